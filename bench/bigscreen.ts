@@ -36,7 +36,7 @@ const bench: Bench = async () => {
   const browser = await launchBrowser()
   try {
     const costs: (string | number)[][] = []
-    let kept: Kept[] = []
+    let retained: Retained[] = []
     for (const [width, height] of WINDOWS) {
       const frames = await framesOf(browser, stub, { width, height })
       const { page, context } = await signedInPage(browser, stub.url, { width, height })
@@ -54,7 +54,7 @@ const bench: Bench = async () => {
         await page.locator('*').count(),
       ])
       // Once: what is kept is not a matter of the window.
-      if (kept.length === 0) kept = await hourOf(page, meter, stub)
+      if (retained.length === 0) retained = await hourOf(page, meter, stub)
       await context.close()
     }
     return [
@@ -86,7 +86,7 @@ document and not let go of. Garbage is collected before each look.`,
           'what is kept',
           ...LOOKS.map((polls) => (polls === 0 ? 'at first' : `after ${(polls * POLL) / 60_000} min`)),
         ],
-        rows: KEPT.map(([what, unit]) => [unit, ...kept.map((look) => figure(look[what]))]),
+        rows: RETAINED.map(([what, unit]) => [unit, ...retained.map((look) => figure(look[what]))]),
         aim: 'an hour leaves nothing behind.',
       },
     ]
@@ -97,9 +97,9 @@ document and not let go of. Garbage is collected before each look.`,
 }
 export default bench
 
-type Kept = Awaited<ReturnType<PageMeter['kept']>>
+type Retained = Awaited<ReturnType<PageMeter['retained']>>
 
-const KEPT = [
+const RETAINED = [
   ['heap', 'heap MB'],
   ['nodes', 'DOM nodes'],
   ['listeners', 'event listeners'],
@@ -197,14 +197,14 @@ async function costsOf(page: Page, meter: PageMeter, stub: Stub) {
 }
 
 /** An hour that goes by itself, as nobody points at the carousel. */
-async function hourOf(page: Page, meter: PageMeter, stub: Stub): Promise<Kept[]> {
+async function hourOf(page: Page, meter: PageMeter, stub: Stub): Promise<Retained[]> {
   await page.mouse.move(0, 0)
-  const kept: Kept[] = []
+  const retained: Retained[] = []
   for (let at = 0; at <= HOUR; at++) {
-    if (LOOKS.includes(at)) kept.push(await meter.kept())
+    if (LOOKS.includes(at)) retained.push(await meter.retained())
     if (at < HOUR) await poll(page, stub, () => page.clock.runFor(POLL))
   }
-  return kept
+  return retained
 }
 
 /** Moves the clock until a poll was answered, and gives the page the time to take the answer in. */
@@ -212,7 +212,7 @@ async function poll(page: Page, stub: Stub, move: () => Promise<void>): Promise<
   const before = stub.polls()
   await settled(page, move)
   while (stub.polls() === before) await settled(page, () => page.clock.runFor(1000))
-  await page.waitForTimeout(TAKEN)
+  await page.waitForTimeout(DECODE_MS)
 }
 
 /** Something of the page, and what React then does of it. */
@@ -222,4 +222,4 @@ async function settled(page: Page, happen: () => Promise<void>): Promise<void> {
 }
 
 /** An answer of 20 MB is read in the worker for about this long, ms. */
-const TAKEN = 500
+const DECODE_MS = 500

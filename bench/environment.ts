@@ -11,7 +11,7 @@ import { hourStart } from '../server/storage/dirtyHours.ts'
 import { engines, testPlace } from '../tests/support/storage.ts'
 import { fillDevices, USER } from './devices.ts'
 import { evaluate } from '../standards/index.ts'
-import type { Period, Values } from '../standards/types.ts'
+import type { Period, MeasuredValues } from '../standards/types.ts'
 import { figure, median, type Bench, type Table } from './report.ts'
 
 const SECONDS = 2
@@ -197,7 +197,7 @@ async function workedOut(platform: Platform): Promise<number> {
 const wave = (at: number, length: number, most: number, decimals: number): number =>
   Number((most * (0.5 + 0.5 * Math.sin(at / length))).toFixed(decimals))
 
-const valuesOf = (at: number): Values => ({
+const valuesOf = (at: number): MeasuredValues => ({
   pm25: wave(at, 7, 160, 1),
   pm10: wave(at, 11, 260, 1),
   so2: wave(at, 13, 90, 1),
@@ -206,7 +206,7 @@ const valuesOf = (at: number): Values => ({
   co: wave(at, 23, 3, 2),
 })
 
-function judged(hours: readonly Values[], code: string, period: Period, day: string, seconds: number): number {
+function judged(hours: readonly MeasuredValues[], code: string, period: Period, day: string, seconds: number): number {
   // Processor time, not that of the wall: others may share the machine.
   const start = process.cpuUsage()
   const used = (): number => Object.values(process.cpuUsage(start)).reduce((sum, part) => sum + part, 0) / 1e6

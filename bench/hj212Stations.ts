@@ -61,9 +61,9 @@ async function served<T>(
       return answer
     })
   } finally {
-    const gone = new Promise((resolve) => server.once('exit', resolve))
+    const exited = new Promise((resolve) => server.once('exit', resolve))
     server.disconnect()
-    await gone
+    await exited
   }
 }
 

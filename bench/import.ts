@@ -77,13 +77,13 @@ async function listening(
   { url, headers }: FleetServer,
   work: () => Promise<void>,
 ): Promise<{ ms: number; p95: number; most: number }> {
-  const taken: number[] = []
+  const durations: number[] = []
   let working = true
   const others = (async () => {
     while (working) {
       const begun = performance.now()
       await (await fetch(`${url}/v1/godbDevice?page_size=10&current=1`, { headers })).text()
-      taken.push(performance.now() - begun)
+      durations.push(performance.now() - begun)
     }
   })()
   const begun = performance.now()
@@ -91,6 +91,6 @@ async function listening(
   const ms = performance.now() - begun
   working = false
   await others
-  const sorted = taken.toSorted((a, b) => a - b)
+  const sorted = durations.toSorted((a, b) => a - b)
   return { ms, p95: sorted[Math.floor(sorted.length * 0.95)] ?? NaN, most: sorted.at(-1) ?? NaN }
 }

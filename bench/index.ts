@@ -29,11 +29,11 @@ const benches = [
   'load',
 ]
 
-const given = process.argv.slice(2)
-const minutes = given.indexOf('--minutes')
+const args = process.argv.slice(2)
+const minutes = args.indexOf('--minutes')
 // A long run of the benches that can be long.
-if (minutes >= 0) process.env.BENCH_MINUTES = given.splice(minutes, 2)[1]
-const [first, ...rest] = given
+if (minutes >= 0) process.env.BENCH_MINUTES = args.splice(minutes, 2)[1]
+const [first, ...rest] = args
 if (first === '--one') await runOne(rest[0] ?? '', rest[1] ?? '')
 else runAll([first, ...rest].filter((name) => name !== undefined))
 

@@ -75,18 +75,18 @@ async function overHttp(): Promise<Awaited<ReturnType<Bench>>[number]> {
       })
     }
     for (const encoding of ['identity', 'gzip', 'br']) {
-      const taken: number[] = []
+      const durations: number[] = []
       let bytes = 0
       const { cpu: before } = await server.used()
       for (let i = 0; i < ROUNDS; i++) {
         const start = performance.now()
         const body = await get(`${server.url}/v1/godbDeviceState`, { ...server.headers, 'accept-encoding': encoding })
-        taken.push(performance.now() - start)
+        durations.push(performance.now() - start)
         bytes = body.length
         if (encoding === 'br' && i === 0) JSON.parse(brotliDecompressSync(body).toString())
       }
       const cpu = (((await server.used()).cpu - before) * 1000) / ROUNDS
-      rows.push([`${figure(devices)} devices, ${encoding}`, figure(median(taken)), figure(cpu), figure(bytes)])
+      rows.push([`${figure(devices)} devices, ${encoding}`, figure(median(durations)), figure(cpu), figure(bytes)])
     }
     rows.push([`${figure(devices)} devices, unchanged`, ...(await unchanged(server))])
     await server.stop()
@@ -104,29 +104,29 @@ async function unchanged(server: Awaited<ReturnType<typeof startFleet>>): Promis
   const url = `${server.url}/v1/godbDeviceState`
   const { headers } = await fetch(url, { headers: server.headers })
   const conditional = { headers: { ...server.headers, 'if-none-match': headers.get('etag') ?? '' } }
-  const taken: number[] = []
+  const durations: number[] = []
   const { cpu: before } = await server.used()
   for (let i = 0; i < ROUNDS; i++) {
     const start = performance.now()
     const answer = await fetch(url, conditional)
     await answer.arrayBuffer()
     if (answer.status !== 304) throw new Error(`an unchanged list was answered with ${answer.status}`)
-    taken.push(performance.now() - start)
+    durations.push(performance.now() - start)
   }
   const cpu = (((await server.used()).cpu - before) * 1000) / ROUNDS
-  return [figure(median(taken)), figure(cpu), figure(0)]
+  return [figure(median(durations)), figure(cpu), figure(0)]
 }
 
 const get = (url: string, headers: Record<string, string>): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const asked = request(url, { headers }, (answer) => {
+    const sentRequest = request(url, { headers }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('end', () =>
         answer.statusCode === 200 ? resolve(Buffer.concat(chunks)) : reject(new Error(`${answer.statusCode}`)),
       )
     })
-    asked.on('error', reject).end()
+    sentRequest.on('error', reject).end()
   })
 
 const timed = (work: () => unknown): number => {

@@ -22,7 +22,7 @@ export interface PageMeter {
   /** Script time of the page's thread while something happens, ms: processor time, React included. */
   scriptOf(happen: () => Promise<void>): Promise<number>
   /** What is left once garbage is collected: heap in MB, nodes of documents (also those taken out and not let go of), listeners. */
-  kept(): Promise<{ heap: number; nodes: number; listeners: number }>
+  retained(): Promise<{ heap: number; nodes: number; listeners: number }>
 }
 
 export async function meterOf(page: Page): Promise<PageMeter> {
@@ -34,7 +34,7 @@ export async function meterOf(page: Page): Promise<PageMeter> {
       await happen()
       return (await scriptMs(cdp)) - started
     },
-    kept: async () => {
+    retained: async () => {
       // Twice: what the first round only lets go of is gone with the second.
       for (let round = 0; round < 2; round++) await cdp.send('HeapProfiler.collectGarbage')
       const { usedSize } = await cdp.send('Runtime.getHeapUsage')

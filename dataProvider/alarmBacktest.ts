@@ -1,6 +1,6 @@
-import { breaks, firingsOf, hasTwoLimits, type AlarmRule, type Firing, type Sample } from '../resources/kit/rule.ts'
+import { breaks, firingsOf, hasTwoLimits, type AlarmRule, type Firing, type RuleSample } from '../resources/kit/rule.ts'
 import { call } from './http.ts'
-import { integer, isRecord, number, records, text, time } from './normalise.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from './normalise.ts'
 
 /** A rule over one node of some devices. */
 export interface BacktestRule extends AlarmRule {
@@ -41,15 +41,15 @@ export async function backtestByPlatform(
   const answer = await call('POST', 'alarmBacktest', { body, signal })
   const found = isRecord(answer) ? answer : {}
   return {
-    start: time(found['start']) ?? 0,
-    end: time(found['end']) ?? 0,
-    judged: number(found['judged']) ?? 0,
-    min: number(found['min']),
-    max: number(found['max']),
+    start: readTime(found['start']) ?? 0,
+    end: readTime(found['end']) ?? 0,
+    judged: readNumber(found['judged']) ?? 0,
+    min: readNumber(found['min']),
+    max: readNumber(found['max']),
     fired: devicesOf(found['fired']).map(({ row, ...device }) => ({
       ...device,
-      count: number(row['count']) ?? 0,
-      episodes: records(row['episodes']).flatMap(firingOf),
+      count: readNumber(row['count']) ?? 0,
+      episodes: readRecords(row['episodes']).flatMap(firingOf),
     })),
     leftOut: devicesOf(found['left_out']).map(({ row, ...device }) => ({ ...device, reason: reasonOf(row['reason']) })),
   }
@@ -67,7 +67,7 @@ export const ONE_BY_ONE = 10
 export async function backtestByHistory(
   rule: BacktestRule,
   { start, end }: { start: number; end: number },
-  samplesOf: (device: number) => Promise<readonly Sample[]>,
+  samplesOf: (device: number) => Promise<readonly RuleSample[]>,
 ): Promise<Backtest> {
   const answer: Backtest = {
     start,
@@ -99,14 +99,14 @@ export async function backtestByHistory(
 }
 
 const devicesOf = (answer: unknown): { id: number; name: string; row: Record<string, unknown> }[] =>
-  records(answer).flatMap((row) => {
+  readRecords(answer).flatMap((row) => {
     const id = integer(row['id'])
-    return id === null ? [] : [{ id, name: text(row['name']), row }]
+    return id === null ? [] : [{ id, name: readText(row['name']), row }]
   })
 
 function firingOf(row: Record<string, unknown>): Firing[] {
-  const from = time(row['from'])
-  return from === null ? [] : [{ from, to: time(row['to']) }]
+  const from = readTime(row['from'])
+  return from === null ? [] : [{ from, to: readTime(row['to']) }]
 }
 
 const reasons: readonly LeftOut[] = ['unknown', 'node', 'no_data', 'cap']

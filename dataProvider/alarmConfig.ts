@@ -1,10 +1,10 @@
 import { contact } from '../resources/contact.ts'
 import { resourceOf } from '../resources/index.ts'
 import { named } from '../resources/kit/named.ts'
-import type { Sample } from '../resources/kit/rule.ts'
+import type { RuleSample } from '../resources/kit/rule.ts'
 import { thinned } from './history.ts'
 import { call, WireError } from './http.ts'
-import { number, time } from './normalise.ts'
+import { readNumber, readTime } from './normalise.ts'
 import { rowOf, type Row } from './rows.ts'
 
 /** The calls of alarm thresholds and contacts that are not CRUD (spec 2 §7), by name. All throw WireError. */
@@ -19,7 +19,7 @@ export interface ModelNode {
 
 export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promise<ModelNode[]> {
   return rowsOf(await call('GET', `godbNodemapByType/${modelId}`, { signal })).flatMap((row) => {
-    const id = number(row['id'])
+    const id = readNumber(row['id'])
     return id === null
       ? []
       : [
@@ -27,7 +27,7 @@ export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promi
             id,
             alias: named(id, row['alias'], row['name']),
             unit: text(row['unitname']),
-            registertype: number(row['registertype']),
+            registertype: readNumber(row['registertype']),
           },
         ]
   })
@@ -43,14 +43,14 @@ export async function contactsOfProject(projectId: number, signal?: AbortSignal)
  * The samples of one node in a span of time, oldest first; times in epoch ms. `points` thins them out where the platform can: the
  * first, last, least and greatest of each stretch remain.
  */
-export async function samplesOf(
+export async function nodeHistorySamples(
   deviceId: number,
   nodemapId: number,
   start: number,
   end: number,
   points: number | undefined,
   signal?: AbortSignal,
-): Promise<Sample[]> {
+): Promise<RuleSample[]> {
   const answer = rowsOf(
     await call('GET', `godbAllHistoricaldataById/${deviceId}/${start}/${end}`, {
       query: await thinned(points),
@@ -59,8 +59,8 @@ export async function samplesOf(
   )
   return answer
     .flatMap((row) => {
-      const [at, value] = [time(row['insertdate']), number(row['historydata'])]
-      return number(row['nodemapid']) === nodemapId && at !== null && value !== null ? [{ at, value }] : []
+      const [at, value] = [readTime(row['insertdate']), readNumber(row['historydata'])]
+      return readNumber(row['nodemapid']) === nodemapId && at !== null && value !== null ? [{ at, value }] : []
     })
     .toSorted((a, b) => a.at - b.at)
 }
@@ -83,7 +83,7 @@ export async function beginBinding(districtId: number, randomId: string, signal?
   const [row] = rowsOf([answer])
   const ticket = text(row?.['ticket'])
   if (ticket === '') throw new WireError('error.badAnswer', 200, { code: 0 })
-  return { ticket, url: text(row?.['url']) || null, seconds: number(row?.['expire_seconds']) ?? SECONDS }
+  return { ticket, url: text(row?.['url']) || null, seconds: readNumber(row?.['expire_seconds']) ?? SECONDS }
 }
 
 /** What became of a QR code: nobody scanned it yet, somebody did, or it is too old. */

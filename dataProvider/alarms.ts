@@ -2,7 +2,7 @@ import { named } from '../resources/kit/named.ts'
 import { hasTwoLimits } from '../resources/kit/rule.ts'
 import { wrap } from '../resources/kit/wrapped.ts'
 import { call, fetchFile } from './http.ts'
-import { flag, integer, isRecord, number, records, text, time } from './normalise.ts'
+import { readFlag, integer, isRecord, readNumber, readRecords, readText, readTime } from './normalise.ts'
 
 export interface ThresholdLimits {
   devices: number[]
@@ -12,17 +12,17 @@ export interface ThresholdLimits {
 }
 
 /** The limits of all enabled thresholds the user may see. */
-export async function limitsOf(signal?: AbortSignal): Promise<ThresholdLimits[]> {
+export async function thresholdLimits(signal?: AbortSignal): Promise<ThresholdLimits[]> {
   const answer = await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 }, signal })
-  return records(answer).flatMap((row) => {
+  return readRecords(answer).flatMap((row) => {
     const [nodemap, x, y, operator] = [
       integer(row['nodemap_id']),
-      number(row['params_x']),
-      number(row['params_y']),
+      readNumber(row['params_x']),
+      readNumber(row['params_y']),
       integer(row['com_oper']) ?? 0,
     ]
     if (nodemap === null || x === null || integer(row['enable']) === 0) return []
-    const devices = text(row['device_list'])
+    const devices = readText(row['device_list'])
       .split(',')
       .flatMap((id) => integer(id) ?? [])
     return [{ devices, nodemap, values: hasTwoLimits(operator) && y !== null ? [x, y] : [x] }]
@@ -42,7 +42,7 @@ export interface AlarmEpisode {
  * A device's alarms of some time. A row of this platform is a whole alarm with its end; older platforms write a row where it is raised and another
  * where it is revoked: then it lasts from the one to the next other of its threshold.
  */
-export async function alarmsOf(
+export async function alarmEpisodes(
   device: number,
   { from, to }: { from: number; to: number },
   signal?: AbortSignal,
@@ -140,7 +140,7 @@ export async function alarmRecords(query: AlarmQuery & { totals?: boolean }, sig
     query: { page_size: query.size, current: query.page, ...filterOf(query), ...(query.totals && { totals: 1 }) },
     signal,
   })
-  const rows = records(answer).flatMap(readRecord)
+  const rows = readRecords(answer).flatMap(readRecord)
   const counted = isRecord(answer) && isRecord(answer['totals']) ? answer['totals'] : null
   const count = (group: AlarmGroup) => integer(counted?.[group]) ?? 0
   return {
@@ -163,7 +163,7 @@ export async function alarmTotals(
 
 /** One record, whatever its day; null where it is gone or not the caller's to see. Platforms that look for none by its number answer their newest. */
 export async function alarmRecord(id: number, signal?: AbortSignal): Promise<AlarmRecord | null> {
-  const rows = records(
+  const rows = readRecords(
     await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: 10, current: 1, id }, signal }),
   )
   return rows.flatMap(readRecord).find((record) => record.id === id) ?? null
@@ -196,18 +196,18 @@ export interface SendEntry {
 
 /** What became of an alarm's messages. */
 export async function sendLog(id: number, signal?: AbortSignal): Promise<SendEntry[]> {
-  const rows = records(await call('GET', `godbAlarmsendlogByThresholdlogId/${id}`, { signal }))
+  const rows = readRecords(await call('GET', `godbAlarmsendlogByThresholdlogId/${id}`, { signal }))
   return rows.map((row, index) => {
     const ok = integer(row['send_ok'])
     return {
       id: integer(row['id']) ?? index,
-      at: time(row['alarm_time']),
-      name: text(row['send_name']),
-      address: text(row['send_url']),
-      text: text(row['send_data']),
+      at: readTime(row['alarm_time']),
+      name: readText(row['send_name']),
+      address: readText(row['send_url']),
+      text: readText(row['send_data']),
       ok: ok === null || ok < 0 ? null : ok === 1,
       type: integer(row['alarm_type']) ?? 0,
-      explained: text(row['explained']) || null,
+      explained: readText(row['explained']) || null,
     }
   })
 }
@@ -231,30 +231,30 @@ const filterOf = ({
 })
 
 function readRecord(row: Record<string, unknown>): AlarmRecord[] {
-  const [id, at] = [integer(row['id']), time(row['alarm_time'])]
+  const [id, at] = [integer(row['id']), readTime(row['alarm_time'])]
   if (id === null || at === null) return []
   const [device, nodemap, state] = [integer(row['device_id']), integer(row['nodemap_id']), integer(row['alarm_state'])]
   return [
     {
       id,
       at,
-      threshold: text(row['threshold_name']),
-      deviceName: device === null ? text(row['device_name']) : named(device, row['device_name']),
-      nodeName: nodemap === null ? text(row['nodemap_name']) : named(nodemap, row['nodemap_name']),
-      value: number(row['real_value']),
-      unit: text(row['unitname']),
-      rule: text(row['alarm_value']),
+      threshold: readText(row['threshold_name']),
+      deviceName: device === null ? readText(row['device_name']) : named(device, row['device_name']),
+      nodeName: nodemap === null ? readText(row['nodemap_name']) : named(nodemap, row['nodemap_name']),
+      value: readNumber(row['real_value']),
+      unit: readText(row['unitname']),
+      rule: readText(row['alarm_value']),
       message: named(id, row['alarm_msg'], row['threshold_name']),
       project: integer(row['project_id']),
-      lasting: flag(row['is_alarm']),
+      lasting: readFlag(row['is_alarm']),
       state: state === 0 || state === 1 || state === 2 ? state : null,
-      explained: text(row['explained']) || null,
+      explained: readText(row['explained']) || null,
       device,
       area: integer(row['district_id']),
       nodemap,
-      level: integer(row['alert_level']) ?? (text(row['alert_level']) || null),
-      recoveredAt: time(row['recovered_at']),
-      noDataSince: time(row['no_data_since']),
+      level: integer(row['alert_level']) ?? (readText(row['alert_level']) || null),
+      recoveredAt: readTime(row['recovered_at']),
+      noDataSince: readTime(row['no_data_since']),
       trace: isRecord(row['trace']) ? row['trace'] : null,
       whole: row,
     },

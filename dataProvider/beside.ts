@@ -1,4 +1,4 @@
-import { integer, isRecord, number, records, text, time } from './normalise.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from './normalise.ts'
 
 /** A value that a platform keeps beside a node's samples (extension `evidence`): a later one for a moment that has a value, or one the node cannot measure. */
 export interface Beside {
@@ -23,21 +23,21 @@ export function besideOf(answer: unknown): Map<number, Beside[]> {
   const found = new Map<number, Beside[]>()
   if (!isRecord(answer)) return found
   const take = (kind: Beside['kind'], row: Record<string, unknown>): void => {
-    const [id, at, value] = [integer(row['nodemapid']), time(row['t']), number(row['value'])]
+    const [id, at, value] = [integer(row['nodemapid']), readTime(row['t']), readNumber(row['value'])]
     if (id === null || at === null || value === null) return
     const kept: Beside = {
       kind,
       at,
       value,
-      first: number(row['first']),
+      first: readNumber(row['first']),
       stands: integer(row['stands']) === 1,
-      source: text(row['source']),
-      by: text(row['by']) || null,
-      received: time(row['received']),
+      source: readText(row['source']),
+      by: readText(row['by']) || null,
+      received: readTime(row['received']),
     }
     found.set(id, [...(found.get(id) ?? []), kept])
   }
-  for (const row of records(answer['revisions'])) take('revision', row)
-  for (const row of records(answer['marks'])) take('mark', row)
+  for (const row of readRecords(answer['revisions'])) take('revision', row)
+  for (const row of readRecords(answer['marks'])) take('mark', row)
   return found
 }

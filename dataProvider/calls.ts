@@ -2,7 +2,7 @@ import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
 import { saysKinds, withKinds } from './nodeKinds.ts'
 import { cutRecords } from './recordCutter.ts'
-import { integer, number, readDevices, records, text, time, type DeviceState } from './normalise.ts'
+import { integer, readNumber, readDevices, readRecords, readText, readTime, type DeviceState } from './normalise.ts'
 
 /**
  * The calls of monitoring that are not CRUD (wire.md, "Live state and history"), by name. All answer the clean model of normalise.ts,
@@ -44,7 +44,7 @@ export async function searchDevices(mode: SearchMode, text: string, signal?: Abo
 export const nodeCounts = async (signal?: AbortSignal): Promise<{ nodes: number; nodemaps: number }> => {
   const count = (path: string) =>
     call('GET', path, { signal }).then(
-      (answer) => records(answer).length,
+      (answer) => readRecords(answer).length,
       (failure: unknown) => (signal?.aborted ? Promise.reject(failure) : 0),
     )
   const [nodes, nodemaps] = await Promise.all([count('godbNodeNameList'), count('godbNodemap')])
@@ -62,7 +62,7 @@ export interface NodemapName {
 
 /** The nodes of a product model. */
 export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Promise<NodemapName[]> {
-  const rows = records(await call('GET', `godbNodemapByType/${devicetype}`, { signal }))
+  const rows = readRecords(await call('GET', `godbNodemapByType/${devicetype}`, { signal }))
   const nodes = rows.flatMap((row) => {
     const id = integer(row['id'])
     return id === null
@@ -71,9 +71,9 @@ export async function nodemapsOf(devicetype: number, signal?: AbortSignal): Prom
           {
             id,
             alias: named(id, row['alias']),
-            unitname: text(row['unitname']),
+            unitname: readText(row['unitname']),
             registertype: integer(row['registertype']),
-            node_script: text(row['node_script']) || null,
+            node_script: readText(row['node_script']) || null,
           },
         ]
   })
@@ -88,7 +88,7 @@ export interface GatewayNumbers {
 /** How many gateways are on line; null where the platform counts devices alone. Devices are counted by their live state, by one rule everywhere. */
 export async function gatewayNumbers(signal?: AbortSignal): Promise<GatewayNumbers | null> {
   const answer = await call<Record<string, unknown> | null>('GET', 'godbAllDeviceOnlineNum', { signal })
-  const [online, total] = [number(answer?.['gatewayonlinenum']), number(answer?.['gatewaysumnum'])]
+  const [online, total] = [readNumber(answer?.['gatewayonlinenum']), readNumber(answer?.['gatewaysumnum'])]
   return online === null || total === null ? null : { online, total }
 }
 
@@ -103,9 +103,9 @@ export const LAST_HOURS = 100
 
 /** The last hour of some devices in one call: an extension, "sparklines". */
 export async function lastHours(devices: readonly number[], signal?: AbortSignal): Promise<LastHour[]> {
-  return records(await call('GET', 'sparklines', { query: { ids: devices.join(',') }, signal })).flatMap((row) => {
+  return readRecords(await call('GET', 'sparklines', { query: { ids: devices.join(',') }, signal })).flatMap((row) => {
     const device = integer(row['deviceid'])
-    return device === null ? [] : [{ device, nodes: records(row['nodes']).flatMap(samplesOfNode) }]
+    return device === null ? [] : [{ device, nodes: readRecords(row['nodes']).flatMap(samplesOfNode) }]
   })
 }
 
@@ -113,7 +113,7 @@ function samplesOfNode(row: Record<string, unknown>): LastHour['nodes'] {
   const id = integer(row['nodemapid'])
   const data: unknown[] = Array.isArray(row['data']) ? row['data'] : []
   const samples = data.flatMap((pair): [number, number][] => {
-    const [at, value] = Array.isArray(pair) ? [time(pair[0]), number(pair[1])] : [null, null]
+    const [at, value] = Array.isArray(pair) ? [readTime(pair[0]), readNumber(pair[1])] : [null, null]
     return at === null || value === null ? [] : [[at, value]]
   })
   return id === null ? [] : [{ id, samples }]
@@ -134,7 +134,7 @@ export async function deviceOnlineRecord(
   const answer = await call<unknown>('GET', `godbDeviceOnlineByIdOrCount/${deviceId}/${count}`, { signal })
   if (!Array.isArray(answer)) return []
   return (answer as (Record<string, unknown> | null)[]).flatMap((row) => {
-    const [at, state] = [time(row?.['time']), number(row?.['state'])]
+    const [at, state] = [readTime(row?.['time']), readNumber(row?.['state'])]
     return at === null || state === null ? [] : [{ time: at, online: state !== 0 }]
   })
 }

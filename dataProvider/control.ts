@@ -1,8 +1,8 @@
 import { call } from './http.ts'
-import { isRecord, number, text, time, type NodeState } from './normalise.ts'
+import { isRecord, readNumber, readText, readTime, type NodeState } from './normalise.ts'
 
 /** A command that a node was sent, and what became of it (wire.md, `control`). Values are as the device stores them, times in epoch ms. */
-export interface Command {
+export interface CommandStory {
   askedAt: number
   /** null: an alarm's linked control. */
   askedBy: string | null
@@ -15,35 +15,35 @@ export interface Command {
 }
 
 /** How a node's raw values are shown. */
-export type NodeKind = Pick<NodeState, 'registertype' | 'node_script' | 'unitname' | 'min_value' | 'max_value'>
+export type NodeDisplay = Pick<NodeState, 'registertype' | 'node_script' | 'unitname' | 'min_value' | 'max_value'>
 
 /** The last command of a node; null where the platform's log knows none. An extension: `control`. Throws WireError. */
-export const lastCommand = async (device: number, node: number, signal?: AbortSignal): Promise<Command | null> =>
+export const lastCommand = async (device: number, node: number, signal?: AbortSignal): Promise<CommandStory | null> =>
   readCommand(await call('GET', `lastcommand/${device}/${node}`, { signal }))
 
-export function readCommand(answer: unknown): Command | null {
-  const askedAt = isRecord(answer) ? time(answer['asked_at']) : null
+export function readCommand(answer: unknown): CommandStory | null {
+  const askedAt = isRecord(answer) ? readTime(answer['asked_at']) : null
   if (!isRecord(answer) || askedAt === null) return null
   const outcome = answer['outcome']
   return {
     askedAt,
-    askedBy: text(answer['asked_by']) || null,
-    from: number(answer['from']),
-    to: number(answer['to']),
+    askedBy: readText(answer['asked_by']) || null,
+    from: readNumber(answer['from']),
+    to: readNumber(answer['to']),
     outcome: outcome === 'confirmed' || outcome === 'unconfirmed' ? outcome : null,
-    endedAt: time(answer['ended_at']),
-    reported: number(answer['reported']),
+    endedAt: readTime(answer['ended_at']),
+    reported: readNumber(answer['reported']),
   }
 }
 
-export function readNodeKind(answer: unknown): NodeKind | null {
-  const registertype = isRecord(answer) ? number(answer['registertype']) : null
+export function readNodeKind(answer: unknown): NodeDisplay | null {
+  const registertype = isRecord(answer) ? readNumber(answer['registertype']) : null
   if (!isRecord(answer) || registertype === null) return null
   return {
     registertype,
-    node_script: text(answer['node_script']) || null,
-    unitname: text(answer['unitname']),
-    min_value: number(answer['min_value']),
-    max_value: number(answer['max_value']),
+    node_script: readText(answer['node_script']) || null,
+    unitname: readText(answer['unitname']),
+    min_value: readNumber(answer['min_value']),
+    max_value: readNumber(answer['max_value']),
   }
 }

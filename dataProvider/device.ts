@@ -1,7 +1,7 @@
 import { resourceOf } from '../resources/index.ts'
 import { isWrapped, unwrap } from '../resources/kit/wrapped.ts'
 import { call, WireError } from './http.ts'
-import { number, time } from './normalise.ts'
+import { readNumber, readTime } from './normalise.ts'
 import { rowOf, type Row } from './rows.ts'
 
 /**
@@ -37,7 +37,7 @@ export const NODE_COLUMNS = [
 export async function modelNodes(modelId: number, signal?: AbortSignal): Promise<NodeInfo[]> {
   const answer = await call('GET', `godbNodemapNodeInfoByType/${modelId}`, { signal })
   return rowsIn(answer).flatMap((row) => {
-    const id = number(row['id'])
+    const id = readNumber(row['id'])
     if (id === null) return []
     const columns = NODE_COLUMNS.map(
       (name) => [name, plain(row[name] ?? (name === 'nodeID' ? row['node_id'] : null))] as const,
@@ -53,7 +53,7 @@ export type SimCard = Record<string, string | number>
 export async function simCard(firm: number, iccid: string, signal?: AbortSignal): Promise<SimCard> {
   const answer = await call<unknown>('GET', `getICCIDInfo/${firm}/${encodeURIComponent(iccid)}`, { signal })
   if (!isRecord(answer)) throw new WireError('error.badAnswer', 200, { code: 0 })
-  if (number(answer['resultCode'] ?? 0) !== 0)
+  if (readNumber(answer['resultCode'] ?? 0) !== 0)
     throw new WireError(String(answer['resultMsg'] || 'error.server'), 200, { code: 0 })
   const card = [answer['info'], answer['description']].find(isRecord) ?? {}
   return Object.fromEntries(
@@ -80,7 +80,7 @@ export async function revokeCredentials(owner: CredentialOwner, id: number): Pro
   await call('DELETE', `${owner}/${id}/credential`)
 }
 
-export interface Sample {
+export interface PushedSample {
   /** Epoch ms. */
   at: number
   value: number
@@ -93,10 +93,14 @@ export async function nodeSamples(
   from: number,
   to: number,
   signal?: AbortSignal,
-): Promise<Sample[]> {
+): Promise<PushedSample[]> {
   const answer = await call('GET', `godbAllHistoricaldataById/${deviceId}/${from}/${to}`, { signal })
   return rowsIn(answer).flatMap((row) => {
-    const [node, at, value] = [number(row['nodemapid']), time(row['insertdate']), number(row['historydata'])]
+    const [node, at, value] = [
+      readNumber(row['nodemapid']),
+      readTime(row['insertdate']),
+      readNumber(row['historydata']),
+    ]
     return node === nodemapId && at !== null && value !== null ? [{ at, value }] : []
   })
 }

@@ -15,10 +15,10 @@ const words = new Map<DictionaryType, Promise<Word[]>>()
 export function dictionaryWords(type: DictionaryType): Promise<Word[]> {
   const known = words.get(type)
   if (known) return known
-  const asked = fetchWords(type)
-  words.set(type, asked)
-  asked.catch(() => words.delete(type))
-  return asked
+  const request = fetchWords(type)
+  words.set(type, request)
+  request.catch(() => words.delete(type))
+  return request
 }
 
 /** For tests, and when another user signs in. */

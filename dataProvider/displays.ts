@@ -1,6 +1,6 @@
 import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
-import { integer, records } from './normalise.ts'
+import { integer, readRecords } from './normalise.ts'
 
 /** A display screen as the top bar offers it (spec 1 §3). */
 export interface DisplayName {
@@ -12,7 +12,7 @@ export interface DisplayName {
 
 /** The display screens the user may see. */
 export async function displayNames(signal?: AbortSignal): Promise<DisplayName[]> {
-  return records(await call('GET', 'godbDatashowNameList', { signal })).flatMap((row) => {
+  return readRecords(await call('GET', 'godbDatashowNameList', { signal })).flatMap((row) => {
     const id = integer(row['id'])
     return id === null
       ? []

@@ -1,6 +1,6 @@
 import { unwrap } from '../resources/kit/wrapped.ts'
 import { announces, call, WireError } from './http.ts'
-import { number } from './normalise.ts'
+import { readNumber } from './normalise.ts'
 
 /** Where a place is: an address in words, or what the platform knows of it. */
 export interface Address {
@@ -26,7 +26,7 @@ export async function reverseGeocode(lng: number, lat: number, signal?: AbortSig
     return {
       address: typeof address === 'string' && address !== '' ? address : null,
       areas: texts(answer?.['areas']),
-      metres: number(answer?.['metres']),
+      metres: readNumber(answer?.['metres']),
       streets: texts(answer?.['streets']),
     }
   } catch (failure) {
@@ -47,7 +47,7 @@ export async function areaOutlines(signal?: AbortSignal): Promise<ReadonlyMap<nu
   const list: unknown = Array.isArray(rows) ? rows : []
   return new Map(
     (list as (Record<string, unknown> | null)[]).flatMap((row): [number, string][] => {
-      const id = number(row?.['id'])
+      const id = readNumber(row?.['id'])
       const outline = row?.['outline'] === undefined ? unwrap(row?.['positional']) : JSON.stringify(row['outline'])
       return id === null || !outline ? [] : [[id, outline]]
     }),

@@ -2,7 +2,7 @@ import { named } from '../resources/kit/named.ts'
 import { besideOf, type Beside } from './beside.ts'
 import { announces, call } from './http.ts'
 import { saysKinds, withKinds } from './nodeKinds.ts'
-import { integer, isRecord, number, records, text, time } from './normalise.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from './normalise.ts'
 
 /** One node's samples, oldest first: epoch ms and raw values, before node_script. */
 export interface NodeHistory {
@@ -36,7 +36,7 @@ export async function deviceHistory(
     timeout: LONG,
   })
   const nodes = readHistory(answer)
-  return saysKinds(isRecord(answer) ? records(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
+  return saysKinds(isRecord(answer) ? readRecords(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
 }
 
 /** The query that asks for about so many samples a node, where the platform can thin them out. */
@@ -61,8 +61,8 @@ export async function compareHistory(
   }
   const rows = await call('GET', 'godbCompareHistoricaldata', { query, signal, timeout: LONG })
   const lists = new Map(items.map(({ device, nodemap }) => [`${device} ${nodemap}`, [] as [number, number][]]))
-  for (const row of records(rows)) {
-    const [at, value] = [time(row['insertdate']), number(row['historydata'])]
+  for (const row of readRecords(rows)) {
+    const [at, value] = [readTime(row['insertdate']), readNumber(row['historydata'])]
     if (at !== null && value !== null)
       lists.get(`${integer(row['deviceid'])} ${integer(row['nodemapid'])}`)?.push([at, value])
   }
@@ -75,25 +75,25 @@ const LONG = 120_000
 /** Reads both forms: samples by node in `dataset`, or only in `datasetArr` beside `nodeArr`. */
 export function readHistory(answer: unknown): NodeHistory[] {
   if (!isRecord(answer)) return []
-  const byNode = new Map(records(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
+  const byNode = new Map(readRecords(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
   const ordered: unknown[] = Array.isArray(answer['datasetArr']) ? answer['datasetArr'] : []
   const totals = isRecord(answer['newObj']) ? answer['newObj'] : {}
   const beside = besideOf(answer)
-  return records(answer['nodeArr']).flatMap((node, index) => {
+  return readRecords(answer['nodeArr']).flatMap((node, index) => {
     const id = integer(node['id'])
     if (id === null) return []
     const samples = columns(byNode.get(id) ?? ordered[index])
     const total = isRecord(totals[id]) ? totals[id] : {}
-    const given = { min: number(total['min']), max: number(total['max']), avg: number(total['avg']) }
+    const totalled = { min: readNumber(total['min']), max: readNumber(total['max']), avg: readNumber(total['avg']) }
     return [
       {
         id,
         alias: named(id, node['alias']),
-        unitname: text(node['unitname']),
+        unitname: readText(node['unitname']),
         registertype: integer(node['registertype']),
-        node_script: text(node['node_script']) || null,
+        node_script: readText(node['node_script']) || null,
         ...samples,
-        ...(given.min === null ? totalsOf(samples.values) : given),
+        ...(totalled.min === null ? totalsOf(samples.values) : totalled),
         ...(beside.has(id) && { beside: beside.get(id) }),
       },
     ]
@@ -107,7 +107,7 @@ function columns(list: unknown): { times: number[]; values: number[] } {
   let ordered = true
   for (const pair of Array.isArray(list) ? (list as unknown[]) : []) {
     if (!Array.isArray(pair)) continue
-    const [at, value] = [time(pair[0]), number(pair[1])]
+    const [at, value] = [readTime(pair[0]), readNumber(pair[1])]
     if (at === null || value === null) continue
     if (at < (times.at(-1) ?? 0)) ordered = false
     times.push(at)

@@ -64,8 +64,8 @@ export interface WireErrorBody {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export function configureHttp(given: HttpSettings): void {
-  settings = given
+export function configureHttp(changes: HttpSettings): void {
+  settings = changes
   reported = null
 }
 
@@ -144,8 +144,8 @@ export async function fetchFile(path: string, options: CallOptions = {}): Promis
 export function fileNameIn(disposition: string): string {
   const extended = /filename\*\s*=\s*[\w-]*'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition)
-  const given = extended ?? (plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim()
-  const name = /%[0-9a-f]{2}/i.test(given) ? decoded(given) : fromBytes(given)
+  const fileName = extended ?? (plain?.[1]?.replaceAll(/\\(.)/g, '$1') ?? plain?.[2] ?? '').trim()
+  const name = /%[0-9a-f]{2}/i.test(fileName) ? decoded(fileName) : fromBytes(fileName)
   return name.split(/[\\/]/).at(-1)?.trim() ?? ''
 }
 

@@ -18,7 +18,7 @@ import { fetchAll, fetchPage, projectOf, type Filter } from './lists.ts'
 import { nameList } from './names.ts'
 import { plainResource } from './plainResources.ts'
 import { answered, rowOf, type Row } from './rows.ts'
-import { refuseStale, versionOf, type Guard } from './stale.ts'
+import { refuseStale, versionHeader, type StaleGuard } from './stale.ts'
 
 /**
  * react-admin's verbs on /v1 (wire.md, Management). A resource's name is its route; its `api` is the noun on the wire.
@@ -42,12 +42,13 @@ import { refuseStale, versionOf, type Guard } from './stale.ts'
  * Filters: `q` the search text, `pro_id` a project, `dis_id` an area with all below it. Failures are WireErrors and travel whole.
  */
 export function createDataProvider(): DataProvider {
-  const seen = new Map<string, Map<number, Row>>()
-  const remember = (path: string, rows: readonly Row[]) => seen.set(path, new Map(rows.map((row) => [row.id, row])))
-  const changed = (path: string) => void seen.delete(path)
+  const rowsByResource = new Map<string, Map<number, Row>>()
+  const remember = (path: string, rows: readonly Row[]) =>
+    rowsByResource.set(path, new Map(rows.map((row) => [row.id, row])))
+  const changed = (path: string) => void rowsByResource.delete(path)
 
   async function getList(path: string, { pagination, sort, filter = {}, meta, signal }: ListQuery) {
-    const wanted = {
+    const query = {
       page: pagination?.page ?? 1,
       perPage: pagination?.perPage ?? 10,
       sort: sort?.field ?? '',
@@ -56,8 +57,8 @@ export function createDataProvider(): DataProvider {
       project: projectOf(filter),
     }
     const plain = plainResource(path)
-    if (plain) return plain.getList({ ...wanted, filter, meta: meta ?? {} }, signal)
-    const page = await fetchPage(resourceOf(path), filter, wanted, signal)
+    if (plain) return plain.getList({ ...query, filter, meta: meta ?? {} }, signal)
+    const page = await fetchPage(resourceOf(path), filter, query, signal)
     remember(path, page.data)
     return page
   }
@@ -73,7 +74,8 @@ export function createDataProvider(): DataProvider {
       if (!(failure instanceof WireError) || !mayLackCall(failure)) throw failure
     }
     const row =
-      seen.get(path)?.get(Number(id)) ?? (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
+      rowsByResource.get(path)?.get(Number(id)) ??
+      (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
     if (!row) throw new WireError('error.notFound', 404, { code: 404 })
     return row
   }
@@ -107,7 +109,7 @@ export function createDataProvider(): DataProvider {
     id: Identifier,
     data: Values,
     previousData?: Values,
-    guard?: Guard,
+    guard?: StaleGuard,
   ): Promise<{ id: Identifier }> {
     const plain = plainResource(path)?.update
     if (plain) return plain(data, previousData)
@@ -120,7 +122,7 @@ export function createDataProvider(): DataProvider {
     if (guard === 'read' && previousData) await refuseStale(resource, Number(id), previousData)
     const answer = await call('PUT', `${resource.api}/${encodeURIComponent(id)}`, {
       body,
-      headers: guard && previousData ? versionOf(previousData) : {},
+      headers: guard && previousData ? versionHeader(previousData) : {},
     })
     changed(path)
     return { ...before, ...recordIn(resource, answer), id: Number(id) }
@@ -160,7 +162,7 @@ export function createDataProvider(): DataProvider {
     },
     update: async (path, { id, data, previousData, meta }) =>
       ({
-        data: await update(path, id, data, previousData, (meta as { guard?: Guard } | undefined)?.guard),
+        data: await update(path, id, data, previousData, (meta as { guard?: StaleGuard } | undefined)?.guard),
       }) as unknown as UpdateResult,
     updateMany: async (path, { ids, data }) => ({ data: await oneByOne(ids, (id) => update(path, id, data)) }),
     delete: async (path, { id, previousData }) => {

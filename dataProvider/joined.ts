@@ -11,14 +11,14 @@ const KEY = 'joinedResources'
  */
 export async function loadJoined(): Promise<readonly Resource[]> {
   const has = await Promise.race([announces('resources'), silence()])
-  if (!has) return has === null ? kept() : []
+  if (!has) return has === null ? cachedResources() : []
   try {
     const answer = await call('GET', 'resources', { query: { joined: 1 }, timeout: PATIENCE })
     const joined = Array.isArray(answer) ? answer.filter(isResource) : []
     keep(joined)
     return joined
   } catch (failure) {
-    return doesNotAnswer(failure) ? kept() : []
+    return doesNotAnswer(failure) ? cachedResources() : []
   }
 }
 
@@ -45,7 +45,7 @@ function keep(joined: readonly Resource[]): void {
   }
 }
 
-function kept(): Resource[] {
+function cachedResources(): Resource[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isResource) : []

@@ -1,7 +1,7 @@
 import type { Resource } from '../resources/kit/define.ts'
 import { announces, call } from './http.ts'
 import { idIn } from './plain.ts'
-import { answered, pageOf, type Answered, type Row, type Wanted } from './rows.ts'
+import { answered, cutPage, type Answered, type Row, type PageQuery } from './rows.ts'
 
 /** What narrows a list: as the console's URL holds it, and as wire.md names it. */
 export interface Filter {
@@ -21,35 +21,33 @@ const PAGES_MAX = 50
 export async function fetchPage(
   resource: Resource,
   filter: Filter,
-  wanted: Wanted,
+  query: PageQuery,
   signal?: AbortSignal,
 ): Promise<{ data: Row[]; total: number }> {
-  const perPage = Math.min(wanted.perPage, PAGE_MAX)
-  const before = (wanted.page - 1) * wanted.perPage
+  const perPage = Math.min(query.perPage, PAGE_MAX)
+  const before = (query.page - 1) * query.perPage
   const data: Row[] = []
   for (let page = before / perPage + 1; ; page++) {
-    const { rows, total } = await fetchRows(resource, filter, { ...wanted, page, perPage }, signal)
-    if (total === null) return pageOf(resource, rows, wanted)
+    const { rows, total } = await fetchRows(resource, filter, { ...query, page, perPage }, signal)
+    if (total === null) return cutPage(resource, rows, query)
     data.push(...rows)
-    if (
-      wanted.perPage <= PAGE_MAX ||
-      rows.length === 0 ||
-      data.length >= wanted.perPage ||
-      before + data.length >= total
-    )
+    if (query.perPage <= PAGE_MAX || rows.length === 0 || data.length >= query.perPage || before + data.length >= total)
       return { data, total }
   }
 }
 
-async function fetchRows(resource: Resource, filter: Filter, wanted: Wanted, signal?: AbortSignal): Promise<Answered> {
+async function fetchRows(
+  resource: Resource,
+  filter: Filter,
+  query: PageQuery,
+  signal?: AbortSignal,
+): Promise<Answered> {
   const sorted =
-    wanted.sort !== '' && (await announces('sort'))
-      ? { sort: wanted.sort, order: wanted.descending ? 'desc' : 'asc' }
-      : {}
+    query.sort !== '' && (await announces('sort')) ? { sort: query.sort, order: query.descending ? 'desc' : 'asc' } : {}
   return fetchAnswer(
     resource,
     filter,
-    { page_size: wanted.perPage, current: wanted.page, search: wanted.search, ...sorted },
+    { page_size: query.perPage, current: query.page, search: query.search, ...sorted },
     signal,
   )
 }

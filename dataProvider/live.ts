@@ -97,8 +97,8 @@ export const retryDelay = (attempt: number, chance: number = Math.random()): num
 
 const REFUSED: ReadonlySet<number> = new Set([4401, 4403])
 
-function feedUrl(given: string | null | undefined): string {
-  const address = new URL(given ?? '/v1/ws', globalThis.location.href)
+function feedUrl(configured: string | null | undefined): string {
+  const address = new URL(configured ?? '/v1/ws', globalThis.location.href)
   address.protocol = address.protocol.replace(/^http/, 'ws')
   return address.href
 }

@@ -102,14 +102,14 @@ export const readDeviceNames = (answer: unknown): DeviceName[] =>
     name: named(id, row['name'], row['sn']),
     district_id: integer(row['district_id']),
     devicetype_id: integer(row['devicetype_id']),
-    codes: [row['sn'], row['sn_value'], row['iccid']].map(text).filter((code) => code.trim() !== ''),
+    codes: [row['sn'], row['sn_value'], row['iccid']].map(readText).filter((code) => code.trim() !== ''),
     gateway_id: integer(row['gateway_id']),
   }))
 export const readThresholds = (answer: unknown): ThresholdName[] =>
   each(answer, (row, id) => ({
     id,
     nodemap_id: integer(row['nodemap_id']),
-    alarm_msg: text(row['alarm_msg']) || text(row['name']),
+    alarm_msg: readText(row['alarm_msg']) || readText(row['name']),
   }))
 
 /** Messages of one frame: a JSON message or an array of them. What is not one is left out. */
@@ -121,19 +121,19 @@ export function readFrame(frame: string): FeedMessage[] {
     return []
   }
   return (Array.isArray(parsed) ? parsed : [parsed]).flatMap((message: unknown) => {
-    const t = isRecord(message) ? time(message['t']) : null
+    const t = isRecord(message) ? readTime(message['t']) : null
     if (!isRecord(message) || t === null || !isRecord(message['values'])) return []
     const values = Object.entries(message['values']).flatMap(([key, given]) => {
-      const [id, value] = [integer(key), number(given)]
+      const [id, value] = [integer(key), readNumber(given)]
       return id === null || value === null ? [] : [{ id, value }]
     })
-    const read = { sn: text(message['sn']), deviceid: integer(message['deviceid']), t, values }
+    const read = { sn: readText(message['sn']), deviceid: integer(message['deviceid']), t, values }
     return read.deviceid === null && read.sn === '' ? [] : [read]
   })
 }
 
 /** A finite number of a number or a numeric text; null of anything else. */
-export function number(value: unknown): number | null {
+export function readNumber(value: unknown): number | null {
   const plain = isWrapped(value) ? unwrap(value) : value
   if (typeof plain === 'string' ? plain.trim() === '' : typeof plain !== 'number') return null
   const read = Number(plain)
@@ -141,8 +141,8 @@ export function number(value: unknown): number | null {
 }
 
 /** Epoch ms of a time with 10 digits (seconds) or 13 (milliseconds), as number or text; null of none. */
-export function time(value: unknown): number | null {
-  const read = number(value)
+export function readTime(value: unknown): number | null {
+  const read = readNumber(value)
   if (read === null || read <= 0) return null
   return Math.round(read < 100_000_000_000 ? read * 1000 : read)
 }
@@ -152,20 +152,20 @@ type Row = Record<string, unknown>
 function readDevice(row: Row, id: number): DeviceState {
   return {
     id,
-    sn: text(row['sn']),
+    sn: readText(row['sn']),
     sn_value: unwrap(row['sn_value']) || null,
     name: named(id, row['name'], row['sn']),
     district_id: integer(row['district_id']),
     project_id: integer(row['project_id']),
     gateway_id: integer(row['gateway_id']) || null,
     devicetype_id: integer(row['devicetype_id']),
-    sort_num: number(row['sort_num']) ?? 0,
-    disabled: (number(row['control_state']) ?? 0) !== 0,
-    online: flag(row['deviceisonline']),
-    gateway_online: flag(row['getewayisonline']),
+    sort_num: readNumber(row['sort_num']) ?? 0,
+    disabled: (readNumber(row['control_state']) ?? 0) !== 0,
+    online: readFlag(row['deviceisonline']),
+    gateway_online: readFlag(row['getewayisonline']),
     thre_list: [...new Set(ids(row['thre_list']))],
     nodata_list: row['nodata_list'] == null ? null : ids(row['nodata_list']),
-    acquisition_cycle: number(row['acquisition_cycle']),
+    acquisition_cycle: readNumber(row['acquisition_cycle']),
     positional: unwrap(row['positional']) || null,
     json_data: unwrap(row['json_data']) || null,
     nodes: each(row['nodestatelist'], readNode),
@@ -174,24 +174,24 @@ function readDevice(row: Row, id: number): DeviceState {
 
 function readNode(row: Row, id: number): NodeState {
   const last = isRecord(row['lastdata']) ? row['lastdata'] : {}
-  const value = number(last['historydata'])
+  const value = readNumber(last['historydata'])
   return {
     id,
     alias: named(id, row['alias']),
-    unitname: text(row['unitname']),
+    unitname: readText(row['unitname']),
     imginfo: unwrap(row['imginfo']) || null,
     registertype: integer(row['registertype']) ?? 0,
     node_script: unwrap(row['node_script'])?.trim() || null,
-    min_value: number(row['min_value']),
-    max_value: number(row['max_value']),
+    min_value: readNumber(row['min_value']),
+    max_value: readNumber(row['max_value']),
     value,
-    at: value === null ? null : time(last['insertdate']),
+    at: value === null ? null : readTime(last['insertdate']),
   }
 }
 
 /** A flag as boolean, number or numeric text; null where nothing is said. */
-export function flag(value: unknown): boolean | null {
-  const read = typeof value === 'boolean' ? Number(value) : number(value)
+export function readFlag(value: unknown): boolean | null {
+  const read = typeof value === 'boolean' ? Number(value) : readNumber(value)
   return read === null ? null : read === 1
 }
 
@@ -199,7 +199,7 @@ export function flag(value: unknown): boolean | null {
 function each<T>(answer: unknown, read: (row: Row, id: number) => T): T[] {
   const seen = new Set<number>()
   const found: T[] = []
-  for (const row of records(answer)) {
+  for (const row of readRecords(answer)) {
     const id = integer(row['id'])
     if (id === null || seen.has(id)) continue
     seen.add(id)
@@ -210,15 +210,15 @@ function each<T>(answer: unknown, read: (row: Row, id: number) => T): T[] {
 
 export const isRecord = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-export const text = (value: unknown): string => (isRecord(value) && !isWrapped(value) ? '' : (unwrap(value) ?? ''))
+export const readText = (value: unknown): string => (isRecord(value) && !isWrapped(value) ? '' : (unwrap(value) ?? ''))
 
 export function integer(value: unknown): number | null {
-  const read = number(value)
+  const read = readNumber(value)
   return read !== null && Number.isInteger(read) ? read : null
 }
 
 /** The records of a list, also of one wrapped in {list}; whatever else stands there is left out. */
-export function records(answer: unknown): Row[] {
+export function readRecords(answer: unknown): Row[] {
   const list = isRecord(answer) ? answer['list'] : answer
   return Array.isArray(list) ? (list as unknown[]).filter(isRecord) : []
 }

@@ -1,6 +1,6 @@
 import type { Values } from '../resources/kit/validate.ts'
 import { call } from './http.ts'
-import { number, time } from './normalise.ts'
+import { readNumber, readTime } from './normalise.ts'
 
 /** The calls of the push service that are not CRUD (wire.md, Management), by name: extensions of this platform. All throw WireError. */
 
@@ -19,14 +19,14 @@ export interface PushState {
 /** null before the first push. */
 export async function pushState(interfaceId: number, signal?: AbortSignal): Promise<PushState | null> {
   const answer = await call<Values | null>('GET', `northstate/${interfaceId}`, { signal })
-  const at = time(answer?.['last_at'])
+  const at = readTime(answer?.['last_at'])
   if (!answer || at === null) return null
   return {
     at,
-    ok: number(answer['last_ok']) === 1,
+    ok: readNumber(answer['last_ok']) === 1,
     message: String(answer['last_result'] ?? ''),
-    failures: number(answer['failures']) ?? 0,
-    next: number(answer['next_at']) === 0 ? null : time(answer['next_at']),
+    failures: readNumber(answer['failures']) ?? 0,
+    next: readNumber(answer['next_at']) === 0 ? null : readTime(answer['next_at']),
   }
 }
 
@@ -48,15 +48,19 @@ export async function reportState(interfaceId: number, signal?: AbortSignal): Pr
   const waiting = (answer['waiting'] ?? {}) as Values
   const frames = Array.isArray(answer['frames']) ? (answer['frames'] as Values[]) : []
   return {
-    up: number(answer['up']) === 1,
-    since: number(answer['since']) === 0 ? null : time(answer['since']),
+    up: readNumber(answer['up']) === 1,
+    since: readNumber(answer['since']) === 0 ? null : readTime(answer['since']),
     waiting: {
-      minutes: number(waiting['2051']) ?? 0,
-      hours: number(waiting['2061']) ?? 0,
-      days: number(waiting['2031']) ?? 0,
+      minutes: readNumber(waiting['2051']) ?? 0,
+      hours: readNumber(waiting['2061']) ?? 0,
+      days: readNumber(waiting['2031']) ?? 0,
     },
-    dropped: number(answer['dropped']) ?? 0,
-    frames: frames.map(({ t, out, text }) => ({ t: time(t) ?? 0, out: number(out) === 1, text: String(text ?? '') })),
+    dropped: readNumber(answer['dropped']) ?? 0,
+    frames: frames.map(({ t, out, text }) => ({
+      t: readTime(t) ?? 0,
+      out: readNumber(out) === 1,
+      text: String(text ?? ''),
+    })),
   }
 }
 

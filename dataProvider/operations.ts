@@ -1,9 +1,9 @@
 import { Zone } from '../resources/kit/zone.ts'
 import { isWrapped } from '../resources/kit/wrapped.ts'
-import { readCommand, readNodeKind, type Command, type NodeKind } from './control.ts'
+import { readCommand, readNodeKind, type CommandStory, type NodeDisplay } from './control.ts'
 import { call } from './http.ts'
 import { projectOf } from './lists.ts'
-import { integer, isRecord, records, text, time } from './normalise.ts'
+import { integer, isRecord, readRecords, readText, readTime } from './normalise.ts'
 import { dayIn, type PlainResource } from './plain.ts'
 
 /** An entry of the operation log (spec 2 §3). */
@@ -27,7 +27,7 @@ export type Operation = {
 /** One page of the operation log, newest first. Its filter: `q`, `pro_id`, `first` and `last`, days in the zone that `meta.zone` names. */
 export const operationLog: PlainResource = {
   getList: async ({ page, perPage, search, filter, meta }, signal) => {
-    const zone = new Zone(text(meta['zone']))
+    const zone = new Zone(readText(meta['zone']))
     const [first, last] = [dayIn(filter['first']), dayIn(filter['last'])]
     const answer = await call('GET', 'godbOperationlog', {
       query: {
@@ -40,19 +40,20 @@ export const operationLog: PlainResource = {
       },
       signal,
     })
-    const data = records(answer).flatMap((row): Operation | [] => {
+    const data = readRecords(answer).flatMap((row): Operation | [] => {
       const id = integer(row['id'])
       if (id === null) return []
       return {
         id,
-        at: time(row['operation_date']),
-        kind: text(row['operation_name']) === text(row['operation_table']) ? '' : text(row['operation_name']),
-        table: text(row['operation_table']),
-        type: typeOf(text(row['operation_type'])),
+        at: readTime(row['operation_date']),
+        kind:
+          readText(row['operation_name']) === readText(row['operation_table']) ? '' : readText(row['operation_name']),
+        table: readText(row['operation_table']),
+        type: typeOf(readText(row['operation_type'])),
         project: integer(row['project_id']),
         user: integer(row['user_id']),
-        userName: text(row['nickname']) || text(row['username']),
-        explained: text(row['explained']),
+        userName: readText(row['nickname']) || readText(row['username']),
+        explained: readText(row['explained']),
       }
     })
     return { data, total: (isRecord(answer) ? integer(answer['total']) : null) ?? data.length }
@@ -82,15 +83,15 @@ export interface FieldChange {
   before: string | null
   after: string | null
   /** Of a command, or its end: which, and how the node's values are shown; null where the platform does not say. */
-  command: Command | null
-  node: NodeKind | null
+  command: CommandStory | null
+  node: NodeDisplay | null
 }
 
 /** What an operation changed, field by field. */
 export async function operationDetails(id: number, signal?: AbortSignal): Promise<FieldChange[]> {
-  return records(await call('GET', `godbOperationdetailsByOperationId/${id}`, { signal })).map((row) => ({
-    field: text(row['field_name']),
-    label: text(row['field_comment']) || text(row['field_name']),
+  return readRecords(await call('GET', `godbOperationdetailsByOperationId/${id}`, { signal })).map((row) => ({
+    field: readText(row['field_name']),
+    label: readText(row['field_comment']) || readText(row['field_name']),
     before: textOrNull(row['old_value']),
     after: textOrNull(row['new_value']),
     command: readCommand(row['command']),
@@ -101,5 +102,5 @@ export async function operationDetails(id: number, signal?: AbortSignal): Promis
 /** As text; what came as a list or an object, as JSON. */
 const textOrNull = (value: unknown): string | null => {
   if (value === null || value === undefined) return null
-  return typeof value === 'object' && !isWrapped(value) ? JSON.stringify(value) : text(value)
+  return typeof value === 'object' && !isWrapped(value) ? JSON.stringify(value) : readText(value)
 }

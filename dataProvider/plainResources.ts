@@ -1,6 +1,6 @@
 import type { Identifier } from 'ra-core'
 import { call } from './http.ts'
-import { integer, records, text, time } from './normalise.ts'
+import { integer, readRecords, readText, readTime } from './normalise.ts'
 import { operationLog } from './operations.ts'
 import type { PlainResource } from './plain.ts'
 
@@ -35,15 +35,15 @@ const outbox: PlainResource = {
       query: { page_size: perPage, current: page },
       signal,
     })
-    const data = records(answer).map(
+    const data = readRecords(answer).map(
       (row, index): WaitingMessage => ({
         id: integer(row['id']) ?? -index,
-        created_at: time(row['created_at']),
+        created_at: readTime(row['created_at']),
         alarm_type: integer(row['alarm_type']),
-        recipient: text(row['recipient']),
-        subject: text(row['subject']),
-        content: text(row['content']),
-        reason: text(row['reason']),
+        recipient: readText(row['recipient']),
+        subject: readText(row['subject']),
+        content: readText(row['content']),
+        reason: readText(row['reason']),
       }),
     )
     return { data, total: integer(answer?.total) ?? data.length }
@@ -52,12 +52,12 @@ const outbox: PlainResource = {
 
 const deviceCodes: PlainResource = {
   getList: async ({ page, perPage, search }, signal) => {
-    const codes = records(await call('GET', 'devicecodes', { query: { search }, signal })).map(
+    const codes = readRecords(await call('GET', 'devicecodes', { query: { search }, signal })).map(
       (row): HeldCode => ({
-        id: text(row['sn']),
-        sn: text(row['sn']),
+        id: readText(row['sn']),
+        sn: readText(row['sn']),
         project_id: integer(row['project_id']),
-        held_at: time(row['held_at']),
+        held_at: readTime(row['held_at']),
       }),
     )
     return { data: codes.slice((page - 1) * perPage, page * perPage), total: codes.length }

@@ -1,6 +1,6 @@
 import { unwrap, wrap } from '../resources/kit/wrapped.ts'
 import { call } from './http.ts'
-import { integer, isRecord, records, text } from './normalise.ts'
+import { integer, isRecord, readRecords, readText } from './normalise.ts'
 
 /** The caller's own project (spec 1 §3), optional text unwrapped. */
 export interface MyProject {
@@ -20,7 +20,7 @@ export async function myProject(signal?: AbortSignal): Promise<MyProject | null>
   const answer = await call('GET', 'godbMyProject', { signal })
   const id = isRecord(answer) ? integer(answer['id']) : null
   if (!isRecord(answer) || id === null) return null
-  const plain = (field: string): string => text(answer[field])
+  const plain = (field: string): string => readText(answer[field])
   return {
     id,
     name: plain('name'),
@@ -39,9 +39,9 @@ export async function myProject(signal?: AbortSignal): Promise<MyProject | null>
  */
 export async function projectPins(all: boolean, signal?: AbortSignal): Promise<ReadonlyMap<number, string>> {
   const projects = all
-    ? records(await call('GET', 'godbProject', { query: { page_size: 1000, current: 1 }, signal })).map((row) => ({
+    ? readRecords(await call('GET', 'godbProject', { query: { page_size: 1000, current: 1 }, signal })).map((row) => ({
         id: integer(row['id']),
-        pin_code: text(row['pin_code']),
+        pin_code: readText(row['pin_code']),
       }))
     : [await myProject(signal)]
   return new Map(projects.flatMap((project) => (project?.id == null ? [] : [[project.id, project.pin_code] as const])))

@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** What a list asks for beyond the platform's own words; applied here to bare arrays. */
-export interface Wanted {
+export interface PageQuery {
   page: number
   perPage: number
   sort: string
@@ -42,18 +42,18 @@ export function answered(resource: Resource, data: unknown): Answered {
 }
 
 /** One page out of all rows: searched, filtered by project, sorted and cut as the platform would have done. */
-export function pageOf(resource: Resource, rows: readonly Row[], wanted: Wanted): { data: Row[]; total: number } {
+export function cutPage(resource: Resource, rows: readonly Row[], query: PageQuery): { data: Row[]; total: number } {
   const column = resource.scope.project
   const matching = rows.filter(
     (row) =>
-      matches(resource, row, wanted.search) &&
-      (wanted.project === null || column === null || row[column] === undefined || row[column] === wanted.project),
+      matches(resource, row, query.search) &&
+      (query.project === null || column === null || row[column] === undefined || row[column] === query.project),
   )
   const sorted =
-    wanted.sort === '' ? matching : matching.toSorted((a, b) => compare(a[wanted.sort], b[wanted.sort]) || a.id - b.id)
-  const ordered = wanted.descending && wanted.sort !== '' ? sorted.toReversed() : sorted
-  const start = (wanted.page - 1) * wanted.perPage
-  return { data: ordered.slice(start, start + wanted.perPage), total: matching.length }
+    query.sort === '' ? matching : matching.toSorted((a, b) => compare(a[query.sort], b[query.sort]) || a.id - b.id)
+  const ordered = query.descending && query.sort !== '' ? sorted.toReversed() : sorted
+  const start = (query.page - 1) * query.perPage
+  return { data: ordered.slice(start, start + query.perPage), total: matching.length }
 }
 
 /** Whether a search text is found in a record: in the fields that say `search`, or in its title where none does. */

@@ -9,10 +9,10 @@ import { rowOf, type Row } from './rows.ts'
  * How a record that somebody else changed meanwhile is kept from being overwritten. `header`: the platform compares (extension
  * `unmodified`). `read`: it does not know how, so that the record is read right before it is saved; a small gap remains.
  */
-export type Guard = 'header' | 'read'
+export type StaleGuard = 'header' | 'read'
 
 /** The header that names the version a change was made from; none where the record carries no `updated_at`. */
-export const versionOf = ({ updated_at: at }: Values): Record<string, string> =>
+export const versionHeader = ({ updated_at: at }: Values): Record<string, string> =>
   Number(at) > 0 ? { 'If-Unmodified-Since-Version': String(at) } : {}
 
 /** Throws WireError 409 with data.current where the record is no longer what it was. One that cannot be read is let through. */

@@ -1,5 +1,5 @@
 import { call } from './http.ts'
-import { integer, number, records, text } from './normalise.ts'
+import { integer, readNumber, readRecords, readText } from './normalise.ts'
 
 export interface AreaVideo {
   id: number
@@ -14,17 +14,17 @@ export interface AreaVideo {
 /** The videos of some areas and those below them (wire.md, "Live state and history"), each once, in the platform's order. Throws WireError. */
 export async function areaVideos(areas: readonly number[], signal?: AbortSignal): Promise<AreaVideo[]> {
   const answers = await Promise.all(areas.map((area) => call('GET', `godbVideoshowByDistrictId/${area}`, { signal })))
-  const found = answers.flatMap(records).flatMap((row): [number, AreaVideo][] => {
-    const [id, url] = [integer(row['id']), text(row['video_url']).trim()]
+  const found = answers.flatMap(readRecords).flatMap((row): [number, AreaVideo][] => {
+    const [id, url] = [integer(row['id']), readText(row['video_url']).trim()]
     if (id === null || url === '') return []
     return [
       [
         id,
         {
           id,
-          name: text(row['video_name']),
+          name: readText(row['video_name']),
           url,
-          type: number(row['video_type']) ?? 0,
+          type: readNumber(row['video_type']) ?? 0,
           district_id: integer(row['district_id']),
         },
       ],

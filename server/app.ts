@@ -76,11 +76,11 @@ export async function build(
   registerBodies(app)
   registerAuth(app, platform)
   registerMetrics(app, platform)
-  registerHealth(app, () => databaseAnswers(platform), platform.heldFiles)
+  registerHealth(app, () => databaseAnswers(platform), platform.rejectedFiles)
   registerConsoleSettings(app, platform.settings, demo)
   if (demo !== null) registerCamera(app)
   await registerMapFile(app, platform.settings)
-  for (const routes of rooms) await app.register(routes, { platform })
+  for (const routes of routeGroups) await app.register(routes, { platform })
   const videoSources = videoSourcesOf(platform)
   await registerConsole(app, platform.settings.consoleDir, async (request) =>
     policy(platform.settings, await videoSources(request)),
@@ -100,7 +100,7 @@ const databaseAnswers = ({ storage }: Platform): Promise<unknown> =>
 /** What a room adds to /v1. */
 type Routes = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>
 
-const rooms: readonly Routes[] = [
+const routeGroups: readonly Routes[] = [
   sessionRoutes,
   aboutRoutes,
   definitionRoutes,

@@ -41,9 +41,9 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const shared = acrossProcesses({ log, bus, registry, sessions: createSessions(storage), feed })
     shared.follow(ingest)
     const schedules = open('schedules', startSchedules({ storage, log }))
-    const rooms: Omit<Platform, 'alarms'> = {
+    const services: Omit<Platform, 'alarms'> = {
       settings,
-      heldFiles: entities.held(),
+      rejectedFiles: entities.rejected(),
       log,
       storage,
       sessions: shared.sessions,
@@ -56,7 +56,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       close: () => closeAll(opened),
     }
     // The same object all the way: ways down to devices are kept by it.
-    const platform: Platform = Object.assign(rooms, { alarms: open('alarms', await openAlarms(rooms)) })
+    const platform: Platform = Object.assign(services, { alarms: open('alarms', await openAlarms(services)) })
     for (const job of jobsOf(platform)) schedules.add(job)
     if (settings.mqttUrl !== null) open('broker', await (await import('./telemetry/mqtt.ts')).connectBroker(platform))
     return platform

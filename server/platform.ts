@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Caller } from '../resources/kit/access.ts'
 import type { Problem } from '../resources/kit/rules.ts'
 import type { Bus } from './bus/index.ts'
-import type { HeldFile } from './entities/index.ts'
+import type { RejectedFile } from './entities/index.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { Schedules } from './schedule/index.ts'
@@ -14,7 +14,7 @@ import type { InboxRow, Storage, Tables } from './storage/types.ts'
 export interface Platform {
   settings: Settings
   /** Entity files that are not in force since this start. */
-  heldFiles: readonly HeldFile[]
+  rejectedFiles: readonly RejectedFile[]
   log: Log
   storage: Storage
   sessions: Sessions
@@ -161,7 +161,7 @@ export interface Registry {
  * Where telemetry comes from: decides for which devices it may speak, and how old it may be (imports, and what a station reports of past hours and
  * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment.
  */
-export type Source =
+export type TelemetrySource =
   | { kind: 'device'; id: number }
   | { kind: 'gateway'; id: number }
   | { kind: 'user'; caller: Caller }
@@ -186,7 +186,7 @@ export type CommitListener = (
 /** The one way telemetry enters: HTTP, MQTT and the demo's simulator all call push. */
 export interface Ingest {
   /** Takes the parsed JSON of POST /v1/telemetry; resolves once the accepted samples are committed. Throws ApiError 400 when it is not a list of items. */
-  push(items: unknown, source: Source): Promise<ItemResult[]>
+  push(items: unknown, source: TelemetrySource): Promise<ItemResult[]>
   /** Tells a listener of samples right after their commit, in order, before their senders are answered. It must be quick and never throw. */
   onCommitted(listener: CommitListener): void
   /** Sets what is stored in the same transaction as a batch, so that it is judged against the alarm rules even if this process ends at once. It must be quick and never throw. */

@@ -8,7 +8,7 @@ import {
   reopenDemoAccounts,
   startDemo,
 } from './demo/index.ts'
-import { heldBlock, joinEntities } from './entities/index.ts'
+import { rejectedBlock, joinEntities } from './entities/index.ts'
 import type { Log } from './log.ts'
 import { openPlatform } from './open.ts'
 import { startNorth } from './north/index.ts'
@@ -25,21 +25,21 @@ export interface Running {
 }
 
 /** Opens, listens, and says where. Throws StartError where that cannot be done. */
-export async function start(settings: Settings, log: Log, say: (line: string) => void): Promise<Running> {
+export async function start(settings: Settings, log: Log, print: (line: string) => void): Promise<Running> {
   if (settings.platformUrl !== null) {
-    const held = await joinEntities(settings, log)
+    const rejected = await joinEntities(settings, log)
     // Its HTTP client is half of what a server without it has to load.
     const { buildForwarder } = await import('./forward/forwarder.ts')
-    const app = await buildForwarder(settings, settings.platformUrl, log, held)
+    const app = await buildForwarder(settings, settings.platformUrl, log, rejected)
     const address = await listen(app, settings)
-    if (held.length > 0) say(heldBlock(held))
-    say(`Console: ${address}/ (forwards /v1 to ${settings.platformUrl})`)
+    if (rejected.length > 0) print(rejectedBlock(rejected))
+    print(`Console: ${address}/ (forwards /v1 to ${settings.platformUrl})`)
     return { address, failed: new Promise(() => {}), close: () => app.close() }
   }
-  return startPlatform(settings, log, say)
+  return startPlatform(settings, log, print)
 }
 
-async function startPlatform(settings: Settings, log: Log, say: (line: string) => void): Promise<Running> {
+async function startPlatform(settings: Settings, log: Log, print: (line: string) => void): Promise<Running> {
   const platform = await openPlatform(settings, log)
   const parts: { close(): Promise<unknown> }[] = [platform]
   const close = async (): Promise<void> => {
@@ -74,14 +74,14 @@ async function startPlatform(settings: Settings, log: Log, say: (line: string) =
         const { startDemoStation } = await import('./demo/station.ts')
         parts.splice(1, 0, await startDemoStation(platform, stations))
       }
-      say(`Stations (HJ 212): ${settings.hj212.host}:${stations.port}${settings.hj212.tls ? ' by TLS' : ''}`)
+      print(`Stations (HJ 212): ${settings.hj212.host}:${stations.port}${settings.hj212.tls ? ' by TLS' : ''}`)
     }
     // Where nothing goes wrong these are the last lines of the terminal: what goes on in the background is not logged there.
-    if (platform.heldFiles.length > 0) say(heldBlock(platform.heldFiles))
-    say(`Console: ${address}/`)
-    if (withDemo) for (const line of ['Demo accounts:', ...accountLines(demoAccounts)]) say(line)
-    if (closed.length > 0) say(closedLine(closed))
-    if (madeUp !== null) say(`First sign-in: admin / ${madeUp} (shown once; change it after signing in)`)
+    if (platform.rejectedFiles.length > 0) print(rejectedBlock(platform.rejectedFiles))
+    print(`Console: ${address}/`)
+    if (withDemo) for (const line of ['Demo accounts:', ...accountLines(demoAccounts)]) print(line)
+    if (closed.length > 0) print(closedLine(closed))
+    if (madeUp !== null) print(`First sign-in: admin / ${madeUp} (shown once; change it after signing in)`)
     return { address, failed: platform.storage.failed, close }
   } catch (error) {
     await close()

@@ -2,7 +2,7 @@
  * value × 10^places, of the decimal as it is written: 2.15 is 21.5 tenths although its binary form lies below. What is read back from the shifted
  * text is the nearest number to the exact product, and ties are exact.
  */
-export function shifted(value: number, places: number): number {
+export function shiftDecimal(value: number, places: number): number {
   if (Number.isInteger(value) && places >= 0) return value * 10 ** places
   const [digits = '', exponent = '0'] = String(value).split('e')
   return Number(`${digits}e${Number(exponent) + places}`)
@@ -10,7 +10,7 @@ export function shifted(value: number, places: number): number {
 
 /** Rounds to so many decimals by GB/T 8170-2008: half goes to the even neighbour. */
 export const roundHalfEven = (value: number, decimals = 0): number =>
-  shifted(scaledHalfEven(value, decimals), -decimals)
+  shiftDecimal(scaledHalfEven(value, decimals), -decimals)
 
 /** So near to a tie or an edge the binary product is not trusted, and the decimal as written decides. */
 const CLOSE = 1e-6
@@ -22,7 +22,7 @@ export function scaledHalfEven(value: number, decimals: number): number {
   const near = value * 10 ** decimals
   const below = Math.floor(near)
   if (Math.abs(near - below - 0.5) > CLOSE && Math.abs(near) < TRUSTED) return near - below > 0.5 ? below + 1 : below
-  return exactHalfEven(shifted(value, decimals))
+  return exactHalfEven(shiftDecimal(value, decimals))
 }
 
 function exactHalfEven(scaled: number): number {
@@ -36,13 +36,13 @@ function exactHalfEven(scaled: number): number {
 export function scaledTruncated(value: number, decimals: number): number {
   const near = value * 10 ** decimals
   if (Math.abs(near - Math.round(near)) > CLOSE && Math.abs(near) < TRUSTED) return Math.trunc(near)
-  return Math.trunc(shifted(value, decimals))
+  return Math.trunc(shiftDecimal(value, decimals))
 }
 
 /** Rounds to so many decimals, half away from zero: the school's rule, for what no standard rounds. */
 export function roundHalfUp(value: number, decimals = 0): number {
   const near = Math.abs(value) * 10 ** decimals
   const isPlain = Math.abs(near - Math.floor(near) - 0.5) > CLOSE && near < TRUSTED
-  const scaled = Math.floor((isPlain ? near : shifted(Math.abs(value), decimals)) + 0.5)
+  const scaled = Math.floor((isPlain ? near : shiftDecimal(Math.abs(value), decimals)) + 0.5)
   return (Math.sign(value) * scaled) / 10 ** decimals
 }

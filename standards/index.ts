@@ -2,7 +2,7 @@ import { EAQI } from './air/eaqi.ts'
 import { HJ633 } from './air/hj633.ts'
 import { USAQI } from './air/usaqi.ts'
 import { NOISE } from './noise.ts'
-import { holds, type Day, type Medium, type Question, type Standard, type Verdict } from './types.ts'
+import { isInForce, type Day, type Medium, type Question, type Standard, type Verdict } from './types.ts'
 import { WATER } from './water.ts'
 
 /** Every standard that judges values, those of one family by their first day. */
@@ -28,7 +28,7 @@ const others: Readonly<Record<Exclude<Medium, 'air'>, readonly Standard[]>> = { 
  */
 export function lawOf(medium: Medium, day: Day, scheme: AirScheme = 'HJ'): Standard {
   const family = medium === 'air' ? families[scheme] : others[medium]
-  const law = family.find((standard) => holds(standard, day)) ?? family[0]
+  const law = family.find((standard) => isInForce(standard, day)) ?? family[0]
   if (!law) throw new Error(`no standard for ${medium}`)
   return law
 }

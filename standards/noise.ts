@@ -1,5 +1,5 @@
 import { roundHalfUp } from './decimal.ts'
-import type { Part, Question, Standard, Verdict, Words, Zone } from './types.ts'
+import type { Part, Question, Standard, Verdict, Words, NoiseZone } from './types.ts'
 
 const CLASSES: readonly Words[] = [
   ['达标', '符合標準', 'Within the limit'],
@@ -8,7 +8,7 @@ const CLASSES: readonly Words[] = [
 
 const COLOURS = ['#00E400', '#FF0000'] as const
 
-export const ZONE_WORDS: Readonly<Record<Zone, Words>> = {
+export const ZONE_WORDS: Readonly<Record<NoiseZone, Words>> = {
   '0': ['0 类：康复疗养区', '0 類：康復療養區', 'Zone 0: convalescence'],
   '1': ['1 类：居住、文教、医疗', '1 類：住宅、文教、醫療', 'Zone 1: homes, schools, hospitals'],
   '2': ['2 类：商住混合', '2 類：住商混合', 'Zone 2: homes and trade'],
@@ -18,7 +18,7 @@ export const ZONE_WORDS: Readonly<Record<Zone, Words>> = {
 }
 
 /** Limits of GB 3096-2008 table 1, dB(A). */
-export const NOISE_LIMITS: Readonly<Record<Zone, { day: number; night: number }>> = {
+export const NOISE_LIMITS: Readonly<Record<NoiseZone, { day: number; night: number }>> = {
   '0': { day: 50, night: 40 },
   '1': { day: 55, night: 45 },
   '2': { day: 60, night: 50 },

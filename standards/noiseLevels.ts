@@ -65,8 +65,8 @@ export function noiseLevels(samples: readonly Level[], isDay: (t: number) => boo
   const sorted = samples.toSorted((a, b) => a.t - b.t)
   const levels = sorted.map(({ v }) => v)
   const { weights, coverage } = spansOf(sorted)
-  const inSpan = (want: boolean): number | null => {
-    const places = [...sorted.keys()].filter((place) => isDay(sorted[place]?.t ?? 0) === want)
+  const inSpan = (byDay: boolean): number | null => {
+    const places = [...sorted.keys()].filter((place) => isDay(sorted[place]?.t ?? 0) === byDay)
     return equivalentLevel(
       places.map((place) => levels[place] ?? 0),
       places.map((place) => weights[place] ?? 0),
@@ -74,15 +74,15 @@ export function noiseLevels(samples: readonly Level[], isDay: (t: number) => boo
   }
   const ld = inSpan(true)
   const ln = inSpan(false)
-  const told = (level: number | null): number | null => (level === null ? null : roundHalfUp(level, DECIMALS))
+  const rounded = (level: number | null): number | null => (level === null ? null : roundHalfUp(level, DECIMALS))
   return {
-    leq: told(equivalentLevel(levels, weights)),
-    l10: told(exceededLevel(levels, 0.1, weights)),
-    l50: told(exceededLevel(levels, 0.5, weights)),
-    l90: told(exceededLevel(levels, 0.9, weights)),
-    ld: told(ld),
-    ln: told(ln),
-    ldn: told(ld === null || ln === null ? null : dayNightLevel(ld, ln)),
+    leq: rounded(equivalentLevel(levels, weights)),
+    l10: rounded(exceededLevel(levels, 0.1, weights)),
+    l50: rounded(exceededLevel(levels, 0.5, weights)),
+    l90: rounded(exceededLevel(levels, 0.9, weights)),
+    ld: rounded(ld),
+    ln: rounded(ln),
+    ldn: rounded(ld === null || ln === null ? null : dayNightLevel(ld, ln)),
     lmax: levels.length === 0 ? null : levels.reduce((most, level) => Math.max(most, level)),
     coverage: roundHalfUp(coverage, 4),
   }

@@ -17,11 +17,11 @@ export interface Dated {
   source: string
 }
 
-export const holds = ({ since, until }: Pick<Dated, 'since' | 'until'>, day: Day): boolean =>
+export const isInForce = ({ since, until }: Pick<Dated, 'since' | 'until'>, day: Day): boolean =>
   since <= day && (until === null || day <= until)
 
 /** Concentrations by key, in the units of the standard; null or absent: not measured. */
-export type Values = Readonly<Record<string, number | null | undefined>>
+export type MeasuredValues = Readonly<Record<string, number | null | undefined>>
 
 /** One pollutant of a verdict. */
 export interface Part {
@@ -55,19 +55,19 @@ export interface Verdict {
 /** What a judgement needs to know besides the values. */
 export interface Question {
   period: Period
-  values: Values
+  values: MeasuredValues
   /** The day the values belong to: it decides which limits hold. */
   day: Day
   /** Noise: the functional zone. */
-  zone?: Zone
+  zone?: NoiseZone
   /** Water: what the sample was taken of; a river where nothing is said. */
   body?: Body
   /** European index: a station beside traffic needs fewer pollutants. */
   traffic?: boolean
 }
 
-export const ZONES = ['0', '1', '2', '3', '4a', '4b'] as const
-export type Zone = (typeof ZONES)[number]
+export const NOISE_ZONES = ['0', '1', '2', '3', '4a', '4b'] as const
+export type NoiseZone = (typeof NOISE_ZONES)[number]
 export const BODIES = ['river', 'lake'] as const
 export type Body = (typeof BODIES)[number]
 

@@ -1,5 +1,5 @@
 import type { Common } from './define.ts'
-import { bool, list, named, object, oneOf, whole, type JsonSchema } from './jsonSchema.ts'
+import { bool, list, refTo, object, oneOf, whole, type JsonSchema } from './jsonSchema.ts'
 import { rules } from './rules.ts'
 import { columnSlots, inputSlots } from './slots.ts'
 import { fieldTypes } from './types/index.ts'
@@ -7,7 +7,7 @@ import { fieldTypes } from './types/index.ts'
 /** How a field is described in the published schema: one branch a type, so that an editor offers what the type knows. */
 export const fieldSchema = (): JsonSchema => ({
   description: 'One field of a record. `type` says what it holds.',
-  oneOf: Object.entries(fieldTypes).map(([type, { says, shape, needs = [] }]) => ({
+  oneOf: Object.entries(fieldTypes).map(([type, { description: says, shape, needs = [] }]) => ({
     type: 'object',
     title: type,
     description: says,
@@ -19,8 +19,8 @@ export const fieldSchema = (): JsonSchema => ({
 
 /** Every property any field may have. A property of Common without a row does not compile. */
 const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
-  label: named('label', 'What the field is called, in three languages.'),
-  help: named('label', 'One line under the input.'),
+  label: refTo('label', 'What the field is called, in three languages.'),
+  help: refTo('label', 'One line under the input.'),
   required: bool('Must hold a value whenever it is shown.'),
   rules: list('Named rules the text has to keep.', { enum: Object.keys(rules) }),
   wrapped: bool('Travels as {"String", "Valid"}; only platforms of before need it.'),
@@ -41,11 +41,11 @@ const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
     'Answered to the account whose own record it is, and null to everybody else; of use for accounts alone.',
   ),
   hidden: bool('Not drawn in the form.'),
-  needs: named('extension', 'In front of a platform that does not announce it, the console leaves the field out.'),
-  when: named('condition', 'Shown, required and kept only while this holds.'),
+  needs: refTo('extension', 'In front of a platform that does not announce it, the console leaves the field out.'),
+  when: refTo('condition', 'Shown, required and kept only while this holds.'),
   asked: object('What a form asks of a person, beyond what the platform takes.', {
     min: whole('Text of at least so many characters.', { minimum: 1, maximum: 100_000 }),
-    when: named('condition', 'A value, while this holds.'),
+    when: refTo('condition', 'A value, while this holds.'),
   }),
   blankWhenHidden: bool('Emptied while `when` does not hold.'),
   input: oneOf('An input of its own; the names are those of resources/kit/slots.ts.', inputSlots),

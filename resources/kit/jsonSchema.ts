@@ -33,7 +33,7 @@ export interface JsonSchema {
 }
 
 /** Words to write schemas with. */
-export const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
+export const str = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
   description,
   ...more,
@@ -58,7 +58,7 @@ export const list = (description: string, items: JsonSchema, more: JsonSchema = 
 })
 export const oneOf = (description: string, values: readonly unknown[]): JsonSchema => ({ description, enum: values })
 export const either = (description: string, ...anyOf: readonly JsonSchema[]): JsonSchema => ({ description, anyOf })
-export const named = (name: string, description?: string): JsonSchema => ({
+export const refTo = (name: string, description?: string): JsonSchema => ({
   $ref: `#/$defs/${name}`,
   ...(description !== undefined && { description }),
 })

@@ -154,7 +154,7 @@ export interface Stand {
 export const newStand = (): Stand => ({ state: STATE.normal, since: 0, seenAt: 0, ts: 0, value: 0 })
 
 /** What a sample or the clock brought about; `at` is when, by the platform's clock. */
-export interface Change {
+export interface RuleChange {
   kind: 'pending' | 'calm' | 'fire' | 'recover'
   at: number
   by: 'sample' | 'clock'
@@ -177,7 +177,7 @@ export function* observe(
   stand: Stand,
   rule: AlarmRule,
   { value, ts, now, fresh }: Observation,
-): Generator<Change, void> {
+): Generator<RuleChange, void> {
   if (ts < stand.ts) return
   const gap = ts - stand.ts > fresh
   // A hold time that ran out before this sample came: what the sample says does not undo that.
@@ -201,7 +201,7 @@ export function* observe(
 }
 
 /** Lets the clock pass: a pending value that nothing contradicted for the hold time fires without a further sample, while it is not too old. */
-export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number): Change | null {
+export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number): RuleChange | null {
   const due = stand.seenAt + rule.hold
   if (stand.state !== STATE.pending || now < due || due - stand.ts > fresh) return null
   stand.state = STATE.alarm
@@ -216,7 +216,7 @@ export interface Firing {
 }
 
 /** A value and when it was measured, epoch milliseconds. */
-export interface Sample {
+export interface RuleSample {
   at: number
   value: number
 }
@@ -224,7 +224,7 @@ export interface Sample {
 /** When a rule fires, sample after sample, oldest first; each is taken to be received when it was measured, and the clock to pass between them. */
 export interface Replay {
   readonly state: State
-  take(sample: Sample): void
+  take(sample: RuleSample): void
   /** `end` is the moment up to which nothing contradicts the last sample. */
   end(end: number): Firing[]
 }
@@ -232,7 +232,7 @@ export interface Replay {
 export function replay(rule: AlarmRule, fresh: number): Replay {
   const stand = newStand()
   const firings: Firing[] = []
-  const note = ({ kind, at }: Change): void => {
+  const note = ({ kind, at }: RuleChange): void => {
     const last = firings.at(-1)
     if (kind === 'fire') firings.push({ from: at, to: null })
     else if (kind === 'recover' && last) last.to = at
@@ -257,7 +257,7 @@ export function replay(rule: AlarmRule, fresh: number): Replay {
 }
 
 /** When a rule fires over samples, oldest first; `end` as in Replay. */
-export function firingsOf(rule: AlarmRule, samples: Iterable<Sample>, end: number, fresh: number): Firing[] {
+export function firingsOf(rule: AlarmRule, samples: Iterable<RuleSample>, end: number, fresh: number): Firing[] {
   const over = replay(rule, fresh)
   for (const sample of samples) over.take(sample)
   return over.end(end)

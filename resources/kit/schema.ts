@@ -1,7 +1,7 @@
 import { groupIcons, optionIcons, type Action, type Resource, type Section } from './define.ts'
 import { extensions } from './extensions.ts'
 import { fieldSchema } from './fieldSchema.ts'
-import { bool, either, list, named, object, oneOf, text, whole, yes, type JsonSchema } from './jsonSchema.ts'
+import { bool, either, list, refTo, object, oneOf, str, whole, yes, type JsonSchema } from './jsonSchema.ts'
 import { bulkSlots, commandSlots, dialogSlots, formSlots, hookSlots, toolSlots, viewSlots } from './slots.ts'
 
 /** Shapes of names, the same in the schema and wherever a name is made. */
@@ -43,7 +43,7 @@ export const entitySchema = (): JsonSchema => ({
   $defs: definitions,
 })
 
-const field = (description: string): JsonSchema => text(description)
+const field = (description: string): JsonSchema => str(description)
 const action = oneOf('What the caller must be allowed to do.', [
   'create',
   'edit',
@@ -59,11 +59,11 @@ const offer = { needs: action, superOnly: yes('Only for the super administrator.
 const slot = (names: readonly string[]): JsonSchema => oneOf('Its name in resources/kit/slots.ts.', names)
 /** A property of Section without a row does not compile. */
 const section: { readonly [K in keyof Required<Section<string>>]: JsonSchema } = {
-  label: named('label', 'Its heading.'),
+  label: refTo('label', 'Its heading.'),
   fields: list('The fields, in order.', { type: 'string' }, { minItems: 1 }),
   columns: oneOf('How many stand side by side.', [2, 3]),
 }
-const access = (what: string): JsonSchema => named('access', what)
+const access = (what: string): JsonSchema => refTo('access', what)
 const codeOrNull = either('A code, or null.', { type: 'string', pattern: NAMES.code }, { type: 'null' })
 
 const actions: Readonly<Record<Action | 'list', JsonSchema>> = {
@@ -81,25 +81,25 @@ const actions: Readonly<Record<Action | 'list', JsonSchema>> = {
 
 /** A property of ResourceOf without a row does not compile. */
 const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: JsonSchema } = {
-  $schema: text('Where this schema lies, for the editor.'),
-  path: text(
+  $schema: str('Where this schema lies, for the editor.'),
+  path: str(
     'Address of its screen, without the first slash: manage/sparePart. The first part is the group it belongs to.',
     { pattern: NAMES.path, maxLength: 80 },
   ),
-  api: text('Noun of its calls: GET /v1/{api}, POST /v1/{api}, PUT and DELETE /v1/{api}/{id}.', { pattern: NAMES.api }),
-  table: text('Table in the database. Do not rename it: the records stay in the old one.', { pattern: NAMES.table }),
-  menuKey: text(
+  api: str('Noun of its calls: GET /v1/{api}, POST /v1/{api}, PUT and DELETE /v1/{api}/{id}.', { pattern: NAMES.api }),
+  table: str('Table in the database. Do not rename it: the records stay in the old one.', { pattern: NAMES.table }),
+  menuKey: str(
     'Key of its menu entry, as 3-50: the group, a hyphen, a number nobody else has. Whoever is granted the key may open the list.',
     { pattern: NAMES.menuKey, examples: ['3-50'] },
   ),
   group: object(
     'The group of the menu, where the number before the hyphen is none of the product’s own (2 to 7).',
-    { label: named('label', 'What the group is called.'), icon: oneOf('Its picture.', groupIcons) },
+    { label: refTo('label', 'What the group is called.'), icon: oneOf('Its picture.', groupIcons) },
     ['label', 'icon'],
   ),
-  label: named('label', 'What the screen is called: "Spare parts".'),
-  help: named('texts', 'What the question mark beside its list says, as Markdown.'),
-  noun: named('label', 'What one record is called: "Spare part".'),
+  label: refTo('label', 'What the screen is called: "Spare parts".'),
+  help: refTo('texts', 'What the question mark beside its list says, as Markdown.'),
+  noun: refTo('label', 'What one record is called: "Spare part".'),
   screen: bool('Whether it has a screen and a menu entry; false for what lives inside another screen.'),
   access: object('Who may do what. An action that is not named is refused.', actions, ['create', 'edit', 'delete']),
   scope: object(
@@ -119,7 +119,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     type: 'object',
     description: 'The fields, by the name of their column.',
     propertyNames: { pattern: NAMES.field },
-    additionalProperties: named('field'),
+    additionalProperties: refTo('field'),
     minProperties: 1,
   },
   list: list(
@@ -145,16 +145,16 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
       parent: field('The field that names the parent record.'),
       root: oneOf('The id that stands for no parent: 0, or 1, which no record gets then.', [0, 1]),
       superTop: yes('Only the super administrator puts records at the top.'),
-      branch: named('condition', 'Which records may have others below them; all without it.'),
+      branch: refTo('condition', 'Which records may have others below them; all without it.'),
     },
     ['parent', 'root'],
   ),
   within: object(
     'Lives inside a record of another entity: its list opens from that record’s row.',
     {
-      path: text('The `path` of the other entity.'),
+      path: str('The `path` of the other entity.'),
       by: field('The field that names the record of the other entity.'),
-      call: text('The call that lists the records of one, as sparePartMovementByPart/{id}.', {
+      call: str('The call that lists the records of one, as sparePartMovementByPart/{id}.', {
         pattern: '^[A-Za-z][A-Za-z0-9]*/\\{id\\}$',
       }),
       dialog: slot(dialogSlots),
@@ -169,9 +169,9 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     object(
       'A dialog.',
       {
-        name: text('Last part of its address.'),
+        name: str('Last part of its address.'),
         slot: slot(dialogSlots),
-        label: named('label'),
+        label: refTo('label'),
         first: yes('Before all others.'),
         ...offer,
       },
@@ -196,7 +196,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     description:
       'Lists to choose from that several fields share; a field names one: {"type": "choice", "options": "grade"}.',
     propertyNames: { pattern: NAMES.field },
-    additionalProperties: named('options'),
+    additionalProperties: refTo('options'),
   },
 }
 
@@ -220,10 +220,10 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
       'One of them.',
       {
         value: whole('What is stored.', { minimum: -1_000_000, maximum: 1_000_000_000 }),
-        label: named('label'),
-        help: named('label', 'A line under it, where options are cards.'),
+        label: refTo('label'),
+        help: refTo('label', 'A line under it, where options are cards.'),
         icon: oneOf('Its picture, where options are cards.', optionIcons),
-        needs: named('extension', 'In front of a platform that does not announce it, the console does not offer it.'),
+        needs: refTo('extension', 'In front of a platform that does not announce it, the console does not offer it.'),
       },
       ['value', 'label'],
     ),

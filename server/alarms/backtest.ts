@@ -15,7 +15,7 @@ import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 
 /** A rule as a form holds it, over devices that somebody may see. `start` and `end` are epoch milliseconds, both included. */
-export interface Question {
+export interface BacktestQuery {
   rule: AlarmRule
   nodemap: number
   devices: readonly number[]
@@ -45,7 +45,7 @@ const SAMPLES = 500_000
 /** Samples of one query: it is over before others wait. */
 const AT_ONCE = 5000
 /** Episodes of a device that are told one by one. */
-const TOLD = 50
+const MAX_EPISODES = 50
 
 /** An hour of a node, or what of it lies in the span. Without a rollup its samples have to be read. */
 interface Piece {
@@ -69,7 +69,7 @@ interface Piece {
  */
 export async function backtest(
   { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
-  { rule, nodemap, devices, start, end }: Question,
+  { rule, nodemap, devices, start, end }: BacktestQuery,
   mayTouch: (device: LiveDevice) => boolean,
   signal: AbortSignal,
 ): Promise<Backtest> {
@@ -103,7 +103,7 @@ export async function backtest(
     answer.min = Math.min(answer.min ?? Infinity, found.min)
     answer.max = Math.max(answer.max ?? -Infinity, found.max)
     if (found.firings.length > 0)
-      answer.fired.push({ id, name, count: found.firings.length, episodes: found.firings.slice(0, TOLD) })
+      answer.fired.push({ id, name, count: found.firings.length, episodes: found.firings.slice(0, MAX_EPISODES) })
   }
   answer.fired.sort((a, b) => b.count - a.count)
   return answer

@@ -12,8 +12,8 @@ import { MAX_DEVICES } from '../hooks/threshold.ts'
 import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { timeOf } from '../telemetry/items.ts'
-import { backtest, type Question } from './backtest.ts'
-import { call } from '../openapi/call.ts'
+import { backtest, type BacktestQuery } from './backtest.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 const DAY = 24 * HOUR
@@ -39,7 +39,7 @@ export async function backtestRoutes(app: FastifyInstance, { platform }: { platf
   app.post(
     '/v1/alarmBacktest',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['规则回放', '規則回放', 'When a rule would have fired'],
         body: s.record(
@@ -55,7 +55,7 @@ export async function backtestRoutes(app: FastifyInstance, { platform }: { platf
           },
           ['device_list', 'nodemap_id', 'com_oper', 'params_x'],
         ),
-        answer: s.ref('Backtest'),
+        answer: s.schemaRef('Backtest'),
       }),
     },
     async (request, reply) => {
@@ -69,7 +69,7 @@ export async function backtestRoutes(app: FastifyInstance, { platform }: { platf
 }
 
 /** Reads the body; throws 400 where the rule cannot be judged or the span makes no sense. What is older than the history keeps is not asked for. */
-function readQuestion(body: Record<string, unknown>, retentionDays: number, now: number): Question {
+function readQuestion(body: Record<string, unknown>, retentionDays: number, now: number): BacktestQuery {
   const problems = problemsOf(threshold, body, DECIDING)
   const operator = Number(body.com_oper)
   if (Object.keys(problems).length > 0 || !isOperator(operator)) throw invalid(problems)

@@ -7,7 +7,7 @@ import { sendEmail } from '../send/email.ts'
 import { sendSms } from '../send/sms.ts'
 import { PENDING, SEND_TYPE, type Sent } from '../send/types.ts'
 import { sendWechat } from '../send/wechat.ts'
-import { stored } from './explain.ts'
+import { problemJson } from './explain.ts'
 
 export interface Delivery {
   /** There may be something to send. */
@@ -33,7 +33,7 @@ const LATEST = 60 * 60_000
 /** How long closing waits for messages under way. */
 const PATIENCE = 3000
 
-type Rooms = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics'>>
+type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics'>>
 
 interface Waiting {
   id: number
@@ -49,7 +49,7 @@ interface Waiting {
  * Sends what stands in the send log as waiting, oldest first. The rows are the queue: it survives a restart, and several processes share it.
  * Where a mail server or another service does not answer, what it should have taken waits in the log, with the reason, and is tried again.
  */
-export async function createDelivery(platform: Rooms, { rest = REST }: { rest?: number } = {}): Promise<Delivery> {
+export async function createDelivery(platform: Services, { rest = REST }: { rest?: number } = {}): Promise<Delivery> {
   const { storage, log } = platform
   /** Channels that are left alone, and what ends that. */
   const resting = new Map<number, NodeJS.Timeout>()
@@ -63,26 +63,26 @@ export async function createDelivery(platform: Rooms, { rest = REST }: { rest?: 
     resting.set(channel, setTimeout(again, rest).unref())
   }
   let running: Promise<void> | null = null
-  let asked = false
+  let rerun = false
   let closed = false
 
   const run = async (): Promise<void> => {
     for (;;) {
-      asked = false
+      rerun = false
       const rows = closed ? [] : await claim(platform, [...resting.keys()])
-      if (rows.length === 0 && !asked) return
+      if (rows.length === 0 && !rerun) return
       await Promise.all(rows.map((row) => deliver(platform, row, leaveAlone)))
     }
   }
   const wake = (): void => {
-    asked = true
+    rerun = true
     if (closed) return
     running ??= run()
       .catch((error: unknown) => log.error({ err: error }, 'alarm messages could not be sent'))
       .finally(() => {
         running = null
         // Somebody may have called between the last look and now.
-        if (asked) wake()
+        if (rerun) wake()
       })
   }
   if (platform.metrics)
@@ -157,7 +157,7 @@ const unclaim = ({ storage }: Pick<Platform, 'storage'>, before: number): Promis
       .execute(),
   )
 
-async function deliver(platform: Rooms, row: Waiting, leaveAlone: (channel: number) => void): Promise<void> {
+async function deliver(platform: Services, row: Waiting, leaveAlone: (channel: number) => void): Promise<void> {
   const { storage, log } = platform
   try {
     const { ok, explained, later = false } = await send(platform, row)
@@ -165,7 +165,7 @@ async function deliver(platform: Rooms, row: Waiting, leaveAlone: (channel: numb
       await storage.write((trx) =>
         trx
           .updateTable('alarmsendlog')
-          .set({ send_ok: PENDING, explained: stored(explained) })
+          .set({ send_ok: PENDING, explained: problemJson(explained) })
           .where('id', '=', row.id)
           .execute(),
       )
@@ -177,7 +177,7 @@ async function deliver(platform: Rooms, row: Waiting, leaveAlone: (channel: numb
     await storage.write((trx) =>
       trx
         .updateTable('alarmsendlog')
-        .set({ send_ok: ok ? 1 : 0, explained: stored(explained) })
+        .set({ send_ok: ok ? 1 : 0, explained: problemJson(explained) })
         .where('id', '=', row.id)
         .execute(),
     )

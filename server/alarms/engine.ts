@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { elapse, freshFor, newStand, observe, STATE, type Change } from '../../resources/kit/rule.ts'
+import { elapse, freshFor, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveDevice, LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage, Tables } from '../storage/types.ts'
@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts'
 import { loadRules, type Rule } from './rules.ts'
 import { isDue, newWatch, type Watch } from './watch.ts'
 
-interface Rooms {
+interface Services {
   storage: Storage
   registry: Registry
   journal: Journal
@@ -17,7 +17,7 @@ interface Rooms {
 
 type StoredState = Selectable<Tables['alarmstate']>
 
-export interface Engine {
+export interface AlarmEngine {
   /** A committed batch; `inbox` is its row in the inbox. Costs two look-ups a sample where no rule watches it. */
   received(samples: readonly LiveSample[], inbox?: string | null, now?: number): void
   /** What of a batch is to be judged even if this process ends right after its commit. */
@@ -35,7 +35,7 @@ export interface Engine {
 }
 
 /** Every rule over every device it names, in memory: loaded with two queries, kept by `changed`. The journal alone writes. */
-export async function createEngine({ storage, registry, journal, log }: Rooms): Promise<Engine> {
+export async function createEngine({ storage, registry, journal, log }: Services): Promise<AlarmEngine> {
   /** Device, node map, watches. */
   const index = new Map<number, Map<number, Watch[]>>()
   const byRule = new Map<number, Watch[]>()
@@ -70,10 +70,10 @@ export async function createEngine({ storage, registry, journal, log }: Rooms): 
     const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
     list(device, 'silent', rule.id, state === STATE.alarm && now - last > freshFor(device))
   }
-  const apply = (watch: Watch, { kind, at, by }: Change, now: number): void => {
+  const apply = (watch: Watch, { kind, at, by }: RuleChange, now: number): void => {
     if (kind === 'fire')
       Object.assign(watch, {
-        episode: journal.fired(watch, { at: by === 'sample' ? Math.min(watch.ts, at) : at, by, seen: now }),
+        episode: journal.fired(watch, { at: by === 'sample' ? Math.min(watch.ts, at) : at, by, receivedAt: now }),
         sentAt: now,
       })
     if (kind === 'recover') journal.recovered(watch, Math.min(watch.ts, at), true)

@@ -3,7 +3,7 @@ import type { Language } from '../../i18n/types.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 
 /** What became of a message, as it is stored: its key and arguments, so that each reader has it in their language. */
-export const stored = (problem: Problem): string => JSON.stringify(problem)
+export const problemJson = (problem: Problem): string => JSON.stringify(problem)
 
 /** The same in words; text that others wrote stays as it is. */
 export function explained(text: string | null, language: Language): string | null {

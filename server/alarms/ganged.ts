@@ -5,11 +5,11 @@ import { ApiError } from '../errors.ts'
 import { readSetValue, setValue } from '../live/setValue.ts'
 import type { Platform } from '../platform.ts'
 import { SEND_TYPE } from '../send/types.ts'
-import { stored } from './explain.ts'
-import type { Entry } from './journalRows.ts'
+import { problemJson } from './explain.ts'
+import type { JournalEntry } from './journalRows.ts'
 
 /** An alarm may switch a device whose values raise an alarm that switches a third: so many steps, and no further. */
-export const MAX_DEPTH = 3
+export const MAX_LINKED_STEPS = 3
 /** Commands that alarms may send one device within a minute. */
 export const MAX_PER_MINUTE = 6
 const MINUTE = 60_000
@@ -18,7 +18,7 @@ const LATEST = MINUTE
 
 export interface Linkage {
   /** Carries out the linked control of an alarm that fired, and logs what became of it. Never throws. */
-  run(entry: Entry, now?: number): Promise<void>
+  run(entry: JournalEntry, now?: number): Promise<void>
 }
 
 /**
@@ -33,17 +33,17 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
     for (const [id, { times }] of commanded) if (now - (times.at(-1) ?? 0) >= MINUTE) commanded.delete(id)
     const depth = (commanded.get(from)?.depth ?? 0) + 1
     const times = (commanded.get(to)?.times ?? []).filter((time) => now - time < MINUTE)
-    if (depth > MAX_DEPTH) return { key: 'error.alarm.depth', args: { max: MAX_DEPTH } }
+    if (depth > MAX_LINKED_STEPS) return { key: 'error.alarm.depth', args: { max: MAX_LINKED_STEPS } }
     if (times.length >= MAX_PER_MINUTE) return { key: 'error.alarm.flood', args: { max: MAX_PER_MINUTE } }
     commanded.set(to, { depth, times: [...times, now] })
     return null
   }
   const carryOut = async (
-    { rule, deviceId, seen }: Entry,
+    { rule, deviceId, receivedAt }: JournalEntry,
     now: number,
   ): Promise<{ ok: boolean; explained: Problem }> => {
     const { ganged } = rule
-    if (!ganged || now - seen > LATEST) return { ok: false, explained: { key: 'error.alarm.interrupted' } }
+    if (!ganged || now - receivedAt > LATEST) return { ok: false, explained: { key: 'error.alarm.interrupted' } }
     const command = readSetValue(platform.registry, actorOf(rule.project_id), {
       deviceid: ganged.device,
       nodemapid: ganged.nodemap,
@@ -51,8 +51,8 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
     })
     const refused = limit(deviceId, ganged.device, now)
     if (refused) return { ok: false, explained: refused }
-    const taken = await setValue(platform as Platform, command, null)
-    return { ok: taken, explained: { key: taken ? 'error.alarm.sent' : 'error.telemetry.unreachable' } }
+    const sent = await setValue(platform as Platform, command, null)
+    return { ok: sent, explained: { key: sent ? 'error.alarm.sent' : 'error.telemetry.unreachable' } }
   }
   return {
     async run(entry, now = Date.now()) {
@@ -71,7 +71,7 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
         send_ok: outcome.ok ? 1 : 0,
         alarm_type: SEND_TYPE.linkage,
         project_id: facts.project_id,
-        explained: stored(outcome.explained),
+        explained: problemJson(outcome.explained),
       }
       await platform.storage
         .write((trx) => trx.insertInto('alarmsendlog').values(row).execute())

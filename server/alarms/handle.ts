@@ -7,7 +7,7 @@ import { ApiError, invalid, notFound } from '../errors.ts'
 import { plainText } from '../http/body.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import type { AnyTables, Tables } from '../storage/types.ts'
-import { alarmRecord } from './record.ts'
+import { alarmRecordResource } from './record.ts'
 
 const UNHANDLED = 0
 const DECISIONS = [1, 2]
@@ -22,7 +22,7 @@ export async function handleRecord(
   id: number,
   body: Record<string, unknown>,
 ): Promise<Selectable<Tables['thresholdlog']>> {
-  const { alarm_state, explained } = alarmRecord.fields
+  const { alarm_state, explained } = alarmRecordResource.fields
   const problem =
     fieldProblem(alarm_state, body.alarm_state, body) ??
     (body.alarm_state === undefined || body.alarm_state === null ? { key: 'error.alarm.state' } : null)
@@ -37,7 +37,10 @@ export async function handleRecord(
     const old = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
     if (
       !old ||
-      !meets({ project_id: old.project_id, district_id: old.district_id }, scopeOf(caller, alarmRecord, registry))
+      !meets(
+        { project_id: old.project_id, district_id: old.district_id },
+        scopeOf(caller, alarmRecordResource, registry),
+      )
     )
       throw notFound()
     const changes = {
@@ -57,7 +60,7 @@ export async function handleRecord(
       : []
     if (!row) throw new ApiError(409, 'error.alarm.handled')
     await logOperation(trx as unknown as Transaction<AnyTables>, {
-      resource: alarmRecord,
+      resource: alarmRecordResource,
       type: 'edit',
       id,
       old: { ...old },

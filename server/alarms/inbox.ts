@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { breaks, STATE } from '../../resources/kit/rule.ts'
-import { numbersOf, samplesOf } from '../bus/bridge.ts'
+import { numbersOf, decodeSamples } from '../bus/bridge.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import type { Watch } from './watch.ts'
@@ -51,6 +51,6 @@ export async function unjudged({ read }: Storage, registry: Registry): Promise<(
   return rows.map(({ id, received_at, samples }) => ({
     inbox: id,
     now: received_at,
-    samples: samplesOf(JSON.parse(samples) as number[], registry),
+    samples: decodeSamples(JSON.parse(samples) as number[], registry),
   }))
 }

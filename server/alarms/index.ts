@@ -6,7 +6,7 @@ import { createDelivery } from './delivery.ts'
 import { createEngine } from './engine.ts'
 import { createLinkage } from './ganged.ts'
 import { createJournal } from './journal.ts'
-import type { Entry } from './journalRows.ts'
+import type { JournalEntry } from './journalRows.ts'
 
 const TICK = 1000
 /** How often the leader looks for messages that another process left. */
@@ -26,8 +26,8 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   const switching = new Set<Promise<void>>()
   let leads = false
 
-  const written = (entries: readonly Entry[]): void => {
-    if (entries.some(({ tell }) => tell)) delivery.wake()
+  const written = (entries: readonly JournalEntry[]): void => {
+    if (entries.some(({ notify: tell }) => tell)) delivery.wake()
     for (const entry of entries) {
       if (entry.kind !== 'fire' || !entry.rule.ganged) continue
       const run: Promise<void> = linkage.run(entry).finally(() => switching.delete(run))

@@ -1,18 +1,18 @@
-import type { Change } from '../../resources/kit/rule.ts'
+import type { RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { Registry } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { Storage, Tables } from '../storage/types.ts'
-import { chunks, endLogs, insertLogs, insertMessages, storeStates, type Entry } from './journalRows.ts'
+import { chunks, endLogs, insertLogs, insertMessages, storeStates, type JournalEntry } from './journalRows.ts'
 import { contactsOf } from './messages.ts'
 import type { Episode, Watch } from './watch.ts'
 import { factsOf, type Manner } from './words.ts'
 
 /** Takes what the engine finds and writes it, in batches, off the request. */
 export interface Journal {
-  fired(watch: Watch, how: Pick<Change, 'at' | 'by'> & { seen: number }): Episode
+  fired(watch: Watch, how: Pick<RuleChange, 'at' | 'by'> & { receivedAt: number }): Episode
   repeated(watch: Watch, at: number): void
-  recovered(watch: Watch, at: number, tell: boolean): void
+  recovered(watch: Watch, at: number, notify: boolean): void
   /** The state of a watch changed. */
   moved(watch: Watch): void
   /** All that a row of the inbox brought about was told: it goes in the same transaction. */
@@ -36,12 +36,12 @@ export function createJournal(options: {
   /** Of several processes, all watch and one writes: what happens while this is false is left to that one. */
   leads: () => boolean
   /** Called after the commit with what is new. */
-  written: (entries: readonly Entry[]) => void
+  written: (entries: readonly JournalEntry[]) => void
 }): Journal {
   const { storage, registry, log, manner } = options
-  let entries: Entry[] = []
+  let entries: JournalEntry[] = []
   let dirty = new Set<Watch>()
-  let gone: { threshold_id: number; device_id: number; log_id: number | null; at: number }[] = []
+  let orphans: { threshold_id: number; device_id: number; log_id: number | null; at: number }[] = []
   let done: string[] = []
   let running: Promise<void> | null = null
 
@@ -50,10 +50,10 @@ export function createJournal(options: {
   }
   const flush = async (): Promise<void> => {
     // As the watches stand now: what moves them while this is written belongs to the next transaction.
-    const batch = { entries, states: [...dirty].map(snapshotOf), gone, done }
+    const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done }
     entries = []
     dirty = new Set()
-    gone = []
+    orphans = []
     done = []
     if (!options.leads()) {
       running = null
@@ -71,17 +71,17 @@ export function createJournal(options: {
       if (hopeless) batch.entries.length = 0
       entries = [...batch.entries, ...entries]
       for (const { watch } of batch.states) dirty.add(watch)
-      gone = [...batch.gone, ...gone]
+      orphans = [...batch.orphans, ...orphans]
       done = [...batch.done, ...done]
       delay = RETRY
     }
     running = null
-    if (entries.length > 0 || dirty.size > 0 || gone.length > 0 || done.length > 0) wake(delay)
+    if (entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0) wake(delay)
   }
   const write = async (batch: {
-    entries: Entry[]
+    entries: JournalEntry[]
     states: Snapshot[]
-    gone: typeof gone
+    orphans: typeof orphans
     done: string[]
   }): Promise<void> => {
     const contacts = await contactsOf(storage, batch.entries)
@@ -97,13 +97,13 @@ export function createJournal(options: {
         ...batch.entries
           .filter(({ kind }) => kind === 'recover')
           .map(({ episode, at }) => ({ id: logOf(episode), at })),
-        ...batch.gone.map(({ log_id, at }) => ({ id: log_id, at })),
+        ...batch.orphans.map(({ log_id, at }) => ({ id: log_id, at })),
       ])
       await storeStates(
         trx,
         batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })),
       )
-      for (const row of batch.gone)
+      for (const row of batch.orphans)
         await trx
           .deleteFrom('alarmstate')
           .where('threshold_id', '=', row.threshold_id)
@@ -116,31 +116,38 @@ export function createJournal(options: {
     options.written(batch.entries)
   }
   const add = (
-    kind: Entry['kind'],
+    kind: JournalEntry['kind'],
     watch: Watch,
     {
       episode,
       at,
-      tell,
-      seen = at,
+      notify,
+      receivedAt = at,
       trace = null,
-    }: Pick<Entry, 'episode' | 'at' | 'tell'> & Partial<Pick<Entry, 'seen' | 'trace'>>,
+    }: Pick<JournalEntry, 'episode' | 'at' | 'notify'> & Partial<Pick<JournalEntry, 'receivedAt' | 'trace'>>,
   ): void => {
     if (!options.leads()) return
     const facts = factsOf(registry, watch, at, manner)
-    entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, seen, facts, tell, trace })
+    entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, receivedAt, facts, notify, trace })
     wake()
   }
 
   return {
-    fired(watch, { at, by, seen }) {
+    fired(watch, { at, by, receivedAt }) {
       const episode: Episode = { logId: null }
-      add('fire', watch, { episode, at, tell: true, seen, trace: traceOf(watch, by === 'sample' ? seen : at, by) })
+      add('fire', watch, {
+        episode,
+        at,
+        notify: true,
+        receivedAt,
+        trace: traceOf(watch, by === 'sample' ? receivedAt : at, by),
+      })
       return episode
     },
-    repeated: (watch, at) => watch.episode && add('repeat', watch, { episode: watch.episode, at, tell: true }),
-    recovered: (watch, at, tell) =>
-      watch.episode && add('recover', watch, { episode: watch.episode, at, tell: tell && watch.rule.back !== null }),
+    repeated: (watch, at) => watch.episode && add('repeat', watch, { episode: watch.episode, at, notify: true }),
+    recovered: (watch, at, notify) =>
+      watch.episode &&
+      add('recover', watch, { episode: watch.episode, at, notify: notify && watch.rule.back !== null }),
     moved(watch) {
       if (!options.leads()) return
       dirty.add(watch)
@@ -153,7 +160,7 @@ export function createJournal(options: {
     },
     forgotten(row, at, ends) {
       if (!options.leads()) return
-      gone.push({ ...row, log_id: ends ? row.log_id : null, at })
+      orphans.push({ ...row, log_id: ends ? row.log_id : null, at })
       wake()
     },
     async settled() {

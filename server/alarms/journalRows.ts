@@ -2,23 +2,23 @@ import { sql, type Insertable, type Transaction } from 'kysely'
 import type { Language } from '../../i18n/types.ts'
 import { STATE } from '../../resources/kit/rule.ts'
 import type { Tables } from '../storage/types.ts'
-import { messagesOf, type Contact } from './messages.ts'
+import { alarmMessages, type Contact } from './messages.ts'
 import type { Rule } from './rules.ts'
 import type { Episode } from './watch.ts'
 import type { Facts } from './words.ts'
 
 /** Something to tell, as of the moment it happened. */
-export interface Entry {
+export interface JournalEntry {
   kind: 'fire' | 'repeat' | 'recover'
   rule: Rule
   deviceId: number
   episode: Episode
   at: number
   /** When the platform received what brought it about. */
-  seen: number
+  receivedAt: number
   facts: Facts
   /** Whether anybody is told. */
-  tell: boolean
+  notify: boolean
   /** Why it fired, as JSON. */
   trace: string | null
 }
@@ -28,7 +28,7 @@ const AT_ONCE = 200
 
 type Trx = Transaction<Tables>
 
-export async function insertLogs(trx: Trx, fired: readonly Entry[], ids: Map<Episode, number>): Promise<void> {
+export async function insertLogs(trx: Trx, fired: readonly JournalEntry[], ids: Map<Episode, number>): Promise<void> {
   for (const some of chunks(fired)) {
     // Rows come back in no promised order: they are told apart by what they hold.
     const inserted = await trx
@@ -49,7 +49,7 @@ export async function insertLogs(trx: Trx, fired: readonly Entry[], ids: Map<Epi
 const keyOf = (row: { threshold_id: number; device_id: number; alarm_time: number }): string =>
   `${row.threshold_id}/${row.device_id}/${row.alarm_time}`
 
-const logRow = ({ rule, deviceId, at, facts, trace }: Entry): Insertable<Tables['thresholdlog']> => ({
+const logRow = ({ rule, deviceId, at, facts, trace }: JournalEntry): Insertable<Tables['thresholdlog']> => ({
   alarm_time: at,
   threshold_id: rule.id,
   threshold_name: rule.name,
@@ -101,14 +101,14 @@ export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][
 
 export async function insertMessages(
   trx: Trx,
-  entries: readonly Entry[],
+  entries: readonly JournalEntry[],
   contacts: ReadonlyMap<number, Contact>,
   logOf: (episode: Episode) => number | null,
   language: Language,
 ): Promise<void> {
   const rows = entries
-    .filter(({ tell }) => tell)
-    .flatMap((entry) => messagesOf(entry, logOf(entry.episode), contacts, language))
+    .filter(({ notify }) => notify)
+    .flatMap((entry) => alarmMessages(entry, logOf(entry.episode), contacts, language))
   for (const some of chunks(rows)) await trx.insertInto('alarmsendlog').values(some).execute()
 }
 

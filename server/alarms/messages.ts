@@ -3,8 +3,8 @@ import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
 import { PENDING, SEND_TYPE } from '../send/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
-import { stored } from './explain.ts'
-import type { Entry } from './journalRows.ts'
+import { problemJson } from './explain.ts'
+import type { JournalEntry } from './journalRows.ts'
 import { fill, hasPlaceholder } from './words.ts'
 
 /** Whom an alarm may reach, and where. */
@@ -18,9 +18,12 @@ export interface Contact {
 }
 
 /** The contacts that entries name, by id; one query, none when nobody is told. */
-export async function contactsOf({ read }: Storage, entries: readonly Entry[]): Promise<ReadonlyMap<number, Contact>> {
+export async function contactsOf(
+  { read }: Storage,
+  entries: readonly JournalEntry[],
+): Promise<ReadonlyMap<number, Contact>> {
   const ids = new Set(
-    entries.filter(({ tell }) => tell).flatMap(({ rule }) => [...rule.phones, ...rule.emails, ...rule.wechats]),
+    entries.filter(({ notify: tell }) => tell).flatMap(({ rule }) => [...rule.phones, ...rule.emails, ...rule.wechats]),
   )
   if (ids.size === 0) return new Map()
   const rows = await read
@@ -44,8 +47,8 @@ export async function contactsOf({ read }: Storage, entries: readonly Entry[]): 
 }
 
 /** One row of the send log for each contact and channel, waiting to be sent. Contacts of another project are passed over. */
-export function messagesOf(
-  entry: Entry,
+export function alarmMessages(
+  entry: JournalEntry,
   logId: number | null,
   contacts: ReadonlyMap<number, Contact>,
   language: Language,
@@ -73,7 +76,7 @@ export function messagesOf(
           send_ok: to === '' ? 0 : PENDING,
           alarm_type: type,
           project_id: entry.facts.project_id,
-          explained: to === '' ? stored({ key: 'error.alarm.noAddress' }) : null,
+          explained: to === '' ? problemJson({ key: 'error.alarm.noAddress' }) : null,
         },
       ]
     }),
@@ -81,7 +84,7 @@ export function messagesOf(
 }
 
 /** Messages leave in the platform's language (ALARM_LANG): contacts have none of their own. A text that names none of the facts gets them in front. */
-function contentOf({ kind, rule, facts }: Entry, language: Language): string {
+function contentOf({ kind, rule, facts }: JournalEntry, language: Language): string {
   const text = kind === 'recover' ? (rule.back ?? '') : rule.message
   if (hasPlaceholder(text)) return fill(text, facts)
   const { device, node, value, unit, rule: limit } = facts

@@ -4,7 +4,7 @@ import { defineResource, f } from '../../resources/kit/define.ts'
  * An alarm record as the operation log and the row scope see it: what a user may change of it, and whose it is. Its calls are its own
  * (records.ts), so it is not among the resources.
  */
-export const alarmRecord = defineResource({
+export const alarmRecordResource = defineResource({
   path: 'monitor/threoldManage',
   api: 'godbThresholdlog',
   table: 'thresholdlog',

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Caller } from '../../resources/kit/access.ts'
-import { scopeOf, type Condition } from '../crud/scope.ts'
+import { scopeOf, type ScopeCondition } from '../crud/scope.ts'
 import { ApiError } from '../errors.ts'
 import type { Registry } from '../platform.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { timeOf } from '../telemetry/items.ts'
-import { alarmRecord } from './record.ts'
+import { alarmRecordResource } from './record.ts'
 
 /** The filters of godbThresholdlogByTimeOrId, checked, with what the caller may see. */
 export interface RecordFilter {
-  conditions: Condition[]
+  conditions: ScopeCondition[]
   /** Null: all. */
-  groups: readonly Group[] | null
+  groups: readonly AlarmGroup[] | null
   start: number | null
   end: number | null
 }
@@ -21,9 +21,9 @@ export interface RecordFilter {
  * alarm, handled.
  */
 export const GROUPS = ['open', 'over', 'false', 'handled'] as const
-export type Group = (typeof GROUPS)[number]
+export type AlarmGroup = (typeof GROUPS)[number]
 
-export interface Page {
+export interface PageRange {
   size: number
   current: number
 }
@@ -35,7 +35,7 @@ const ROOT = 1
 
 /** Reads the filters; what makes no sense answers 400, what the caller may not see is simply not found. */
 export function readFilter(query: Record<string, unknown>, caller: Caller, registry: Registry): RecordFilter {
-  const conditions = scopeOf(caller, alarmRecord, registry)
+  const conditions = scopeOf(caller, alarmRecordResource, registry)
   const id = wholeOf(query, 'id')
   if (id !== null) conditions.push({ column: 'id', values: [id] })
   const project = wholeOf(query, 'pro_id')
@@ -45,12 +45,12 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
     conditions.push({ column: 'district_id', values: [...registry.areasBelow([district])] })
   const device = wholeOf(query, 'deviceid')
   if (device !== null) conditions.push({ column: 'device_id', values: [device] })
-  const types = given(query.types)
+  const types = filledText(query.types)
   if (types !== null) {
     if (!/^[012](,[012])*$/.test(types)) throw wrong('types', 'error.rule.choice')
     conditions.push({ column: 'alarm_state', values: [...new Set(types.split(',').map(Number))] })
   }
-  const named = given(query.groups)?.split(',')
+  const named = filledText(query.groups)?.split(',')
   const groups = named ? GROUPS.filter((group) => named.includes(group)) : null
   if (named && groups?.length !== new Set(named).size) throw wrong('groups', 'error.rule.choice')
   const [start, end] = [momentOf(query, 'starttime'), momentOf(query, 'endtime')]
@@ -62,7 +62,7 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
 }
 
 /** Page size and number of a paged list (wire.md, Transport). */
-export function readPage(query: Record<string, unknown>): Page {
+export function readPage(query: Record<string, unknown>): PageRange {
   const [size, current] = [wholeOf(query, 'page_size') ?? 10, wholeOf(query, 'current') ?? 1]
   if (size > MAX_PAGE) throw wrong('page_size', 'error.rule.max', { max: MAX_PAGE })
   return { size, current }
@@ -91,7 +91,7 @@ export function recordsOf({ read }: Storage, { conditions, groups, start, end }:
   return query
 }
 
-const inGroup: Record<Group, RawBuilder<unknown>> = {
+const inGroup: Record<AlarmGroup, RawBuilder<unknown>> = {
   open: sql`(alarm_state = 0 and is_alarm = 1)`,
   over: sql`(alarm_state = 0 and is_alarm <> 1)`,
   false: sql`alarm_state = 1`,
@@ -99,7 +99,7 @@ const inGroup: Record<Group, RawBuilder<unknown>> = {
 }
 
 /** How many records a filter finds. */
-export async function countOf(storage: Storage, filter: RecordFilter): Promise<number> {
+export async function countRecords(storage: Storage, filter: RecordFilter): Promise<number> {
   const found = await recordsOf(storage, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirst()
@@ -110,7 +110,7 @@ export async function countOf(storage: Storage, filter: RecordFilter): Promise<n
 export async function totalsOf(
   storage: Storage,
   filter: RecordFilter,
-): Promise<{ total: number; totals: Record<Group, number> }> {
+): Promise<{ total: number; totals: Record<AlarmGroup, number> }> {
   const counts = GROUPS.map((group) =>
     sql<number>`coalesce(sum(case when ${inGroup[group]} then 1 else 0 end), 0)`.as(group),
   )
@@ -126,12 +126,12 @@ export async function totalsOf(
   return { totals, total: (filter.groups ?? GROUPS).reduce((sum, group) => sum + totals[group], 0) }
 }
 
-const given = (value: unknown): string | null =>
+const filledText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 /** A positive whole number; null where there is none. */
 function wholeOf(query: Record<string, unknown>, name: string): number | null {
-  const text = given(query[name])
+  const text = filledText(query[name])
   if (text === null) return null
   if (!/^\d{1,15}$/.test(text)) throw wrong(name, 'error.rule.int')
   if (Number(text) < 1) throw wrong(name, 'error.rule.min', { min: 1 })
@@ -139,7 +139,7 @@ function wholeOf(query: Record<string, unknown>, name: string): number | null {
 }
 
 function momentOf(query: Record<string, unknown>, name: string): number | null {
-  const text = given(query[name])
+  const text = filledText(query[name])
   if (text === null) return null
   const moment = timeOf(text, 0)
   if (moment === null) throw wrong(name, 'error.rule.time')

@@ -17,9 +17,9 @@ import { CLAIMED } from './delivery.ts'
 import { explained } from './explain.ts'
 import { exportRecords } from './export.ts'
 import { handleRecord } from './handle.ts'
-import { alarmRecord } from './record.ts'
-import { countOf, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
-import { call } from '../openapi/call.ts'
+import { alarmRecordResource } from './record.ts'
+import { countRecords, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 interface Query {
@@ -36,7 +36,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   app.get<Query>(
     '/v1/godbThresholdlogByTimeOrId',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['报警记录', '警報記錄', 'Alarm records'],
         query: {
@@ -53,7 +53,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
         },
         answer: s.record(
           {
-            list: s.listOf(s.ref('AlarmRecord')),
+            list: s.listOf(s.schemaRef('AlarmRecord')),
             total: s.INT,
             totals: s.record({ open: s.INT, over: s.INT, false: s.INT, handled: s.INT }),
           },
@@ -72,7 +72,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
         .offset((current - 1) * size)
       const [rows, counts] = await Promise.all([
         page.execute(),
-        request.query.totals === '1' ? totalsOf(storage, filter) : { total: await countOf(storage, filter) },
+        request.query.totals === '1' ? totalsOf(storage, filter) : { total: await countRecords(storage, filter) },
       ])
       return ok({ list: rows.map((row) => answerOf(registry, row)), ...counts })
     },
@@ -81,7 +81,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   app.get<Query>(
     '/v1/godbThresholdlogByTimeOrIdToExcel',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['导出报警记录', '匯出警報記錄', 'Alarm records as a workbook'],
         query: {
@@ -110,11 +110,11 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   app.put<OneRecord>(
     '/v1/godbThresholdlog/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['处理报警', '處理警報', 'Handle an alarm'],
         body: s.record({ alarm_state: { type: 'integer', enum: [0, 1, 2] }, explained: s.TEXT_IN }, ['alarm_state']),
-        answer: s.ref('AlarmRecord'),
+        answer: s.schemaRef('AlarmRecord'),
       }),
     },
     async (request) => {
@@ -131,10 +131,10 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   app.get<OneRecord>(
     '/v1/godbAlarmsendlogByThresholdlogId/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['报警发送记录', '警報發送記錄', 'What became of an alarm’s messages'],
-        answer: s.listOf(s.ref('AlarmSending')),
+        answer: s.listOf(s.schemaRef('AlarmSending')),
       }),
     },
     async (request) => {
@@ -145,7 +145,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
         .select(['project_id', 'district_id'])
         .where('id', '=', id)
         .executeTakeFirst()
-      if (!record || !meets(record, scopeOf(caller, alarmRecord, registry))) throw notFound()
+      if (!record || !meets(record, scopeOf(caller, alarmRecordResource, registry))) throw notFound()
       const rows = await storage.read
         .selectFrom('alarmsendlog')
         .selectAll()
@@ -167,7 +167,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   app.get(
     '/v1/godbThresholdNameList',
     {
-      schema: call({
+      schema: callSchema({
         group: 'lists',
         label: ['报警规则名称', '警報規則名稱', 'Names of alarm rules'],
         answer: s.namesOf({ nodemap_id: s.INT, alarm_msg: s.TEXT }),
@@ -184,11 +184,11 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
   app.get<Query>(
     '/v1/outbox',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['发件箱', '寄件匣', 'Messages that could not leave'],
         query: s.PAGING,
-        answer: s.pageOf(s.ref('WaitingMessage')),
+        answer: s.pageSchema(s.schemaRef('WaitingMessage')),
       }),
     },
     async (request) => {
@@ -222,7 +222,7 @@ const MAX_ROWS = 2000
 /** The caller, who needs the menu entry of alarm records. */
 function readerOf(request: FastifyRequest): Caller {
   const { caller } = signedInOf(request)
-  if (!mayOpen(caller, alarmRecord.menuKey)) throw forbidden()
+  if (!mayOpen(caller, alarmRecordResource.menuKey)) throw forbidden()
   return caller
 }
 

@@ -94,10 +94,10 @@ export function valueWords(
   value: number,
   language: Language,
 ): string | null {
-  const said = node_script?.trim() ? apply(node_script, value) : value
-  if (typeof said === 'string') return said
+  const reading = node_script?.trim() ? apply(node_script, value) : value
+  if (typeof reading === 'string') return reading
   return SWITCHES.has(registertype)
-    ? errorText(language, Number(said ?? value) === 0 ? 'error.alarm.off' : 'error.alarm.on')
+    ? errorText(language, Number(reading ?? value) === 0 ? 'error.alarm.off' : 'error.alarm.on')
     : null
 }
 

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import type { CommitListener, Feed, FeedMessage, Ingest, LiveSample, Registry, Sessions } from '../platform.ts'
 import { GAP, type Bus } from './index.ts'
 
-interface Rooms {
+interface Services {
   log: Log
   bus: Bus
   registry: Registry
@@ -21,7 +21,7 @@ const SESSIONS = 'sessions'
  * Lets processes of one database show the same: values reach the live state and the feed of all, records that change are read anew by all,
  * a session that ends or a user who changes is forgotten by all. Answers the rooms that tell the others; give it the ingest with `follow`.
  */
-export function acrossProcesses({ log, bus, registry, sessions, feed }: Rooms): {
+export function acrossProcesses({ log, bus, registry, sessions, feed }: Services): {
   registry: Registry
   sessions: Sessions
   follow(ingest: Ingest): void
@@ -116,14 +116,14 @@ export const batchesOf = (
 ): { inbox: string | null; samples: LiveSample[]; marked: LiveSample[] }[] =>
   (payload as Batch[]).map(({ inbox, numbers, marked = [] }) => ({
     inbox,
-    samples: samplesOf(numbers, registry),
-    marked: samplesOf(marked, registry),
+    samples: decodeSamples(numbers, registry),
+    marked: decodeSamples(marked, registry),
   }))
 
 export const numbersOf = (samples: readonly LiveSample[]): number[] =>
   samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
 
-export function samplesOf(numbers: readonly number[], registry: Registry): LiveSample[] {
+export function decodeSamples(numbers: readonly number[], registry: Registry): LiveSample[] {
   const samples: LiveSample[] = []
   for (let at = 0; at + 3 < numbers.length; at += 4) {
     const [deviceId = 0, nodeId = 0, ts = 0, value = 0] = numbers.slice(at, at + 4)

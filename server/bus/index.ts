@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { Storage } from '../storage/types.ts'
 
-type Heard = (payload: unknown) => void
+type Listener = (payload: unknown) => void
 
 /** What processes of one database tell each other. Alone (on SQLite, always) nobody is told and nothing is heard. */
 export interface Bus {
@@ -11,7 +11,7 @@ export interface Bus {
   /** Tells the other processes, never this one. `payload` is JSON data of any size. */
   publish(kind: string, payload: unknown): void
   /** Hears what other processes publish. `gap` is the kind that comes when messages may have been lost: read again what matters. */
-  on(kind: string, heard: Heard): void
+  on(kind: string, listener: Listener): void
   /** Resolves once others are heard. */
   ready: Promise<void>
   close(): Promise<void>
@@ -24,14 +24,14 @@ const LONGEST = 32_000_000
 
 /** Opens the bus over a storage. */
 export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
-  const listeners = new Map<string, Heard[]>()
+  const listeners = new Map<string, Listener[]>()
   const me = randomBytes(6).toString('hex')
   const parts = new Map<string, string>()
 
-  const tell = (kind: string, payload: unknown): void => {
-    for (const heard of listeners.get(kind) ?? []) {
+  const dispatch = (kind: string, payload: unknown): void => {
+    for (const listener of listeners.get(kind) ?? []) {
       try {
-        heard(payload)
+        listener(payload)
       } catch (error) {
         log.error({ err: error, kind }, 'a message of another process could not be taken in')
       }
@@ -46,11 +46,11 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
     parts.delete(sender)
     try {
       const { kind, payload } = JSON.parse(text) as { kind: string; payload: unknown }
-      tell(kind, payload)
+      dispatch(kind, payload)
     } catch (error) {
       // Part of it came while this process was not listening.
       log.debug({ err: error }, 'a message of another process is not whole')
-      tell(GAP, null)
+      dispatch(GAP, null)
     }
   }
   const publish = (kind: string, payload: unknown): void => {
@@ -62,7 +62,7 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
   let heardBefore = false
   const gap = (): void => {
     parts.clear()
-    tell(GAP, null)
+    dispatch(GAP, null)
     // What this process said may be lost to the others too, but for the first time it says anything.
     if (heardBefore) publish(GAP, null)
     heardBefore = true
@@ -71,7 +71,7 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
   return {
     alone: broadcast === null,
     publish,
-    on: (kind, heard) => void listeners.set(kind, [...(listeners.get(kind) ?? []), heard]),
+    on: (kind, listener) => void listeners.set(kind, [...(listeners.get(kind) ?? []), listener]),
     ready: broadcast?.ready ?? Promise.resolve(),
     close: async () => broadcast?.close(),
   }

@@ -6,7 +6,7 @@ import { isSuper, mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { ApiError, badRequest, duplicate, forbidden, invalid } from '../errors.ts'
-import type { Saving } from '../hooks/types.ts'
+import type { PendingSave } from '../hooks/types.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { failure, ok } from '../http/envelope.ts'
@@ -15,7 +15,7 @@ import type { Platform, SignedIn } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
-import { rowOf } from './input.ts'
+import { rowFromInput } from './input.ts'
 import { lockRecords } from './lock.ts'
 import { logOperations } from './operations.ts'
 import { referenceProblemsOf } from './references.ts'
@@ -72,7 +72,7 @@ async function createRecords(
     const pending: Pending[] = []
     for (const [at, body] of bodies.slice(from, from + TOGETHER).entries()) {
       try {
-        const saving = savingOf(platform, signedIn, entity, rowOf(entity, recordOf(body), null, signedIn.caller))
+        const saving = savingOf(platform, signedIn, entity, rowFromInput(entity, recordOf(body), null, signedIn.caller))
         await entity.hook.prepare?.(saving)
         pending.push({ index: from + at, row: saving.row, once: saving.once })
       } catch (error) {
@@ -130,7 +130,7 @@ async function storeIn(
   }))
   // A hook that looks at one record may have to see the one before it.
   const groups = hook.beforeSave && !hook.beforeCreateMany ? savings.map((saving) => [saving]) : [savings]
-  const made: (Saving & { id: number })[] = []
+  const made: (PendingSave & { id: number })[] = []
   for (const group of groups) {
     const good = await prepared(trx, entity, group, outcomes)
     if (good.length === 0) continue
@@ -186,7 +186,7 @@ async function withoutProblems(
 }
 
 /** The steps of the entity before its rows are written; a row they refuse is left out. */
-async function prepared<S extends Saving & { index: number }>(
+async function prepared<S extends PendingSave & { index: number }>(
   trx: Transaction<AnyTables>,
   { hook }: Entity,
   savings: readonly S[],
@@ -224,7 +224,7 @@ function answerOf(index: number, outcome: Created | ApiError | undefined, langua
   return outcome ? { index, id: outcome.id, ...outcome.once } : { index, msg: errorText(language, 'error.server') }
 }
 
-const savingOf = (platform: Platform, signedIn: SignedIn, { resource }: Entity, row: Row): Saving => ({
+const savingOf = (platform: Platform, signedIn: SignedIn, { resource }: Entity, row: Row): PendingSave => ({
   platform,
   signedIn,
   resource,

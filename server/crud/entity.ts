@@ -85,11 +85,11 @@ export function answerOf(
   language: Language = 'zhCN',
   caller: Caller | null = null,
 ): Record<string, string | number | null | Wrapped> {
-  const told =
+  const visibleRow =
     ownerOnly.length === 0 || (resource.table === ACCOUNTS && row.id === caller?.id)
       ? row
       : { ...row, ...Object.fromEntries(ownerOnly.map((name) => [name, null])) }
-  const answer = toWire(resource, told) as Record<string, string | number | null | Wrapped>
+  const answer = toWire(resource, visibleRow) as Record<string, string | number | null | Wrapped>
   return hook.computed ? Object.assign(answer, hook.computed(platform, row, language)) : answer
 }
 

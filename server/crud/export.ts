@@ -16,13 +16,13 @@ import type { Row } from './row.ts'
 import { scopeOf } from './scope.ts'
 
 export const FORMATS = ['xlsx', 'csv'] as const
-export type Format = (typeof FORMATS)[number]
+export type ExportFormat = (typeof FORMATS)[number]
 
 interface Export {
   entity: Entity
   lister: Lister
   query: ListQuery
-  format: Format
+  format: ExportFormat
   caller: Caller
   language: Language
 }
@@ -62,7 +62,7 @@ export async function exportList(
     )
 }
 
-const types: Record<Format, string> = {
+const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 }

@@ -16,7 +16,7 @@ import type { Row } from './row.ts'
  *
  * @param old the stored row of an edit; null on creation
  */
-export function rowOf(entity: Entity, body: Values, old: Row | null, caller: Caller): Row {
+export function rowFromInput(entity: Entity, body: Values, old: Row | null, caller: Caller): Row {
   const sent = sentFields(entity, body, old, caller)
   const values: Values = { ...(old ?? defaultsOf(entity)), ...sent }
   for (const [name, field] of entity.fields) if (field.blankWhenHidden && !isShown(field, values)) values[name] = null

@@ -3,11 +3,11 @@ import { ApiError } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import type { Registry, SignedIn } from '../platform.ts'
 import type { Entity } from './entity.ts'
-import { scopeOf, type Condition } from './scope.ts'
+import { scopeOf, type ScopeCondition } from './scope.ts'
 
 /** What a list is asked for, checked (wire.md, Transport: paged lists). */
 export interface ListQuery {
-  conditions: Condition[]
+  conditions: ScopeCondition[]
   search: string | null
   sort: string
   order: 'asc' | 'desc'
@@ -30,22 +30,22 @@ export function readListQuery(
   const { resource } = entity
   const conditions = scopeOf(caller, resource, registry)
 
-  const project = given(query.pro_id)
+  const project = filledText(query.pro_id)
   if (project !== null && resource.scope.project !== null) {
     const id = whole('pro_id', project, 1, Number.MAX_SAFE_INTEGER)
     // Without another's project there is nothing to filter: the scope above says it already.
     if (isSuper(caller) || id !== caller.project_id) conditions.push({ column: resource.scope.project, values: [id] })
   }
-  const area = given(query.dis_id)
+  const area = filledText(query.dis_id)
   if (area !== null && resource.scope.district !== undefined) {
     conditions.push({
       column: resource.scope.district,
       values: [...registry.areasBelow([whole('dis_id', area, 1, Number.MAX_SAFE_INTEGER)])],
     })
   }
-  const ids = given(query.ids)
-  const wanted = ids === null ? null : [...new Set(parseIds(ids))].slice(0, MAX_IDS)
-  if (wanted) conditions.push({ column: 'id', values: wanted })
+  const ids = filledText(query.ids)
+  const wantedIds = ids === null ? null : [...new Set(parseIds(ids))].slice(0, MAX_IDS)
+  if (wantedIds) conditions.push({ column: 'id', values: wantedIds })
   if (resource.within) {
     const parent = idOf(query[resource.within.by])
     if (parent !== null) conditions.push({ column: resource.within.by, values: [parent] })
@@ -53,18 +53,18 @@ export function readListQuery(
 
   const size = whole(
     'page_size',
-    given(query.page_size) ?? String(wanted ? Math.max(wanted.length, 1) : 10),
+    filledText(query.page_size) ?? String(wantedIds ? Math.max(wantedIds.length, 1) : 10),
     1,
     MAX_PAGE,
   )
-  const page = whole('current', given(query.current) ?? '1', 1, 1e9)
-  const sort = given(query.sort) ?? 'id'
+  const page = whole('current', filledText(query.current) ?? '1', 1, 1e9)
+  const sort = filledText(query.sort) ?? 'id'
   if (!entity.sortable.has(sort)) throw wrong('sort', 'error.rule.choice')
-  const order = given(query.order)?.toLowerCase() ?? (given(query.sort) || entity.bare ? 'asc' : 'desc')
+  const order = filledText(query.order)?.toLowerCase() ?? (filledText(query.sort) || entity.bare ? 'asc' : 'desc')
   if (order !== 'asc' && order !== 'desc') throw wrong('order', 'error.rule.choice')
   return {
     conditions,
-    search: given(query.search)?.slice(0, 200) ?? null,
+    search: filledText(query.search)?.slice(0, 200) ?? null,
     sort,
     order,
     limit: entity.bare ? null : size,
@@ -75,7 +75,7 @@ export function readListQuery(
 const wrong = (name: string, key: string, args?: Record<string, number>): ApiError =>
   new ApiError(400, 'error.badRequest', {}, { [name]: { key, ...(args && { args }) } })
 
-const given = (value: unknown): string | null =>
+const filledText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 function whole(name: string, text: string, min: number, max: number): number {

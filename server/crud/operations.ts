@@ -18,7 +18,7 @@ export type OperationType =
   | 'release'
   | 'telemetry'
 
-export interface Operation {
+export interface LoggedOperation {
   resource: Resource
   type: OperationType
   id: number
@@ -28,10 +28,10 @@ export interface Operation {
   /** Null: the platform itself. */
   userId: number | null
   /** What to tell in detail, where it is no difference of two records. */
-  changes?: readonly Change[]
+  changes?: readonly RecordChange[]
 }
 
-export interface Change {
+export interface RecordChange {
   field_name: string
   field_comment: string
   new_value: string | null
@@ -39,11 +39,14 @@ export interface Change {
 }
 
 /** Writes what was done to a record, field by field, in the transaction that does it (spec 2 §3, operation log). */
-export const logOperation = (trx: Transaction<AnyTables>, operation: Operation): Promise<void> =>
+export const logOperation = (trx: Transaction<AnyTables>, operation: LoggedOperation): Promise<void> =>
   logOperations(trx, [operation])
 
 /** The same for many records, each of them once. */
-export async function logOperations(trx: Transaction<AnyTables>, operations: readonly Operation[]): Promise<void> {
+export async function logOperations(
+  trx: Transaction<AnyTables>,
+  operations: readonly LoggedOperation[],
+): Promise<void> {
   for (let from = 0; from < operations.length; from += AT_ONCE) {
     const some = operations.slice(from, from + AT_ONCE)
     const entries = await trx
@@ -66,7 +69,7 @@ export async function logOperations(trx: Transaction<AnyTables>, operations: rea
 /** Rows of one statement: databases limit how many values it may hold. */
 const AT_ONCE = 500
 
-function entryOf({ resource, type, id, old, row, userId }: Operation) {
+function entryOf({ resource, type, id, old, row, userId }: LoggedOperation) {
   const record = row ?? old ?? {}
   const project = resource.scope.project
   return {
@@ -82,8 +85,8 @@ function entryOf({ resource, type, id, old, row, userId }: Operation) {
 }
 
 /** What differs between two states of a record. Secrets are masked, those inside addresses too: that they changed is told, never to what. */
-export function changesOf(resource: Resource, old: Row | null, row: Row | null): Change[] {
-  const changes: Change[] = []
+export function changesOf(resource: Resource, old: Row | null, row: Row | null): RecordChange[] {
+  const changes: RecordChange[] = []
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.computed) continue
     const before = old?.[name] ?? null

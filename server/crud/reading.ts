@@ -3,7 +3,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import type { SignedIn } from '../platform.ts'
 
 /** Whether somebody may read a resource's records, be it because other screens choose from them. */
-export const mayRead = ({ caller }: SignedIn, resource: Resource): boolean => {
+export const mayReadResource = ({ caller }: SignedIn, resource: Resource): boolean => {
   const lookedUpWith = LOOKED_UP.get(resource.api)
   return (
     mayUse(caller, resource, 'list') ||

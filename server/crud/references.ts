@@ -43,18 +43,18 @@ export async function referenceProblemsOf(
   registry: Registry,
 ): Promise<Record<string, Problem>[]> {
   const problems = records.map((): Record<string, Problem> => ({}))
-  const asked = entity.references
+  const toCheck = entity.references
     .map((reference) => ({
       reference,
       ids: [...new Set(records.flatMap((row) => idsOf(entity, reference, row, changed)))],
     }))
     .filter(({ ids }) => ids.length > 0)
-  if (asked.length === 0) return problems
+  if (toCheck.length === 0) return problems
   const { rows } = await sql<Found>`${sql.join(
-    asked.map(({ reference, ids }) => lookUp(reference, ids)),
+    toCheck.map(({ reference, ids }) => lookUp(reference, ids)),
     sql` union all `,
   )}`.execute(trx)
-  for (const { reference } of asked) {
+  for (const { reference } of toCheck) {
     const { name, target } = reference
     const scope = scopeOf(caller, target, registry)
     const columns = { project: target.scope.project, district: target.scope.district }

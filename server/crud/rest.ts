@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts'
 import { answerOf, type Entity } from './entity.ts'
 import type { Lister } from './list.ts'
 import { MAX_PAGE, readListQuery, type ListQuery } from './listQuery.ts'
-import { mayRead } from './reading.ts'
+import { mayReadResource } from './reading.ts'
 import { removeRecord } from './remove.ts'
 import type { Row } from './row.ts'
 import { createRecord, updateRecord } from './save.ts'
@@ -66,12 +66,12 @@ function entityRoutes(
         answerOf(platform, entity, row, languageOf(request.headers['accept-language']), signedInOf(request).caller),
       ),
     )
-  const listed = (asked: Record<string, unknown>, request: FastifyRequest): ListQuery => {
+  const listed = (rawQuery: Record<string, unknown>, request: FastifyRequest): ListQuery => {
     const signedIn = signedInOf(request)
-    if (!mayRead(signedIn, resource)) throw forbidden()
-    const { q, pro_id, dis_id, id, ...equal } = objectIn('filter', asked.filter)
-    const [sort = 'id', order = 'ASC'] = listIn('sort', asked.sort)
-    const [first, last] = rangeOf(asked.range)
+    if (!mayReadResource(signedIn, resource)) throw forbidden()
+    const { q, pro_id, dis_id, id, ...equal } = objectIn('filter', rawQuery.filter)
+    const [sort = 'id', order = 'ASC'] = listIn('sort', rawQuery.sort)
+    const [first, last] = rangeOf(rawQuery.range)
     const query = readListQuery(
       { search: textOf(q), pro_id: textOf(pro_id), dis_id: textOf(dis_id), sort: String(sort), order: String(order) },
       entity,
@@ -84,7 +84,7 @@ function entityRoutes(
         values: [id].flat().map(Number).filter(Number.isSafeInteger).slice(0, MAX_PAGE),
       })
     for (const [name, value] of Object.entries(equal))
-      query.conditions.push({ column: name, values: wanted(entity, name, [value].flat()) })
+      query.conditions.push({ column: name, values: filterValues(entity, name, [value].flat()) })
     return { ...query, offset: first, limit: id === undefined ? last - first + 1 : MAX_PAGE }
   }
 
@@ -131,16 +131,16 @@ function entityRoutes(
 const DEFAULT_RANGE = [0, 24] as const
 
 /** `[first, last]` of a list, both counted in and from 0. */
-function rangeOf(asked: unknown): readonly [number, number] {
-  const [first = DEFAULT_RANGE[0], last = DEFAULT_RANGE[1], ...more] = listIn('range', asked)
-  const given = [first, last].map(Number)
-  const [from = 0, to = 0] = given
-  if (more.length > 0 || !given.every(Number.isSafeInteger) || from < 0 || to < from) throw wrong('range')
+function rangeOf(value: unknown): readonly [number, number] {
+  const [first = DEFAULT_RANGE[0], last = DEFAULT_RANGE[1], ...more] = listIn('range', value)
+  const bounds = [first, last].map(Number)
+  const [from = 0, to = 0] = bounds
+  if (more.length > 0 || !bounds.every(Number.isSafeInteger) || from < 0 || to < from) throw wrong('range')
   return [from, Math.min(to, from + MAX_PAGE - 1)]
 }
 
 /** The values of a filter by a column, in the form the column stores; a column nobody may sort by is none to filter by either. */
-function wanted(entity: Entity, name: string, values: readonly unknown[]): (string | number)[] {
+function filterValues(entity: Entity, name: string, values: readonly unknown[]): (string | number)[] {
   const field = entity.resource.fields[name]
   if (!entity.sortable.has(name) || (field && isList(field)) || values.length > MAX_PAGE) throw wrong('filter')
   return values

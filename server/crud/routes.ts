@@ -13,7 +13,7 @@ import { answerOf, entityOf, type Entity } from './entity.ts'
 import { exportList, FORMATS } from './export.ts'
 import { createLister, type Lister } from './list.ts'
 import { MAX_IDS, readListQuery } from './listQuery.ts'
-import { mayRead } from './reading.ts'
+import { mayReadResource } from './reading.ts'
 import { removeRecord } from './remove.ts'
 import { restRoutes } from './rest.ts'
 import type { Row } from './row.ts'
@@ -47,7 +47,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
 
   app.get<{ Querystring: Record<string, unknown> }>(url, { schema: schemas.list }, async (request) => {
     const signedIn = signedInOf(request)
-    if (!mayRead(signedIn, resource)) throw forbidden()
+    if (!mayReadResource(signedIn, resource)) throw forbidden()
     const query = readListQuery(request.query, entity, signedIn, platform.registry)
     if (entity.bare) return ok(answers(await lister.rows(query), request))
     const { rows, total } = await lister.page(query)
@@ -59,9 +59,9 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
     { schema: schemas.export },
     async (request, reply) => {
       const signedIn = signedInOf(request)
-      if (!mayRead(signedIn, resource)) throw forbidden()
-      const { format: asked, ...rest } = request.query
-      const format = FORMATS.find((known) => known === (asked ?? 'xlsx'))
+      if (!mayReadResource(signedIn, resource)) throw forbidden()
+      const { format: formatParam, ...rest } = request.query
+      const format = FORMATS.find((known) => known === (formatParam ?? 'xlsx'))
       if (!format) throw invalid({ format: { key: 'error.rule.choice' } })
       // A file that ends early does not say so: rather none than the first thousand.
       if (new Set(parseIds(typeof rest.ids === 'string' ? rest.ids : null)).size > MAX_IDS)
@@ -81,14 +81,14 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
   if (resource.filters?.includes('area')) {
     app.get<{ Querystring: Record<string, unknown> }>(`${url}/areas`, { schema: schemas.areas }, async (request) => {
       const signedIn = signedInOf(request)
-      if (!mayRead(signedIn, resource)) throw forbidden()
+      if (!mayReadResource(signedIn, resource)) throw forbidden()
       return ok(await lister.byArea(readListQuery(request.query, entity, signedIn, platform.registry)))
     })
   }
 
   app.get<OneRecord>(`${url}/:id`, { schema: schemas.one }, async (request) => {
     const signedIn = signedInOf(request)
-    if (!mayRead(signedIn, resource)) throw forbidden()
+    if (!mayReadResource(signedIn, resource)) throw forbidden()
     const id = recordId(request.params.id)
     const [row] = await lister.rows(readListQuery({ ids: String(id) }, entity, signedIn, platform.registry))
     if (!row) throw notFound()
@@ -100,7 +100,7 @@ function entityRoutes(app: FastifyInstance, platform: Platform, entity: Entity, 
   if (within && joinedResources().includes(resource)) {
     app.get<OneRecord>(`/v1/${within.call.replace('{id}', ':id')}`, { schema: schemas.within }, async (request) => {
       const signedIn = signedInOf(request)
-      if (!mayRead(signedIn, resource)) throw forbidden()
+      if (!mayReadResource(signedIn, resource)) throw forbidden()
       const parent = recordId(request.params.id)
       return ok(
         answers(

@@ -4,12 +4,12 @@ import type { Action } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import type { Language } from '../../i18n/types.ts'
 import { ApiError, duplicate, forbidden, invalid, notFound } from '../errors.ts'
-import type { Saving } from '../hooks/types.ts'
+import type { PendingSave } from '../hooks/types.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { answerOf, type Entity } from './entity.ts'
-import { rowOf } from './input.ts'
+import { rowFromInput } from './input.ts'
 import { lockRecords } from './lock.ts'
 import { logOperation } from './operations.ts'
 import { referenceProblems } from './references.ts'
@@ -27,8 +27,8 @@ export async function createRecord(
 ): Promise<Values> {
   const { resource, hook } = entity
   if (!mayUse(signedIn.caller, resource, 'create')) throw forbidden()
-  const row = rowOf(entity, body, null, signedIn.caller)
-  const saving: Saving = { platform, signedIn, resource, id: null, old: null, row, once: {} }
+  const row = rowFromInput(entity, body, null, signedIn.caller)
+  const saving: PendingSave = { platform, signedIn, resource, id: null, old: null, row, once: {} }
   await hook.prepare?.(saving)
   const id = await platform.storage
     .writeAny(async (trx) => {
@@ -72,7 +72,15 @@ export async function updateRecord(
       const old = await visibleRow(trx, platform, entity, id, caller, platform.storage.engine === 'postgres')
       if (unchangedSince !== null && Number(old.updated_at) !== unchangedSince)
         throw stale(answerOf(platform, entity, old, language))
-      const saving: Saving = { platform, signedIn, resource, id, old, row: rowOf(entity, body, old, caller), once: {} }
+      const saving: PendingSave = {
+        platform,
+        signedIn,
+        resource,
+        id,
+        old,
+        row: rowFromInput(entity, body, old, caller),
+        once: {},
+      }
       await check(trx, entity, saving, caller)
       const changes = differences(saving.row, old)
       if (Object.keys(changes).length === 0) return { row: old, changed: false }
@@ -112,7 +120,7 @@ export async function committed(platform: Platform, entity: Entity, id: number):
   await platform.registry.changed(entity.resource.table, id)
 }
 
-async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Saving, caller: Caller): Promise<void> {
+async function check(trx: Transaction<AnyTables>, entity: Entity, saving: PendingSave, caller: Caller): Promise<void> {
   const { row, old, id, platform } = saving
   const changed = new Set(Object.keys(old ? differences(row, old) : row))
   const moved = old !== null && entity.project !== null && changed.has(entity.project)

@@ -4,19 +4,19 @@ import type { Registry } from '../platform.ts'
 import type { Row } from './row.ts'
 
 /** One condition a row has to meet: its column holds one of these. */
-export interface Condition {
+export interface ScopeCondition {
   column: string
   values: readonly (string | number)[]
 }
 
 /** The rows a caller may touch, as conditions; none: all rows. Districts take the areas below along. */
-export function scopeOf(caller: Caller, resource: Resource, registry: Registry): Condition[] {
+export function scopeOf(caller: Caller, resource: Resource, registry: Registry): ScopeCondition[] {
   const { project, districts } = rowScope(caller, resource)
-  const conditions: Condition[] = []
+  const conditions: ScopeCondition[] = []
   if (project) conditions.push({ column: project.column, values: [project.id] })
   if (districts) conditions.push({ column: districts.column, values: [...registry.areasBelow(districts.ids)] })
   return conditions
 }
 
-export const meets = (row: Row, conditions: readonly Condition[]): boolean =>
+export const meets = (row: Row, conditions: readonly ScopeCondition[]): boolean =>
   conditions.every(({ column, values }) => values.includes(Number(row[column] ?? 0)))

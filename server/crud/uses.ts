@@ -21,7 +21,7 @@ export interface Use {
 export interface Uses {
   total: number
   counts: readonly { resource: Resource; count: number }[]
-  seen: readonly Use[]
+  visibleUses: readonly Use[]
 }
 
 /** How many users of one resource are told, and how many in all. */
@@ -41,7 +41,7 @@ export async function usesOf(
   { caller, registry }: { caller: Caller; registry: Registry },
 ): Promise<Uses> {
   const users = usersOf(resource, id, false)
-  if (users.length === 0) return { total: 0, counts: [], seen: [] }
+  if (users.length === 0) return { total: 0, counts: [], visibleUses: [] }
   const counted = await sql<{ path: string; count: number }>`${sql.join(
     users.map(
       ({ user, where }) =>
@@ -59,7 +59,7 @@ export async function usesOf(
   const visible = users.filter(
     ({ user }) => counts.some((each) => each.resource === user) && mayUse(caller, user, 'list'),
   )
-  return { total, counts, seen: total === 0 ? [] : await namesOf(trx, visible, caller, registry) }
+  return { total, counts, visibleUses: total === 0 ? [] : await namesOf(trx, visible, caller, registry) }
 }
 
 /** Whether records name a record that belong to another project than the one it is about to move to. */
@@ -81,8 +81,8 @@ export async function usesInOtherProjects(
 }
 
 /** 409: names what uses the record, in a sentence and as data `{uses: [{resource, id, name}], more}` (wire.md, Management). */
-export function inUse({ total, counts, seen }: Uses): ApiError {
-  const uses = seen.slice(0, NAMED)
+export function inUse({ total, counts, visibleUses }: Uses): ApiError {
+  const uses = visibleUses.slice(0, NAMED)
   const spoken = uses.slice(0, SPOKEN)
   const inWords = (language: number): string[] =>
     spoken.length > 0

@@ -4,7 +4,7 @@ import type { Language } from '../../i18n/types.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import { hashPassword } from '../session/passwords.ts'
 import type { Tables } from '../storage/types.ts'
-import { sayIn, type Text } from './language.ts'
+import { translatorFor, type Text } from './language.ts'
 
 export interface DemoAccount {
   username: string
@@ -52,7 +52,7 @@ export function accountRows(now: number, language: Language = 'zhCN'): Promise<I
       const role = roles[username]
       return {
         username,
-        nickname: sayIn(language)(nickname),
+        nickname: translatorFor(language)(nickname),
         password: await hashPassword(createHash('md5').update(password).digest('hex')),
         super_id: role?.super_id ?? 2,
         menu_control: JSON.stringify(role?.keys() ?? []),

@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/types.ts'
-import { sayIn, type Text } from './language.ts'
+import { translatorFor, type Text } from './language.ts'
 import { rivers } from './rivers.ts'
 import type { Quantity } from './wave.ts'
 
@@ -217,11 +217,11 @@ const drawn: readonly Drawn[] = [
 
 /** The thresholds with names and messages in a language. */
 export function demoRulesIn(language: Language): readonly DemoRule[] {
-  const say = sayIn(language)
+  const translate = translatorFor(language)
   return drawn.map(({ name, alarm_msg, back_msg, ...rule }) => ({
     ...rule,
-    name: say(name),
-    alarm_msg: say(alarm_msg),
-    ...(back_msg && { back_msg: say(back_msg) }),
+    name: translate(name),
+    alarm_msg: translate(alarm_msg),
+    ...(back_msg && { back_msg: translate(back_msg) }),
   }))
 }

@@ -3,7 +3,7 @@ import type { Contact } from '../alarms/messages.ts'
 import type { Tables } from '../storage/types.ts'
 import { demoRulesIn, type DemoRule } from './alarmRules.ts'
 import type { City, DemoDevice } from './city.ts'
-import { sayIn, type Text } from './language.ts'
+import { translatorFor, type Text } from './language.ts'
 import { createMeter } from './meter.ts'
 import { seedPast } from './pastAlarms.ts'
 
@@ -33,14 +33,14 @@ export interface Seeded {
  * @param most rows of history that a large city will have at most
  */
 export async function seedAlarms(trx: Trx, city: City, now: number, most: number): Promise<void> {
-  const say = sayIn(city.language)
+  const translate = translatorFor(city.language)
   const meter = createMeter(city, now)
   const devices = await placedDevices(trx, city)
   const handler =
     (await trx.selectFrom('systemuser').select('id').where('username', '=', 'manager').executeTakeFirst())?.id ?? null
   for (const project_id of new Set(devices.map((device) => device.project_id))) {
     const own = devices.filter((device) => device.project_id === project_id)
-    const contacts = await seedContacts(trx, project_id, own[0]?.district_id ?? 1, say, now)
+    const contacts = await seedContacts(trx, project_id, own[0]?.district_id ?? 1, translate, now)
     for (const rule of demoRulesIn(city.language)) {
       const watched = own.filter(
         ({ place }) =>
@@ -84,11 +84,11 @@ async function seedContacts(
   trx: Trx,
   project_id: number,
   district_id: number,
-  say: (text: Text) => string,
+  translate: (text: Text) => string,
   now: number,
 ): Promise<Contact[]> {
   const stamp = { project_id, district_id, created_at: now, updated_at: now }
-  const room = say(['值班室', '值班室', 'Duty room'])
+  const room = translate(['值班室', '值班室', 'Duty room'])
   const people = [
     {
       alarm_name: `${room} ${project_id}`,
@@ -97,13 +97,13 @@ async function seedContacts(
       alarm_wechat: null,
     },
     {
-      alarm_name: say(['张建国', '張建國', 'Zhang Jianguo']),
+      alarm_name: translate(['张建国', '張建國', 'Zhang Jianguo']),
       alarm_phone: `138000010${project_id % 10}1`,
       alarm_email: null,
       alarm_wechat: null,
     },
     {
-      alarm_name: say(['李桂英', '李桂英', 'Li Guiying']),
+      alarm_name: translate(['李桂英', '李桂英', 'Li Guiying']),
       alarm_phone: null,
       alarm_email: `li${project_id}@city.example`,
       alarm_wechat: `demo-openid-${project_id}`,

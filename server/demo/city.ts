@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/types.ts'
 import { projects, type DemoArea } from './areas.ts'
-import { sayIn, type Text } from './language.ts'
+import { translatorFor, type Text } from './language.ts'
 import { productsIn, type DemoProduct } from './products.ts'
 import type { River } from './rivers.ts'
 import { chance } from './wave.ts'
@@ -84,7 +84,7 @@ export function buildCity(devices: number, language: Language = 'zhCN'): City {
     built,
     numbers: new Map(),
     products: productsIn(language),
-    say: sayIn(language),
+    translate: translatorFor(language),
     scaled: (count) => scaled(count),
   }
   // What is drawn so far, scaled and rounded down, is what has to stand so far: the sum comes out to the device.
@@ -106,7 +106,7 @@ interface Placing {
   /** How often a name was given. */
   numbers: Map<string, number>
   products: readonly DemoProduct[]
-  say: (text: Text) => string
+  translate: (text: Text) => string
   /** How many devices stand where so many are drawn. */
   scaled: (count: number) => number
 }
@@ -116,8 +116,8 @@ function sizeOf({ devices = {}, inside = [] }: DemoArea): number {
 }
 
 function placeArea(placing: Placing, source: DemoArea, project: number, parent: number | null): void {
-  const { built, products, say, scaled } = placing
-  const area = built.areas.push({ name: say(source.name), project, parent, source }) - 1
+  const { built, products, translate, scaled } = placing
+  const area = built.areas.push({ name: translate(source.name), project, parent, source }) - 1
   const standing: DemoDevice[] = []
   for (const [key, drawn] of Object.entries(source.devices ?? {})) {
     const count = scaled(drawn)
@@ -126,12 +126,12 @@ function placeArea(placing: Placing, source: DemoArea, project: number, parent: 
       standing.push(placeDevice(placing, source, project, area, product, count))
   }
   const own = gatewayNames[project]
-  connect(built, standing, own ? say(own) : districtOf(built, area), project)
+  connect(built, standing, own ? translate(own) : districtOf(built, area), project)
   for (const inside of source.inside ?? []) placeArea(placing, inside, project, area)
 }
 
 function placeDevice(
-  { built, numbers, say }: Placing,
+  { built, numbers, translate }: Placing,
   { short, lng, lat, river }: DemoArea,
   project: number,
   area: number,
@@ -140,10 +140,11 @@ function placeDevice(
 ): DemoDevice {
   const place = built.devices.length
   // Chinese runs on, English does not.
-  const stem = `${say(short)}${built.language === 'zhEN' ? ' ' : ''}${say(titles[product.key] ?? [product.name, product.name, product.name])}`
+  const stem = `${translate(short)}${built.language === 'zhEN' ? ' ' : ''}${translate(titles[product.key] ?? [product.name, product.name, product.name])}`
   const number = (numbers.get(stem) ?? 0) + 1
   numbers.set(stem, number)
-  const house = built.language === 'zhEN' ? `${stem} ${number}` : `${say(short)} ${number} ${say(['号棚', '號棚', ''])}`
+  const house =
+    built.language === 'zhEN' ? `${stem} ${number}` : `${translate(short)} ${number} ${translate(['号棚', '號棚', ''])}`
   const name =
     product.key === 'farm' ? house : count === 1 && number === 1 ? stem : `${stem} ${String(number).padStart(2, '0')}`
   const spread = product.key === 'farm' ? 0.008 : 0.028
@@ -163,7 +164,7 @@ function placeDevice(
     river: product.key === 'hydrology' ? (river ?? null) : null,
     health: ill.get(place % CITY_SIZE) ?? 'well',
     positional: JSON.stringify(positional),
-    json_data: product.key === 'toilet' ? JSON.stringify({ cleaner_list: cleaners(place, say) }) : null,
+    json_data: product.key === 'toilet' ? JSON.stringify({ cleaner_list: cleaners(place, translate) }) : null,
   }
   built.devices.push(device)
   return device
@@ -194,7 +195,7 @@ function districtOf(built: City, area: number): string {
   const { source, parent, name } = built.areas[area] ?? { source: projects[0]?.area, parent: null, name: '' }
   if (parent !== null && parent !== 0) return districtOf(built, parent)
   return built.language === 'zhEN'
-    ? (sayIn('zhEN')(source?.short ?? ['', '', '']).split(' ')[0] ?? '')
+    ? (translatorFor('zhEN')(source?.short ?? ['', '', '']).split(' ')[0] ?? '')
     : name.slice(0, 2)
 }
 
@@ -233,14 +234,14 @@ const names: readonly Text[] = [
   ['周福生', '周福生', 'Zhou Fusheng'],
 ]
 
-function cleaners(place: number, say: (text: Text) => string): object[] {
+function cleaners(place: number, translate: (text: Text) => string): object[] {
   return [0, 1].map((i) => {
     const nth = (place * 3 + i * 5) % names.length
     const counts = { good: (place * 7 + i * 3) % 30, nomal: (place + i) % 6, bad: (place * 5 + i) % 3 }
     const number = 2000 + place * 17 + i
     return {
-      name: say(names[nth] ?? ['', '', '']),
-      car_num: say([`冀A·${number}`, `冀A·${number}`, `JI-A ${number}`]),
+      name: translate(names[nth] ?? ['', '', '']),
+      car_num: translate([`冀A·${number}`, `冀A·${number}`, `JI-A ${number}`]),
       ...counts,
       status: (place + i) % 3 === 0 ? 0 : 1,
     }

@@ -9,11 +9,11 @@ import { accountLines, demoAccounts, fillDemo } from './index.ts'
 const MOST = 20_000
 
 try {
-  const devices = wanted()
+  const devices = deviceCount()
   const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
   const settings = readSettings({ LOG_LEVEL: 'warn', ...file, ...process.env }, null)
   const started = Date.now()
-  const say = (line: string): void =>
+  const print = (line: string): void =>
     void process.stdout.write(`${line} (${Math.round((Date.now() - started) / 1000)} s)\n`)
   // Alarms are logged, but nobody is called: what sends and who is told is the next start's concern.
   const platform = await openPlatform(
@@ -21,7 +21,7 @@ try {
     createLogger(settings.logLevel),
   )
   try {
-    await fillDemo(platform, devices, say)
+    await fillDemo(platform, devices, print)
   } finally {
     await platform.close()
   }
@@ -37,7 +37,7 @@ try {
   process.exit(1)
 }
 
-function wanted(): number {
+function deviceCount(): number {
   const { devices } = parsed()
   const number = Number(devices)
   if (!Number.isInteger(number) || number < 1 || number > MOST)

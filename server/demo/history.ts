@@ -34,7 +34,7 @@ interface Run {
 export async function writeHistory({ platform, city, since, stopped, alone, most = MANY_ROWS }: Run): Promise<void> {
   const { storage, log } = platform
   const done = Number((await readFact(storage, PROGRESS)) ?? 0)
-  const days = Math.min(daysOf(city), platform.settings.demoDays)
+  const days = Math.min(historyDaysOf(city), platform.settings.demoDays)
   const meter = createMeter(city, since)
   if (done >= days) return
   const started = Date.now()
@@ -57,7 +57,7 @@ export async function writeHistory({ platform, city, since, stopped, alone, most
 }
 
 /** How many days a city remembers. */
-export const daysOf = ({ devices }: City): number => (devices.length > CITY_SIZE ? 1 : HISTORY_DAYS)
+export const historyDaysOf = ({ devices }: City): number => (devices.length > CITY_SIZE ? 1 : HISTORY_DAYS)
 
 /** When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms. */
 export function* momentsOf(device: DemoDevice, since: number, day: number, step: number): Generator<number> {

@@ -26,13 +26,14 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
  */
 export async function demoWanted(settings: Pick<Settings, 'demo' | 'host'>, storage: Storage): Promise<boolean> {
   const remembered = await readFact(storage, CHOICE)
-  const wanted = settings.demo === 'auto' ? (remembered ?? (await byItself(storage))) === 'on' : settings.demo !== 'off'
-  if (wanted && settings.demo !== 'public' && !LOOPBACK.includes(settings.host))
+  const enabled =
+    settings.demo === 'auto' ? (remembered ?? (await byItself(storage))) === 'on' : settings.demo !== 'off'
+  if (enabled && settings.demo !== 'public' && !LOOPBACK.includes(settings.host))
     throw new StartError(
       `The demo's passwords are public, and HOST is ${settings.host}: set DEMO=off, or DEMO=public to run the demo for everybody to see.`,
     )
-  if (remembered === null || wanted) await writeFact(storage, CHOICE, wanted ? 'on' : 'off')
-  return wanted
+  if (remembered === null || enabled) await writeFact(storage, CHOICE, enabled ? 'on' : 'off')
+  return enabled
 }
 
 /** Seeds the city where it is not there yet, starts its simulator, and writes its past in the background. */
@@ -66,7 +67,7 @@ export async function startDemo(platform: Platform): Promise<{ close(): Promise<
 export async function fillDemo(
   platform: Platform,
   devices: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
   most = MANY_ROWS,
 ): Promise<void> {
   const { settings, storage } = platform
@@ -81,14 +82,14 @@ export async function fillDemo(
   await writeFact(storage, SIZE, String(devices))
   await settle(platform, city, since, most)
   await writeDisabled(platform, city, since)
-  say(
+  print(
     `${city.devices.length} devices behind ${city.gateways.length} gateways in ${city.areas.length} areas, each with its last values`,
   )
-  let told = 0
+  let reported = 0
   const alone = (day: number, part: number): void => {
-    if (Math.floor(part * 10) === told) return
-    told = Math.floor(part * 10)
-    say(`History, day ${day + 1}: ${told * 10} %`)
+    if (Math.floor(part * 10) === reported) return
+    reported = Math.floor(part * 10)
+    print(`History, day ${day + 1}: ${reported * 10} %`)
   }
   await writeHistory({ platform, city, since, stopped: () => false, alone, most })
 }

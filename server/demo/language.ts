@@ -4,7 +4,7 @@ import { labelIndex, type Language } from '../../i18n/types.ts'
 export type Text = readonly [zhCN: string, zhTW: string, zhEN: string]
 
 /** Says texts in one language: that of DEMO_LANG when the city is seeded. */
-export const sayIn =
+export const translatorFor =
   (language: Language) =>
   (text: Text): string =>
     text[labelIndex[language]]

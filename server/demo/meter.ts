@@ -1,7 +1,7 @@
 import type { City, DemoDevice } from './city.ts'
 import { nodes } from './products.ts'
 import { createScenes, strengthAt, type Scene, type Scenes } from './scenes.ts'
-import { DAY, rounded, waveAt, ZONE, type Quantity } from './wave.ts'
+import { DAY, roundForInstrument, waveAt, ZONE, type Quantity } from './wave.ts'
 
 /** What the devices of a city measure: the weather's curves and what happens, one function for history, alarms and the simulator. */
 export interface Meter {
@@ -34,7 +34,7 @@ export function createMeter(city: City, since: number): Meter {
         if (strength > 0) value = scene.kind.changes[quantity]?.(value, strength, device) ?? value
       }
       const [low, high] = ranges.get(quantity) ?? [value, value]
-      return rounded(quantity, Math.min(high, Math.max(low, value)))
+      return roundForInstrument(quantity, Math.min(high, Math.max(low, value)))
     },
   }
 }

@@ -42,12 +42,17 @@ const rows: readonly DemoRow[] = [
 ]
 
 /** A data format, and an interface that would push in it. It stands still: nobody's address is called by a demo. */
-export async function seedNorth(trx: Trx, project_id: number, say: (text: Text) => string, now: number): Promise<void> {
+export async function seedNorth(
+  trx: Trx,
+  project_id: number,
+  translate: (text: Text) => string,
+  now: number,
+): Promise<void> {
   const stamp = { project_id, created_at: now, updated_at: now }
   const format = await trx
     .insertInto('northdatainfo')
     .values({
-      north_data_info_name: say(['城市平台标准格式', '城市平台標準格式', 'City platform standard format']),
+      north_data_info_name: translate(['城市平台标准格式', '城市平台標準格式', 'City platform standard format']),
       ...stamp,
     })
     .returning('id')
@@ -63,7 +68,7 @@ export async function seedNorth(trx: Trx, project_id: number, say: (text: Text) 
   await trx
     .insertInto('northinterface')
     .values({
-      name: say(['市级平台数据上报', '市級平台資料回報', 'Report to the city platform']),
+      name: translate(['市级平台数据上报', '市級平台資料回報', 'Report to the city platform']),
       url: 'https://platform.example/api/receive',
       run_interval: 300,
       protocol: 1,
@@ -71,7 +76,7 @@ export async function seedNorth(trx: Trx, project_id: number, say: (text: Text) 
       is_stop: 1,
       is_enable: 1,
       dev_list: devices.map(({ id }) => id).join(','),
-      explained: say([
+      explained: translate([
         '示例接口，填写真实地址后再运行',
         '範例介面，填入真實網址後再執行',
         'An example: give it a real address before it runs',

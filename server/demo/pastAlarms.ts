@@ -1,17 +1,17 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
-import { elapse, observe, STATE, type Change } from '../../resources/kit/rule.ts'
-import { stored } from '../alarms/explain.ts'
+import { elapse, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import { problemJson } from '../alarms/explain.ts'
 import { traceOf } from '../alarms/journal.ts'
-import type { Entry } from '../alarms/journalRows.ts'
-import { messagesOf } from '../alarms/messages.ts'
+import type { JournalEntry } from '../alarms/journalRows.ts'
+import { alarmMessages } from '../alarms/messages.ts'
 import { ruleOf, type Rule } from '../alarms/rules.ts'
 import { newWatch } from '../alarms/watch.ts'
 import { fill, ruleText, valueWords, type Facts } from '../alarms/words.ts'
 import type { Tables } from '../storage/types.ts'
 import type { Placed, Seeded } from './alarms.ts'
 import type { City } from './city.ts'
-import { daysOf, momentsOf, stepOf } from './history.ts'
-import { sayIn, type Text } from './language.ts'
+import { historyDaysOf, momentsOf, stepOf } from './history.ts'
+import { translatorFor, type Text } from './language.ts'
 import type { Meter } from './meter.ts'
 import { nodesIn } from './products.ts'
 import { chance, DAY } from './wave.ts'
@@ -53,7 +53,7 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
   const facts = new Map(episodes.map((episode) => [episode, factsOf(rule, seeded, episode, past.city)]))
   const rows = episodes.map((episode): Insertable<Tables['thresholdlog']> => {
     const { device, firedAt, value, end, trace } = episode
-    const told = facts.get(episode)
+    const episodeFacts = facts.get(episode)
     return {
       alarm_time: firedAt,
       threshold_id: rule.id,
@@ -62,10 +62,10 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
       device_name: device.place.name,
       district_id: device.district_id,
       nodemap_id: rule.nodemap_id,
-      nodemap_name: told?.node ?? '',
+      nodemap_name: episodeFacts?.node ?? '',
       real_value: value,
-      alarm_value: told?.rule ?? '',
-      alarm_msg: told?.message ?? '',
+      alarm_value: episodeFacts?.rule ?? '',
+      alarm_msg: episodeFacts?.message ?? '',
       project_id: device.project_id,
       is_alarm: end === null ? 1 : 0,
       alert_level: rule.level,
@@ -86,11 +86,11 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
   const logOf = ({ device, firedAt }: Episode): number => ids.get(`${device.id}/${firedAt}`) ?? 0
   const contacts = new Map(seeded.contacts.map((contact) => [contact.id, contact]))
   const sent = episodes.flatMap((episode) => {
-    const told = facts.get(episode)
-    return told
-      ? tellings(rule, episode, told, (value) => factsOf(rule, seeded, { ...episode, value }, past.city)).flatMap(
-          (entry) => messagesOf(entry, logOf(episode), contacts, past.city.language),
-        )
+    const episodeFacts = facts.get(episode)
+    return episodeFacts
+      ? tellings(rule, episode, episodeFacts, (value) =>
+          factsOf(rule, seeded, { ...episode, value }, past.city),
+        ).flatMap((entry) => alarmMessages(entry, logOf(episode), contacts, past.city.language))
       : []
   })
   for (const some of parts(sent.map(deliveredRow))) await trx.insertInto('alarmsendlog').values(some).execute()
@@ -115,14 +115,14 @@ const parts = <T>(rows: readonly T[]): T[][] =>
 /** Walks the moments the history has of a device, as the engine would have: only a scene breaks a limit, so the others are passed over. */
 function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, now, most }: Past): Episode[] {
   const { quantity } = seeded.rule
-  const days = daysOf(city)
+  const days = historyDaysOf(city)
   const scenes = meter.scenes
     .of(device.place, now - days * DAY, now)
     .filter(({ kind }) => kind.changes[quantity] !== undefined)
   if (scenes.length === 0) return []
   const found: Episode[] = []
   const watch = newWatch(rule, device.id)
-  const take = ({ kind, at, by }: Change): void => {
+  const take = ({ kind, at, by }: RuleChange): void => {
     const last = found.at(-1)
     if (kind === 'fire')
       found.push({
@@ -192,16 +192,16 @@ function tellings(
   { device, firedAt, end, trace }: Episode,
   facts: Facts,
   factsAt: (value: number) => Facts,
-): Entry[] {
-  const began: Entry = {
+): JournalEntry[] {
+  const began: JournalEntry = {
     kind: 'fire',
     rule,
     deviceId: device.id,
     episode: { logId: null },
     at: firedAt,
-    seen: firedAt,
+    receivedAt: firedAt,
     facts,
-    tell: true,
+    notify: true,
     trace,
   }
   return end === null || rule.back === null
@@ -212,7 +212,7 @@ function tellings(
           ...began,
           kind: 'recover',
           at: end.at,
-          seen: end.at,
+          receivedAt: end.at,
           facts: { ...factsAt(end.value), message: facts.message },
         },
       ]
@@ -225,7 +225,9 @@ function deliveredRow(row: Insertable<Tables['alarmsendlog']>, index: number): I
   return {
     ...row,
     send_ok: ok ? 1 : 0,
-    explained: stored(ok ? { key: 'error.alarm.sent' } : { key: 'error.alarm.failed', args: { reason: 'HTTP 503' } }),
+    explained: problemJson(
+      ok ? { key: 'error.alarm.sent' } : { key: 'error.alarm.failed', args: { reason: 'HTTP 503' } },
+    ),
   }
 }
 
@@ -252,7 +254,7 @@ function handlingOf(
   const words = remarks[state][device.id % remarks[state].length]
   return {
     alarm_state: state,
-    explained: words ? sayIn(city.language)(words) : null,
+    explained: words ? translatorFor(city.language)(words) : null,
     handled_by: handler,
     handled_at: Math.min(firedAt + 40 * 60_000, now),
   }

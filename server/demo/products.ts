@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/types.ts'
-import { sayIn, type Text } from './language.ts'
+import { translatorFor, type Text } from './language.ts'
 import type { Quantity } from './wave.ts'
 
 /** A node of the demo: what `wave.ts` draws, as the node table holds it. */
@@ -239,31 +239,31 @@ const drawnProducts: readonly (Omit<Drawn<DemoProduct>, 'nodes'> & { nodes: read
   },
 ]
 
-const worded =
+const translatorOrText =
   (language: Language) =>
   (words: Words): string =>
-    typeof words === 'string' ? words : sayIn(language)(words)
+    typeof words === 'string' ? words : translatorFor(language)(words)
 
 /** The nodes with names and units in a language. */
 export function nodesIn(language: Language): readonly DemoNode[] {
-  const say = worded(language)
+  const translate = translatorOrText(language)
   return drawnNodes.map((node) => ({
     ...node,
-    name: say(node.name),
-    unitname: say(node.unitname),
-    node_script: node.node_script === null ? null : say(node.node_script),
+    name: translate(node.name),
+    unitname: translate(node.unitname),
+    node_script: node.node_script === null ? null : translate(node.node_script),
   }))
 }
 
 /** The product models with names and aliases in a language. */
 export function productsIn(language: Language): readonly DemoProduct[] {
-  const say = worded(language)
+  const translate = translatorOrText(language)
   const aliasOf = (quantity: Quantity): string =>
-    say(shorter[quantity] ?? drawnNodes.find((node) => node.quantity === quantity)?.name ?? quantity)
+    translate(shorter[quantity] ?? drawnNodes.find((node) => node.quantity === quantity)?.name ?? quantity)
   return drawnProducts.map((product) => ({
     ...product,
-    name: say(product.name),
-    explained: say(product.explained),
+    name: translate(product.name),
+    explained: translate(product.explained),
     nodes: product.nodes.map((quantity) => [quantity, aliasOf(quantity)] as const),
   }))
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Platform } from '../platform.ts'
 import { createUploads } from '../upload/store.ts'
 import type { Language } from '../../i18n/types.ts'
-import { sayIn, type Text } from './language.ts'
+import { translatorFor, type Text } from './language.ts'
 import { bandsPng, type Colour } from './pictures.ts'
 
 const DEEP: Colour = [24, 32, 74]
@@ -14,7 +14,7 @@ const colours: readonly Colour[] = [
 
 /** Display screens and videos of the demo's first project, a logo for every project, and a credential for every account. */
 export async function seedScreens({ storage, settings }: Platform, language: Language, now: number): Promise<void> {
-  const say = sayIn(language)
+  const translate = translatorFor(language)
   const uploads = createUploads(settings.dataDir)
   const picture = async (colour: Colour, width: number, height: number): Promise<string> =>
     `/upload/${await uploads.save('png', bandsPng([DEEP, colour], width, height))}`
@@ -45,20 +45,20 @@ export async function seedScreens({ storage, settings }: Platform, language: Lan
       .where(
         'name',
         'in',
-        [...screens, ...videos].map(({ area }) => say(area)),
+        [...screens, ...videos].map(({ area }) => translate(area)),
       )
       .execute()
-    const areaId = (name: Text): number => areas.find((area) => area.name === say(name))?.id ?? areas[0]?.id ?? 1
+    const areaId = (name: Text): number => areas.find((area) => area.name === translate(name))?.id ?? areas[0]?.id ?? 1
     const row = { project_id: project, created_at: now, updated_at: now }
     await trx
       .insertInto('datashow')
       .values(
         screens.map(({ name, area, resolution, explained }, i) => ({
           ...row,
-          name: say(name),
+          name: translate(name),
           district_id: areaId(area),
           resolution,
-          explained: explained && say(explained),
+          explained: explained && translate(explained),
           istop: i === 0 ? 1 : 0,
           imginfo: covers[i] ?? null,
         })),
@@ -69,11 +69,11 @@ export async function seedScreens({ storage, settings }: Platform, language: Lan
       .values(
         videos.map(({ name, area, url, explained }) => ({
           ...row,
-          video_name: say(name),
+          video_name: translate(name),
           district_id: areaId(area),
           video_type: url === null ? 1 : 0,
           video_url: url ?? covers[1] ?? '',
-          explained: explained && say(explained),
+          explained: explained && translate(explained),
         })),
       )
       .execute()

@@ -5,7 +5,7 @@ import { seedAlarms } from './alarms.ts'
 import { projects } from './areas.ts'
 import { city as drawnCity, connectionsOf, type City } from './city.ts'
 import { MANY_ROWS } from './history.ts'
-import { sayIn } from './language.ts'
+import { translatorFor } from './language.ts'
 import { seedNorth } from './north.ts'
 import { outlinesOf } from './outlines.ts'
 import { seedPermissions } from './permissions.ts'
@@ -29,14 +29,14 @@ export async function seedCity(
   most = MANY_ROWS,
 ): Promise<void> {
   const stamp = { created_at: now, updated_at: now }
-  const say = sayIn(city.language)
+  const translate = translatorFor(city.language)
   const accounts = await accountRows(now, city.language)
   await storage.write(async (trx) => {
     const cycles = { remain_sms: 500, acquisition_cycle: 60, save_cycle: 5 }
     const projectRows = projects.map(({ name, contact, explained }, i) => ({
-      name: say(name),
+      name: translate(name),
       contact,
-      explained: say(explained),
+      explained: translate(explained),
       pin_code: `SJZ${i + 1}`,
       ...cycles,
       ...stamp,
@@ -101,7 +101,7 @@ export async function seedCity(
       accounts.map((account) => ({ ...account, project_id: at(projectIds, 0) })),
     )
     await seedAlarms(trx, city, now, most)
-    await seedNorth(trx, at(projectIds, 0), say, now)
+    await seedNorth(trx, at(projectIds, 0), translate, now)
     await seedPermissions(trx, city.language, now)
     await trx
       .insertInto('setting')

@@ -4,7 +4,7 @@ import type { Hub } from '../hj212/hub.ts'
 import { vaultOf } from '../hj212/secrets.ts'
 import { createStation } from '../hj212/simulator.ts'
 import type { Platform } from '../platform.ts'
-import { sayIn } from './language.ts'
+import { translatorFor } from './language.ts'
 import { productsIn } from './products.ts'
 import type { Quantity } from './wave.ts'
 
@@ -95,7 +95,7 @@ async function settle({ storage, settings }: Platform, pw: string): Promise<bool
           .where('nodeaddr', '=', index + 1)
           .where('key_msg', '=', quantity)
           .execute()
-      const name = sayIn(settings.demoLanguage)(['HJ 212 示范站', 'HJ 212 示範站', 'HJ 212 sample station'])
+      const name = translatorFor(settings.demoLanguage)(['HJ 212 示范站', 'HJ 212 示範站', 'HJ 212 sample station'])
       const row = {
         name,
         sn: '2120000001',

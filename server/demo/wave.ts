@@ -5,10 +5,10 @@
  * @param normal the level of the river at this place on an ordinary day, metres
  */
 export const waveAt = (quantity: Quantity, place: number, t: number, normal = 1.9): number =>
-  rounded(quantity, curves[quantity](weatherAt(t), place, t, normal))
+  roundForInstrument(quantity, curves[quantity](weatherAt(t), place, t, normal))
 
 /** A value as the instrument shows it. */
-export const rounded = (quantity: Quantity, value: number): number =>
+export const roundForInstrument = (quantity: Quantity, value: number): number =>
   Math.round(value * 10 ** decimals[quantity]) / 10 ** decimals[quantity]
 
 export type Quantity = keyof typeof curves

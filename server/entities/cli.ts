@@ -5,10 +5,10 @@ import type { Access, Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { firstFile } from './first.ts'
 import { blockOf } from './problems.ts'
-import { readEntityFile, readFolder, takeIn } from './read.ts'
+import { readEntityFile, readFolder, readEntities } from './read.ts'
 
 /** What a command says, and whether it worked. */
-export interface Outcome {
+export interface CommandResult {
   ok: boolean
   text: string
 }
@@ -18,7 +18,10 @@ npm run entity -- check <file>    checks a file and says what it gives, or what 
 npm run entity -- schema <file>   writes the JSON Schema of entity files`
 
 /** The commands of `npm run entity`. `folder`: where new files go, and with whom a checked one has to get along. */
-export async function entityCommand([command, argument]: readonly string[], folder: string | null): Promise<Outcome> {
+export async function entityCommand(
+  [command, argument]: readonly string[],
+  folder: string | null,
+): Promise<CommandResult> {
   if (argument === undefined) return { ok: false, text: USAGE }
   if (command === 'new') return create(argument, folder)
   if (command === 'check') return check(argument)
@@ -26,13 +29,13 @@ export async function entityCommand([command, argument]: readonly string[], fold
   return { ok: false, text: USAGE }
 }
 
-async function create(name: string, folder: string | null): Promise<Outcome> {
+async function create(name: string, folder: string | null): Promise<CommandResult> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 38)
     return { ok: false, text: `"${name}" cannot name a file; write small letters, digits and hyphens, as spare-part.` }
   const path = join(folder ?? './entities', `${name}.json`)
   if (existsSync(path)) return { ok: false, text: `${path} is there already; take another name, or edit that one.` }
   const others = existsSync(dirname(path))
-    ? takeIn(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource)
+    ? readEntities(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource)
     : []
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, firstFile(name, [...builtIn, ...others]))
@@ -42,11 +45,11 @@ async function create(name: string, folder: string | null): Promise<Outcome> {
   }
 }
 
-async function check(path: string): Promise<Outcome> {
+async function check(path: string): Promise<CommandResult> {
   const file = await readEntityFile(path)
   if (file.text === null) return { ok: false, text: `${path} ${file.unread}` }
   const beside = (await readFolder(dirname(resolve(path)))).filter(({ name }) => name !== file.name)
-  const { joined, problems } = takeIn([file, ...beside], builtIn)
+  const { joined, problems } = readEntities([file, ...beside], builtIn)
   const own = problems.filter((problem) => problem.file === file.name)
   const entity = joined.find((each) => each.file === file.name)
   if (own.length > 0 || !entity)
@@ -80,7 +83,7 @@ const codeText = (code: Access): string => {
     : 'super administrator only'
 }
 
-function writeSchema(path: string): Outcome {
+function writeSchema(path: string): CommandResult {
   writeFileSync(path, schemaText())
   return { ok: true, text: `${path} is written.` }
 }

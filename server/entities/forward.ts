@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, forbidden, signedOut } from '../errors.ts'
 import { definitionsAnswer, schemaRoute } from './routes.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import { registerChecks } from '../openapi/checks.ts'
 import { shapes } from '../openapi/shapes.ts'
 import * as s from '../openapi/parts.ts'
@@ -19,7 +19,7 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/resources',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['实体定义', '實體定義', 'Definitions of the entities'],
         answer: s.listOf({ type: 'object' }),
@@ -28,8 +28,8 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
     async (request, reply) => {
       const search = request.query.joined === '1' ? '?joined=1' : ''
       const [theirs, me] = await Promise.all([
-        ask(`${base}/v1/resources${search}`, request),
-        ask(`${base}/v1/godbMyInfo`, request),
+        fetchData(`${base}/v1/resources${search}`, request),
+        fetchData(`${base}/v1/godbMyInfo`, request),
       ])
       // A platform that cannot answer for now says nothing about the session: 401 would end it.
       if (me === null || me.code >= 500) throw new ApiError(503, 'error.unavailable')
@@ -43,7 +43,7 @@ export function forwardDefinitions(app: FastifyInstance, platformUrl: string): v
 }
 
 /** The envelope of an answer; null where there was none. */
-async function ask(url: string, { headers }: FastifyRequest): Promise<{ code: number; data: unknown } | null> {
+async function fetchData(url: string, { headers }: FastifyRequest): Promise<{ code: number; data: unknown } | null> {
   try {
     const response = await fetch(url, {
       headers: { authorization: headers.authorization ?? '', 'accept-language': headers['accept-language'] ?? '' },

@@ -2,11 +2,11 @@ import { extendResources } from '../../resources/extend.ts'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { definitionsIn, heldIn, logJoined, type HeldFile } from './held.ts'
+import { definitionsIn, rejectedIn, logJoined, type RejectedFile } from './rejected.ts'
 import { readEntity, readFolder, type ReadEntity } from './read.ts'
 import { pair, settle } from './settle.ts'
 
-export { heldBlock, type HeldFile } from './held.ts'
+export { rejectedBlock, type RejectedFile } from './rejected.ts'
 
 /** The files of ENTITIES_DIR, each read by itself. Throws StartError where the folder that was named cannot be read. */
 export async function readEntities({ entitiesDir }: Pick<Settings, 'entitiesDir'>): Promise<ReadEntity[]> {
@@ -17,11 +17,14 @@ export async function readEntities({ entitiesDir }: Pick<Settings, 'entitiesDir'
  * Takes the entities of ENTITIES_DIR in, beside the built-in ones, where no database remembers any: a file that cannot be used is left out.
  * Answers those. With a database, watch.ts does it.
  */
-export async function joinEntities(settings: Pick<Settings, 'entitiesDir'>, log: Log): Promise<readonly HeldFile[]> {
+export async function joinEntities(
+  settings: Pick<Settings, 'entitiesDir'>,
+  log: Log,
+): Promise<readonly RejectedFile[]> {
   const { candidates } = pair(await readEntities(settings), [])
   await settle(candidates, builtIn, async () => [])
-  const [joined, held] = [definitionsIn(candidates), heldIn(candidates)]
+  const [joined, rejected] = [definitionsIn(candidates), rejectedIn(candidates)]
   extendResources(joined)
-  logJoined(log, joined, held)
-  return held
+  logJoined(log, joined, rejected)
+  return rejected
 }

@@ -4,14 +4,14 @@ import type { Field, Resource } from '../../resources/kit/define.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
 import { problemsOf, type Values } from '../../resources/kit/validate.ts'
 import type { Catalogue } from '../storage/catalogue.ts'
-import { columnsOf, type EngineName } from '../storage/columns.ts'
+import { databaseColumnsOf, type EngineName } from '../storage/columns.ts'
 import { dropIndex, duplicates, uniqueColumns } from '../storage/indexes.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { recordsHold } from './problems.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** An entity as it was at the last start. */
-export interface Kept {
+export interface StoredEntity {
   file: string
   resource: Resource
 }
@@ -122,11 +122,11 @@ async function uniqueLosses(
     )
       continue
     const found = await duplicates(trx, now.table, columns)
-    const told = found.map(({ value, ids }) => `"${value}" (records ${ids.join(', ')})`).join(', ')
+    const conflicts = found.map(({ value, ids }) => `"${value}" (records ${ids.join(', ')})`).join(', ')
     if (found.length > 0)
       problems.push({
         at: `fields.${name}.unique`,
-        text: `is "${field.unique}" now, but records hold the same value: ${told}. Leave "unique" out until they differ.`,
+        text: `is "${field.unique}" now, but records hold the same value: ${conflicts}. Leave "unique" out until they differ.`,
       })
   }
   return problems
@@ -146,7 +146,7 @@ const kindOf = (field: Field): string => typeOf(field).kind?.(field) ?? field.ty
 const isText = (field: Field): boolean => typeOf(field).prose === true
 
 const columnType = (resource: Resource, name: string, engine: EngineName): string | undefined =>
-  columnsOf(resource, engine).find((column) => column.name === name)?.type
+  databaseColumnsOf(resource, engine).find((column) => column.name === name)?.type
 
 /** How many records hold something other than what a new one starts with. */
 async function filled(

@@ -47,12 +47,12 @@ function unknownNames(resource: Resource): ShapeProblem[] {
   return named.flatMap(([at, name, id]) =>
     name === null || name === undefined || known.includes(name) || (id && name === 'id')
       ? []
-      : [{ at, text: `names "${name}", which is no field; ${meant(name, known)}` }],
+      : [{ at, text: `names "${name}", which is no field; ${suggestion(name, known)}` }],
   )
 }
 
 /** What may have been meant. */
-function meant(name: string, known: readonly string[]): string {
+function suggestion(name: string, known: readonly string[]): string {
   const near = known.filter((candidate) => isNear(candidate, name))
   return near.length > 0 ? `did you mean "${near.join('" or "')}"?` : `the fields are ${known.join(', ')}.`
 }
@@ -74,8 +74,8 @@ function twice(resource: Resource): ShapeProblem[] {
 function unreachable(resource: Resource): ShapeProblem[] {
   const inForm = new Set<string>(resource.form.flatMap(({ fields }) => fields))
   return Object.entries(resource.fields).flatMap(([name, field]) => {
-    const given = inForm.has(name) || resource.within?.by === name || startOf(resource, name, field) !== null
-    return field.required && !given
+    const hasInput = inForm.has(name) || resource.within?.by === name || startOf(resource, name, field) !== null
+    return field.required && !hasInput
       ? [{ at: 'form', text: `leaves out "${name}", which is required; add it, or give the field a default.` }]
       : []
   })

@@ -11,7 +11,7 @@ export interface EntityProblem {
 }
 
 /** Refuses the start with all problems in one block, by file. */
-export function refuse(
+export function refuseStart(
   problems: readonly EntityProblem[],
   head = 'Entities of files cannot go on as they are; nothing was started and nothing changed.',
 ): never {
@@ -33,11 +33,11 @@ export function blockOf(problems: readonly EntityProblem[]): string {
 }
 
 /** A place one step further in: ('fields', 'sn') is fields.sn, ('list', 2) is list[2]. */
-export const within = (at: string, step: string | number): string =>
+export const pathIn = (at: string, step: string | number): string =>
   typeof step === 'number' ? `${at}[${step}]` : at === '' ? step : `${at}.${step}`
 
 /** "1 record", "12 records". */
-export const records = (count: number): string => `${count} record${count === 1 ? '' : 's'}`
+export const recordCount = (count: number): string => `${count} record${count === 1 ? '' : 's'}`
 
 /** "1 record holds", "12 records hold". */
-export const recordsHold = (count: number): string => `${records(count)} hold${count === 1 ? 's' : ''}`
+export const recordsHold = (count: number): string => `${recordCount(count)} hold${count === 1 ? 's' : ''}`

@@ -7,7 +7,7 @@ import { nameProblems } from './names.ts'
 import type { EntityProblem } from './problems.ts'
 import { entityProblems, type ShapeProblem } from './shape.ts'
 import { slotProblems } from './slots.ts'
-import { takenProblems } from './taken.ts'
+import { clashProblems } from './taken.ts'
 import { twiceWritten } from './twice.ts'
 import { worldOf } from './world.ts'
 
@@ -22,7 +22,7 @@ export interface EntityFile {
 /** The entities of the files, each with the file it came from. */
 export type Joined = readonly { file: string; resource: Resource }[]
 
-export interface Taken {
+export interface EntitySet {
   joined: Joined
   problems: EntityProblem[]
 }
@@ -94,7 +94,7 @@ export function problemsAmong(resource: Resource, others: readonly Resource[]): 
     ...nameProblems(resource),
     ...fieldProblems(resource, others),
     ...slotProblems(resource),
-    ...takenProblems(resource, worldOf(others)),
+    ...clashProblems(resource, worldOf(others)),
   ]
 }
 
@@ -102,10 +102,10 @@ export function problemsAmong(resource: Resource, others: readonly Resource[]): 
  * The definitions in files, checked as the compiler checks the built-in ones: each by the published schema, then by itself, then against
  * the `others` and each other. Where there are problems, `joined` holds those that could be read at all.
  */
-export function takeIn(files: readonly EntityFile[], others: readonly Resource[]): Taken {
+export function readEntities(files: readonly EntityFile[], others: readonly Resource[]): EntitySet {
   const all = files.map(readEntity)
   const joined = all.flatMap(({ file, resource }) => (resource ? [{ file, resource }] : []))
-  const told = (file: string, found: readonly ShapeProblem[]): EntityProblem[] =>
+  const problemsIn = (file: string, found: readonly ShapeProblem[]): EntityProblem[] =>
     found.map((problem) => ({ file, ...problem }))
   const around = (resource: Resource): Resource[] => [
     ...others,
@@ -114,8 +114,8 @@ export function takeIn(files: readonly EntityFile[], others: readonly Resource[]
   return {
     joined,
     problems: [
-      ...all.flatMap(({ file, problems }) => told(file, problems)),
-      ...joined.flatMap(({ file, resource }) => told(file, problemsAmong(resource, around(resource)))),
+      ...all.flatMap(({ file, problems }) => problemsIn(file, problems)),
+      ...joined.flatMap(({ file, resource }) => problemsIn(file, problemsAmong(resource, around(resource)))),
     ],
   }
 }
@@ -149,9 +149,9 @@ function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity
 
 const LARGEST = 1_000_000
 
-function parse(text: string, told: (found: readonly ShapeProblem[]) => void): unknown {
+function parse(text: string, problemsIn: (found: readonly ShapeProblem[]) => void): unknown {
   if (text.length > LARGEST)
-    return void told([{ at: '', text: `has ${text.length} characters; an entity takes at most ${LARGEST}.` }])
+    return void problemsIn([{ at: '', text: `has ${text.length} characters; an entity takes at most ${LARGEST}.` }])
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -159,7 +159,7 @@ function parse(text: string, told: (found: readonly ShapeProblem[]) => void): un
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN)
     const before = text.slice(0, Number.isNaN(position) ? 0 : position).split('\n')
     const where = Number.isNaN(position) ? '' : `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: `
-    return void told([
+    return void problemsIn([
       { at: '', text: `${where}this is not JSON (${message}); look for a missing comma, quote or bracket there.` },
     ])
   }

@@ -5,7 +5,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 interface Answer {
@@ -19,7 +19,7 @@ export async function definitionRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/resources',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['实体定义', '實體定義', 'Definitions of the entities'],
         answer: s.listOf({ type: 'object' }),
@@ -53,7 +53,7 @@ export function schemaRoute(app: FastifyInstance): void {
   app.get(
     '/v1/entity.schema.json',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['实体文件的 JSON Schema', '實體檔案的 JSON Schema', 'JSON Schema of entity files'],
         plain: 'application/schema+json',

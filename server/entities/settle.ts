@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources/kit/define.ts'
-import type { Kept } from './losses.ts'
+import type { StoredEntity } from './losses.ts'
 import { problemsAmong, type ReadEntity } from './read.ts'
 import { entityProblems, type ShapeProblem } from './shape.ts'
 
@@ -21,16 +21,19 @@ export const inForce = ({ now, before, problems, unusable }: Candidate): Resourc
   problems.length === 0 ? now : unusable.length === 0 ? before : null
 
 /** Whether what the file says is not in force. */
-export const isHeld = ({ problems }: Candidate): boolean => problems.length > 0
+export const isRejected = ({ problems }: Candidate): boolean => problems.length > 0
 
 /**
  * Finds for each file whose definition of before it means to change: by the table, then by the address, and a file that nobody can read by
  * its name. `gone`: definitions that no file stands for any more.
  */
-export function pair(files: readonly ReadEntity[], kept: readonly Kept[]): { candidates: Candidate[]; gone: Kept[] } {
-  const free = new Set(kept)
-  const found = new Map<ReadEntity, Kept>()
-  const claim = (fits: (file: ReadEntity, entity: Kept) => boolean): void => {
+export function pair(
+  files: readonly ReadEntity[],
+  stored: readonly StoredEntity[],
+): { candidates: Candidate[]; removed: StoredEntity[] } {
+  const free = new Set(stored)
+  const found = new Map<ReadEntity, StoredEntity>()
+  const claim = (fits: (file: ReadEntity, entity: StoredEntity) => boolean): void => {
     for (const file of files) {
       const entity = found.has(file) ? undefined : [...free].find((one) => fits(file, one))
       if (entity && free.delete(entity)) found.set(file, entity)
@@ -49,7 +52,7 @@ export function pair(files: readonly ReadEntity[], kept: readonly Kept[]): { can
       problems: [...read.problems],
       unusable: [],
     })),
-    gone: [...free],
+    removed: [...free],
   }
 }
 
@@ -69,7 +72,7 @@ export async function settle(
   const compared = new Set<Candidate>()
   // Each round holds one or more back; what is held back never comes back.
   for (;;) {
-    const changed = candidates.filter((candidate) => !isHeld(candidate) && !isAsBefore(candidate))
+    const changed = candidates.filter((candidate) => !isRejected(candidate) && !isAsBefore(candidate))
     const wrong = changed
       .flatMap((candidate) =>
         candidate.now ? [{ candidate, problems: problemsAmong(candidate.now, around(candidate)) }] : [],
@@ -87,7 +90,7 @@ export async function settle(
       compared.add(candidate)
       candidate.problems = await losses(candidate)
     }
-    if (unseen.some(isHeld)) continue
+    if (unseen.some(isRejected)) continue
 
     const staying = candidates.flatMap((candidate) =>
       candidate.before && !changed.includes(candidate) && inForce(candidate)
@@ -123,7 +126,7 @@ export async function settle(
     else
       for (const { candidate, problems } of stuck) {
         candidate.unusable = problems
-        if (!isHeld(candidate)) candidate.problems = problems
+        if (!isRejected(candidate)) candidate.problems = problems
       }
   }
 }

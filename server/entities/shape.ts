@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../../resources/kit/jsonSchema.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
-import { closest, listed, shown } from './near.ts'
-import { within } from './problems.ts'
+import { closest, listed, quoted } from './near.ts'
+import { pathIn } from './problems.ts'
 
 export interface ShapeProblem {
   at: string
@@ -58,7 +58,9 @@ function problems(schema: JsonSchema, value: unknown, at: string): ShapeProblem[
   if (check(value)) return []
   const errors = check.errors ?? []
   return errors.flatMap((error, index) =>
-    errors.some((other, place) => place !== index && covers(other, error, place > index)) ? [] : told(error, value, at),
+    errors.some((other, place) => place !== index && covers(other, error, place > index))
+      ? []
+      : problemsOfError(error, value, at),
   )
 }
 
@@ -74,12 +76,12 @@ function covers({ keyword, instancePath, propertyName }: ErrorObject, error: Err
 }
 
 /** An error as sentences; `root` is the value that was judged, at `base` of the file. */
-function told(error: ErrorObject, root: unknown, base: string): ShapeProblem[] {
+function problemsOfError(error: ErrorObject, root: unknown, base: string): ShapeProblem[] {
   const { keyword, params, data: value, instancePath, propertyName } = error
   const schema = error.parentSchema as JsonSchema
   const place = placeOf(instancePath, root, base)
-  const at = propertyName === undefined ? place : within(place, propertyName)
-  const say = (text: string): ShapeProblem[] => [{ at, text: text.trim() }]
+  const at = propertyName === undefined ? place : pathIn(place, propertyName)
+  const problem = (text: string): ShapeProblem[] => [{ at, text: text.trim() }]
   const { description = '' } = schema
   switch (keyword) {
     case 'oneOf':
@@ -87,52 +89,52 @@ function told(error: ErrorObject, root: unknown, base: string): ShapeProblem[] {
     case 'anyOf':
       return anyProblems(schema.anyOf ?? [], value, at)
     case 'const':
-      return say(`is ${shown(value)}; it takes only ${shown(schema.const)}, or leave it out.`)
+      return problem(`is ${quoted(value)}; it takes only ${quoted(schema.const)}, or leave it out.`)
     case 'enum':
-      return say(`is ${shown(value)}; ${closest(schema.enum ?? [], value)}`)
+      return problem(`is ${quoted(value)}; ${closest(schema.enum ?? [], value)}`)
     case 'type':
-      return say(
-        `is ${shown(value)}; write ${schema.type ? kinds[schema.type] : ''}${description ? `. ${description}` : '.'}`,
+      return problem(
+        `is ${quoted(value)}; write ${schema.type ? kinds[schema.type] : ''}${description ? `. ${description}` : '.'}`,
       )
     case 'minLength':
-      return say('is empty; write a text.')
+      return problem('is empty; write a text.')
     case 'maxLength':
-      return say(`has ${String(value).length} characters; shorten it to ${schema.maxLength}.`)
+      return problem(`has ${String(value).length} characters; shorten it to ${schema.maxLength}.`)
     case 'pattern':
-      return say(patternText(schema, propertyName ?? value, propertyName === undefined ? description : NAME_RULE))
+      return problem(patternText(schema, propertyName ?? value, propertyName === undefined ? description : NAME_RULE))
     case 'minimum':
-      return say(`is ${String(value)}; write ${schema.minimum} or more.`)
+      return problem(`is ${String(value)}; write ${schema.minimum} or more.`)
     case 'maximum':
-      return say(`is ${String(value)}; write ${schema.maximum} or less.`)
+      return problem(`is ${String(value)}; write ${schema.maximum} or less.`)
     case 'minItems':
     case 'maxItems':
-      return say(
+      return problem(
         `has ${(value as unknown[]).length} entries; write ${lengthOf(schema, keyword)}. ${schema.title ?? description}`,
       )
     case 'minProperties':
-      return say('is empty; write at least one.')
+      return problem('is empty; write at least one.')
     case 'required': {
       const missing = String(params.missingProperty)
       return [
-        { at: within(at, missing), text: `is missing. ${schema.properties?.[missing]?.description ?? 'Write it.'}` },
+        { at: pathIn(at, missing), text: `is missing. ${schema.properties?.[missing]?.description ?? 'Write it.'}` },
       ]
     }
     case 'additionalProperties': {
       const name = String(params.additionalProperty)
       return [
-        { at: within(at, name), text: `is not known here; ${closest(Object.keys(schema.properties ?? {}), name)}` },
+        { at: pathIn(at, name), text: `is not known here; ${closest(Object.keys(schema.properties ?? {}), name)}` },
       ]
     }
     default:
       // `propertyNames` says nothing that the name's own error does not.
-      return keyword === 'propertyNames' ? [] : say(`${error.message ?? 'is wrong'}.`)
+      return keyword === 'propertyNames' ? [] : problem(`${error.message ?? 'is wrong'}.`)
   }
 }
 
 const NAME_RULE = 'Write it in small letters, digits and underscores, beginning with a letter.'
 
 const patternText = ({ pattern, examples }: JsonSchema, value: unknown, rule: string): string =>
-  `is ${shown(value)}, which does not fit ${pattern}${examples ? `, as ${examples.map(shown).join(' or ')} does` : ''}. ${rule}`
+  `is ${quoted(value)}, which does not fit ${pattern}${examples ? `, as ${examples.map(quoted).join(' or ')} does` : ''}. ${rule}`
 
 const lengthOf = ({ minItems = 0, maxItems = Infinity }: JsonSchema, keyword: 'minItems' | 'maxItems'): string =>
   minItems === maxItems ? String(minItems) : keyword === 'minItems' ? `${minItems} or more` : `${maxItems} or fewer`
@@ -140,16 +142,18 @@ const lengthOf = ({ minItems = 0, maxItems = Infinity }: JsonSchema, keyword: 'm
 /** The branch whose `type` the value names is the one that is meant. */
 function branchProblems(branches: readonly JsonSchema[], value: unknown, at: string): ShapeProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [{ at, text: `is ${shown(value)}; write an object in braces with a "type".` }]
-  const given = (value as { type?: unknown }).type
+    return [{ at, text: `is ${quoted(value)}; write an object in braces with a "type".` }]
+  const typeName = (value as { type?: unknown }).type
   const types = branches.map(({ properties }) => properties?.type?.const)
-  const branch = branches[types.indexOf(given)]
+  const branch = branches[types.indexOf(typeName)]
   if (branch) return problems(branch, value, at)
   return [
     {
-      at: within(at, 'type'),
+      at: pathIn(at, 'type'),
       text:
-        given === undefined ? `is missing; it takes ${listed(types)}.` : `is ${shown(given)}; ${closest(types, given)}`,
+        typeName === undefined
+          ? `is missing; it takes ${listed(types)}.`
+          : `is ${quoted(typeName)}; ${closest(types, typeName)}`,
     },
   ]
 }
@@ -162,7 +166,7 @@ function anyProblems(alternatives: readonly JsonSchema[], value: unknown, at: st
     .toSorted((a, b) => a.found.length - b.found.length)
   if (fitting) return fitting.found
   const written = alternatives.flatMap(({ type }) => (type ? [kinds[type]] : [])).join(' or ')
-  return [{ at, text: `is ${shown(value)}; write ${written}.` }]
+  return [{ at, text: `is ${quoted(value)}; write ${written}.` }]
 }
 
 /** Where a JSON Pointer leads, as a file's author reads it. */
@@ -171,7 +175,7 @@ function placeOf(pointer: string, root: unknown, base: string): string {
   let node = root
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    at = within(at, Array.isArray(node) ? Number(name) : name)
+    at = pathIn(at, Array.isArray(node) ? Number(name) : name)
     node = (node as Record<string, unknown>)[name]
   }
   return at

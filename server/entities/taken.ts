@@ -5,7 +5,7 @@ import type { ShapeProblem } from './shape.ts'
 import { nounsOf, type World } from './world.ts'
 
 /** What of a definition is somebody else's already: address, noun, table, menu key, codes, group. */
-export const takenProblems = (resource: Resource, world: World): ShapeProblem[] => [
+export const clashProblems = (resource: Resource, world: World): ShapeProblem[] => [
   ...pathProblems(resource, world),
   ...nounProblems(resource, world),
   ...tableProblems(resource, world),

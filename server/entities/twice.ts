@@ -1,4 +1,4 @@
-import { within } from './problems.ts'
+import { pathIn } from './problems.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** Names that an object of JSON text holds twice, with their line: JSON.parse keeps the last, and what stood before is lost unsaid. The text is known to be JSON. */
@@ -10,12 +10,12 @@ export function twiceWritten(text: string): ShapeProblem[] {
     const inside = open.at(-1)
     if (token === '{' || token === '[') {
       open.push({ at, names: token === '{' ? new Set() : null, count: 0 })
-      if (token === '[') at = within(at, 0)
+      if (token === '[') at = pathIn(at, 0)
     } else if (token === '}' || token === ']') open.pop()
-    else if (token === ',' && inside && !inside.names) at = within(inside.at, ++inside.count)
+    else if (token === ',' && inside && !inside.names) at = pathIn(inside.at, ++inside.count)
     else if (inside?.names && token.endsWith(':')) {
       const name = String(JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)))
-      at = within(inside.at, name)
+      at = pathIn(inside.at, name)
       if (inside.names.has(name))
         problems.push({
           at,

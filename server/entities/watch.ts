@@ -8,17 +8,17 @@ import type { SchemaWatch } from '../storage/index.ts'
 import { isSystemTable } from '../storage/systemTables.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { definitionsIn, heldIn, logJoined, type HeldFile } from './held.ts'
-import { dropColumns, lossesOf, type Kept } from './losses.ts'
-import { records, refuse } from './problems.ts'
+import { definitionsIn, rejectedIn, logJoined, type RejectedFile } from './rejected.ts'
+import { dropColumns, lossesOf, type StoredEntity } from './losses.ts'
+import { recordCount, refuseStart } from './problems.ts'
 import type { ReadEntity } from './read.ts'
-import { isHeld, pair, settle, type Candidate } from './settle.ts'
+import { isRejected, pair, settle, type Candidate } from './settle.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** What joins the built-in entities while the database opens. */
 export interface EntityWatch extends SchemaWatch {
   /** The files that are not in force, once the database is open. */
-  held(): readonly HeldFile[]
+  rejected(): readonly RejectedFile[]
 }
 
 /**
@@ -28,23 +28,23 @@ export interface EntityWatch extends SchemaWatch {
  */
 export function watchEntities(files: readonly ReadEntity[], log: Log): EntityWatch {
   let settled: Settled = { candidates: [], empty: new Map(), left: [] }
-  let held: readonly HeldFile[] = []
+  let rejected: readonly RejectedFile[] = []
   return {
     async before(trx, engine) {
       const catalogue = await readCatalogue(trx, engine)
-      const kept = catalogue.tables.has(TABLE) ? await recall(trx) : []
-      refuseTaken(kept)
-      settled = await settleAll(trx, engine, catalogue, files, kept)
+      const stored = catalogue.tables.has(TABLE) ? await recall(trx) : []
+      refuseClashes(stored)
+      settled = await settleAll(trx, engine, catalogue, files, stored)
       const joined = definitionsIn(settled.candidates)
-      held = heldIn(settled.candidates)
+      rejected = rejectedIn(settled.candidates)
       await clear(trx, catalogue, settled)
       extendResources(joined)
-      logJoined(log, joined, held)
+      logJoined(log, joined, rejected)
     },
     async after(trx) {
       await trx.deleteFrom(TABLE).execute()
       for (const candidate of settled.candidates) {
-        const resource = isHeld(candidate) ? candidate.before : candidate.now
+        const resource = isRejected(candidate) ? candidate.before : candidate.now
         if (resource)
           await trx
             .insertInto(TABLE)
@@ -52,7 +52,7 @@ export function watchEntities(files: readonly ReadEntity[], log: Log): EntityWat
             .execute()
       }
     },
-    held: () => held,
+    rejected: () => rejected,
   }
 }
 
@@ -66,7 +66,7 @@ interface Settled {
   left: string[]
 }
 
-async function recall(trx: Transaction<AnyTables>): Promise<Kept[]> {
+async function recall(trx: Transaction<AnyTables>): Promise<StoredEntity[]> {
   const { rows } = await sql<{
     file: string
     definition: string
@@ -75,13 +75,13 @@ async function recall(trx: Transaction<AnyTables>): Promise<Kept[]> {
 }
 
 /** A table of an entity that a newer program uses itself: no definition could leave those records alone. */
-function refuseTaken(kept: readonly Kept[]): void {
-  const taken = kept.filter(
+function refuseClashes(stored: readonly StoredEntity[]): void {
+  const clashing = stored.filter(
     ({ resource: { table } }) => isSystemTable(table) || builtIn.some((resource: Resource) => resource.table === table),
   )
-  if (taken.length > 0)
-    refuse(
-      taken.map(({ file, resource: { table } }) => ({
+  if (clashing.length > 0)
+    refuseStart(
+      clashing.map(({ file, resource: { table } }) => ({
         file,
         at: 'table',
         text: `"${table}" is a table of the platform itself in this version; start the former version, export the records and give the entity another table.`,
@@ -94,31 +94,31 @@ async function settleAll(
   engine: EngineName,
   catalogue: Catalogue,
   files: readonly ReadEntity[],
-  kept: readonly Kept[],
+  stored: readonly StoredEntity[],
 ): Promise<Settled> {
-  const { gone } = pair(files, kept)
-  const counts = new Map<Kept, number>()
-  for (const entity of gone)
+  const { removed } = pair(files, stored)
+  const counts = new Map<StoredEntity, number>()
+  for (const entity of removed)
     counts.set(entity, catalogue.tables.has(entity.resource.table) ? await rowsOf(trx, entity.resource.table) : 0)
-  const attempt = async (staying: readonly Kept[]): Promise<Settled> => {
+  const attempt = async (staying: readonly StoredEntity[]): Promise<Settled> => {
     const settled: Settled = {
       candidates: [
-        ...pair(files, kept).candidates,
+        ...pair(files, stored).candidates,
         ...staying.map((entity) => orphan(entity, counts.get(entity) ?? 0)),
       ],
       empty: new Map(),
-      left: gone.filter((entity) => !staying.includes(entity)).map(({ resource }) => resource.table),
+      left: removed.filter((entity) => !staying.includes(entity)).map(({ resource }) => resource.table),
     }
     await settle(settled.candidates, builtIn, (candidate) => losses(trx, engine, catalogue, candidate, settled))
     return settled
   }
-  const settled = await attempt(gone.filter((entity) => counts.get(entity) !== 0))
+  const settled = await attempt(removed.filter((entity) => counts.get(entity) !== 0))
   // While a file cannot be used, nobody knows what it was to take the place of: what others lean on stays too.
-  return settled.candidates.some(isHeld) && settled.left.length > 0 ? attempt(gone) : settled
+  return settled.candidates.some(isRejected) && settled.left.length > 0 ? attempt(removed) : settled
 }
 
 /** An entity whose file is gone: records are nobody's to lose. */
-const orphan = ({ file, resource }: Kept, count: number): Candidate => ({
+const orphan = ({ file, resource }: StoredEntity, count: number): Candidate => ({
   file,
   now: null,
   before: resource,
@@ -128,7 +128,7 @@ const orphan = ({ file, resource }: Kept, count: number): Candidate => ({
       text:
         count === 0
           ? 'is gone; its entity, which has no records, goes at the next start that finds all other files in order.'
-          : `is gone, but its table "${resource.table}" holds ${records(count)}. Put the file back; or delete the records in the console, and the next start takes the entity away.`,
+          : `is gone, but its table "${resource.table}" holds ${recordCount(count)}. Put the file back; or delete the records in the console, and the next start takes the entity away.`,
     },
   ],
   unusable: [],
@@ -153,7 +153,7 @@ async function losses(
       return [
         {
           at: 'table',
-          text: `was "${before.table}", which holds ${records(count)} that would stay behind; write "${before.table}" again.`,
+          text: `was "${before.table}", which holds ${recordCount(count)} that would stay behind; write "${before.table}" again.`,
         },
       ]
     settled.left.push(before.table)
@@ -172,8 +172,8 @@ async function clear(
   { candidates, empty, left }: Settled,
 ): Promise<void> {
   for (const [candidate, names] of empty)
-    if (!isHeld(candidate) && candidate.now) await dropColumns(trx, catalogue, candidate.now.table, names)
-  const used = new Set(candidates.map((candidate) => (isHeld(candidate) ? candidate.before : candidate.now)?.table))
+    if (!isRejected(candidate) && candidate.now) await dropColumns(trx, catalogue, candidate.now.table, names)
+  const used = new Set(candidates.map((candidate) => (isRejected(candidate) ? candidate.before : candidate.now)?.table))
   for (const table of left)
     if (!used.has(table) && catalogue.tables.has(table)) await sql`drop table ${sql.table(table)}`.execute(trx)
 }

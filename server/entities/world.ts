@@ -16,8 +16,8 @@ export interface World {
 
 /** The world of an entity among others. Calls that belong to a built-in one go with it. */
 export function worldOf(resources: readonly Resource[]): World {
-  const gone = builtIn.filter((resource) => !resources.some(({ path }) => path === resource.path))
-  const theirs = new Set([...builtIn.map(({ api }) => api), ...gone.flatMap(nounsOf)])
+  const removed = builtIn.filter((resource) => !resources.some(({ path }) => path === resource.path))
+  const theirs = new Set([...builtIn.map(({ api }) => api), ...removed.flatMap(nounsOf)])
   const groups = resources.flatMap(({ menuKey, group }) => (group ? [menuKey.split('-')[0] ?? ''] : []))
   return {
     resources,

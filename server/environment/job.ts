@@ -5,33 +5,33 @@ import type { Job } from '../schedule/index.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { createDays, type CalendarDay } from './day.ts'
-import { hourMean, type Means, type Sample } from './hours.ts'
+import { hourMean, type Means, type HourSample } from './hours.ts'
 import { keepMeasures, type Measure, type Measures } from './measures.ts'
 import { judgeDay } from './verdicts.ts'
 import type { Medium } from '../../standards/types.ts'
 
-type Rooms = Pick<Platform, 'storage' | 'registry' | 'settings'>
+type Services = Pick<Platform, 'storage' | 'registry' | 'settings'>
 
 /** Hours of devices looked at in one step, and those of stations worked out in it: reading their samples and writing what they say both stay short. */
 const LOOK = 500
 const SLICE = 100
 
 /** Keeps hourly means and verdicts of days up to the history. */
-export function environmentJob(rooms: Rooms): Job {
-  const measures = keepMeasures(rooms.storage, rooms.registry)
+export function environmentJob(services: Services): Job {
+  const measures = keepMeasures(services.storage, services.registry)
   return {
     name: 'environment',
     everyMs: 2000,
     async run(signal) {
-      while (!signal.aborted) if ((await workOut(rooms, measures)) === 0) return
+      while (!signal.aborted) if ((await workOut(services, measures)) === 0) return
     },
   }
 }
 
 /** Works out everything that is marked. */
-export async function workOutAll(rooms: Rooms): Promise<void> {
-  const measures = keepMeasures(rooms.storage, rooms.registry)
-  while ((await workOut(rooms, measures)) > 0);
+export async function workOutAll(services: Services): Promise<void> {
+  const measures = keepMeasures(services.storage, services.registry)
+  while ((await workOut(services, measures)) > 0);
 }
 
 interface Marked {
@@ -44,7 +44,10 @@ interface Marked {
  * One step; answers how many hours it took up. Means are made of the whole hour each time: values that come late or twice, in whatever order, lead to the
  * same. A mark that moved meanwhile stays.
  */
-async function workOut({ storage, registry, settings }: Rooms, measuresOf: () => Promise<Measures>): Promise<number> {
+async function workOut(
+  { storage, registry, settings }: Services,
+  measuresOf: () => Promise<Measures>,
+): Promise<number> {
   const { read } = storage
   const found: Marked[] = await read
     .selectFrom('environmentdirty')
@@ -101,14 +104,14 @@ const media = new WeakMap<readonly Measure[], Map<Medium, Measure[]>>()
 export function byMedium(model: readonly Measure[]): ReadonlyMap<Medium, readonly Measure[]> {
   const known = media.get(model)
   if (known) return known
-  const made = new Map<Medium, Measure[]>()
+  const byMedium = new Map<Medium, Measure[]>()
   for (const measure of model) {
-    const own = made.get(measure.pollutant.medium)
+    const own = byMedium.get(measure.pollutant.medium)
     if (own) own.push(measure)
-    else made.set(measure.pollutant.medium, [measure])
+    else byMedium.set(measure.pollutant.medium, [measure])
   }
-  media.set(model, made)
-  return made
+  media.set(model, byMedium)
+  return byMedium
 }
 
 const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
@@ -117,13 +120,13 @@ const keyOf = (device: number, hour: number, nodemap: number): string => `${devi
 async function samplesOf(
   { engine, read }: Storage,
   measured: readonly { device: { id: number }; hour: number; model: readonly Measure[] }[],
-): Promise<Map<string, Sample[]>> {
+): Promise<Map<string, HourSample[]>> {
   const wanted = measured.flatMap(({ device, hour, model }) =>
     model.map(
       ({ nodemap }) => sql`(cast(${device.id} as bigint), cast(${nodemap} as bigint), cast(${hour} as bigint))`,
     ),
   )
-  const found = new Map<string, Sample[]>()
+  const found = new Map<string, HourSample[]>()
   if (wanted.length === 0) return found
   const where = sql`history.device_id = wanted.device_id and history.nodemap_id = wanted.nodemap_id and history.ts >= wanted.hour
     and history.ts < wanted.hour + ${sql.lit(HOUR)} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
@@ -133,7 +136,7 @@ async function samplesOf(
     engine === 'sqlite'
       ? sql`cross join history on ${where}`
       : sql`cross join lateral (select ts, value from history where ${where}) as history`
-  const { rows } = await sql<Sample & { device_id: number; nodemap_id: number; hour: number }>`
+  const { rows } = await sql<HourSample & { device_id: number; nodemap_id: number; hour: number }>`
     with wanted (device_id, nodemap_id, hour) as (values ${sql.join(wanted)})
     select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, history.value from wanted ${walk}`.execute(
     read,
@@ -163,7 +166,7 @@ async function putHours(trx: Transaction<Tables>, rows: readonly HourRow[]): Pro
 }
 
 interface Places {
-  registry: Rooms['registry']
+  registry: Services['registry']
   zone: string
 }
 
@@ -180,10 +183,10 @@ async function putDays(
     const day = dayOf(hour)
     days.set(`${device_id} ${medium} ${day.day}`, { device_id, medium, day })
   }
-  const kept = await hoursKept(trx, [...days.values()])
+  const stored = await hoursKept(trx, [...days.values()])
   const values = [...days.values()].flatMap(({ device_id, medium, day }) => {
     const hours = hoursOf(day)
-    const means = hours.map((hour) => kept.get(`${device_id} ${medium} ${hour}`))
+    const means = hours.map((hour) => stored.get(`${device_id} ${medium} ${hour}`))
     if (means.every((mean) => mean === undefined)) return []
     const scheme = measures.schemes.get(registry.device(device_id)?.project_id ?? 0) ?? 'HJ'
     const verdict = judgeDay(
@@ -228,8 +231,8 @@ async function hoursKept(
   trx: Transaction<Tables>,
   days: readonly { device_id: number; medium: Medium; day: CalendarDay }[],
 ): Promise<Map<string, Means>> {
-  const kept = new Map<string, Means>()
-  if (days.length === 0) return kept
+  const loaded = new Map<string, Means>()
+  if (days.length === 0) return loaded
   const rows = await trx
     .selectFrom('environmenthour')
     .selectAll()
@@ -238,8 +241,8 @@ async function hoursKept(
     .where('device_id', 'in', [...new Set(days.map(({ device_id }) => device_id))])
     .execute()
   for (const { device_id, medium, hour, means } of rows)
-    kept.set(`${device_id} ${medium} ${hour}`, JSON.parse(means) as Means)
-  return kept
+    loaded.set(`${device_id} ${medium} ${hour}`, JSON.parse(means) as Means)
+  return loaded
 }
 
 /** The hours of UTC that begin within a day. */

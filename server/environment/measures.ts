@@ -1,7 +1,7 @@
 import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
 import { pollutantOf, schemeOptions, siteOptions, type Pollutant } from '../../resources/pollutants.ts'
 import type { AirScheme } from '../../standards/index.ts'
-import type { Body, Zone } from '../../standards/types.ts'
+import type { Body, NoiseZone } from '../../standards/types.ts'
 import { factorOf } from '../../standards/units.ts'
 import type { Registry } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
@@ -16,7 +16,7 @@ export interface Measure {
 
 /** By which row of a standard a device is judged. */
 export interface Site {
-  zone?: Zone
+  zone?: NoiseZone
   body?: Body
   traffic?: true
 }
@@ -35,16 +35,16 @@ const TABLES: ReadonlySet<string> = new Set(['node', 'nodemap', 'devicetype', 'd
 
 /** Keeps the measures at hand; answers the function that reads them. */
 export function keepMeasures(storage: Storage, registry: Registry): () => Promise<Measures> {
-  let held: Promise<Measures> | null = null
+  let cached: Promise<Measures> | null = null
   registry.onChanged(async (table) => {
-    if (TABLES.has(table)) held = null
+    if (TABLES.has(table)) cached = null
   })
   return () => {
-    if (held) return held
+    if (cached) return cached
     const loading = loadMeasures(storage)
-    held = loading
+    cached = loading
     loading.catch(() => {
-      if (held === loading) held = null
+      if (cached === loading) cached = null
     })
     return loading
   }
@@ -82,7 +82,8 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
 }
 
 const siteOf = (value: number | null): Site => {
-  const site: { zone?: Zone; body?: Body; traffic?: true } = siteOptions.find((option) => option.value === value) ?? {}
+  const site: { zone?: NoiseZone; body?: Body; traffic?: true } =
+    siteOptions.find((option) => option.value === value) ?? {}
   const { zone, body, traffic } = site
   return { ...(zone && { zone }), ...(body && { body }), ...(traffic && { traffic }) }
 }

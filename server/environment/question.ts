@@ -3,17 +3,17 @@ import { STANDARDS } from '../../standards/index.ts'
 import {
   BODIES,
   PERIODS,
-  ZONES,
+  NOISE_ZONES,
   type Body,
   type Medium,
   type Period,
   type Question,
   type Standard,
-  type Zone,
+  type NoiseZone,
 } from '../../standards/types.ts'
 import { standardOf } from '../../standards/index.ts'
 import { invalid } from '../errors.ts'
-import { timeOf, valueOf } from '../telemetry/items.ts'
+import { timeOf, sampleValueOf } from '../telemetry/items.ts'
 
 /** What a body asks, as far as it can be read; `problems` by field where it cannot. */
 type Problems = Record<string, Problem>
@@ -47,7 +47,7 @@ export function readQuestion(
   if (!standard) problems.standard = body.standard === undefined ? { key: 'error.rule.required' } : CHOICE
   const period = periodOf(body.period, standard, problems)
   const values = valuesOf(body.values, standard, problems)
-  const zone = zoneOf(body.zone, standard?.medium === 'noise', problems)
+  const zone = noiseZoneOf(body.zone, standard?.medium === 'noise', problems)
   const water = body.body === undefined || body.body === null ? undefined : BODIES.find((name) => name === body.body)
   if (body.body != null && !water) problems.body = CHOICE
   const at = timeOf(body.at, now)
@@ -65,7 +65,7 @@ export function readQuestion(
   }
 }
 
-const optional = (zone: Zone | undefined, body: Body | undefined): Pick<Question, 'zone' | 'body'> => ({
+const optional = (zone: NoiseZone | undefined, body: Body | undefined): Pick<Question, 'zone' | 'body'> => ({
   ...(zone && { zone }),
   ...(body && { body }),
 })
@@ -73,24 +73,28 @@ const optional = (zone: Zone | undefined, body: Body | undefined): Pick<Question
 const within = (day: string, { since, until }: Standard): string =>
   day < since ? since : until !== null && day > until ? until : day
 
-function periodOf(given: unknown, standard: Standard | undefined, problems: Problems): Period | null {
+function periodOf(value: unknown, standard: Standard | undefined, problems: Problems): Period | null {
   const only = standard?.periods.length === 1 ? standard.periods[0] : undefined
-  if ((given === undefined || given === null) && only) return only
-  const period = PERIODS.find((name) => name === given)
+  if ((value === undefined || value === null) && only) return only
+  const period = PERIODS.find((name) => name === value)
   if (period && (!standard || standard.periods.includes(period))) return period
-  problems.period = given === undefined || given === null ? { key: 'error.rule.required' } : CHOICE
+  problems.period = value === undefined || value === null ? { key: 'error.rule.required' } : CHOICE
   return null
 }
 
-function valuesOf(given: unknown, standard: Standard | undefined, problems: Problems): Record<string, number | null> {
+function valuesOf(
+  sentValues: unknown,
+  standard: Standard | undefined,
+  problems: Problems,
+): Record<string, number | null> {
   const values: Record<string, number | null> = {}
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (typeof sentValues !== 'object' || sentValues === null || Array.isArray(sentValues)) {
     problems.values = { key: 'error.rule.required' }
     return values
   }
-  for (const [key, sent] of Object.entries(given).slice(0, MOST_KEYS)) {
+  for (const [key, sent] of Object.entries(sentValues).slice(0, MOST_KEYS)) {
     const field = `values.${key.slice(0, 20)}`
-    const value = sent === null || typeof sent === 'boolean' ? null : valueOf(sent)
+    const value = sent === null || typeof sent === 'boolean' ? null : sampleValueOf(sent)
     if (standard && !known[standard.medium].has(key)) problems[field] = CHOICE
     else if (sent === null) values[key] = null
     else if (value === null) problems[field] = NUMBER
@@ -104,12 +108,12 @@ function valuesOf(given: unknown, standard: Standard | undefined, problems: Prob
 const MOST_KEYS = 100
 
 /** A functional zone of noise, by name or number. */
-export function zoneOf(given: unknown, required: boolean, problems: Problems): Zone | undefined {
-  if (given === undefined || given === null || given === '') {
+export function noiseZoneOf(value: unknown, required: boolean, problems: Problems): NoiseZone | undefined {
+  if (value === undefined || value === null || value === '') {
     if (required) problems.zone = { key: 'error.rule.required' }
     return undefined
   }
-  const zone = ZONES.find((name) => name === String(given as string | number))
+  const zone = NOISE_ZONES.find((name) => name === String(value as string | number))
   if (!zone) problems.zone = CHOICE
   return zone
 }

@@ -14,7 +14,7 @@ import { timeOf } from '../telemetry/items.ts'
 import { createDays } from './day.ts'
 import { byMedium } from './job.ts'
 import { keepMeasures, type Measure, type Measures, type Site } from './measures.ts'
-import { createTeller } from './teller.ts'
+import { createRowCache } from './rowCache.ts'
 import { looksBack } from './verdicts.ts'
 
 /** The hour that just ended is worked out within so long, ms; until then the one before it stands. */
@@ -38,7 +38,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
   const { storage, registry, settings } = platform
   const measuresOf = keepMeasures(storage, registry)
   const dayOf = createDays(settings.timeZone)
-  const told = createTeller(settings.timeZone)
+  const rowCache = createRowCache(settings.timeZone)
 
   app.get<{ Querystring: Filter & { at?: string } }>(
     '/v1/environment',
@@ -61,7 +61,9 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
         const hour = ended - back * HOUR
         const scheme = measures.schemes.get(device.project_id) ?? 'HJ'
         const site = measures.sites.get(device.id) ?? NOWHERE
-        texts.push(told.rowOf({ device, medium, scheme, site, hour, past: past.slice(back), measured: model.length }))
+        texts.push(
+          rowCache.rowOf({ device, medium, scheme, site, hour, past: past.slice(back), measured: model.length }),
+        )
         if (pace.isDue()) await pace.turn()
       }
       return okText(reply, `[${texts.join(',')}]`)
@@ -108,9 +110,9 @@ interface Station {
 function stationsOf({ registry }: Platform, { models }: Measures, caller: Caller, query: Filter): Station[] {
   const problems: Record<string, Problem> = {}
   const id = (name: 'pro_id' | 'dis_id' | 'deviceid'): number | null => {
-    const given = query[name]
-    if (given === undefined || given === '') return null
-    const value = idOf(given)
+    const text = query[name]
+    if (text === undefined || text === '') return null
+    const value = idOf(text)
     if (value === null) problems[name] = { key: 'error.rule.ref' }
     return value
   }
@@ -120,8 +122,8 @@ function stationsOf({ registry }: Platform, { models }: Measures, caller: Caller
     problems.medium = { key: 'error.rule.choice' }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (device !== null) {
-    const asked = registry.device(device)
-    if (!asked || !registry.mayTouch(caller, asked)) throw notFound()
+    const target = registry.device(device)
+    if (!target || !registry.mayTouch(caller, target)) throw notFound()
   }
   const areas = district === null ? null : registry.areasBelow([district])
   return registry.devices().flatMap((one) => {

@@ -10,9 +10,9 @@ import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { Platform } from '../platform.ts'
-import { timeOf, valueOf } from '../telemetry/items.ts'
+import { timeOf, sampleValueOf } from '../telemetry/items.ts'
 import { createDays } from './day.ts'
-import { readQuestion, ZERO, zoneOf } from './question.ts'
+import { readQuestion, ZERO, noiseZoneOf } from './question.ts'
 
 /** Sound levels of one call: a day of seconds. */
 const MOST_SAMPLES = 100_000
@@ -48,7 +48,7 @@ export async function standardRoutes(app: FastifyInstance, { platform }: { platf
   app.post('/v1/standards/noise', { bodyLimit: SAMPLES_LIMIT }, async (request) => {
     const body = bodyOf(request)
     const problems: Record<string, Problem> = {}
-    const zone = zoneOf(body.zone, false, problems)
+    const zone = noiseZoneOf(body.zone, false, problems)
     const samples = levelsOf(body.samples, problems)
     if (Object.keys(problems).length > 0) throw invalid(problems)
     return ok({
@@ -60,40 +60,40 @@ export async function standardRoutes(app: FastifyInstance, { platform }: { platf
 
 /** Whether a moment belongs to the day, by the clocks of a time zone; quarters of hours are looked up once. */
 function dayTimes(zone: string): (t: number) => boolean {
-  const known = new Map<number, boolean>()
+  const dayByQuarter = new Map<number, boolean>()
   return (t) => {
     const quarter = Math.floor((t * 4) / HOUR)
-    const seen = known.get(quarter)
-    if (seen !== undefined) return seen
+    const cached = dayByQuarter.get(quarter)
+    if (cached !== undefined) return cached
     const day = isDay(hourOfDay((quarter * HOUR) / 4, zone))
-    known.set(quarter, day)
+    dayByQuarter.set(quarter, day)
     return day
   }
 }
 
-function levelsOf(given: unknown, problems: Record<string, Problem>): Level[] {
-  if (!Array.isArray(given)) {
+function levelsOf(value: unknown, problems: Record<string, Problem>): Level[] {
+  if (!Array.isArray(value)) {
     problems.samples = { key: 'error.rule.required' }
     return []
   }
-  if (given.length > MOST_SAMPLES) {
+  if (value.length > MOST_SAMPLES) {
     problems.samples = { key: 'error.rule.max', args: { max: MOST_SAMPLES } }
     return []
   }
   const levels: Level[] = []
-  for (const [place, sample] of (given as unknown[]).entries()) {
+  for (const [place, sample] of (value as unknown[]).entries()) {
     const { t, v } = typeof sample === 'object' && sample !== null ? (sample as { t?: unknown; v?: unknown }) : {}
     const time = t == null ? null : timeOf(t, 0)
-    const level = typeof v === 'boolean' ? null : valueOf(v)
+    const level = typeof v === 'boolean' ? null : sampleValueOf(v)
     if (time !== null && level !== null && level >= 0) levels.push({ t: time, v: level })
     else {
       problems[`samples.${place}`] =
         time === null ? { key: 'error.rule.time' } : level === null ? { key: 'error.rule.number' } : ZERO
-      if (Object.keys(problems).length >= TOLD) break
+      if (Object.keys(problems).length >= MAX_PROBLEMS) break
     }
   }
   return levels
 }
 
 /** So many wrong samples are told. */
-const TOLD = 20
+const MAX_PROBLEMS = 20

@@ -17,7 +17,7 @@ export interface MeasuredPart extends Part {
   state: 'valid' | 'insufficient'
 }
 
-export interface Judged extends Omit<Verdict, 'parts'> {
+export interface MeasuredVerdict extends Omit<Verdict, 'parts'> {
   period: Period
   parts: Record<string, MeasuredPart>
 }
@@ -32,7 +32,7 @@ export interface Context {
 }
 
 /** Decimals of a mean as it is told. */
-const TOLD = 4
+const MEAN_DECIMALS = 4
 
 const known = (values: readonly (number | null | undefined)[]): number[] =>
   values.filter((value): value is number => value != null)
@@ -66,7 +66,7 @@ function inUnitsOf(scheme: AirScheme, values: Record<string, number | null>): Re
  * @param past means of the hour and of the eleven before it, the hour first; only what looks back asks for more than the first
  * @param hour of the day on local clocks, 0 to 23
  */
-export function judgeHour(past: readonly (Means | undefined)[], context: Context, hour: number): Judged {
+export function judgeHour(past: readonly (Means | undefined)[], context: Context, hour: number): MeasuredVerdict {
   const { medium, scheme, site, day } = context
   const means = past[0] ?? {}
   let values: Record<string, number | null> = validMeans(medium, means)
@@ -74,10 +74,10 @@ export function judgeHour(past: readonly (Means | undefined)[], context: Context
   const period: Period = medium === 'air' ? '1h' : medium === 'water' ? 'sample' : isDay(hour) ? 'day' : 'night'
   if (medium === 'noise' && site.zone === undefined) return unzoned(values, means, period)
   const verdict = lawOf(medium, day, scheme).evaluate({ period, values: inUnitsOf(scheme, values), day, ...site })
-  const parts: Judged['parts'] = {}
+  const parts: MeasuredVerdict['parts'] = {}
   for (const key of new Set([...Object.keys(verdict.parts), ...Object.keys(means)])) {
     const mean = means[key]
-    parts[key] = told(verdict.parts[key], values[key] ?? null, mean?.[1] ?? 0, mean && !isValid(medium, mean))
+    parts[key] = measuredPart(verdict.parts[key], values[key] ?? null, mean?.[1] ?? 0, mean && !isValid(medium, mean))
   }
   return { ...verdict, period, parts }
 }
@@ -105,19 +105,27 @@ function lookingBack(
   }
 }
 
-function told(part: Part | undefined, value: number | null, count: number, insufficient = false): MeasuredPart {
+function measuredPart(part: Part | undefined, value: number | null, count: number, insufficient = false): MeasuredPart {
   const { index, level, limit, exceeded } = part ?? { index: null, level: null, limit: null, exceeded: null }
   const state = insufficient || value === null ? 'insufficient' : 'valid'
-  return { index, level, limit, exceeded, value: value === null ? null : roundHalfUp(value, TOLD), count, state }
+  return {
+    index,
+    level,
+    limit,
+    exceeded,
+    value: value === null ? null : roundHalfUp(value, MEAN_DECIMALS),
+    count,
+    state,
+  }
 }
 
 /** Sound without a zone has a level and no limit. */
-function unzoned(values: Record<string, number | null>, means: Means, period: Period): Judged {
+function unzoned(values: Record<string, number | null>, means: Means, period: Period): MeasuredVerdict {
   const verdict = { standard: 'GB3096-2008', index: null, level: null, category: null, primary: [], missing: [] }
   const parts = Object.fromEntries(
     Object.entries(means).map(([key, mean]) => [
       key,
-      told(undefined, values[key] ?? null, mean[1], !isValid('noise', mean)),
+      measuredPart(undefined, values[key] ?? null, mean[1], !isValid('noise', mean)),
     ]),
   )
   return { ...verdict, period, parts }
@@ -130,7 +138,7 @@ export interface DayHours {
 }
 
 /** What law says of a day, and how many of its hours count. */
-export function judgeDay({ means, hours }: DayHours, context: Context): Judged & { valid: number } {
+export function judgeDay({ means, hours }: DayHours, context: Context): MeasuredVerdict & { valid: number } {
   const { medium } = context
   const valid = means.filter((hour) => hour && Object.values(hour).some((mean) => isValid(medium, mean))).length
   const series = (key: string): (number | null)[] =>
@@ -145,7 +153,7 @@ export function judgeDay({ means, hours }: DayHours, context: Context): Judged &
 
 type SeriesOf = (key: string) => (number | null)[]
 
-function airDay(keys: readonly string[], series: SeriesOf, context: Context): Judged {
+function airDay(keys: readonly string[], series: SeriesOf, context: Context): MeasuredVerdict {
   const { scheme, day, site } = context
   if (scheme === 'EAQI') return worstHour(keys, series, context)
   const values: Record<string, number | null> = {}
@@ -172,9 +180,9 @@ function airDay(keys: readonly string[], series: SeriesOf, context: Context): Ju
     day,
     ...site,
   })
-  const parts: Judged['parts'] = {}
+  const parts: MeasuredVerdict['parts'] = {}
   for (const key of new Set([...Object.keys(verdict.parts), ...keys]))
-    parts[key] = told(verdict.parts[key], values[key] ?? null, counts[key] ?? 0)
+    parts[key] = measuredPart(verdict.parts[key], values[key] ?? null, counts[key] ?? 0)
   return { ...verdict, period: '24h', parts }
 }
 
@@ -182,7 +190,7 @@ const eights = (line: readonly (number | null)[]): (number | null)[] =>
   line.map((_, end) => (end < 7 ? null : meanOf(line.slice(end - 7, end + 1), NEEDED.eight).mean))
 
 /** The European index knows hours alone: a day is its worst. */
-function worstHour(keys: readonly string[], series: SeriesOf, { scheme, day, site }: Context): Judged {
+function worstHour(keys: readonly string[], series: SeriesOf, { scheme, day, site }: Context): MeasuredVerdict {
   const lines = new Map(keys.map((key) => [key, series(key)]))
   const law = lawOf('air', day, scheme)
   let worst: Verdict | null = null
@@ -193,15 +201,15 @@ function worstHour(keys: readonly string[], series: SeriesOf, { scheme, day, sit
     if (worst === null || (verdict.level ?? 0) > (worst.level ?? 0)) worst = verdict
   }
   const verdict = worst ?? law.evaluate({ period: '1h', values: {}, day, ...site })
-  const parts: Judged['parts'] = {}
+  const parts: MeasuredVerdict['parts'] = {}
   for (const key of keys) {
     const line = lines.get(key) ?? []
-    parts[key] = told(verdict.parts[key], most(line), known(line).length)
+    parts[key] = measuredPart(verdict.parts[key], most(line), known(line).length)
   }
   return { ...verdict, period: '24h', parts }
 }
 
-function waterDay(keys: readonly string[], series: SeriesOf, { day, site }: Context): Judged {
+function waterDay(keys: readonly string[], series: SeriesOf, { day, site }: Context): MeasuredVerdict {
   const values: Record<string, number | null> = {}
   const counts: Record<string, number> = {}
   for (const key of keys) {
@@ -210,18 +218,18 @@ function waterDay(keys: readonly string[], series: SeriesOf, { day, site }: Cont
     counts[key] = count
   }
   const verdict = lawOf('water', day).evaluate({ period: 'sample', values, day, ...site })
-  const parts: Judged['parts'] = {}
-  for (const key of keys) parts[key] = told(verdict.parts[key], values[key] ?? null, counts[key] ?? 0)
+  const parts: MeasuredVerdict['parts'] = {}
+  for (const key of keys) parts[key] = measuredPart(verdict.parts[key], values[key] ?? null, counts[key] ?? 0)
   return { ...verdict, period: 'sample', parts }
 }
 
 /** Ld and Ln of a day against the limits of its zone; with fewer than 20 hours there is neither. */
-function noiseDay(line: readonly (number | null)[], hours: readonly number[], { day, site }: Context): Judged {
+function noiseDay(line: readonly (number | null)[], hours: readonly number[], { day, site }: Context): MeasuredVerdict {
   const enough = known(line).length >= NEEDED.day
   const law = lawOf('noise', day)
-  const parts: Judged['parts'] = {}
+  const parts: MeasuredVerdict['parts'] = {}
   let level: number | null = null
-  let category: Judged['category'] = null
+  let category: MeasuredVerdict['category'] = null
   const primary: string[] = []
   const missing: string[] = []
   for (const [key, period] of [
@@ -231,7 +239,7 @@ function noiseDay(line: readonly (number | null)[], hours: readonly number[], { 
     const levels = known(line.filter((_, place) => isDay(hours[place] ?? 0) === (period === 'day')))
     const mean = enough ? equivalentLevel(levels) : null
     const verdict = site.zone ? law.evaluate({ period, values: { leq: mean }, day, zone: site.zone }) : null
-    parts[key] = told(verdict?.parts.leq, mean, levels.length)
+    parts[key] = measuredPart(verdict?.parts.leq, mean, levels.length)
     if (mean === null) missing.push(key)
     if (!verdict || verdict.level === null) continue
     if (verdict.level > 1) primary.push(key)

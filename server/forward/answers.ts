@@ -4,14 +4,14 @@ import type { IncomingHttpHeaders } from 'node:http'
  * What of a forwarded answer's headers reaches the browser. The platform's answers come from the console's origin, where the token lies: what a browser
  * obeys there (policies, CORS, cookies, sign-in prompts) is the console's to say, so that only what describes the body is passed on.
  */
-export function headersOfAnswer(url: string, given: IncomingHttpHeaders, secure: boolean): IncomingHttpHeaders {
+export function headersOfAnswer(url: string, received: IncomingHttpHeaders, secure: boolean): IncomingHttpHeaders {
   const path = pathOf(url)
   const headers: IncomingHttpHeaders = {}
-  for (const name of PASSED) if (given[name] !== undefined) Object.assign(headers, { [name]: given[name] })
+  for (const name of PASSED) if (received[name] !== undefined) Object.assign(headers, { [name]: received[name] })
   headers['content-security-policy'] = isIn(path, '/wx') ? POLICY_OF_PAGES : POLICY
-  if (path === '/v1/captcha' && given['set-cookie'])
-    headers['set-cookie'] = [given['set-cookie']].flat().flatMap((cookie) => captchaCookie(cookie, secure))
-  return isIn(path, '/upload') ? { ...headers, ...headersOfUpload(given) } : headers
+  if (path === '/v1/captcha' && received['set-cookie'])
+    headers['set-cookie'] = [received['set-cookie']].flat().flatMap((cookie) => captchaCookie(cookie, secure))
+  return isIn(path, '/upload') ? { ...headers, ...headersOfUpload(received) } : headers
 }
 
 /** The same of an upgrade's answer: what makes a WebSocket of the connection. */
@@ -45,8 +45,8 @@ const POLICY_OF_PAGES =
 /** Shown where they are linked to; whatever else was uploaded is a file to save, and no type that a page could load as its script. */
 const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4'])
 
-function headersOfUpload({ 'content-type': given = '' }: IncomingHttpHeaders): IncomingHttpHeaders {
-  const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
+function headersOfUpload({ 'content-type': received = '' }: IncomingHttpHeaders): IncomingHttpHeaders {
+  const type = received.split(';')[0]?.trim().toLowerCase() ?? ''
   const isShown = SHOWN.has(type)
   return {
     'content-type': isShown ? type : 'application/octet-stream',
@@ -56,8 +56,8 @@ function headersOfUpload({ 'content-type': given = '' }: IncomingHttpHeaders): I
 }
 
 /** The cookie that ties a captcha to the browser: sent back to the platform's calls alone, out of reach of any script. */
-function captchaCookie(given: string, secure: boolean): string[] {
-  const [pair = '', ...attributes] = given.split(';').map((part) => part.trim())
+function captchaCookie(received: string, secure: boolean): string[] {
+  const [pair = '', ...attributes] = received.split(';').map((part) => part.trim())
   if (!/^[\w!#$%&'*+.^`|~-]+=[^\s,;]*$/.test(pair)) return []
   const age = attributes.filter((attribute) => /^(max-age|expires)=/i.test(attribute))
   return [[pair, 'Path=/v1', ...age, 'HttpOnly', 'SameSite=Strict', ...(secure ? ['Secure'] : [])].join('; ')]

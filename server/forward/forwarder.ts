@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import proxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forwardDefinitions } from '../entities/forward.ts'
-import type { HeldFile } from '../entities/index.ts'
+import type { RejectedFile } from '../entities/index.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { registerMapFile } from '../geocode/mapFile.ts'
 import { registerConsole } from '../http/console.ts'
@@ -30,11 +30,11 @@ export async function buildForwarder(
   settings: Settings,
   platformUrl: string,
   log: Log,
-  held: readonly HeldFile[] = [],
+  rejected: readonly RejectedFile[] = [],
 ): Promise<FastifyInstance> {
   const app = await createServer(settings, log)
   const upstream = new URL(platformUrl)
-  registerHealth(app, () => reach(upstream), held)
+  registerHealth(app, () => reach(upstream), rejected)
   registerConsoleSettings(app, settings, null)
   await registerMapFile(app, settings)
   forwardDefinitions(app, platformUrl)

@@ -1,7 +1,7 @@
 /** Answers by place, those asked for last kept longest. In memory: another process asks for itself. */
 export interface PlaceCache<T> {
   /** The answer of about this place, asked for with `ask` where none is known; who asks meanwhile waits for the same answer. */
-  get(lng: number, lat: number, ask: () => Promise<T | null>): Promise<T | null>
+  get(lng: number, lat: number, load: () => Promise<T | null>): Promise<T | null>
   size(): number
 }
 
@@ -15,7 +15,7 @@ export function createPlaceCache<T>(
 ): PlaceCache<T> {
   const known = new Map<string, { answer: Promise<T | null>; until: number }>()
   return {
-    get(lng, lat, ask) {
+    get(lng, lat, load) {
       const key = `${lng.toFixed(DECIMALS)},${lat.toFixed(DECIMALS)}`
       const found = known.get(key)
       known.delete(key)
@@ -24,7 +24,7 @@ export function createPlaceCache<T>(
         known.set(key, found)
         return found.answer
       }
-      const entry = { answer: ask().catch(() => null), until: Number.POSITIVE_INFINITY }
+      const entry = { answer: load().catch(() => null), until: Number.POSITIVE_INFINITY }
       known.set(key, entry)
       const [oldest] = known.keys()
       if (known.size > max && oldest !== undefined) known.delete(oldest)

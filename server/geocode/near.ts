@@ -1,7 +1,7 @@
 import type { Pair } from '../../resources/kit/datum.ts'
 
 /** An area as places are named by it: its outline, or where its devices stand around. */
-export interface Place {
+export interface NamedPlace {
   id: number
   name: string
   superid: number
@@ -11,14 +11,14 @@ export interface Place {
 }
 
 export interface Nearest {
-  place: Place
+  place: NamedPlace
   /** 0 inside its outline. */
   metres: number
 }
 
 /** The smallest area around a point, else the nearest one; null where no area has a place. */
-export function nearestPlace(places: readonly Place[], point: Pair): Nearest | null {
-  let around: { place: Place; size: number } | null = null
+export function nearestPlace(places: readonly NamedPlace[], point: Pair): Nearest | null {
+  let around: { place: NamedPlace; size: number } | null = null
   let nearest: Nearest | null = null
   for (const place of places) {
     if (place.outline && isInside(place.outline, point)) {

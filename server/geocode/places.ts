@@ -1,17 +1,17 @@
 import type { Pair } from '../../resources/kit/datum.ts'
 import type { Platform } from '../platform.ts'
-import type { Place } from './near.ts'
+import type { NamedPlace } from './near.ts'
 
 /** How long what areas and devices say of their places is good for, ms. */
 const FRESH = 5 * 60_000
 
 /** All areas with their outlines, and for those without one the middle of their devices. Read anew when an area changed, else every few minutes. */
-export function createPlaces({ storage, registry }: Platform): () => Promise<readonly Place[]> {
-  let known: { places: Promise<readonly Place[]>; until: number } | null = null
+export function createPlaces({ storage, registry }: Platform): () => Promise<readonly NamedPlace[]> {
+  let known: { places: Promise<readonly NamedPlace[]>; until: number } | null = null
   registry.onChanged(async (table) => {
     if (table === 'district') known = null
   })
-  const read = async (): Promise<readonly Place[]> => {
+  const read = async (): Promise<readonly NamedPlace[]> => {
     const areas = await storage.readAny
       .selectFrom('district')
       .select(['id', 'name', 'superid', 'project_id', 'positional'])
@@ -29,7 +29,7 @@ export function createPlaces({ storage, registry }: Platform): () => Promise<rea
         name: String(area['name']),
         superid: Number(area['superid']),
         project_id: Number(area['project_id']),
-        outline: outlineOf(area['positional']),
+        outline: storedOutline(area['positional']),
         centre: middles.get(id) ?? null,
       }
     })
@@ -48,7 +48,7 @@ export function createPlaces({ storage, registry }: Platform): () => Promise<rea
 }
 
 /** A stored outline; null of what is none. */
-export function outlineOf(stored: unknown): readonly Pair[] | null {
+export function storedOutline(stored: unknown): readonly Pair[] | null {
   const points = parsed(stored)
   if (!Array.isArray(points)) return null
   const pairs = points.flatMap((point: unknown): Pair[] =>

@@ -12,11 +12,11 @@ import { languageOf } from '../http/language.ts'
 import { createLimiter } from '../http/limiter.ts'
 import type { Platform } from '../platform.ts'
 import { createPlaceCache } from './cache.ts'
-import { nearestPlace, type Place } from './near.ts'
+import { nearestPlace, type NamedPlace } from './near.ts'
 import { createPlaces } from './places.ts'
 import { askAddress } from './service.ts'
 import { createStreets } from './streets.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** The answer of GET geocode: an address of the service, or what the platform itself knows of the place, for the console to put into words. */
@@ -42,7 +42,7 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
   const perUser = createLimiter({ max: 240, window: 60_000 })
   const places = createPlaces(platform)
   const streets = createStreets(settings.consoleDir)
-  const visible = async (caller: Caller): Promise<Place[]> => {
+  const visible = async (caller: Caller): Promise<NamedPlace[]> => {
     const conditions = scopeOf(caller, area, registry)
     return (await places()).filter(
       (place) => place.id !== area.tree?.root && meets({ id: place.id, project_id: place.project_id }, conditions),
@@ -52,7 +52,7 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<{ Querystring: { lng?: string; lat?: string } }>(
     '/v1/geocode',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['经纬度所在地址', '經緯度所在地址', 'Address of a place'],
         query: { lng: s.NUMBER, lat: s.NUMBER },
@@ -96,7 +96,7 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
   app.get(
     '/v1/outlines',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['区域边界', '區域邊界', 'Outlines of areas'],
         answer: s.listOf(s.record({ id: s.INT, outline: s.listOf(s.listOf(s.NUMBER)) })),
@@ -123,10 +123,10 @@ function pointOf({ lng, lat }: { lng?: string; lat?: string }): Pair {
 }
 
 /** Names from the topmost visible area down; a ring of areas is walked once. */
-function pathOf(place: Place, places: readonly Place[]): string[] {
+function pathOf(place: NamedPlace, places: readonly NamedPlace[]): string[] {
   const byId = new Map(places.map((each) => [each.id, each]))
-  const path: Place[] = []
-  for (let each: Place | undefined = place; each && !path.includes(each); each = byId.get(each.superid))
+  const path: NamedPlace[] = []
+  for (let each: NamedPlace | undefined = place; each && !path.includes(each); each = byId.get(each.superid))
     path.unshift(each)
   return path.map(({ name }) => name)
 }

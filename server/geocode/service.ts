@@ -1,6 +1,6 @@
 import { wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
 import type { Log } from '../log.ts'
-import { reasonOf } from '../send/retry.ts'
+import { failureReason } from '../send/retry.ts'
 
 const TIMEOUT = 4000
 const MAX_BYTES = 64 * 1024
@@ -38,7 +38,7 @@ export async function askAddress(
     }
     return addressIn(JSON.parse(Buffer.concat(chunks).toString('utf8')))
   } catch (error) {
-    log.warn({ err: reasonOf(error) }, 'the geocoding service failed')
+    log.warn({ err: failureReason(error) }, 'the geocoding service failed')
     return null
   }
 }

@@ -8,7 +8,7 @@ export interface Month {
 }
 
 /** A span of time from its first moment to the first after it, epoch ms. */
-export interface Range {
+export interface TimeRange {
   start: number
   end: number
 }
@@ -17,13 +17,13 @@ export interface Range {
 export const dayStart = (ts: number, zone: string): number => zoneOf(zone).startOf(zoneOf(zone).day(ts))
 
 /** A calendar month in a time zone, daylight saving included: 31 days may be 743 or 745 hours. */
-export const monthRange = ({ year, month }: Month, zone: string): Range => ({
+export const monthRange = ({ year, month }: Month, zone: string): TimeRange => ({
   start: zoneOf(zone).startOf(firstOf(year, month)),
   end: zoneOf(zone).startOf(firstOf(year, month + 1)),
 })
 
 /** The month that a moment lies in. */
-export function monthOf(ts: number, zone: string): Month {
+export function monthAt(ts: number, zone: string): Month {
   const [year = 0, month = 0] = zoneOf(zone).day(ts).split('-').map(Number)
   return { year, month }
 }

@@ -5,9 +5,9 @@ import { ApiError, badRequest, invalid } from '../errors.ts'
 import { okText } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
-import { monthOf, monthRange, type Range } from './calendar.ts'
+import { monthAt, monthRange, type TimeRange } from './calendar.ts'
 import { compilable, thinPoints } from './query.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 interface Call {
@@ -29,7 +29,7 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<Call>(
     '/v1/godbCompareHistoricaldata',
     {
-      schema: call({
+      schema: callSchema({
         group: 'history',
         label: ['对比', '比較', 'Compare devices over a month'],
         query: { cxtime: { type: 'string', pattern: '^\\d{6}$' }, devGroup: s.TEXT, nodeGroup: s.TEXT },
@@ -63,14 +63,14 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
 }
 
 /** The month of cxtime, YYYYMM, on the platform's calendar. */
-function monthOfText(text: string | undefined, zone: string): Range {
+function monthOfText(text: string | undefined, zone: string): TimeRange {
   const [, year, month] = /^([12]\d{3})(0[1-9]|1[0-2])$/.exec(text ?? '') ?? []
   if (year === undefined || month === undefined) throw new ApiError(400, 'error.history.month')
-  const asked = { year: Number(year), month: Number(month) }
-  const now = monthOf(Date.now(), zone)
-  if (asked.year > now.year || (asked.year === now.year && asked.month > now.month))
+  const requested = { year: Number(year), month: Number(month) }
+  const now = monthAt(Date.now(), zone)
+  if (requested.year > now.year || (requested.year === now.year && requested.month > now.month))
     throw new ApiError(400, 'error.history.future')
-  return monthRange(asked, zone)
+  return monthRange(requested, zone)
 }
 
 /** Ids as a comma list, also as the parameter repeated. */

@@ -8,7 +8,7 @@ import type { Storage } from '../storage/types.ts'
 import { evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
 import { allPoints, compilable, summary, thinPoints, type Span } from './query.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 interface Call {
@@ -27,7 +27,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<Call>(
     '/v1/godbAllHistoricaldataById/:deviceid/:start/:end',
     {
-      schema: call({
+      schema: callSchema({
         group: 'history',
         label: ['历史数据', '歷史資料', 'History of a device'],
         query: s.POINTS,
@@ -46,7 +46,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<Call>(
     '/v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end',
     {
-      schema: call({
+      schema: callSchema({
         group: 'history',
         label: ['历史数据（图表）', '歷史資料（圖表）', 'History of a device, for charts'],
         query: s.POINTS,

@@ -8,7 +8,7 @@ import type { LiveDevice, Platform } from '../platform.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { jsonWriters } from './json.ts'
 import { thinPoints } from './query.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Devices of one call: more than a screen holds. */
@@ -35,7 +35,7 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
   app.get<{ Querystring: { ids?: string | string[] } }>(
     '/v1/sparklines',
     {
-      schema: call({
+      schema: callSchema({
         group: 'history',
         label: ['最近一小时', '最近一小時', 'The last hour of some devices'],
         query: { ids: s.TEXT },

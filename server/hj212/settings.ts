@@ -2,7 +2,7 @@ import { device as deviceResource } from '../../resources/device.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import { entityOf } from '../crud/entity.ts'
 import { lockRecords } from '../crud/lock.ts'
-import { logOperation, type Change } from '../crud/operations.ts'
+import { logOperation, type RecordChange } from '../crud/operations.ts'
 import { visibleRow } from '../crud/save.ts'
 import { forbidden, invalid } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
@@ -50,7 +50,7 @@ export async function setStation(
         .values({ device_id: id, ...next })
         .execute()
     const masked = (value: unknown): string | null => (value === null || value === undefined ? null : '******')
-    const changes: Change[] = []
+    const changes: RecordChange[] = []
     if (pw !== undefined)
       changes.push({
         field_name: 'hj212 pw',

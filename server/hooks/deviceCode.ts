@@ -16,25 +16,25 @@ export async function codeProblems(
 ): Promise<Record<string, Problem>[]> {
   const codes = [...new Set(rows.flatMap(({ sn }) => (typeof sn === 'string' ? [sn] : [])))]
   if (isSuper(caller) || codes.length === 0) return rows.map(() => ({}))
-  const held = new Map(
+  const holders = new Map(
     (await trx.selectFrom('devicecode').select(['sn', 'project_id']).where('sn', 'in', codes).execute()).map(
       ({ sn, project_id }) => [sn, Number(project_id)],
     ),
   )
   return rows.map(
     ({ sn, project_id }): Record<string, Problem> =>
-      (held.get(sn ?? null) ?? Number(project_id)) === Number(project_id) ? {} : { sn: { key: 'error.heldCode' } },
+      (holders.get(sn ?? null) ?? Number(project_id)) === Number(project_id) ? {} : { sn: { key: 'error.heldCode' } },
   )
 }
 
 /** A code that its device gives up stays with the device's project. */
 export async function holdCode(trx: Transaction<AnyTables>, { sn, project_id }: Row): Promise<void> {
   if (typeof sn !== 'string' || sn === '') return
-  const held = { project_id: Number(project_id ?? 0), held_at: Date.now() }
+  const reservation = { project_id: Number(project_id ?? 0), held_at: Date.now() }
   await trx
     .insertInto('devicecode')
-    .values({ sn, ...held })
-    .onConflict((conflict) => conflict.column('sn').doUpdateSet(held))
+    .values({ sn, ...reservation })
+    .onConflict((conflict) => conflict.column('sn').doUpdateSet(reservation))
     .execute()
 }
 
@@ -45,6 +45,6 @@ export async function freeCodes(
 ): Promise<number> {
   const named = codes.filter((code) => typeof code === 'string')
   if (named.length === 0) return 0
-  const gone = await trx.deleteFrom('devicecode').where('sn', 'in', named).executeTakeFirst()
-  return Number(gone.numDeletedRows)
+  const deleted = await trx.deleteFrom('devicecode').where('sn', 'in', named).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
 }

@@ -1,6 +1,6 @@
 import { mayControl } from '../../resources/control.ts'
 import { ApiError } from '../errors.ts'
-import type { Saving } from './types.ts'
+import type { PendingSave } from './types.ts'
 
 /** What decides whether, when and what a rule sets by itself: changing one of these is setting up linked control. */
 const ACTING = [
@@ -22,7 +22,7 @@ const ACTING = [
  * A rule that acts on a device does what its author may not do by hand: who may not set values neither makes such a rule nor changes what
  * lets it act, nor turns it on. Its name, its message, whom it tells, and turning it off are anybody's who may edit rules.
  */
-export function askForControl({ old, row, signedIn: { caller } }: Pick<Saving, 'old' | 'row' | 'signedIn'>): void {
+export function askForControl({ old, row, signedIn: { caller } }: Pick<PendingSave, 'old' | 'row' | 'signedIn'>): void {
   const links = row.enable_ganged === 1 || old?.enable_ganged === 1
   if (!links || mayControl(caller)) return
   const turnedOn = row.enable === 1 && old?.enable !== 1

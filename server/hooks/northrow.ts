@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Problem } from '../../resources/kit/rules.ts'
 import type { Row } from '../crud/row.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { KEY, MAX_DEPTH, valueProblem } from '../north/format.ts'
+import { KEY, MAX_NESTING, valueProblem } from '../north/format.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Hook } from './types.ts'
 
@@ -68,7 +68,7 @@ async function placeProblems(
   if (id === null && Number(total) >= MAX_ROWS) return { info_id: { key: 'error.north.rows', args: { max: MAX_ROWS } } }
   let parent = Number(row.super_id)
   for (let depth = 1; parent !== 0; depth++) {
-    if (depth >= MAX_DEPTH) return { super_id: { key: 'error.north.depth', args: { max: MAX_DEPTH } } }
+    if (depth >= MAX_NESTING) return { super_id: { key: 'error.north.depth', args: { max: MAX_NESTING } } }
     const above = await trx
       .selectFrom('northdatalist')
       .select(['super_id', 'key_type'])

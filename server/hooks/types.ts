@@ -7,7 +7,7 @@ import type { Platform, SignedIn } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
 
 /** A record on its way to the database. */
-export interface Saving {
+export interface PendingSave {
   platform: Platform
   signedIn: SignedIn
   resource: Resource
@@ -24,19 +24,19 @@ export interface Saving {
 /** What an entity needs besides what its definition says. Every step may throw an ApiError, and nothing is saved. */
 export interface Hook {
   /** Slow work that needs no database (hashing), before the transaction begins. */
-  prepare?(saving: Saving): Promise<void>
+  prepare?(saving: PendingSave): Promise<void>
   /** In the transaction, what else is taken of some rows, by field; the problems of each at its place. For one record and for many new ones. */
   taken?(rows: readonly Row[], signedIn: SignedIn, trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]>
   /** In the transaction, after validation, before the row is written. */
-  beforeSave?(saving: Saving, trx: Transaction<AnyTables>): Promise<void>
+  beforeSave?(saving: PendingSave, trx: Transaction<AnyTables>): Promise<void>
   /** In the transaction, once the row has its id. */
-  afterSave?(saving: Saving & { id: number }, trx: Transaction<AnyTables>): Promise<void>
+  afterSave?(saving: PendingSave & { id: number }, trx: Transaction<AnyTables>): Promise<void>
   /**
    * Both steps for many new records at once, where one after the other would take a query each. They refuse nothing: where a new record
    * can be refused, leave them out.
    */
-  beforeCreateMany?(savings: readonly Saving[], trx: Transaction<AnyTables>): Promise<void>
-  afterCreateMany?(savings: readonly (Saving & { id: number })[], trx: Transaction<AnyTables>): Promise<void>
+  beforeCreateMany?(savings: readonly PendingSave[], trx: Transaction<AnyTables>): Promise<void>
+  afterCreateMany?(savings: readonly (PendingSave & { id: number })[], trx: Transaction<AnyTables>): Promise<void>
   beforeDelete?(
     deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row },
     trx: Transaction<AnyTables>,

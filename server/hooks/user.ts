@@ -5,7 +5,7 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError, forbidden, invalid } from '../errors.ts'
 import { hashPassword, md5Of, newUserToken, randomPassword } from '../session/passwords.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { Hook, Saving } from './types.ts'
+import type { Hook, PendingSave } from './types.ts'
 import { coversAreas, holdsAll, isBelow, mayManage } from './userRules.ts'
 
 export const userHook: Hook = {
@@ -47,7 +47,7 @@ type Problems = Record<string, Problem>
 
 const MISSING: Problem = { key: 'error.rule.missing' }
 
-function parentProblems({ row, old, signedIn, id }: Saving): Problems {
+function parentProblems({ row, old, signedIn, id }: PendingSave): Problems {
   // 1 and 2 are roles before they are parents. No new user has one of those ids; what older users of those ids create gains no role by it.
   if (
     !old &&
@@ -64,7 +64,7 @@ function parentProblems({ row, old, signedIn, id }: Saving): Problems {
  * Nobody takes what they do not hold themselves: such keys and permission types of a user stay, whatever the body says. The form shows them as kept. A code
  * that no definition knows goes with its page.
  */
-function keepForeign({ row, old, signedIn: { caller } }: Saving): void {
+function keepForeign({ row, old, signedIn: { caller } }: PendingSave): void {
   if (!old || isSuper(caller)) return
   const keys = parseKeys(asText(row.menu_control))
   const known = new Set(permissionTree().flatMap(everyKey))
@@ -83,7 +83,7 @@ const everyKey = ({ key, children }: Permission): string[] => [key, ...children.
 const pageOf = (key: string): string => key.split('-').slice(0, 2).join('-')
 
 /** Nobody grants what they do not hold themselves (spec 2 §6): neither menu keys, nor areas, nor permission types. */
-function grantProblems(saving: Saving): Problems {
+function grantProblems(saving: PendingSave): Problems {
   const { row, old, signedIn } = saving
   const { caller } = signedIn
   if (isSuper(caller)) return {}
@@ -100,7 +100,7 @@ function grantProblems(saving: Saving): Problems {
 }
 
 /** Whether areas are given that the caller does not manage; no areas stand for all of them. What a user has already stays theirs. */
-function widensAreas({ platform, row, old, signedIn: { caller } }: Saving): boolean {
+function widensAreas({ platform, row, old, signedIn: { caller } }: PendingSave): boolean {
   const areas = parseIds(asText(row.distr_map))
   const before = old && parseIds(asText(old.distr_map))
   if (before?.length === 0) return false
@@ -112,7 +112,7 @@ function widensAreas({ platform, row, old, signedIn: { caller } }: Saving): bool
  * A parent is a super administrator, or a project administrator of the same project who is not below the user (spec 2 §5). Only whoever
  * creates a user stands above it whatever they are.
  */
-async function checkParent({ row, id, signedIn }: Saving, trx: Transaction<AnyTables>): Promise<void> {
+async function checkParent({ row, id, signedIn }: PendingSave, trx: Transaction<AnyTables>): Promise<void> {
   const parentId = Number(row.super_id)
   const parent = await trx
     .selectFrom('systemuser')
@@ -142,7 +142,7 @@ async function keepOneSuper(trx: Transaction<AnyTables>, id: number): Promise<vo
 const asText = (value: string | number | null | undefined): string | null =>
   value === null || value === undefined ? null : String(value)
 
-const targetOf = (id: number, row: Saving['row']) => ({
+const targetOf = (id: number, row: PendingSave['row']) => ({
   id,
   super_id: Number(row.super_id),
   project_id: row.project_id === null || row.project_id === undefined ? null : Number(row.project_id),

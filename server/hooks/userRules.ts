@@ -43,8 +43,8 @@ export function coversAreas(caller: Caller, areas: readonly number[], registry: 
   return areas.length > 0 && areas.every((area) => mine.has(area))
 }
 
-export const holdsAll = (held: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
-  [...wanted].every((key) => held.has(key))
+export const holdsAll = (own: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean =>
+  [...wanted].every((key) => own.has(key))
 
 /** Whether a user is another, or one of those below; a loop in the line of parents ends the walk. */
 export async function isBelow(db: Kysely<AnyTables>, userId: number, aboveId: number): Promise<boolean> {

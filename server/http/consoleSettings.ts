@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pmtilesAddress } from '../geocode/mapFile.ts'
 import type { Settings } from '../settings.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 
 export interface DemoAccount {
   username: string
@@ -29,7 +29,7 @@ export function registerConsoleSettings(
   app.get(
     '/console-settings.json',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['控制台设置', '主控台設定', 'Settings of the console'],
         plain: 'application/json',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Storage } from '../storage/types.ts'
 
 /** One thing that is counted, how often it may happen, and in how long a window from its first time on, ms. */
-export interface Count {
+export interface RateLimit {
   key: string
   max: number
   window: number
@@ -11,7 +11,7 @@ export interface Count {
 /** Counts of what happened lately, by key. */
 export interface Counters {
   /** Counts one more of each; or none where one of them is full, and answers the milliseconds to wait. */
-  spend(counts: readonly Count[]): Promise<number | null>
+  spend(counts: readonly RateLimit[]): Promise<number | null>
   /** Takes one back from some keys, and forgets others. */
   giveBack(keys: { less: readonly string[]; none: readonly string[] }): Promise<void>
 }
@@ -30,7 +30,7 @@ const MAX_KEYS = 100_000
 
 /** Counts of this process alone. */
 export function memoryCounters(now: () => number): {
-  spend(counts: readonly Count[]): number | null
+  spend(counts: readonly RateLimit[]): number | null
   giveBack(keys: { less: readonly string[]; none: readonly string[] }): void
 } {
   const series = new Map<string, { count: number; until: number }>()

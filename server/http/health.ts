@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { HeldFile } from '../entities/index.ts'
-import { call } from '../openapi/call.ts'
+import type { RejectedFile } from '../entities/index.ts'
+import { callSchema } from '../openapi/call.ts'
 
 /** How long what the platform needs may take to answer, ms. */
 const PATIENCE = 3000
@@ -9,12 +9,16 @@ const PATIENCE = 3000
  * /healthz: the process answers. /readyz: so does what it needs, asked by `ready`, within a few seconds; entity files that are not in force
  * stand beside that, by name and with what is in force in their place, since the rest works.
  */
-export function registerHealth(app: FastifyInstance, ready: () => Promise<unknown>, held: readonly HeldFile[]): void {
-  const detail = held.length === 0 ? {} : { entityFiles: held.map(({ file, inForce }) => ({ file, inForce })) }
+export function registerHealth(
+  app: FastifyInstance,
+  ready: () => Promise<unknown>,
+  rejected: readonly RejectedFile[],
+): void {
+  const detail = rejected.length === 0 ? {} : { entityFiles: rejected.map(({ file, inForce }) => ({ file, inForce })) }
   app.get(
     '/healthz',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['进程存活', '行程存活', 'The process answers'],
         plain: 'application/json',
@@ -25,7 +29,7 @@ export function registerHealth(app: FastifyInstance, ready: () => Promise<unknow
   app.get(
     '/readyz',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['可用性', '可用性', 'The database answers'],
         plain: 'application/json',

@@ -2,14 +2,14 @@ import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { LiveArea, LiveDevice } from '../platform.ts'
 
 /** The tree of areas, and what follows from it for callers with managed districts. */
-export interface Areas {
+export interface AreaTree {
   below(ids: Iterable<number>): ReadonlySet<number>
   find(id: number): LiveArea | undefined
   mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
 }
 
 /** Takes the rows as they are: parents may be missing, and a cycle is walked once. */
-export function createAreas(rows: readonly LiveArea[]): Areas {
+export function createAreas(rows: readonly LiveArea[]): AreaTree {
   const children = new Map<number, number[]>()
   for (const { id, superid } of rows) children.set(superid, [...(children.get(superid) ?? []), id])
   const byId = new Map(rows.map((row) => [row.id, row]))

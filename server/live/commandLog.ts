@@ -3,7 +3,7 @@ import { logOperation, type OperationType } from '../crud/operations.ts'
 import type { LiveDevice, LiveNode, LiveSample, Platform } from '../platform.ts'
 
 /** A value on its way to a node, and who sent it; `userId` null is an alarm's linked control. */
-export interface Sending {
+export interface PendingCommand {
   device: LiveDevice
   node: LiveNode
   value: number
@@ -13,7 +13,7 @@ export interface Sending {
 /** What becomes of a logged command. */
 export interface ReadBack {
   /** It left: the device has `within` milliseconds to report the value. */
-  taken(within: number): void
+  sent(within: number): void
   /** No way down took it. Resolves once that is logged. */
   refused(): Promise<void>
 }
@@ -29,19 +29,19 @@ const SKEW = 60_000
  * In that one the old value is what was commanded and the new one what the device reported since, null for nothing. The answer listens from
  * now on: a device may report before the sender hears that the command was taken.
  */
-export async function logCommand(platform: Platform, sending: Sending): Promise<ReadBack> {
-  const { device, node, value } = sending
+export async function logCommand(platform: Platform, command: PendingCommand): Promise<ReadBack> {
+  const { device, node, value } = command
   const sentAt = Date.now()
-  await logStep(platform.storage, sending, 'command', node.last?.value ?? null, value)
+  await logStep(platform.storage, command, 'command', node.last?.value ?? null, value)
   let timer: NodeJS.Timeout | undefined
   const end = async (type: 'confirmed' | 'unconfirmed', reported: number | null): Promise<void> => {
-    if (!waitingOf(platform).delete(heard)) return
+    if (!waitingOf(platform).delete(onSample)) return
     clearTimeout(timer)
-    await logStep(platform.storage, sending, type, value, reported).catch((error: unknown) =>
+    await logStep(platform.storage, command, type, value, reported).catch((error: unknown) =>
       platform.log.error({ err: error }, 'the end of a command could not be logged'),
     )
   }
-  const heard = (sample: LiveSample): void => {
+  const onSample = (sample: LiveSample): void => {
     if (
       sample.device.id === device.id &&
       sample.node.id === node.id &&
@@ -56,29 +56,29 @@ export async function logCommand(platform: Platform, sending: Sending): Promise<
     const reported = last && last.ts >= sentAt ? last.value : null
     void end(reported !== null && same(reported, value) ? 'confirmed' : 'unconfirmed', reported)
   }
-  waitingOf(platform).add(heard)
+  waitingOf(platform).add(onSample)
   return {
-    taken(within) {
-      if (waitingOf(platform).has(heard)) timer = setTimeout(lookLast, within).unref()
+    sent(within) {
+      if (waitingOf(platform).has(onSample)) timer = setTimeout(lookLast, within).unref()
     },
     refused: () => end('unconfirmed', null),
   }
 }
 
-type Heard = (sample: LiveSample) => void
+type SampleListener = (sample: LiveSample) => void
 
-const waiting = new WeakMap<Platform, Set<Heard>>()
+const waiting = new WeakMap<Platform, Set<SampleListener>>()
 
 /** The commands that wait for their device; the first of a platform begins to listen. */
-function waitingOf(platform: Platform): Set<Heard> {
+function waitingOf(platform: Platform): Set<SampleListener> {
   const known = waiting.get(platform)
   if (known) return known
-  const made = new Set<Heard>()
-  waiting.set(platform, made)
+  const listeners = new Set<SampleListener>()
+  waiting.set(platform, listeners)
   platform.ingest.onCommitted((samples) => {
-    if (made.size > 0) for (const sample of samples) for (const heard of made) heard(sample)
+    if (listeners.size > 0) for (const sample of samples) for (const onSample of listeners) onSample(sample)
   })
-  return made
+  return listeners
 }
 
 /** Scripts of a node scale what it reports: equal but for what that loses. */

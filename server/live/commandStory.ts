@@ -27,7 +27,7 @@ export async function lastCommand({ read }: Read, device: number, node: number):
     .orderBy('operationlog.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return command ? told(read, device, command) : null
+  return command ? storyOf(read, device, command) : null
 }
 
 /** The command that an entry of the log is, or is the end of; null where the log does not have it any more. `name` as in operationdetail.field_name. */
@@ -36,7 +36,7 @@ export async function commandOf(
   entry: { id: number; device: number; name: string },
 ): Promise<CommandStory | null> {
   const step = await steps(read, entry.device, entry.name).where('operationlog.id', '=', entry.id).executeTakeFirst()
-  if (!step || step.operation_type === 'command') return step ? told(read, entry.device, step) : null
+  if (!step || step.operation_type === 'command') return step ? storyOf(read, entry.device, step) : null
   const command = await steps(read, entry.device, entry.name)
     .where('operationlog.id', '<', entry.id)
     .where('operation_type', '=', 'command')
@@ -74,7 +74,7 @@ const steps = (read: Storage['read'], device: number, name: string) =>
 type Step = Awaited<ReturnType<ReturnType<typeof steps>['executeTakeFirstOrThrow']>>
 
 /** With its end, which is the next entry of the same value: where that is another command, the end is that one's. */
-async function told(read: Storage['read'], device: number, command: Step): Promise<CommandStory> {
+async function storyOf(read: Storage['read'], device: number, command: Step): Promise<CommandStory> {
   const next = await steps(read, device, command.field_name)
     .where('operationlog.id', '>', command.id)
     .where((is) =>

@@ -24,6 +24,6 @@ export function openChannel(platform: Platform, channel: Channel): () => void {
 
 /** Sends a command by every way there is; false when none took it. */
 export async function sendCommand(platform: Platform, command: Command): Promise<boolean> {
-  const taken = await Promise.allSettled([...(channels.get(platform) ?? [])].map((channel) => channel(command)))
-  return taken.some((result) => result.status === 'fulfilled' && result.value)
+  const results = await Promise.allSettled([...(channels.get(platform) ?? [])].map((channel) => channel(command)))
+  return results.some((result) => result.status === 'fulfilled' && result.value)
 }

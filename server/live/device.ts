@@ -11,7 +11,7 @@ export interface Model {
 }
 
 /** A device of the registry. What it is answered as is kept, and made anew only after something in it moved. */
-export interface DeviceState extends LiveDevice {
+export interface RegisteredDevice extends LiveDevice {
   nodes: Map<number, LiveNode>
   sort_num: number
   model: Model
@@ -34,7 +34,7 @@ export interface DeviceState extends LiveDevice {
 export interface StateText {
   bytes: Buffer
   /** Counts the texts this process made: no two that differ have the same number. */
-  made: number
+  serial: number
 }
 
 export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map() }
@@ -52,10 +52,10 @@ export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
 }
 
 /** Writes a row into a device's state, in place where there is one: others hold on to the object. */
-export function placeDevice(row: DeviceRow, model: Model, old: DeviceState | undefined): DeviceState {
+export function placeDevice(row: DeviceRow, model: Model, old: RegisteredDevice | undefined): RegisteredDevice {
   const { sn_value, gateway_id } = row
   const fresh = { ...filled(row), sn_value, gateway_id, ...textOf(row) }
-  const device: DeviceState = Object.assign(
+  const device: RegisteredDevice = Object.assign(
     old ?? { nodes: new Map<number, LiveNode>(), model, lastAt: null, thresholds: [], silent: [], text: null },
     fresh,
   )
@@ -64,7 +64,7 @@ export function placeDevice(row: DeviceRow, model: Model, old: DeviceState | und
 }
 
 /** Gives a device the nodes of its model; nodes that stay keep their objects and last values. */
-export function placeModel(device: DeviceState, model: Model): void {
+export function placeModel(device: RegisteredDevice, model: Model): void {
   const nodes = new Map<number, LiveNode>()
   for (const { row } of model.nodes) {
     const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
@@ -91,7 +91,7 @@ export function placeModel(device: DeviceState, model: Model): void {
  * Moves a last value forward; false when what is known is newer. A clock that ran ahead, the device's or this machine's, neither keeps a
  * device on line nor its value in place once it is set right: what lies in the future gives way (as in the samples' statements of the storage).
  */
-export function moveLast(device: DeviceState, last: Omit<LastRow, 'device_id'>, now: number): boolean {
+export function moveLast(device: RegisteredDevice, last: Omit<LastRow, 'device_id'>, now: number): boolean {
   const node = device.nodes.get(last.nodemap_id)
   if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + AHEAD)) return false
   node.last = { value: last.value, ts: last.ts }
@@ -102,7 +102,7 @@ export function moveLast(device: DeviceState, last: Omit<LastRow, 'device_id'>, 
 
 /** Takes in a value that its node cannot measure: the device is on line, its last value stays. */
 export function moveMarked(
-  device: DeviceState,
+  device: RegisteredDevice,
   { nodemap_id, ts, value }: Omit<LastRow, 'device_id'>,
   now: number,
 ): void {
@@ -117,7 +117,7 @@ export function moveMarked(
 const AHEAD = 60_000
 
 /** The device as wire.md shows it. */
-export function stateText(device: DeviceState, online: boolean, gatewayOnline: boolean): StateText {
+export function stateText(device: RegisteredDevice, online: boolean, gatewayOnline: boolean): StateText {
   const { text, thresholds, silent } = device
   if (
     text &&
@@ -131,11 +131,11 @@ export function stateText(device: DeviceState, online: boolean, gatewayOnline: b
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
   const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}`
   const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
-  device.text = { bytes, made: ++made, online, gatewayOnline, thresholds, silent }
+  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent }
   return device.text
 }
 
-let made = 0
+let lastSerial = 0
 
 function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
   const keys = new Map<string, number>()
@@ -201,7 +201,7 @@ function nodeText(row: NodeRow): string {
   return `${JSON.stringify(state).slice(0, -1)},"lastdata":`
 }
 
-function nodesText(device: DeviceState): string {
+function nodesText(device: RegisteredDevice): string {
   const parts = device.model.nodes.map(({ row, text }) => {
     const last = device.nodes.get(row.id)?.last
     return `${text}${last ? `{"historydata":${last.value},"insertdate":${last.ts},"nodemapid":${row.id}}` : 'null'}}`

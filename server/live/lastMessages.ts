@@ -17,11 +17,11 @@ export function createLastMessages(): LastMessages {
   const byDevice = new Map<number, FeedMessage[]>()
   return {
     keep(message) {
-      const kept = byDevice.get(message.deviceid)
-      if (!kept) return void byDevice.set(message.deviceid, [message])
-      kept.push(message)
+      const messages = byDevice.get(message.deviceid)
+      if (!messages) return void byDevice.set(message.deviceid, [message])
+      messages.push(message)
       const most = Math.max(1, Math.min(MESSAGES_MOST, Math.floor(ALL / byDevice.size)))
-      if (kept.length > most) kept.splice(0, kept.length - most)
+      if (messages.length > most) messages.splice(0, messages.length - most)
     },
     of: (deviceId) => byDevice.get(deviceId) ?? [],
     prune(isThere) {

@@ -11,7 +11,7 @@ import {
   placeDevice,
   placeModel,
   stateText,
-  type DeviceState,
+  type RegisteredDevice,
   type StateText,
 } from './device.ts'
 import { loadAreas, loadDevices, loadLast, loadNodes, type DeviceRow } from './load.ts'
@@ -25,11 +25,11 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const started = Date.now()
   // Versions of one process say nothing about those of another.
   const me = randomBytes(6).toString('base64url')
-  const devices = new Map<number, DeviceState>()
-  const bySn = new Map<string, DeviceState>()
+  const devices = new Map<number, RegisteredDevice>()
+  const bySn = new Map<string, RegisteredDevice>()
   let models = modelsOf(await loadNodes(storage))
   let areas = createAreas(await loadAreas(storage))
-  let order: DeviceState[] | null = null
+  let order: RegisteredDevice[] | null = null
   let gateways: Map<number, GatewayState> | null = null
 
   const place = (row: DeviceRow): void => {
@@ -39,15 +39,15 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     devices.set(device.id, device)
     if (device.sn !== '') bySn.set(device.sn, device)
   }
-  const remove = (device: DeviceState): void => {
+  const remove = (device: RegisteredDevice): void => {
     devices.delete(device.id)
     if (bySn.get(device.sn) === device) bySn.delete(device.sn)
   }
   const reload = async (ids: readonly number[] | null): Promise<void> => {
     const [rows, last] = await Promise.all([loadDevices(storage, ids), loadLast(storage, ids)])
     const found = new Set(rows.map((row) => row.id))
-    const asked = ids === null ? [...devices.values()] : ids.map((id) => devices.get(id))
-    for (const device of asked) if (device && !found.has(device.id)) remove(device)
+    const affected = ids === null ? [...devices.values()] : ids.map((id) => devices.get(id))
+    for (const device of affected) if (device && !found.has(device.id)) remove(device)
     for (const row of rows) place(row)
     const now = Date.now()
     for (const value of last) {
@@ -76,7 +76,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   // One at a time: of two reads of the same row, the later must win.
   let under: Promise<void> = Promise.resolve()
 
-  const ordered = (): readonly DeviceState[] =>
+  const ordered = (): readonly RegisteredDevice[] =>
     (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
   const gatewayStates = (): Map<number, GatewayState> => (gateways ??= gatewaysOf(devices.values()))
   const gatewayOnline = (device: LiveDevice, now: number): boolean =>
@@ -152,7 +152,7 @@ function joined(texts: readonly StateText[], before: string, after: string): Buf
 /** A name for just these texts in this order: their numbers mixed into 64 bits, which costs nothing beside the bytes themselves. */
 function mixed(texts: readonly StateText[]): string {
   let [high, low] = [texts.length, 0x9e3779b9]
-  for (const { made } of texts) {
+  for (const { serial: made } of texts) {
     high = Math.imul(high ^ made, 0x85ebca6b) ^ (low >>> 13)
     low = Math.imul(low + made, 0xc2b2ae35) ^ (high >>> 16)
   }

@@ -12,7 +12,7 @@ import { mayOpenFeed } from './origin.ts'
 import { searchOf } from './search.ts'
 import { attachSocket } from './socket.ts'
 import { readSetValue, setValue } from './setValue.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** The calls of live monitoring (wire.md, "Live state and history") and the live feed's socket. */
@@ -40,7 +40,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.get(
     '/v1/godbDeviceState',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['全部设备实时状态', '全部裝置即時狀態', 'Live state of all devices'],
         answer: s.DEVICE_STATES,
@@ -53,7 +53,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.get<{ Params: { id: string } }>(
     '/v1/godbDeviceStateByDistrictId/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['区域内设备实时状态', '區域內裝置即時狀態', 'Live state of the devices of an area'],
         answer: s.DEVICE_STATES,
@@ -72,7 +72,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.post(
     '/v1/godbDeviceStateSearch',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['搜索设备', '搜尋裝置', 'Search devices'],
         body: s.record(
@@ -99,7 +99,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.get(
     '/v1/godbAllDeviceOnlineNum',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['在线数', '在線數', 'Devices and gateways on line'],
         answer: s.record({ onlinenum: s.INT, sumnum: s.INT, gatewayonlinenum: s.INT, gatewaysumnum: s.INT }),
@@ -133,7 +133,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.get<{ Params: { deviceid: string; count: string } }>(
     '/v1/godbDeviceOnlineByIdOrCount/:deviceid/:count',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['上下线记录', '上下線記錄', 'Connection record'],
         answer: s.listOf(s.record({ time: s.TIME, state: s.FLAG })),
@@ -151,7 +151,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.get<{ Params: { deviceid: string } }>(
     '/v1/lastmessages/:deviceid',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['设备最近的上报', '裝置最近的回報', 'The last messages of a device'],
         answer: s.listOf(
@@ -171,7 +171,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.put(
     '/v1/godbSetDeviceNodeValue',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['下发设定值', '下達設定值', 'Set a value'],
         body: s.record({ deviceid: s.INT, nodemapid: s.INT, value: s.NUMBER }, ['deviceid', 'nodemapid', 'value']),
@@ -188,10 +188,10 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.get<{ Params: { deviceid: string; nodemapid: string } }>(
     '/v1/lastcommand/:deviceid/:nodemapid',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['节点的最近一次下发', '節點的最近一次下達', 'The last command of a node'],
-        answer: { anyOf: [s.ref('Command'), { type: 'null' }] },
+        answer: { anyOf: [s.schemaRef('Command'), { type: 'null' }] },
       }),
     },
     async (request, reply) => {
@@ -209,7 +209,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
   app.get(
     '/v1/ws',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: [
           '实时推送（WebSocket）',

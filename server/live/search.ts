@@ -26,19 +26,19 @@ export async function searchOf(
   const mode =
     typeof search_mode === 'string' && Object.hasOwn(searches, search_mode) ? searches[search_mode] : undefined
   if (!mode) throw invalid({ search_mode: { key: 'error.rule.choice' } })
-  const wanted =
+  const needle =
     typeof search_data === 'string' || typeof search_data === 'number' ? String(search_data).trim().toLowerCase() : ''
-  if ([...wanted].length < mode.min)
+  if ([...needle].length < mode.min)
     throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
   const { field, stored } = mode
-  if (field) return (device) => field(device)?.toLowerCase().includes(wanted) ?? false
+  if (field) return (device) => field(device)?.toLowerCase().includes(needle) ?? false
   // A card's number is told in the list of devices alone.
   if (stored === 'iccid' && !mayOpen(caller, devices.menuKey)) throw forbidden()
   const { table } = stored === 'iccid' ? devices : gateways
   const rows = await storage.readAny
     .selectFrom(table)
     .select('id')
-    .where(containsText(stored ?? 'regcode', wanted))
+    .where(containsText(stored ?? 'regcode', needle))
     .execute()
   const ids = new Set(rows.map(({ id }) => Number(id)))
   return stored === 'iccid' ? ({ id }) => ids.has(id) : ({ gateway_id }) => gateway_id !== null && ids.has(gateway_id)

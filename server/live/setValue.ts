@@ -4,7 +4,7 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import type { LiveDevice, LiveNode, Platform, Registry } from '../platform.ts'
-import { valueOf } from '../telemetry/items.ts'
+import { sampleValueOf } from '../telemetry/items.ts'
 import { logCommand, READ_BACK } from './commandLog.ts'
 import { sendCommand } from './commands.ts'
 
@@ -30,7 +30,7 @@ export function readSetValue(
   const node = device.nodes.get(idOf(nodemapid) ?? 0)
   if (!node) throw invalid({ nodemapid: { key: 'error.telemetry.node' } })
   if (device.control_state !== 0) throw invalid({ deviceid: { key: 'error.telemetry.disabled' } })
-  const number = valueOf(value)
+  const number = sampleValueOf(value)
   const problem = number === null ? { key: 'error.rule.number' } : settable(node, number)
   if (problem || number === null) throw invalid({ value: problem ?? { key: 'error.rule.number' } })
   return { device, node, value: number }
@@ -47,7 +47,7 @@ export async function setValue(
   within = READ_BACK,
 ): Promise<boolean> {
   const readBack = await logCommand(platform, { device, node, value, userId })
-  const taken = await sendCommand(platform, {
+  const sent = await sendCommand(platform, {
     sn: device.sn,
     deviceid: device.id,
     nodemapid: node.id,
@@ -55,9 +55,9 @@ export async function setValue(
     value,
     t: Date.now(),
   })
-  if (taken) readBack.taken(within)
+  if (sent) readBack.sent(within)
   else await readBack.refused()
-  return taken
+  return sent
 }
 
 /** What is wrong with a value for a node, or null. */

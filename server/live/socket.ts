@@ -20,16 +20,16 @@ export async function attachSocket(
   if (token === null || signedIn === null) return socket.close(CLOSE.signedOut)
   if (signedIn.user.changepassword === 1) return socket.close(CLOSE.forbidden)
 
-  const held = { ...signedIn }
-  feed.attach(socket, held)
+  const account = { ...signedIn }
+  feed.attach(socket, account)
   const recheck = async (): Promise<void> => {
     const now = await sessions.find(token)
     if (now === null) socket.close(CLOSE.signedOut)
-    else Object.assign(held, now)
+    else Object.assign(account, now)
   }
   // At once when it ends or changes; a session that merely grows old tells nobody.
   const stop = sessions.watch((matches) => {
-    if (matches(held)) void recheck().catch(unread)
+    if (matches(account)) void recheck().catch(unread)
   })
   const timer = setInterval(() => void recheck().catch(unread), RECHECK)
   timer.unref()

@@ -5,7 +5,7 @@ import { forbidden } from '../errors.ts'
 import { bearerOf } from '../http/auth.ts'
 import type { Platform } from '../platform.ts'
 import { gauge } from './family.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 
 /**
  * Counts the requests of an app, and answers GET /metrics in the Prometheus text format. It tells how busy the platform is, so not
@@ -43,7 +43,7 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
   app.get(
     '/metrics',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['指标（Prometheus）', '指標（Prometheus）', 'Metrics (Prometheus)'],
         plain: 'text/plain',

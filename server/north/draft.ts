@@ -12,9 +12,9 @@ export function draftRows({ protocol, rows }: Record<string, unknown>): { protoc
   return { protocol: Number(protocol), rows: rows.map(rowOf) }
 }
 
-function rowOf(given: unknown): StoredRow {
-  if (typeof given !== 'object' || given === null) throw badRequest()
-  const row = given as Record<string, unknown>
+function rowOf(body: unknown): StoredRow {
+  if (typeof body !== 'object' || body === null) throw badRequest()
+  const row = body as Record<string, unknown>
   return {
     id: number(row['id']),
     super_id: number(row['super_id']),

@@ -6,7 +6,7 @@ export const NAME = { fixed: 1, alias: 2, address: 3 } as const
 export const VALUE = { fixed: 1, live: 2, property: 3, time: 4 } as const
 
 /** What is pushed: JSON's values, objects as maps so that members keep their order and no name is special. */
-export type Value = null | string | number | boolean | readonly Value[] | ReadonlyMap<string, Value>
+export type PushValue = null | string | number | boolean | readonly PushValue[] | ReadonlyMap<string, PushValue>
 
 /** A row of a data format with the rows below it. */
 export interface FormatRow {
@@ -55,7 +55,7 @@ export interface NorthNode {
 }
 
 /** What a row of type "device property" may name; those of a node are null outside an array of nodes. */
-export const properties: Readonly<Record<string, (device: NorthDevice | null, node: NorthNode | null) => Value>> = {
+export const properties: Readonly<Record<string, (device: NorthDevice | null, node: NorthNode | null) => PushValue>> = {
   id: (device) => device?.id ?? null,
   sn: (device) => device?.sn ?? null,
   sn_value: (device) => device?.sn_value ?? null,
@@ -72,14 +72,14 @@ export const properties: Readonly<Record<string, (device: NorthDevice | null, no
 }
 
 /** Deepest nesting of rows; what lies deeper is not pushed. */
-export const MAX_DEPTH = 16
+export const MAX_NESTING = 16
 
 /** The rows of one format as trees, in the order they were made. A row whose parent is missing, or that hangs on itself, is left out. */
 export function treeOf(rows: readonly StoredRow[]): FormatRow[] {
   const below = new Map<number, StoredRow[]>()
   for (const row of rows) below.set(row.super_id ?? 0, [...(below.get(row.super_id ?? 0) ?? []), row])
   const grow = (parent: number, depth: number): FormatRow[] =>
-    depth > MAX_DEPTH
+    depth > MAX_NESTING
       ? []
       : (below.get(parent) ?? [])
           .toSorted((a, b) => a.id - b.id)
@@ -108,9 +108,9 @@ export function valueProblem({
   if (key_type !== KEY.value) return null
   if (key_value_type === VALUE.property && !Object.hasOwn(properties, key_value_value))
     return { key: 'error.north.property', args: { names: Object.keys(properties).join(', ') } }
-  if (key_value_type === VALUE.time && !TIME.test(key_value_value)) return { key: 'error.north.time' }
+  if (key_value_type === VALUE.time && !TIME_FORM.test(key_value_value)) return { key: 'error.north.time' }
   return null
 }
 
 /** A way to write a time, with or without `now ` in front. */
-export const TIME = /^(now )?(ms|s|iso|.*(yyyy|HH|mm|ss).*)$/
+export const TIME_FORM = /^(now )?(ms|s|iso|.*(yyyy|HH|mm|ss).*)$/

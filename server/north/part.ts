@@ -22,11 +22,11 @@ export async function pushPart(
     .where('interface_id', '=', row.id)
     .executeTakeFirst()
   const { last_at, last_ok, last_result } = nextResult(undefined, outcome, now, row.run_interval * 1000)
-  const kept = await storeResult(
+  const stored = await storeResult(
     storage,
     row.id,
     { last_at, last_ok, last_result, failures: old?.failures ?? 0, next_at: old?.next_at ?? now },
     old?.next_at ?? null,
   )
-  if (kept) resultsOf(platform).set(row.id, kept)
+  if (stored) resultsOf(platform).set(row.id, stored)
 }

@@ -2,9 +2,9 @@ import type { Expression } from '../../resources/kit/expression.ts'
 import { parseIds } from '../../resources/kit/access.ts'
 import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
 import { treeOf, type NorthDevice, type NorthNode, type StoredRow } from './format.ts'
-import { formatOf, type Format } from './formats/index.ts'
+import { formatOf, type NorthFormat } from './formats/index.ts'
 import { shape } from './shape.ts'
-import { compiled, shown } from './values.ts'
+import { compiled, displayedValue } from './values.ts'
 
 /** What of an interface's row a push needs. */
 export interface Interface {
@@ -20,7 +20,7 @@ export interface Interface {
 
 export interface Payload {
   body: string
-  type: Format['type']
+  type: NorthFormat['type']
   devices: number
 }
 
@@ -103,6 +103,6 @@ const nodeOf = ({ id, alias, nodeaddr, unitname, last }: LiveNode, script: Expre
   alias,
   nodeaddr,
   unitname,
-  value: last ? shown(last.value, script) : null,
+  value: last ? displayedValue(last.value, script) : null,
   time: last?.ts ?? null,
 })

@@ -2,8 +2,8 @@ import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
 import { protocolsOf } from './formats/index.ts'
 import { payloadOf, type Interface } from './payload.ts'
-import { nextResult, resultsOf, storeResult, type Result } from './results.ts'
-import { send, type Outcome, type Resolve } from './send.ts'
+import { nextResult, resultsOf, storeResult, type PushResult } from './results.ts'
+import { send, type SendOutcome, type Resolve } from './send.ts'
 
 /** How many pushes are under way at a time; the others wait for the next look. */
 const CONCURRENT = 8
@@ -24,7 +24,7 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
   const running = new Map<number, Promise<void>>()
   const closing = new AbortController()
 
-  const push = async (row: Interface, old: Result | undefined, now: number): Promise<void> => {
+  const push = async (row: Interface, old: PushResult | undefined, now: number): Promise<void> => {
     const outcome = await outcomeOf(row, now)
     if (closing.signal.aborted) return
     metrics.pushes.add({ result: outcome.ok ? 'ok' : 'failed' })
@@ -33,10 +33,10 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
       log.warn({ interface: row.id, key: outcome.key, ...outcome.args }, 'northbound push failed')
     if (outcome.ok && old && old.failures > 0)
       log.info({ interface: row.id, failures: old.failures }, 'northbound push works again')
-    const kept = await storeResult(storage, row.id, result, old?.next_at ?? null)
-    if (kept) resultsOf(platform).set(row.id, kept)
+    const stored = await storeResult(storage, row.id, result, old?.next_at ?? null)
+    if (stored) resultsOf(platform).set(row.id, stored)
   }
-  const outcomeOf = async (row: Interface, now: number): Promise<Outcome> => {
+  const outcomeOf = async (row: Interface, now: number): Promise<SendOutcome> => {
     try {
       const { body, type } = await payloadOf(platform, row, now)
       return await send({
@@ -84,7 +84,7 @@ async function dueInterfaces(
   { storage }: Platform,
   now: number,
   limit: number,
-): Promise<{ row: Interface; old: Result | undefined }[]> {
+): Promise<{ row: Interface; old: PushResult | undefined }[]> {
   const rows = await storage.read
     .selectFrom('northinterface')
     .leftJoin('northstate', 'northstate.interface_id', 'northinterface.id')

@@ -4,10 +4,10 @@ import type { Language } from '../../i18n/types.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import type { AnyTables, Storage, Tables } from '../storage/types.ts'
-import type { Outcome } from './send.ts'
+import type { SendOutcome } from './send.ts'
 
 /** What became of an interface's last push. Times are epoch ms. */
-export interface Result {
+export interface PushResult {
   last_at: number | null
   last_ok: number
   /** The outcome as JSON: {key, args}. Nobody's language, so that each reader gets their own. */
@@ -16,12 +16,12 @@ export interface Result {
   next_at: number
 }
 
-const kept = new WeakMap<Platform, Map<number, Result>>()
+const resultsByPlatform = new WeakMap<Platform, Map<number, PushResult>>()
 
 /** The results in memory, by interface: lists are answered from here. */
-export function resultsOf(platform: Platform): Map<number, Result> {
-  const results = kept.get(platform) ?? new Map<number, Result>()
-  kept.set(platform, results)
+export function resultsOf(platform: Platform): Map<number, PushResult> {
+  const results = resultsByPlatform.get(platform) ?? new Map<number, PushResult>()
+  resultsByPlatform.set(platform, results)
   return results
 }
 
@@ -38,7 +38,12 @@ export const waitAfter = (failures: number, interval: number): number =>
   Math.min(5000 * 2 ** Math.min(failures - 1, 30), Math.max(interval, 300_000))
 
 /** The result that follows another. On success the next push keeps the rhythm of the interval, without making up for what was missed. */
-export function nextResult(old: Result | undefined, outcome: Outcome, now: number, interval: number): Result {
+export function nextResult(
+  old: PushResult | undefined,
+  outcome: SendOutcome,
+  now: number,
+  interval: number,
+): PushResult {
   const failures = outcome.ok ? 0 : (old?.failures ?? 0) + 1
   const due = old && old.next_at > now - interval && old.failures === 0 ? old.next_at : now
   return {
@@ -57,9 +62,9 @@ export function nextResult(old: Result | undefined, outcome: Outcome, now: numbe
 export async function storeResult(
   storage: Storage,
   id: number,
-  result: Result,
+  result: PushResult,
   expected: number | null,
-): Promise<Result | null> {
+): Promise<PushResult | null> {
   return storage.write(async (trx) => {
     const exists = await trx.selectFrom('northinterface').select('id').where('id', '=', id).executeTakeFirst()
     if (!exists) return null
@@ -68,13 +73,13 @@ export async function storeResult(
       .select('next_at')
       .where('interface_id', '=', id)
       .executeTakeFirst()
-    const kept = stored && stored.next_at !== expected ? { ...result, next_at: stored.next_at, failures: 0 } : result
-    await upsert(trx, id, kept)
-    return kept
+    const saved = stored && stored.next_at !== expected ? { ...result, next_at: stored.next_at, failures: 0 } : result
+    await upsert(trx, id, saved)
+    return saved
   })
 }
 
-const upsert = async (trx: Transaction<Tables>, id: number, result: Result): Promise<void> => {
+const upsert = async (trx: Transaction<Tables>, id: number, result: PushResult): Promise<void> => {
   await trx
     .insertInto('northstate')
     .values({ interface_id: id, ...result })
@@ -100,12 +105,12 @@ export function dueAtOnce(platform: Platform, id: number): void {
 }
 
 /** A result in words; null before the first push. */
-export function resultText(result: Result | undefined, language: Language, timeZone: string): string | null {
+export function resultText(result: PushResult | undefined, language: Language, timeZone: string): string | null {
   if (!result || result.last_at === null || result.last_result === null) return null
   return `${zoneOf(timeZone).full(result.last_at)} ${outcomeText(result.last_result, language)}`
 }
 
 export function outcomeText(stored: string, language: Language): string {
-  const { key, args } = JSON.parse(stored) as Pick<Outcome, 'key' | 'args'>
+  const { key, args } = JSON.parse(stored) as Pick<SendOutcome, 'key' | 'args'>
   return errorText(language, key, args)
 }

@@ -14,7 +14,7 @@ import { formatOf } from './formats/index.ts'
 import { documentOf, payloadOf } from './payload.ts'
 import { pushPart } from './part.ts'
 import { reportPreview } from './reports/index.ts'
-import { readSession } from './reports/session.ts'
+import { readReportState } from './reports/session.ts'
 import { reachesAll } from './reach.ts'
 import { outcomeText, pushAtOnce } from './results.ts'
 import { draftRows } from './draft.ts'
@@ -92,7 +92,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
   /** Frames tell of all devices of the interface: they are shown to whoever may see those. */
   app.get<One>('/v1/northframes/:id', async (request) => {
     const row = await visible(request, interfaces)
-    const session = await readSession(platform.storage, Number(row.id))
+    const session = await readReportState(platform.storage, Number(row.id))
     const all = reachesAll(platform.registry, signedInOf(request).caller, row.dev_list)
     return ok({ ...session, frames: all ? session.frames : [] })
   })

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 
 /** What became of a request: `key` of the catalogues (error.north.*) and the arguments of its sentence. */
-export interface Outcome {
+export interface SendOutcome {
   ok: boolean
   key: OutcomeKey
   args: Record<string, string | number>
@@ -25,7 +25,7 @@ export type OutcomeKey =
   | 'error.north.unanswered'
   | 'error.north.ended'
 
-export interface Sending {
+export interface SendRequest {
   url: string
   body: string
   type: string
@@ -50,13 +50,13 @@ const ANSWER_LIMIT = 64 * 1024
  * Posts a document. The target's addresses are judged where the connection asks for them, so that no second DNS answer can slip in between,
  * and again for every redirect. Never throws.
  */
-export async function send(sending: Sending): Promise<Outcome> {
-  const late = AbortSignal.timeout(sending.timeout ?? TIMEOUT)
-  const signal = sending.signal ? AbortSignal.any([late, sending.signal]) : late
+export async function send(request: SendRequest): Promise<SendOutcome> {
+  const late = AbortSignal.timeout(request.timeout ?? TIMEOUT)
+  const signal = request.signal ? AbortSignal.any([late, request.signal]) : late
   try {
-    let url = sending.url
+    let url = request.url
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await post(new URL(url), sending, signal)
+      const answer = await post(new URL(url), request, signal)
       const location = REDIRECTS.has(answer.status) ? answer.location : null
       if (location === null) return outcomeOf(answer.status)
       if (!URL.canParse(location, url)) return failed('error.north.status', { status: answer.status })
@@ -64,7 +64,7 @@ export async function send(sending: Sending): Promise<Outcome> {
     }
     return failed('error.north.redirects', { max: MAX_REDIRECTS })
   } catch (error) {
-    if (late.aborted) return failed('error.north.timeout', { seconds: Math.ceil((sending.timeout ?? TIMEOUT) / 1000) })
+    if (late.aborted) return failed('error.north.timeout', { seconds: Math.ceil((request.timeout ?? TIMEOUT) / 1000) })
     return outcomeOfError(error)
   }
 }
@@ -72,7 +72,7 @@ export async function send(sending: Sending): Promise<Outcome> {
 /** Those after which the same request is made elsewhere. 303 means that it was taken, and the answer lies elsewhere. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
-const outcomeOf = (status: number): Outcome => ({
+const outcomeOf = (status: number): SendOutcome => ({
   ok: (status >= 200 && status < 300) || status === 303,
   key: (status >= 200 && status < 300) || status === 303 ? 'error.north.sent' : 'error.north.status',
   args: { status },
@@ -82,16 +82,16 @@ const outcomeOf = (status: number): Outcome => ({
 class Refused extends Error {
   constructor(
     readonly key: OutcomeKey,
-    readonly args: Outcome['args'] = {},
+    readonly args: SendOutcome['args'] = {},
   ) {
     super(key)
   }
 }
 
-const failed = (key: OutcomeKey, args: Outcome['args'] = {}): Outcome => ({ ok: false, key, args })
+const failed = (key: OutcomeKey, args: SendOutcome['args'] = {}): SendOutcome => ({ ok: false, key, args })
 
 /** What an error of a connection means to whoever reads the result. */
-export function outcomeOfError(error: unknown): Outcome {
+export function outcomeOfError(error: unknown): SendOutcome {
   if (error instanceof Refused) return failed(error.key, error.args)
   // A host with several addresses fails with one error for each.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
@@ -103,7 +103,7 @@ export function outcomeOfError(error: unknown): Outcome {
 
 function post(
   url: URL,
-  { body, type, allowPrivate, resolve = systemResolve }: Sending,
+  { body, type, allowPrivate, resolve = systemResolve }: SendRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { protocol, hostname } = url

@@ -7,7 +7,7 @@ import {
   type FormatRow,
   type NorthDevice,
   type NorthNode,
-  type Value,
+  type PushValue,
 } from './format.ts'
 import { timeText } from './time.ts'
 
@@ -20,7 +20,7 @@ export interface Push {
 }
 
 /** The document that a format's rows describe (README.md); without rows the platform's own shape. */
-export function shape(rows: readonly FormatRow[], push: Push): Value {
+export function shape(rows: readonly FormatRow[], push: Push): PushValue {
   if (rows.length === 0) return plainShape(push)
   const place = { push, device: null, node: null }
   if (hasDeviceArray(rows)) return members(rows, place)
@@ -35,9 +35,9 @@ interface Place {
 }
 
 /** {name, time, devices: [{id, sn, name, online, time, values: [{address, name, unit, value, time}]}]}, times in epoch ms. */
-function plainShape({ name, devices, now }: Push): Value {
-  const device = ({ id, sn, name, online, time, nodes }: NorthDevice): Value =>
-    new Map<string, Value>([
+function plainShape({ name, devices, now }: Push): PushValue {
+  const device = ({ id, sn, name, online, time, nodes }: NorthDevice): PushValue =>
+    new Map<string, PushValue>([
       ['id', id],
       ['sn', sn],
       ['name', name],
@@ -50,25 +50,25 @@ function plainShape({ name, devices, now }: Push): Value {
         ),
       ],
     ])
-  return new Map<string, Value>([
+  return new Map<string, PushValue>([
     ['name', name],
     ['time', now],
     ['devices', devices.map(device)],
   ])
 }
 
-const record = (entries: Record<string, Value>): Value => new Map(Object.entries(entries))
+const record = (entries: Record<string, PushValue>): PushValue => new Map(Object.entries(entries))
 
 const hasDeviceArray = (rows: readonly FormatRow[]): boolean =>
   rows.some((row) => repeatsDevices(row, false) || (row.keyType === KEY.object && hasDeviceArray(row.children)))
 
-function members(rows: readonly FormatRow[], place: Place): ReadonlyMap<string, Value> {
-  const object = new Map<string, Value>()
+function members(rows: readonly FormatRow[], place: Place): ReadonlyMap<string, PushValue> {
+  const object = new Map<string, PushValue>()
   for (const row of rows) for (const [name, value] of entriesOf(row, place)) object.set(name, value)
   return object
 }
 
-function entriesOf(row: FormatRow, place: Place): [string, Value][] {
+function entriesOf(row: FormatRow, place: Place): [string, PushValue][] {
   if (row.keyType === KEY.object) return [[nameOf(row, place), members(row.children, place)]]
   if (row.keyType === KEY.array)
     return [
@@ -82,7 +82,7 @@ function entriesOf(row: FormatRow, place: Place): [string, Value][] {
   if (row.valueType !== VALUE.live || row.value !== '*' || place.node)
     return [[nameOf(row, place), valueOf(row, place)]]
   // All nodes of the device: a member each, or under a fixed name one object of them.
-  const all = (place.device?.nodes ?? []).map((node): [string, Value] => [
+  const all = (place.device?.nodes ?? []).map((node): [string, PushValue] => [
     row.nameType === NAME.address ? String(node.nodeaddr) : node.alias,
     node.value,
   ])
@@ -113,7 +113,7 @@ function nameOf(row: FormatRow, place: Place): string {
   return row.nameType === NAME.alias ? node.alias : String(node.nodeaddr)
 }
 
-function valueOf(row: FormatRow, { push, device, node }: Place): Value {
+function valueOf(row: FormatRow, { push, device, node }: Place): PushValue {
   switch (row.valueType) {
     case VALUE.live: {
       // The items of an array without children carry the array's own value, which chose them.
@@ -134,7 +134,7 @@ const findNode = (device: NorthDevice | null, key: string): NorthNode | undefine
   device?.nodes.find((node) => node.alias === key) ?? device?.nodes.find((node) => String(node.nodeaddr) === key)
 
 /** "12.5" and "true" are sent as JSON's number and boolean; "007" and everything else as text. */
-function fixedValue(text: string): Value {
+function fixedValue(text: string): PushValue {
   if (text === 'true' || text === 'false') return text === 'true'
   if (text === 'null') return null
   return /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text) ? Number(text) : text

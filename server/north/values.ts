@@ -11,7 +11,7 @@ export function compiled(script: string): Expression {
 }
 
 /** A value as the console shows it; null where its script gives nothing that can be sent. */
-export function shown(value: number, script: Expression | undefined): NorthNode['value'] {
+export function displayedValue(value: number, script: Expression | undefined): NorthNode['value'] {
   if (!script) return value
   try {
     const result = script({ value })

@@ -1,17 +1,17 @@
 import type { FastifySchema } from 'fastify'
 import type { Label } from '../../resources/kit/define.ts'
-import { record, ref, TEXT, type Schema } from './parts.ts'
+import { record, schemaRef, TEXT, type Schema } from './parts.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
     /** What the document of the contract says in words, in three languages. */
-    said?: { tag: Label; label: Label }
+    doc?: { tag: Label; label: Label }
   }
 }
 
 /** What a route says of itself. */
 export interface Call {
-  group: Group | Label
+  group: CallGroup | Label
   label: Label
   /** Of the path, where more is known than that an id is a number. */
   params?: Readonly<Record<string, Schema>>
@@ -25,7 +25,7 @@ export interface Call {
   plain?: string
 }
 
-export type Group = keyof typeof groups
+export type CallGroup = keyof typeof groups
 
 export const groups = {
   session: ['登录', '登入', 'Signing in'],
@@ -41,7 +41,7 @@ export const groups = {
 } as const satisfies Record<string, Label>
 
 /** The schema of a route: what is checked before its handler runs (checks.ts), and what the document of the contract says (document.ts). */
-export const call = ({
+export const callSchema = ({
   group,
   label,
   params,
@@ -51,7 +51,7 @@ export const call = ({
   bare,
   plain,
 }: Call): FastifySchema => ({
-  said: { tag: typeof group === 'string' ? groups[group] : group, label },
+  doc: { tag: typeof group === 'string' ? groups[group] : group, label },
   ...(params && { params: record(params, Object.keys(params)) }),
   ...(query && { querystring: record(query) }),
   ...(body && { body }),
@@ -60,7 +60,7 @@ export const call = ({
       description: '',
       content: plain
         ? { [plain]: { schema: plain === 'application/json' ? {} : TEXT } }
-        : { 'application/json': { schema: bare ?? { allOf: [ref('Envelope'), record({ data: answer })] } } },
+        : { 'application/json': { schema: bare ?? { allOf: [schemaRef('Envelope'), record({ data: answer })] } } },
     },
   },
 })

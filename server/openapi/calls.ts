@@ -1,5 +1,5 @@
 import { judged, type Call } from './call.ts'
-import { FLAG, INT, listOf, maybe, MAYBE_NUMBER, NUMBER, record, ref, TEXT, TIME, type Schema } from './parts.ts'
+import { FLAG, INT, listOf, maybe, MAYBE_NUMBER, NUMBER, record, schemaRef, TEXT, TIME, type Schema } from './parts.ts'
 
 const MEDIUM: Schema = { type: 'string', enum: ['air', 'noise', 'water'] }
 const ZONE: Schema = { type: 'string', enum: ['0', '1', '2', '3', '4a', '4b'] }
@@ -147,7 +147,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'GET /v1/godbNorthDataListByInfoId/:id': {
     group: 'north',
     label: ['格式的行', '格式的列', 'Rows of a data format'],
-    answer: listOf(ref('northdatalist')),
+    answer: listOf(schemaRef('northdatalist')),
   },
   'PUT /v1/godbDevice/:id/hj212': {
     group: 'manage',
@@ -295,7 +295,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'POST /v1/northformatpreview/:id': {
     group: 'north',
     label: ['协议格式预览', '協定格式預覽', 'What rows of a data format would make'],
-    body: judged(record({ protocol: INT, rows: listOf(ref('northdatalist')) }, ['protocol', 'rows'])),
+    body: judged(record({ protocol: INT, rows: listOf(schemaRef('northdatalist')) }, ['protocol', 'rows'])),
     answer: record({ type: TEXT, devices: INT, body: TEXT }),
   },
 }

@@ -4,11 +4,11 @@ import { labelIndex, LANGUAGES, type Language } from '../../i18n/types.ts'
 import { allResources } from '../../resources/index.ts'
 import type { Label } from '../../resources/kit/define.ts'
 import { ABOUT } from '../routes/about.ts'
-import { INT, record, ref, TEXT, WRAPPED, type Schema } from './parts.ts'
+import { INT, record, schemaRef, TEXT, WRAPPED, type Schema } from './parts.ts'
 import { answerSchema, requestSchema } from './schema.ts'
 import { FAILURE, shapes } from './shapes.ts'
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string
   tags: string[]
   summary: string
@@ -22,7 +22,7 @@ export interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
   tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, OpenApiOperation>>
   components: {
     schemas: Record<string, Schema>
     responses: Record<string, Schema>
@@ -42,27 +42,27 @@ export async function registerDocuments(app: FastifyInstance): Promise<(language
 const nameOf = (language: Language): `openapi${Language}` => `openapi${language}`
 
 function optionsIn(language: Language): FastifyDynamicSwaggerOptions {
-  const say = (label: Label): string => label[labelIndex[language]]
+  const localised = (label: Label): string => label[labelIndex[language]]
   return {
     decorator: nameOf(language) as 'swagger',
     hideUntagged: true,
     convertConstToEnum: false,
     openapi: {
       openapi: '3.1.0',
-      info: { title: say(TITLE), version: ABOUT.version, description: say(DESCRIPTION) },
+      info: { title: localised(TITLE), version: ABOUT.version, description: localised(DESCRIPTION) },
       components: {
-        schemas: kept({
+        schemas: shieldRefs({
           Envelope: ENVELOPE,
           Failure: FAILURE,
           Wrapped: WRAPPED,
           ...shapes,
           ...entitySchemas(language),
         }),
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: say(BEARER) } },
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: localised(BEARER) } },
       },
     },
-    transform: ({ schema, url, route }) => ({ schema: { ...operationOf(schema, route, say) }, url }),
-    transformObject: (made) => ('openapiObject' in made ? finished(made.openapiObject as unknown as OpenApi) : {}),
+    transform: ({ schema, url, route }) => ({ schema: { ...operationOf(schema, route, localised) }, url }),
+    transformObject: (raw) => ('openapiObject' in raw ? restoreRefs(raw.openapiObject as unknown as OpenApi) : {}),
   } as FastifyDynamicSwaggerOptions
 }
 
@@ -70,27 +70,27 @@ function optionsIn(language: Language): FastifyDynamicSwaggerOptions {
 function operationOf(
   schema: RouteOptions['schema'] | null,
   route: RouteOptions,
-  say: (label: Label) => string,
+  localised: (label: Label) => string,
 ): object {
   const { method, url, config } = route
-  if (!schema?.said || !isCall(url)) return { hide: true }
-  const { said, params, querystring, body, response } = schema
+  if (!schema?.doc || !isCall(url)) return { hide: true }
+  const { doc: said, params, querystring, body, response } = schema
   const needsSignIn = url.startsWith('/v1/') && config?.public !== true
   const answer = (response as Record<string, Schema>)[200]
   const form = (body as Schema | undefined)?.type === 'object'
-  return kept({
+  return shieldRefs({
     operationId: `${[method].flat()[0]?.toLowerCase()}${url.replaceAll(/[^A-Za-z0-9]+/g, '_')}${/:\w+$/.test(url) ? '_' : ''}`,
-    tags: [say(said.tag)],
-    summary: say(said.label),
+    tags: [localised(said.tag)],
+    summary: localised(said.label),
     security: needsSignIn ? [{ bearer: [] }] : [],
     params,
     querystring,
     body,
     consumes: form ? ['application/json', 'application/x-www-form-urlencoded'] : ['application/json'],
     response: {
-      200: { ...answer, description: say(OK) },
+      200: { ...answer, description: localised(OK) },
       ...(url.startsWith('/v1/') && {
-        default: { description: say(FAILED), content: { 'application/json': { schema: ref('Failure') } } },
+        default: { description: localised(FAILED), content: { 'application/json': { schema: schemaRef('Failure') } } },
       }),
     },
   })
@@ -101,10 +101,10 @@ const isCall = (url: string): boolean => /^\/(v1|upload|wx|docs)(\/|$)/.test(url
 const OPERATIONS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/console-settings.json'])
 
 /** References are written out of the generator's sight, which would look for them among shared schemas of Fastify, and put back in the end. */
-const kept = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('"$ref":', '"x-ref":')) as T
+const shieldRefs = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('"$ref":', '"x-ref":')) as T
 
-function finished(made: OpenApi): OpenApi {
-  const document = JSON.parse(JSON.stringify(made).replaceAll('"x-ref":', '"$ref":')) as OpenApi
+function restoreRefs(raw: OpenApi): OpenApi {
+  const document = JSON.parse(JSON.stringify(raw).replaceAll('"x-ref":', '"$ref":')) as OpenApi
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   for (const operation of operations) operation.parameters ??= []
   return { ...document, tags: [...new Set(operations.flatMap(({ tags }) => tags))].map((name) => ({ name })) }

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify'
 import type { Label, Resource } from '../../resources/kit/define.ts'
-import { call, judged, type Call } from './call.ts'
-import { INT, listOf, record, ref, TEXT, type Schema } from './parts.ts'
+import { callSchema, judged, type Call } from './call.ts'
+import { INT, listOf, record, schemaRef, TEXT, type Schema } from './parts.ts'
 
 /** The schemas of an entity's routes (crud/routes.ts), made from its definition. */
 export interface EntityCalls {
@@ -17,8 +17,8 @@ export interface EntityCalls {
 }
 
 export function entityCalls(resource: Resource): EntityCalls {
-  const one = ref(resource.table)
-  const of = (said: Omit<Call, 'group'>): FastifySchema => call({ group: resource.label, ...said })
+  const one = schemaRef(resource.table)
+  const of = (details: Omit<Call, 'group'>): FastifySchema => callSchema({ group: resource.label, ...details })
   const { page_size: _size, current: _current, ...narrowed } = listQuery(resource)
   return {
     list: of({
@@ -27,8 +27,8 @@ export function entityCalls(resource: Resource): EntityCalls {
       answer: isBare(resource) ? listOf(one) : record({ list: listOf(one), total: INT }, ['list', 'total']),
     }),
     one: of({ label: LABELS.one, answer: one }),
-    create: of({ label: LABELS.create, body: judged(ref(`${resource.table}.new`)), answer: one }),
-    change: of({ label: LABELS.change, body: judged(ref(`${resource.table}.change`)), answer: one }),
+    create: of({ label: LABELS.create, body: judged(schemaRef(`${resource.table}.new`)), answer: one }),
+    change: of({ label: LABELS.change, body: judged(schemaRef(`${resource.table}.change`)), answer: one }),
     remove: of({ label: LABELS.remove }),
     export: of({
       label: LABELS.export,
@@ -42,7 +42,7 @@ export function entityCalls(resource: Resource): EntityCalls {
     }),
     batch: of({
       label: LABELS.batch,
-      body: judged(record({ rows: { ...listOf(ref(`${resource.table}.new`)), maxItems: 1000 } }, ['rows'])),
+      body: judged(record({ rows: { ...listOf(schemaRef(`${resource.table}.new`)), maxItems: 1000 } }, ['rows'])),
       answer: listOf(BATCH_ANSWER),
     }),
     within: of({ label: resource.label, answer: listOf(one) }),
@@ -51,21 +51,21 @@ export function entityCalls(resource: Resource): EntityCalls {
 
 /** The same in the dialect of ra-data-simple-rest (crud/rest.ts). */
 export function restCalls(resource: Resource): Pick<EntityCalls, 'list' | 'one' | 'create' | 'change' | 'remove'> {
-  const of = (verb: Label, said: Omit<Call, 'group' | 'label'>): FastifySchema =>
-    call({
+  const of = (verb: Label, details: Omit<Call, 'group' | 'label'>): FastifySchema =>
+    callSchema({
       group: REST,
       label: [
         `${resource.label[0]}：${verb[0]}`,
         `${resource.label[1]}：${verb[1]}`,
         `${resource.label[2]}: ${verb[2]}`,
       ],
-      ...said,
+      ...details,
     })
   return {
     list: of(LABELS.list, { query: { sort: TEXT, range: TEXT, filter: TEXT }, bare: listOf(PLAIN_RECORD) }),
     one: of(LABELS.one, { bare: PLAIN_RECORD }),
-    create: of(LABELS.create, { body: judged(ref(`${resource.table}.new`)), bare: PLAIN_RECORD }),
-    change: of(LABELS.change, { body: judged(ref(`${resource.table}.change`)), bare: PLAIN_RECORD }),
+    create: of(LABELS.create, { body: judged(schemaRef(`${resource.table}.new`)), bare: PLAIN_RECORD }),
+    change: of(LABELS.change, { body: judged(schemaRef(`${resource.table}.change`)), bare: PLAIN_RECORD }),
     remove: of(LABELS.remove, { bare: record({ id: INT }, ['id']) }),
   }
 }

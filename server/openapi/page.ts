@@ -1,17 +1,17 @@
 import type { Label } from '../../resources/kit/define.ts'
 import { labelIndex, languageTag, type Language } from '../../i18n/types.ts'
-import type { OpenApi, Operation } from './document.ts'
+import type { OpenApi, OpenApiOperation } from './document.ts'
 import type { Schema } from './parts.ts'
 
 /** The document as a page without scripts: calls by group, each folded, and the shapes they name. */
-export function pageOf(document: OpenApi, language: Language): string {
-  const say = (label: Label): string => escaped(label[labelIndex[language]])
+export function documentPage(document: OpenApi, language: Language): string {
+  const localised = (label: Label): string => escaped(label[labelIndex[language]])
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const sections = document.tags.map(({ name }, index) => {
     const own = calls.filter(({ operation }) => operation.tags.includes(name))
-    return `<section id="group-${index}"><h2>${escaped(name)}</h2>${own.map(({ path, method, operation }) => callOf(path, method, operation, say)).join('')}</section>`
+    return `<section id="group-${index}"><h2>${escaped(name)}</h2>${own.map(({ path, method, operation }) => callOf(path, method, operation, localised)).join('')}</section>`
   })
   const shapes = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
@@ -21,8 +21,8 @@ export function pageOf(document: OpenApi, language: Language): string {
 <html lang="${languageTag[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(document.info.title)}</title><link rel="stylesheet" href="/docs/style.css"></head>
 <body><header><h1>${escaped(document.info.title)} ${escaped(document.info.version)}</h1><p>${escaped(document.info.description)}</p><p><a href="/v1/openapi.json">openapi.json</a></p></header>
-<nav aria-label="${say(GROUPS)}"><ul>${document.tags.map(({ name }, index) => `<li><a href="#group-${index}">${escaped(name)}</a></li>`).join('')}<li><a href="#shapes">${say(SHAPES)}</a></li></ul></nav>
-<main>${sections.join('')}<section id="shapes"><h2>${say(SHAPES)}</h2>${shapes.join('')}</section></main></body></html>`
+<nav aria-label="${localised(GROUPS)}"><ul>${document.tags.map(({ name }, index) => `<li><a href="#group-${index}">${escaped(name)}</a></li>`).join('')}<li><a href="#shapes">${localised(SHAPES)}</a></li></ul></nav>
+<main>${sections.join('')}<section id="shapes"><h2>${localised(SHAPES)}</h2>${shapes.join('')}</section></main></body></html>`
 }
 
 const GROUPS: Label = ['分组', '分組', 'Groups']
@@ -35,8 +35,8 @@ const OPEN: Label = ['无需登录', '無需登入', 'no sign-in']
 function callOf(
   path: string,
   method: string,
-  { summary, parameters, requestBody, responses, security }: Operation,
-  say: (label: Label) => string,
+  { summary, parameters, requestBody, responses, security }: OpenApiOperation,
+  localised: (label: Label) => string,
 ): string {
   const rows = parameters.map(
     ({ name, in: place, schema }) =>
@@ -44,8 +44,8 @@ function callOf(
   )
   const body = Object.values(requestBody?.content ?? {})[0]?.schema
   const success = Object.entries((responses[200]?.content ?? {}) as Record<string, { schema: Schema }>)[0]
-  return `<details><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escaped(path)}</code> ${escaped(summary)}${security.length === 0 ? ` <em>${say(OPEN)}</em>` : ''}</summary>
-${rows.length > 0 ? `<h3>${say(PARAMETERS)}</h3><table>${rows.join('')}</table>` : ''}${body ? `<h3>${say(REQUEST)}</h3>${fieldsOf(body)}` : ''}${success ? `<h3>${say(ANSWER)} <code>${escaped(success[0])}</code></h3>${fieldsOf(dataOf(success[1].schema))}` : ''}</details>`
+  return `<details><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escaped(path)}</code> ${escaped(summary)}${security.length === 0 ? ` <em>${localised(OPEN)}</em>` : ''}</summary>
+${rows.length > 0 ? `<h3>${localised(PARAMETERS)}</h3><table>${rows.join('')}</table>` : ''}${body ? `<h3>${localised(REQUEST)}</h3>${fieldsOf(body)}` : ''}${success ? `<h3>${localised(ANSWER)} <code>${escaped(success[0])}</code></h3>${fieldsOf(dataOf(success[1].schema))}` : ''}</details>`
 }
 
 /** What of an answer's schema differs from call to call: the envelope is the same everywhere. */

@@ -1,7 +1,7 @@
 /** A JSON Schema (draft 2020-12, as OpenAPI 3.1 has it), as plain data. */
 export type Schema = Readonly<Record<string, unknown>>
 
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 export const listOf = (items: Schema): Schema => ({ type: 'array', items })
 export const record = (properties: Record<string, Schema>, required: readonly string[] = []): Schema => ({
   type: 'object',
@@ -22,18 +22,18 @@ export const maybe = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'nul
 export const ANY: Schema = {}
 export const MAYBE_NUMBER: Schema = { type: ['number', 'null'] }
 /** Optional text of a body: plain, wrapped, or none. */
-export const TEXT_IN: Schema = { anyOf: [{ type: ['string', 'null'] }, ref('Wrapped')] }
+export const TEXT_IN: Schema = { anyOf: [{ type: ['string', 'null'] }, schemaRef('Wrapped')] }
 
 /** Shapes that several calls share. */
 export const namesOf = (more: Record<string, Schema> = {}): Schema => listOf(record({ id: INT, name: TEXT, ...more }))
-export const pageOf = (items: Schema): Schema => record({ list: listOf(items), total: INT }, ['list', 'total'])
+export const pageSchema = (items: Schema): Schema => record({ list: listOf(items), total: INT }, ['list', 'total'])
 export const PAGING = {
   page_size: { type: 'integer', minimum: 1, maximum: 1000, default: 10 },
   current: { type: 'integer', minimum: 1, default: 1 },
   search: TEXT,
 } as const
 export const SAMPLE = record({ insertdate: TIME, historydata: NUMBER, nodemapid: INT, deviceid: INT })
-export const DEVICE_STATES = listOf(ref('DeviceState'))
+export const DEVICE_STATES = listOf(schemaRef('DeviceState'))
 export const POINTS = { points: { type: 'integer', minimum: 1 } } as const
 /** Who sent a value that is kept beside the history, and when it came. */
 export const CAME = {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '../../i18n/types.ts'
 import { languageOf } from '../http/language.ts'
-import { call } from './call.ts'
+import { callSchema } from './call.ts'
 import { calls } from './calls.ts'
 import { registerChecks } from './checks.ts'
 import { pathParameters, registerDocuments } from './document.ts'
-import { pageOf } from './page.ts'
+import { documentPage } from './page.ts'
 import { PAGE_STYLE } from './pageStyle.ts'
 import { shapes } from './shapes.ts'
 
@@ -17,17 +17,17 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   const pages = new Map<Language, string>()
   registerChecks(app, shapes)
   app.addHook('onRoute', (route) => {
-    const told = calls[`${[route.method].flat()[0]} ${route.url}`]
-    if (told) route.schema ??= call(told)
+    const definition = calls[`${[route.method].flat()[0]} ${route.url}`]
+    if (definition) route.schema ??= callSchema(definition)
     const params = pathParameters(route.url)
-    if (route.schema?.said && params) route.schema.params ??= params
+    if (route.schema?.doc && params) route.schema.params ??= params
   })
   const document = await registerDocuments(app)
 
   app.get(
     '/v1/openapi.json',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['本文档（OpenAPI 3.1）', '本文件（OpenAPI 3.1）', 'This document (OpenAPI 3.1)'],
         plain: 'application/json',
@@ -43,7 +43,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   app.get(
     '/docs',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['接口文档页', '介面文件頁', 'This document as a page'],
         plain: 'text/html',
@@ -51,7 +51,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
     },
     async (request, reply) => {
       const language = languageOf(request.headers['accept-language'])
-      const page = pages.get(language) ?? pageOf(document(language), language)
+      const page = pages.get(language) ?? documentPage(document(language), language)
       pages.set(language, page)
       return reply
         .headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
@@ -62,7 +62,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   app.get(
     '/docs/style.css',
     {
-      schema: call({
+      schema: callSchema({
         group: 'operation',
         label: ['文档页样式', '文件頁樣式', 'Style of that page'],
         plain: 'text/css',

@@ -2,7 +2,7 @@ import type { Field, Resource } from '../../resources/kit/define.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
 import type { Language } from '../../i18n/types.ts'
 import { labelIndex } from '../../i18n/types.ts'
-import { INT, record, ref, TIME, type Schema } from './parts.ts'
+import { INT, record, schemaRef, TIME, type Schema } from './parts.ts'
 
 /** A record as it is answered: what is missing is null, wrapped text {String, Valid}, secrets are left out. */
 export function answerSchema(resource: Resource, language: Language): Schema {
@@ -10,7 +10,7 @@ export function answerSchema(resource: Resource, language: Language): Schema {
   const properties = Object.fromEntries(
     fields.map(([name, field]) => [
       name,
-      described(field.wrapped ? ref('Wrapped') : nullable(plain(field)), field, language),
+      described(field.wrapped ? schemaRef('Wrapped') : nullable(plain(field)), field, language),
     ]),
   )
   return {
@@ -32,7 +32,7 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
       name,
       described(
         field.wrapped
-          ? { anyOf: [ref('Wrapped'), nullable(plain(field))] }
+          ? { anyOf: [schemaRef('Wrapped'), nullable(plain(field))] }
           : field.required
             ? plain(field)
             : nullable(plain(field)),

@@ -1,15 +1,15 @@
-import { FLAG, INT, listOf, maybe, NUMBER, record, ref, TEXT, TIME, type Schema } from './parts.ts'
+import { FLAG, INT, listOf, maybe, NUMBER, record, schemaRef, TEXT, TIME, type Schema } from './parts.ts'
 
-const said = (schema: Schema, description: string): Schema => ({ ...schema, description })
+const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
 
 const LAST_DATA = record({ historydata: NUMBER, insertdate: TIME, nodemapid: INT })
 const NODE_STATE = record({
   id: INT,
   alias: TEXT,
   unitname: TEXT,
-  imginfo: ref('Wrapped'),
+  imginfo: schemaRef('Wrapped'),
   registertype: INT,
-  node_script: ref('Wrapped'),
+  node_script: schemaRef('Wrapped'),
   min_value: NUMBER,
   max_value: NUMBER,
   lastdata: maybe(LAST_DATA),
@@ -20,7 +20,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
   DeviceState: record({
     id: INT,
     sn: TEXT,
-    sn_value: ref('Wrapped'),
+    sn_value: schemaRef('Wrapped'),
     name: TEXT,
     district_id: INT,
     project_id: INT,
@@ -31,12 +31,12 @@ export const shapes: Readonly<Record<string, Schema>> = {
     deviceisonline: FLAG,
     getewayisonline: FLAG,
     thre_list: listOf(INT),
-    nodata_list: said(
+    nodata_list: described(
       listOf(INT),
       'those of thre_list whose node has sent nothing for so long that nobody knows whether they still hold',
     ),
-    positional: ref('Wrapped'),
-    json_data: ref('Wrapped'),
+    positional: schemaRef('Wrapped'),
+    json_data: schemaRef('Wrapped'),
     nodestatelist: listOf(NODE_STATE),
   }),
   AlarmRecord: record({
@@ -50,19 +50,22 @@ export const shapes: Readonly<Record<string, Schema>> = {
     nodemap_id: INT,
     nodemap_name: TEXT,
     real_value: NUMBER,
-    unitname: said(TEXT, 'of the value, as its node has it now'),
-    alarm_value: said(TEXT, 'the rule in words and numbers'),
+    unitname: described(TEXT, 'of the value, as its node has it now'),
+    alarm_value: described(TEXT, 'the rule in words and numbers'),
     alarm_msg: TEXT,
     project_id: INT,
-    is_alarm: said(FLAG, '1 while it lasts'),
-    alarm_state: said({ type: 'integer', enum: [0, 1, 2] }, '0 unhandled, 1 false alarm, 2 handled'),
+    is_alarm: described(FLAG, '1 while it lasts'),
+    alarm_state: described({ type: 'integer', enum: [0, 1, 2] }, '0 unhandled, 1 false alarm, 2 handled'),
     alert_level: maybe(INT),
-    explained: ref('Wrapped'),
+    explained: schemaRef('Wrapped'),
     recovered_at: maybe(TIME),
-    no_data_since: said(maybe(TIME), 'time of the last value of an alarm that lasts, once that is too old to count'),
+    no_data_since: described(
+      maybe(TIME),
+      'time of the last value of an alarm that lasts, once that is too old to count',
+    ),
     handled_by: maybe(INT),
     handled_at: maybe(TIME),
-    trace: said(maybe({ type: 'object' }), 'why it fired'),
+    trace: described(maybe({ type: 'object' }), 'why it fired'),
   }),
   AlarmSending: record({
     id: INT,
@@ -73,15 +76,15 @@ export const shapes: Readonly<Record<string, Schema>> = {
     send_url: TEXT,
     send_data: TEXT,
     send_ok: INT,
-    alarm_type: said({ type: 'integer', enum: [1, 2, 3, 4] }, '1 message, 2 WeChat, 3 email, 4 linkage'),
+    alarm_type: described({ type: 'integer', enum: [1, 2, 3, 4] }, '1 message, 2 WeChat, 3 email, 4 linkage'),
     project_id: INT,
-    explained: ref('Wrapped'),
+    explained: schemaRef('Wrapped'),
   }),
   Backtest: record({
     start: TIME,
     end: TIME,
-    asked: said(INT, 'devices of the rule'),
-    judged: said(INT, 'those that were looked at'),
+    asked: described(INT, 'devices of the rule'),
+    judged: described(INT, 'those that were looked at'),
     min: maybe(NUMBER),
     max: maybe(NUMBER),
     fired: listOf(
@@ -89,7 +92,10 @@ export const shapes: Readonly<Record<string, Schema>> = {
         id: INT,
         name: TEXT,
         count: INT,
-        episodes: said(listOf(record({ from: TIME, to: said(maybe(TIME), 'null: it lasts') })), 'the first 50'),
+        episodes: described(
+          listOf(record({ from: TIME, to: described(maybe(TIME), 'null: it lasts') })),
+          'the first 50',
+        ),
       }),
     ),
     left_out: listOf(
@@ -105,7 +111,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     content: TEXT,
     project_id: maybe(INT),
     thresholdlog_id: maybe(INT),
-    reason: said(TEXT, 'why it could not leave'),
+    reason: described(TEXT, 'why it could not leave'),
   }),
   Operation: record({
     id: INT,
@@ -136,7 +142,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
         max_value: NUMBER,
       }),
     ),
-    command: maybe(ref('Command')),
+    command: maybe(schemaRef('Command')),
   }),
   Command: record({
     asked_at: TIME,
@@ -149,7 +155,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
   }),
 }
 
-const USE = record({ resource: said(TEXT, 'path of the entity'), id: INT, name: TEXT }, ['resource', 'id', 'name'])
+const USE = record({ resource: described(TEXT, 'path of the entity'), id: INT, name: TEXT }, ['resource', 'id', 'name'])
 
 /** What a failure says besides its sentence: the problem of each field; of a record in use, what uses it and how many more there are. */
 export const FAILURE = record(

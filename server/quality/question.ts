@@ -1,6 +1,6 @@
 import type { Problem } from '../../resources/kit/rules.ts'
 import { invalid } from '../errors.ts'
-import { timeOf, valueOf } from '../telemetry/items.ts'
+import { timeOf, sampleValueOf } from '../telemetry/items.ts'
 import { flatLine, grossRange, rateOfChange, spike, SPIKE_METHODS, type Flag, type Series } from './qartod.ts'
 
 type Problems = Record<string, Problem>
@@ -74,7 +74,7 @@ function seriesOf(given: unknown, problems: Problems): (number | null)[] {
   return (given as unknown[]).slice(0, MOST).map((sent) => {
     // JSON has no NaN; who writes one sends null or its name.
     if (sent === null || sent === 'NaN') return null
-    const value = typeof sent === 'boolean' ? null : valueOf(sent)
+    const value = typeof sent === 'boolean' ? null : sampleValueOf(sent)
     if (value === null) problems.values ??= { key: 'error.rule.numberList' }
     return value
   })
@@ -101,7 +101,7 @@ function thresholdOf(name: string, params: Params, problems: Problems, required:
     if (required) problems[`params.${name}`] = REQUIRED
     return null
   }
-  const value = typeof given === 'boolean' ? null : valueOf(given)
+  const value = typeof given === 'boolean' ? null : sampleValueOf(given)
   if (value === null) problems[`params.${name}`] = NUMBER
   else if (value < 0) problems[`params.${name}`] = { key: 'error.rule.min', args: { min: 0 } }
   return value
@@ -114,7 +114,7 @@ function spanOf(name: string, params: Params, problems: Problems, required: bool
     return null
   }
   const ends = Array.isArray(given)
-    ? (given as unknown[]).map((end) => (typeof end === 'boolean' ? null : valueOf(end)))
+    ? (given as unknown[]).map((end) => (typeof end === 'boolean' ? null : sampleValueOf(end)))
     : []
   const [low, high] = ends
   if (ends.length === 2 && low != null && high != null && low <= high) return [low, high]

@@ -8,7 +8,7 @@ const LIFE = 10 * 60_000
 /** Codes tried against one that was sent. */
 const TRIES = 5
 /** What is over this long ago is swept. */
-const KEPT = 60 * 60_000
+const RETENTION = 60 * 60_000
 
 /** Codes sent by SMS: six digits, of which only a keyed hash is stored. */
 export interface Codes {
@@ -33,10 +33,10 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
       const wait = await storage.write(async (trx) => {
         await trx
           .deleteFrom('smscode')
-          .where('expires_at', '<', time - KEPT)
+          .where('expires_at', '<', time - RETENTION)
           .execute()
         // One statement decides, so that of two requests at once only one sends.
-        const made = await trx
+        const inserted = await trx
           .insertInto('smscode')
           .values(row)
           .onConflict((conflict) =>
@@ -47,7 +47,7 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
           )
           .returning('phone')
           .executeTakeFirst()
-        if (made) return null
+        if (inserted) return null
         const last = await trx.selectFrom('smscode').select('sent_at').where('phone', '=', phone).executeTakeFirst()
         return (last?.sent_at ?? time) + PAUSE - time
       })
@@ -70,9 +70,9 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
           .returning('code_hash')
           .executeTakeFirst(),
       )
-      const wanted = Buffer.from(tried?.code_hash ?? '')
+      const expected = Buffer.from(tried?.code_hash ?? '')
       const got = Buffer.from(hashOf(phone, code))
-      return wanted.length === got.length && timingSafeEqual(wanted, got)
+      return expected.length === got.length && timingSafeEqual(expected, got)
     },
   }
 }

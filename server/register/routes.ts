@@ -14,7 +14,7 @@ import { platformKey } from '../session/platformKey.ts'
 import { weaknessOf } from '../session/weakPasswords.ts'
 import { createAccount, readRegistration } from './account.ts'
 import { createCodes } from './codes.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 const MINUTE = 60_000
@@ -33,7 +33,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
   app.get<{ Querystring: { phone?: unknown; captcha?: unknown } }>(
     '/v1/getVerificationCode',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['短信验证码', '簡訊驗證碼', 'Code by SMS'],
         query: { phone: s.TEXT, captcha: s.TEXT },
@@ -65,7 +65,7 @@ export async function registerRoutes(app: FastifyInstance, { platform }: { platf
   app.post(
     '/v1/RegisterSystemuser',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['注册', '註冊', 'Register'],
         body: s.record({ name: s.TEXT, pass: s.TEXT, phonecode: s.TEXT, phone: s.TEXT, email: s.TEXT }, [

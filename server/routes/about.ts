@@ -3,7 +3,7 @@ import { version } from '../../package.json' with { type: 'json' }
 import { extensions } from '../../resources/kit/extensions.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Name and version as they are told to consoles. */
@@ -16,7 +16,7 @@ export async function aboutRoutes(app: FastifyInstance, { platform }: { platform
   app.get(
     '/v1/capabilities',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['平台能力', '平台能力', 'What this platform can do'],
         answer: s.record({ name: s.TEXT, version: s.TEXT, extensions: s.listOf(s.TEXT), passwordMin: s.INT }),

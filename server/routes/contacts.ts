@@ -10,7 +10,7 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Contacts to choose from in a threshold's form: all that the caller may see, or those of one project (spec 2 §7). */
@@ -21,10 +21,10 @@ export async function contactRoutes(app: FastifyInstance, { platform }: { platfo
   app.get(
     '/v1/godbAllAlarminfo',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['全部报警联系人', '全部警報聯絡人', 'All alarm contacts'],
-        answer: s.listOf(s.ref('alarminfo')),
+        answer: s.listOf(s.schemaRef('alarminfo')),
       }),
     },
     async (request) => {
@@ -37,10 +37,10 @@ export async function contactRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<{ Params: { id: string } }>(
     '/v1/godbAlarminfoByProId/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'alarm',
         label: ['项目的报警联系人', '專案的警報聯絡人', 'Alarm contacts of a project'],
-        answer: s.listOf(s.ref('alarminfo')),
+        answer: s.listOf(s.schemaRef('alarminfo')),
       }),
     },
     async (request) => {

@@ -13,7 +13,7 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Label } from '../../resources/kit/define.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 
@@ -37,13 +37,13 @@ export async function credentialRoutes(app: FastifyInstance, { platform }: { pla
     const url = `/v1/${resource.api}/:id/credential`
     app.post<OneRecord>(
       url,
-      { schema: call({ group: resource.label, label: RENEW, answer: s.record({ credential: s.TEXT }) }) },
+      { schema: callSchema({ group: resource.label, label: RENEW, answer: s.record({ credential: s.TEXT }) }) },
       async (request) =>
         ok({
           credential: await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), true),
         }),
     )
-    app.delete<OneRecord>(url, { schema: call({ group: resource.label, label: REVOKE }) }, async (request) => {
+    app.delete<OneRecord>(url, { schema: callSchema({ group: resource.label, label: REVOKE }) }, async (request) => {
       await renew(platform, signedInOf(request), entity, owner, recordId(request.params.id), false)
       return ok(null)
     })
@@ -60,7 +60,7 @@ async function renew(
   entity: Entity,
   owner: Owner,
   id: number,
-  wanted: boolean,
+  issueNew: boolean,
 ): Promise<string | null> {
   const { resource } = entity
   if (!mayUse(caller, resource, 'edit')) throw forbidden()
@@ -69,8 +69,15 @@ async function renew(
     await lockRecords(trx, platform.storage.engine, entity, true)
     const row = await visibleRow(trx, platform, entity, id, caller)
     await revokeCredentials(trx, owner, id)
-    const credential = wanted ? await makeCredential(trx, owner, id) : null
-    await logOperation(trx, { resource, type: wanted ? 'credential' : 'revoke', id, old: row, row, userId: caller.id })
+    const credential = issueNew ? await makeCredential(trx, owner, id) : null
+    await logOperation(trx, {
+      resource,
+      type: issueNew ? 'credential' : 'revoke',
+      id,
+      old: row,
+      row,
+      userId: caller.id,
+    })
     return credential
   })
 }

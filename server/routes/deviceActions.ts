@@ -11,7 +11,7 @@ import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 const MAX_DEVICES = 10_000
@@ -23,11 +23,11 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
   app.put<{ Params: { id: string } }>(
     '/v1/godbDeviceName/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['设备改名', '裝置改名', 'Rename a device'],
         body: s.record({ name: s.TEXT }, ['name']),
-        answer: s.ref('device'),
+        answer: s.schemaRef('device'),
       }),
     },
     async (request) => {
@@ -48,7 +48,7 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
   app.put(
     '/v1/godbDeviceBatchControlState',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['批量启停', '批次啟停', 'Start or stop devices'],
         body: s.record({ control_state: s.FLAG, dev_id_list: s.TEXT }, ['control_state', 'dev_id_list']),

@@ -7,7 +7,7 @@ import { freeCodes } from '../hooks/deviceCode.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Most codes of one answer; a search finds the others. */
@@ -23,7 +23,7 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
   app.get<{ Querystring: { search?: unknown } }>(
     '/v1/devicecodes',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['停用的设备编号', '停用的裝置編號', 'Device codes without a device'],
         query: { search: s.TEXT },
@@ -45,15 +45,15 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
 
   app.delete<{ Params: { sn: string } }>(
     '/v1/devicecodes/:sn',
-    { schema: call({ group: 'manage', label: ['释放设备编号', '釋放裝置編號', 'Release a device code'] }) },
+    { schema: callSchema({ group: 'manage', label: ['释放设备编号', '釋放裝置編號', 'Release a device code'] }) },
     async (request) => {
       const { caller } = signedInOf(request)
       if (!isSuper(caller)) throw forbidden()
       const { sn } = request.params
       await storage.writeAny(async (trx) => {
-        const held = await trx.selectFrom('devicecode').selectAll().where('sn', '=', sn).executeTakeFirst()
-        if (!held || (await freeCodes(trx, [sn])) === 0) throw notFound()
-        const row = { name: sn, sn, project_id: held.project_id ?? null }
+        const reserved = await trx.selectFrom('devicecode').selectAll().where('sn', '=', sn).executeTakeFirst()
+        if (!reserved || (await freeCodes(trx, [sn])) === 0) throw notFound()
+        const row = { name: sn, sn, project_id: reserved.project_id ?? null }
         await logOperation(trx, {
           resource: device,
           type: 'release',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { dictionary, isDictionary, type DictionaryEntry } from '../../resources/dictionary.ts'
 import { notFound } from '../errors.ts'
 import { ok } from '../http/envelope.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** GET godbDatadictionaryByDataType/{type}: data_code is the zhCN word, data_code_en and data_code_tw the others. */
@@ -10,7 +10,7 @@ export async function dictionaryRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { type: string } }>(
     '/v1/godbDatadictionaryByDataType/:type',
     {
-      schema: call({
+      schema: callSchema({
         group: 'lists',
         label: ['数据字典', '資料字典', 'A dictionary'],
         answer: s.listOf(

@@ -11,7 +11,7 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 
 /** PUT godbDatashowMakeTop/{id}: puts a display screen on top of its project, in place of the one that was there. Its body says nothing new. */
 export async function displayRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -20,7 +20,7 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
   app.put<{ Params: { id: string } }>(
     '/v1/godbDatashowMakeTop/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['展示屏置顶', '展示畫面置頂', 'Make a display screen top'],
       }),

@@ -6,7 +6,7 @@ import { ok } from '../http/envelope.ts'
 import { help as zhCN } from './help/zhCN.ts'
 import { help as zhEN } from './help/zhEN.ts'
 import { help as zhTW } from './help/zhTW.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 const texts: Record<Language, Record<keyof typeof zhCN, string>> = { zhCN, zhTW, zhEN }
@@ -23,7 +23,7 @@ export async function helpRoutes(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { language: string } }>(
     '/v1/getHelpJson/:language',
     {
-      schema: call({
+      schema: callSchema({
         group: 'lists',
         label: ['帮助文本', '說明文字', 'Help texts'],
         answer: s.listOf(s.record({ types: s.TEXT, tips: s.TEXT })),

@@ -6,7 +6,7 @@ import { typeOf } from '../../resources/kit/types/index.ts'
 import { scopeOf } from '../crud/scope.ts'
 import { signedInOf } from '../http/auth.ts'
 import { okText } from '../http/envelope.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import { INT, listOf, record, type Schema } from '../openapi/parts.ts'
 import type { Platform } from '../platform.ts'
 
@@ -52,7 +52,7 @@ export async function nameListRoutes(app: FastifyInstance, { platform }: { platf
     const resource = resourceOfTable(table)
     app.get(`/v1/${name}`, { schema: schemaOf(resource, columns, more) }, async (request, reply) => {
       const { caller } = signedInOf(request)
-      const further = more.flatMap((told) => (told.keys.some((key) => mayOpen(caller, key)) ? told.columns : []))
+      const further = more.flatMap((extra) => (extra.keys.some((key) => mayOpen(caller, key)) ? extra.columns : []))
       let query = platform.storage.readAny.selectFrom(table).select([...columns, ...further])
       if (resource.tree) query = query.where('id', '!=', resource.tree.root)
       for (const { column, values } of scopeOf(caller, resource, platform.registry)) {
@@ -83,19 +83,22 @@ function schemaOf(resource: Resource, columns: readonly string[], more: NonNulla
     const field = resource.fields[column]
     return field ? { anyOf: [{ ...typeOf(field).wire(field) }, { type: 'null' }] } : INT
   }
-  const told = more.flatMap(({ keys, columns: further }) =>
+  const extraColumns = more.flatMap(({ keys, columns: further }) =>
     further.map((column): [string, Schema] => [
       column,
       { ...valueOf(column), description: `With ${keys.join(' or ')}` },
     ]),
   )
   const [noun, nounTW, nouns] = [resource.noun[0], resource.noun[1], resource.label[2]]
-  return call({
+  return callSchema({
     group: 'lists',
     label: [`${noun}名称`, `${nounTW}名稱`, `Names: ${nouns}`],
     answer: listOf(
       record(
-        { ...Object.fromEntries(columns.map((column) => [column, valueOf(column)])), ...Object.fromEntries(told) },
+        {
+          ...Object.fromEntries(columns.map((column) => [column, valueOf(column)])),
+          ...Object.fromEntries(extraColumns),
+        },
         columns,
       ),
     ),

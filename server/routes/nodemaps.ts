@@ -8,7 +8,7 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 interface OneRecord {
@@ -31,7 +31,7 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<OneRecord>(
     '/v1/godbNodemapByType/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['产品的节点', '產品的節點', 'Nodes of a product model'],
         answer: s.listOf(
@@ -65,7 +65,7 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<OneRecord>(
     '/v1/godbNodemapNodeInfoByType/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['产品的节点详情', '產品的節點詳情', 'Nodes of a product model, in full'],
         answer: s.listOf({ type: 'object' }),
@@ -104,7 +104,7 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<OneRecord>(
     '/v1/godbGatewayById/:id',
     {
-      schema: call({ group: 'manage', label: ['网关', '閘道', 'A gateway'], answer: s.ref('gateway') }),
+      schema: callSchema({ group: 'manage', label: ['网关', '閘道', 'A gateway'], answer: s.schemaRef('gateway') }),
       config: { reads: 'gateway' },
     },
     async (request) => {

@@ -13,7 +13,7 @@ import { languageOf } from '../http/language.ts'
 import { commandDetail } from '../live/commandStory.ts'
 import type { Platform } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Key of the screen (spec 1 §2.1). */
@@ -30,11 +30,11 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
   app.get<ListCall>(
     '/v1/godbOperationlog',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['操作日志', '操作日誌', 'Operation log'],
         query: s.PAGING,
-        answer: s.pageOf(s.ref('Operation')),
+        answer: s.pageSchema(s.schemaRef('Operation')),
       }),
     },
     async (request) => {
@@ -75,10 +75,10 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
   app.get<{ Params: { id: string } }>(
     '/v1/godbOperationdetailsByOperationId/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['操作日志明细', '操作日誌明細', 'Field changes of an operation'],
-        answer: s.listOf(s.ref('FieldChange')),
+        answer: s.listOf(s.schemaRef('FieldChange')),
       }),
     },
     async (request) => {
@@ -101,14 +101,14 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
         .execute()
       // Entries stay as they were written, those of older versions too.
       const shown = (value: string | null): string | null => value && withoutSecrets(value)
-      const told = details.map(async (detail) => ({
+      const items = details.map(async (detail) => ({
         ...detail,
         new_value: shown(detail.new_value),
         old_value: shown(detail.old_value),
         field_comment: labelOf(entry.operation_table, detail.field_name, detail.field_comment, language),
         ...(entry.operation_table === 'device' && (await commandDetail(platform.storage, entry, detail.field_name))),
       }))
-      return ok(await Promise.all(told))
+      return ok(await Promise.all(items))
     },
   )
 }
@@ -124,12 +124,12 @@ type Query = SelectQueryBuilder<
 function matching<Q extends object>(all: Q, caller: Caller, query: Record<string, unknown>, language: Language): Query {
   let found = all as unknown as Query
   if (!isSuper(caller)) found = found.where('operationlog.project_id', '=', caller.project_id ?? 0)
-  if (given(query.pro_id) !== null)
+  if (filledText(query.pro_id) !== null)
     found = found.where('operationlog.project_id', '=', whole(query, 'pro_id', 0, 1, Number.MAX_SAFE_INTEGER))
   const [from, until] = [moment(query, 'starttime'), moment(query, 'endtime')]
   if (from !== null) found = found.where('operationlog.operation_date', '>=', from)
   if (until !== null) found = found.where('operationlog.operation_date', '<=', until)
-  const search = given(query.search)?.slice(0, 200)
+  const search = filledText(query.search)?.slice(0, 200)
   return search === undefined ? found : found.where(() => contains(search, language))
 }
 
@@ -162,11 +162,11 @@ const nounOf = (table: string, stored: string, language: Language): string =>
 const labelOf = (table: string, field: string, stored: string, language: Language): string =>
   inLanguage(resourceOfTable(table)?.fields[field]?.label, stored, language)
 
-const given = (value: unknown): string | null =>
+const filledText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 function whole(query: Record<string, unknown>, name: string, fallback: number, min: number, max: number): number {
-  const text = given(query[name])
+  const text = filledText(query[name])
   if (text === null) return fallback
   if (!/^\d{1,15}$/.test(text)) throw invalid({ [name]: { key: 'error.rule.int' } })
   if (Number(text) < min) throw invalid({ [name]: { key: 'error.rule.min', args: { min } } })
@@ -176,7 +176,7 @@ function whole(query: Record<string, unknown>, name: string, fallback: number, m
 
 /** 10 digits are seconds, 13 milliseconds (wire.md, Transport). */
 function moment(query: Record<string, unknown>, name: string): number | null {
-  const text = given(query[name])
+  const text = filledText(query[name])
   if (text === null) return null
   if (!/^(\d{10}|\d{13})$/.test(text)) throw invalid({ [name]: { key: 'error.rule.time' } })
   return text.length === 10 ? Number(text) * 1000 : Number(text)

@@ -7,7 +7,7 @@ import { signedInOf } from '../http/auth.ts'
 import { idOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 interface Question {
@@ -23,7 +23,7 @@ export async function takenRoutes(app: FastifyInstance, { platform }: { platform
   app.get<Question>(
     '/v1/taken/:noun',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['是否已被使用', '是否已被使用', 'Whether a value is in use'],
         query: { field: s.TEXT, value: s.TEXT, id: s.INT, pro_id: s.INT },

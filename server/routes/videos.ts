@@ -7,7 +7,7 @@ import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { areasOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** GET godbVideoshowByDistrictId/{id}: the videos of an area and those below it that the caller may see. */
@@ -16,7 +16,7 @@ export async function videoRoutes(app: FastifyInstance, { platform }: { platform
   app.get<{ Params: { id: string } }>(
     '/v1/godbVideoshowByDistrictId/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['区域的视频', '區域的影像', 'Videos of an area'],
         answer: s.listOf(

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { notSent, reasonOf, Refused, TIMEOUT, withRetry } from './retry.ts'
+import { notSent, failureReason, Refused, TIMEOUT, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 export interface Email {
@@ -34,7 +34,7 @@ export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' 
     )
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
-    platform.log.warn({ err: reasonOf(error) }, 'a mail could not be sent')
+    platform.log.warn({ err: failureReason(error) }, 'a mail could not be sent')
     return notSent(error)
   }
 }
@@ -42,7 +42,7 @@ export async function sendEmail(platform: Pick<Platform, 'settings' | 'storage' 
 /** A mail server's 5xx is final. */
 function judged(error: unknown): never {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  throw code >= 500 ? new Refused(reasonOf(error)) : error
+  throw code >= 500 ? new Refused(failureReason(error)) : error
 }
 
 const transports = new Map<string, { transport: Transporter; from: string }>()
@@ -67,7 +67,7 @@ async function transportOf(smtpUrl: string): Promise<{ transport: Transporter; f
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const made = { transport, from }
-  transports.set(smtpUrl, made)
-  return made
+  const entry = { transport, from }
+  transports.set(smtpUrl, entry)
+  return entry
 }

@@ -44,7 +44,7 @@ export async function askJson(url: string, body?: object): Promise<unknown> {
 }
 
 /** The reason of a failure, short and without addresses that carry secrets. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error && 'code' in error.cause ? String(error.cause.code) : null
   return (cause ?? error.message).replaceAll(/\S+:\/\/\S+/g, '…').slice(0, 200)
@@ -53,6 +53,6 @@ export function reasonOf(error: unknown): string {
 /** A message that did not leave, as it is told: why, and whether to try again later. */
 export const notSent = (error: unknown): Sent => ({
   ok: false,
-  explained: { key: 'error.alarm.failed', args: { reason: reasonOf(error) } },
+  explained: { key: 'error.alarm.failed', args: { reason: failureReason(error) } },
   later: !(error instanceof Refused),
 })

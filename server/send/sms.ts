@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { askJson, notSent, reasonOf, withRetry } from './retry.ts'
+import { askJson, notSent, failureReason, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 export interface Sms {
@@ -39,7 +39,7 @@ export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 
     await withRetry(() => askJson(smsUrl, { phone, content, template, sign }))
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
-    platform.log.warn({ err: reasonOf(error) }, 'a text message could not be sent')
+    platform.log.warn({ err: failureReason(error) }, 'a text message could not be sent')
     if (projectId !== null) await giveBack(platform, projectId)
     return notSent(error)
   }
@@ -47,7 +47,7 @@ export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 
 
 /** Takes one of a project's remaining messages; false when there is none. One statement, so that it never falls below zero. */
 async function takeOne({ storage }: Pick<Platform, 'storage'>, projectId: number): Promise<boolean> {
-  const taken = await storage.write((trx) =>
+  const claimed = await storage.write((trx) =>
     trx
       .updateTable('project')
       .set({ remain_sms: sql<number>`remain_sms - 1` })
@@ -56,7 +56,7 @@ async function takeOne({ storage }: Pick<Platform, 'storage'>, projectId: number
       .returning('id')
       .execute(),
   )
-  return taken.length > 0
+  return claimed.length > 0
 }
 
 const giveBack = ({ storage }: Pick<Platform, 'storage'>, projectId: number): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { askJson, notSent, reasonOf, Refused, withRetry } from './retry.ts'
+import { askJson, notSent, failureReason, Refused, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 /** Where the official API answers; tests put a stub there. */
@@ -24,7 +24,7 @@ export async function sendWechat(
   const { openid, template, title, content, projectId, thresholdlogId = null } = message
   const { wechat } = platform.settings
   if (wechat === null) {
-    const kept = {
+    const row = {
       alarm_type: SEND_TYPE.wechat,
       recipient: openid,
       subject: title,
@@ -32,7 +32,7 @@ export async function sendWechat(
       project_id: projectId,
       thresholdlog_id: thresholdlogId,
     }
-    return toOutbox(platform, kept, { key: 'error.alarm.outboxWechat' })
+    return toOutbox(platform, row, { key: 'error.alarm.outboxWechat' })
   }
   const data = {
     first: { value: title },
@@ -51,7 +51,7 @@ export async function sendWechat(
     })
     return { ok: true, explained: { key: 'error.alarm.sent' } }
   } catch (error) {
-    platform.log.warn({ err: reasonOf(error) }, 'a WeChat message could not be sent')
+    platform.log.warn({ err: failureReason(error) }, 'a WeChat message could not be sent')
     return notSent(error)
   }
 }

@@ -59,9 +59,9 @@ export function createCaptcha(key: Buffer, storage: Store | null, now: () => num
       const until = Number(expiry)
       if (!(until > now()) || nonce.length > NONCE_MAX) return false
       if ((await counters.spend([{ key: `captcha ${nonce}`, max: 1, window: LIFE }])) !== null) return false
-      const wanted = Buffer.from(sign(until, nonce, answer.trim()))
+      const expected = Buffer.from(sign(until, nonce, answer.trim()))
       const got = Buffer.from(signature)
-      return wanted.length === got.length && timingSafeEqual(wanted, got)
+      return expected.length === got.length && timingSafeEqual(expected, got)
     },
   }
 }

@@ -53,10 +53,10 @@ function inTable({ read, write }: Pick<Storage, 'read' | 'write'>, now: () => nu
 }
 
 function inMemory(now: () => number): KnownNetworks {
-  const seen = new Map<string, number>()
+  const lastSeen = new Map<string, number>()
   const keyOf = (account: string, network: string): string => JSON.stringify([account, network])
   return {
-    has: async (account, network) => (seen.get(keyOf(account, network)) ?? -Infinity) > now() - LASTING,
-    add: async (account, network) => void seen.set(keyOf(account, network), now()),
+    has: async (account, network) => (lastSeen.get(keyOf(account, network)) ?? -Infinity) > now() - LASTING,
+    add: async (account, network) => void lastSeen.set(keyOf(account, network), now()),
   }
 }

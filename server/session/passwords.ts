@@ -30,9 +30,9 @@ export async function hashPassword(md5: string, cost: Cost = COST): Promise<stri
 export async function verifyPassword(md5: string, stored: string | null): Promise<boolean> {
   const [scheme, N, r, p, salt, key] = (stored ?? NOBODY).split('$')
   if (scheme !== 'scrypt' || !salt || !key) return false
-  const wanted = Buffer.from(key, 'base64url')
+  const expected = Buffer.from(key, 'base64url')
   const got = await derive(md5, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
-  return wanted.length === got.length && timingSafeEqual(wanted, got) && stored !== null
+  return expected.length === got.length && timingSafeEqual(expected, got) && stored !== null
 }
 
 /** The form a password has on the wire, for passwords that the server itself makes up or reads from its settings. */

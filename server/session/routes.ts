@@ -17,7 +17,7 @@ import { changePassword } from './changePassword.ts'
 import { LIFE, tokenHash } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { createThrottle } from './throttle.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Signing in and out, and who one is (wire.md, Sign-in). */
@@ -33,7 +33,11 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.get(
     '/v1/captcha',
     {
-      schema: call({ group: 'session', label: ['验证码图片', '驗證碼圖片', 'Captcha picture'], plain: 'image/png' }),
+      schema: callSchema({
+        group: 'session',
+        label: ['验证码图片', '驗證碼圖片', 'Captcha picture'],
+        plain: 'image/png',
+      }),
       compress: false,
       config: { public: true },
     },
@@ -56,7 +60,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.post(
     '/v1/godbSystemuserlogin',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['登录', '登入', 'Sign in'],
         body: s.record({ username: s.TEXT, password: { type: 'string', description: 'MD5, hex' }, captcha: s.TEXT }, [
@@ -85,7 +89,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.post(
     '/v1/logout',
     {
-      schema: call({ group: 'session', label: ['退出登录', '登出', 'Sign out'] }),
+      schema: callSchema({ group: 'session', label: ['退出登录', '登出', 'Sign out'] }),
       config: { beforeNewPassword: true },
     },
     async (request, reply) => {
@@ -99,7 +103,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.post(
     '/v1/renew',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['成为大屏会话并延长', '成為大螢幕工作階段並延長', 'Make or keep the session one of a wall screen'],
         answer: s.record({ expires_at: s.INT }),
@@ -117,7 +121,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.get(
     '/v1/godbMyInfo',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['当前用户', '目前使用者', 'The signed-in user'],
         answer: s.record({
@@ -125,11 +129,11 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
           username: s.TEXT,
           nickname: s.TEXT,
           super_id: s.INT,
-          menu_control: s.ref('Wrapped'),
+          menu_control: s.schemaRef('Wrapped'),
           user_token: s.TEXT,
           project_id: s.INT,
-          typemap: s.ref('Wrapped'),
-          distr_map: s.ref('Wrapped'),
+          typemap: s.schemaRef('Wrapped'),
+          distr_map: s.schemaRef('Wrapped'),
           changepassword: s.FLAG,
           wall: s.FLAG,
         }),
@@ -158,10 +162,10 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.get(
     '/v1/godbMyProject',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['当前项目', '目前專案', 'The project of the signed-in user'],
-        answer: s.ref('project'),
+        answer: s.schemaRef('project'),
       }),
       config: { beforeProject: true },
     },
@@ -180,7 +184,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
   app.put(
     '/v1/godbSystemuserPassword',
     {
-      schema: call({
+      schema: callSchema({
         group: 'session',
         label: ['修改密码', '變更密碼', 'Change a password'],
         // Without a user it is one's own.

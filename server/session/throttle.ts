@@ -1,4 +1,4 @@
-import { countersOf, type Count } from '../http/counters.ts'
+import { countersOf, type RateLimit } from '../http/counters.ts'
 import { refuse } from '../http/limiter.ts'
 import { networkOf } from '../http/network.ts'
 import type { Storage } from '../storage/types.ts'
@@ -41,7 +41,7 @@ export function createThrottle(
       const keys = await keysOf(nameOf(account), networkOf(address))
       refuse(
         await counters.spend(
-          Object.entries(keys).map(([kind, key]): Count => ({ key, max: LIMITS[kind as Kind], window: WINDOW })),
+          Object.entries(keys).map(([kind, key]): RateLimit => ({ key, max: LIMITS[kind as Kind], window: WINDOW })),
         ),
       )
     },

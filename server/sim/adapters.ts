@@ -1,13 +1,13 @@
 /** What the console shows of a card: words and numbers as they come. */
-export type Card = Record<string, string | number | null>
+export type SimCard = Record<string, string | number | null>
 
 /** The answer of getICCIDInfo (spec 2 §3, SIM lookup result): resultCode "0" is success. */
 export interface SimAnswer {
   resultCode: string
   resultMsg: string
-  info?: Card
+  info?: SimCard
   /** The same card under the name that firms other than 0 answer it by. */
-  description?: Card
+  description?: SimCard
 }
 
 /** The firms of the dictionary ICCIDServiceProviderValue; a test holds the two together. */
@@ -49,10 +49,10 @@ function byTotal(): Layout {
 export const isFirm = (value: number): value is Firm => Object.hasOwn(layouts, value)
 
 /** A lookup service's JSON as the answer of a firm; null where it holds no card. The card may stand by itself or under `info`, `data` or `description`. */
-export function answerOf(firm: Firm, iccid: string, reply: unknown): SimAnswer | null {
+export function simAnswerOf(firm: Firm, iccid: string, reply: unknown): SimAnswer | null {
   const record = cardIn(reply)
   if (!record) return null
-  const card: Card = {}
+  const card: SimCard = {}
   for (const [name, sources] of layouts[firm])
     card[name] = sources.map((source) => plain(record[source])).find((value) => value !== null) ?? null
   if (Object.values(card).every((value) => value === null)) return null

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
-import { reasonOf } from '../send/retry.ts'
-import { answerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts'
+import { failureReason } from '../send/retry.ts'
+import { simAnswerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts'
 
 /** What came of a lookup: a card, or why there is none. */
 export type Lookup = SimAnswer | 'notConfigured' | 'failed' | 'unknown'
@@ -20,27 +20,27 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
     const remembered = known.get(key)
     if (remembered && remembered.until > Date.now()) return remembered.answer
     try {
-      const { reply, status } = await ask(
+      const { reply, status } = await fetchJson(
         template.replaceAll('{firm}', String(firm)).replaceAll('{iccid}', encodeURIComponent(iccid)),
       )
       // What the provider says itself tells more than we could.
       const refusal = refusalIn(reply, status >= 400)
       if (refusal !== null) return { resultCode: '1', resultMsg: refusal }
       if (status >= 400 && status !== 404) throw new Error(`the SIM service answered ${status}`)
-      const answer = status === 404 ? null : answerOf(firm, iccid, reply)
+      const answer = status === 404 ? null : simAnswerOf(firm, iccid, reply)
       if (!answer) return 'unknown'
       if (known.size >= MAX_KNOWN) known.clear()
       known.set(key, { answer, until: Date.now() + FRESH })
       return answer
     } catch (error) {
-      log.warn({ err: reasonOf(error), firm }, 'the SIM lookup failed')
+      log.warn({ err: failureReason(error), firm }, 'the SIM lookup failed')
       return 'failed'
     }
   }
 }
 
 /** The service's JSON with its status; null where a refusal has none. */
-async function ask(address: string): Promise<{ reply: unknown; status: number }> {
+async function fetchJson(address: string): Promise<{ reply: unknown; status: number }> {
   const response = await fetch(address, {
     headers: { accept: 'application/json' },
     redirect: 'error',

@@ -14,7 +14,7 @@ import { ok } from '../http/envelope.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { isFirm, type SimAnswer } from './adapters.ts'
 import { createLookup, type Lookup } from './lookup.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 const ICCID_MAX = 20
@@ -27,7 +27,7 @@ export async function simRoutes(app: FastifyInstance, { platform }: { platform: 
   app.get<{ Params: { firm: string; iccid: string } }>(
     '/v1/getICCIDInfo/:firm/:iccid',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['SIM 卡信息', 'SIM 卡資訊', 'SIM card'],
         answer: s.record({ resultCode: s.TEXT, resultMsg: s.TEXT, info: { type: 'object' } }),

@@ -4,7 +4,7 @@ import { typeOf } from '../../resources/kit/types/index.ts'
 export type EngineName = 'sqlite' | 'postgres'
 
 /** A column as the database has it, named as the database's own catalogue names it. */
-export interface Column {
+export interface DatabaseColumn {
   name: string
   type: string
   default: string | number | null
@@ -14,7 +14,7 @@ export interface Column {
  * The stored columns of a definition: its fields but for those that are computed. No field is NOT NULL in the database: what must hold
  * a value may depend on another field, fields come and go, and both sides check `required` by the definition.
  */
-export const columnsOf = (resource: Resource, engine: EngineName): Column[] =>
+export const databaseColumnsOf = (resource: Resource, engine: EngineName): DatabaseColumn[] =>
   Object.entries(resource.fields)
     .filter(([, field]) => !field.computed)
     .map(([name, field]) => ({

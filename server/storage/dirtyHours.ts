@@ -13,7 +13,7 @@ interface Columns {
 export function dirtyHours({ device_id, ts, save }: Columns): { devices: number[]; hours: number[] } {
   const devices: number[] = []
   const hours: number[] = []
-  const seen = new Map<number, Set<number>>()
+  const hoursByDevice = new Map<number, Set<number>>()
   let device = Number.NaN
   let hour = Number.NaN
   for (let i = 0; i < ts.length; i++) {
@@ -23,10 +23,10 @@ export function dirtyHours({ device_id, ts, save }: Columns): { devices: number[
     if (!save[i] || (nextDevice === device && time >= hour && time < hour + HOUR)) continue
     device = nextDevice
     hour = hourStart(time)
-    const known = seen.get(device)
+    const known = hoursByDevice.get(device)
     if (known?.has(hour)) continue
     if (known) known.add(hour)
-    else seen.set(device, new Set([hour]))
+    else hoursByDevice.set(device, new Set([hour]))
     devices.push(device)
     hours.push(hour)
   }

@@ -88,7 +88,7 @@ export const dropIndex = (trx: Transaction<AnyTables>, { name }: IndexInfo): Pro
   sql`drop index ${sql.id(name)}`.execute(trx)
 
 /** How many values that are there twice are told. */
-const TOLD = 5
+const MAX_DUPLICATES = 5
 
 /** Values that more than one row holds, each with the ids of some of its rows. Rows without a value do not count. */
 export async function duplicates(
@@ -96,19 +96,19 @@ export async function duplicates(
   table: string,
   columns: readonly string[],
 ): Promise<{ value: string; ids: number[] }[]> {
-  const given = sql.join(
+  const condition = sql.join(
     columns.map((column) => sql`${sql.ref(column)} is not null`),
     sql` and `,
   )
   const { rows } = await sql<
     Record<string, unknown>
-  >`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${given}
-    group by ${sql.join(columns.map((column) => sql.ref(column)))} having count(*) > 1 order by min(id) limit ${sql.lit(TOLD)}`.execute(
+  >`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${condition}
+    group by ${sql.join(columns.map((column) => sql.ref(column)))} having count(*) > 1 order by min(id) limit ${sql.lit(MAX_DUPLICATES)}`.execute(
     trx,
   )
   const found: { value: string; ids: number[] }[] = []
   for (const row of rows) {
-    let holders = trx.selectFrom(table).select('id').orderBy('id').limit(TOLD)
+    let holders = trx.selectFrom(table).select('id').orderBy('id').limit(MAX_DUPLICATES)
     for (const column of columns) holders = holders.where(column, '=', row[column] as string | number)
     found.push({ value: String(row[columns.at(-1) ?? '']), ids: (await holders.execute()).map(({ id }) => Number(id)) })
   }

@@ -65,13 +65,13 @@ const guards: Record<EngineName, (trx: Transaction<AnyTables>) => Promise<string
           `create trigger ${table}_only_grows before update or delete or truncate on ${table} for each statement execute function ${FUNCTION}()`,
         ] as const,
     )
-    const made = await remake(
+    const restored = await remake(
       trx,
       wanted,
       ([name]) => standing.has(name),
       ([name], at) => `drop trigger if exists ${name} on ${LOGS[at]}`,
     )
-    return intact ? made : [FUNCTION, ...made]
+    return intact ? restored : [FUNCTION, ...restored]
   },
 }
 
@@ -86,13 +86,13 @@ async function remake(
   stands: (trigger: Trigger) => boolean,
   drop: (trigger: Trigger, at: number) => string,
 ): Promise<string[]> {
-  const made: string[] = []
+  const restored: string[] = []
   for (const [at, trigger] of wanted.entries()) {
     if (stands(trigger)) continue
     for (const statement of [drop(trigger, at), trigger[1]]) await sql.raw(statement).execute(trx)
-    made.push(trigger[0])
+    restored.push(trigger[0])
   }
-  return made
+  return restored
 }
 
 /** As SQLite keeps it and as it is written here: without regard to case and white space. */

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Log } from '../log.ts'
 import { readCatalogue } from './catalogue.ts'
-import { columnsOf, idColumn, quoted, wholeNumber, type Column, type EngineName } from './columns.ts'
+import { databaseColumnsOf, idColumn, quoted, wholeNumber, type DatabaseColumn, type EngineName } from './columns.ts'
 import { reserveId } from './identity.ts'
 import { followIndexes } from './indexes.ts'
 import type { AnyTables } from './types.ts'
@@ -19,7 +19,7 @@ export async function applyDefinitions(
 ): Promise<void> {
   const catalogue = await readCatalogue(trx, engine)
   for (const resource of definitions) {
-    const columns = columnsOf(resource, engine)
+    const columns = databaseColumnsOf(resource, engine)
     const existing = catalogue.tables.get(resource.table)
     if (existing) await addColumns(trx, resource.table, columns, existing, log)
     else await createTable(trx, engine, resource.table, columns)
@@ -33,7 +33,7 @@ async function createTable(
   trx: Transaction<AnyTables>,
   engine: EngineName,
   table: string,
-  columns: readonly Column[],
+  columns: readonly DatabaseColumn[],
 ): Promise<void> {
   const lines = [
     idColumn[engine],
@@ -47,7 +47,7 @@ async function createTable(
 async function addColumns(
   trx: Transaction<AnyTables>,
   table: string,
-  columns: readonly Column[],
+  columns: readonly DatabaseColumn[],
   existing: ReadonlyMap<string, string>,
   log: Log,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function addColumns(
     if (!defined.has(name)) log.info({ table, column: name }, 'the column is in no definition; left as it is')
 }
 
-const columnDefinition = (column: Column): string =>
+const columnDefinition = (column: DatabaseColumn): string =>
   `${quoted(column.name)} ${column.type}${column.default === null ? '' : ` default ${literal(column.default)}`}`
 const literal = (value: string | number): string =>
   typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`

@@ -315,7 +315,7 @@ export interface AnyTables {
 }
 
 /** What becomes of a sample: it moves the last value alone, becomes history as well, or (another value for the moment that is live) becomes history alone. */
-export type Saving = 0 | 1 | 2
+export type SaveMode = 0 | 1 | 2
 
 /** Who sent samples, and when they came, epoch ms. */
 export interface Origin {
@@ -345,7 +345,7 @@ export interface Samples {
   nodemap_id: number[]
   ts: number[]
   value: number[]
-  save: Saving[]
+  save: SaveMode[]
   /** Written in the same transaction: what is acknowledged is judged even if this process ends at once. */
   inbox?: InboxRow | null
   /** Without it samples are the platform's own, and came now. */

@@ -1,14 +1,14 @@
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample } from '../platform.ts'
-import type { InboxRow, MarkRow, Origin, Samples, Saving } from '../storage/types.ts'
+import type { InboxRow, MarkRow, Origin, Samples, SaveMode } from '../storage/types.ts'
 
 export interface Sample extends LiveSample {
-  save: Saving
+  save: SaveMode
 }
 
 /** What one sender brought: samples, values that their nodes cannot measure (`save` 0: not to be stored), and who it was. */
-export interface Delivery {
+export interface SenderBatch {
   samples: Sample[]
   marked: Sample[]
   origin: Origin
@@ -16,14 +16,14 @@ export interface Delivery {
 
 interface Batches {
   /** Resolves once the samples are committed; throws ApiError 503 when the queue is full or the database fails. */
-  add(delivery: Delivery): Promise<void>
+  add(delivery: SenderBatch): Promise<void>
   /** Values that wait for a batch. */
   queued(): number
   /** Writes what is left. */
   close(): Promise<void>
 }
 
-interface Waiting extends Delivery {
+interface Waiting extends SenderBatch {
   resolve(): void
   reject(error: unknown): void
 }
@@ -109,7 +109,7 @@ export function createBatches(options: {
     options.committed(live, inbox, marked)
     for (const waiting of batch) waiting.resolve()
   }
-  const enqueue = (delivery: Delivery): Promise<void> =>
+  const enqueue = (delivery: SenderBatch): Promise<void> =>
     new Promise((resolve, reject) => {
       line.push({ ...delivery, resolve, reject })
       rows += sizeOf(delivery)
@@ -141,7 +141,7 @@ export function createBatches(options: {
   }
 }
 
-const sizeOf = ({ samples, marked }: Delivery): number => samples.length + marked.length
+const sizeOf = ({ samples, marked }: SenderBatch): number => samples.length + marked.length
 
 const unavailable = (): ApiError => new ApiError(503, 'error.unavailable')
 

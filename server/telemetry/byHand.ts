@@ -1,10 +1,10 @@
 import { resourceOf } from '../../resources/index.ts'
-import { logOperations, type Change } from '../crud/operations.ts'
+import { logOperations, type RecordChange } from '../crud/operations.ts'
 import type { LiveDevice, LiveSample } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 
 /** Values of one device that the operation log names; of more it says how many. */
-const TOLD = 100
+const MAX_LOGGED_VALUES = 100
 
 /**
  * Writes to the operation log what a person sends as telemetry, an entry a device, before it is stored: nothing that somebody typed is in the history
@@ -31,9 +31,9 @@ export async function logPushed(storage: Storage, userId: number, samples: reado
 }
 
 /** Each value with the moment it is for. */
-function changesOf(pushed: readonly LiveSample[]): Change[] {
-  const changes = pushed.slice(0, TOLD).map(
-    ({ node, ts, value }): Change => ({
+function changesOf(pushed: readonly LiveSample[]): RecordChange[] {
+  const changes = pushed.slice(0, MAX_LOGGED_VALUES).map(
+    ({ node, ts, value }): RecordChange => ({
       field_name: `nodemap ${node.id} ${ts}`,
       field_comment: node.alias,
       old_value: null,

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/types.ts'
 const SWEEP = 5000
 const MAX_ROWS = 500
 
-interface Rooms {
+interface Services {
   storage: Storage
   registry: Registry
 }
@@ -15,11 +15,11 @@ interface Rooms {
  * The leader's record of devices coming on line and going off (spec 1 §2.7): every few seconds the live state is compared with what was
  * recorded last. One run lasts as long as this process leads, and begins with what the leader before it recorded.
  */
-export const connectionJob = (rooms: Rooms): Job => ({
+export const connectionJob = (services: Services): Job => ({
   name: 'connection record',
   everyMs: 0,
   async run(signal) {
-    const sweep = await connectionRecord(rooms)
+    const sweep = await connectionRecord(services)
     while (!signal.aborted) {
       await sweep()
       await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
@@ -28,7 +28,7 @@ export const connectionJob = (rooms: Rooms): Job => ({
 })
 
 /** Reads what was recorded last; each call of what it answers records what changed since. The time of a row is that of the event, not of the sweep. */
-export async function connectionRecord({ storage, registry }: Rooms): Promise<() => Promise<void>> {
+export async function connectionRecord({ storage, registry }: Services): Promise<() => Promise<void>> {
   const recorded = await latest(storage)
   return async () => {
     const now = Date.now()

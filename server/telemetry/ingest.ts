@@ -11,18 +11,18 @@ import type {
   LiveDevice,
   LiveSample,
   Registry,
-  Source,
+  TelemetrySource,
 } from '../platform.ts'
 import type { Settings } from '../settings.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import { createBatches, type Sample } from './batches.ts'
 import { logPushed } from './byHand.ts'
-import { MAX_ITEMS, readItem, TOLD, type Reading } from './items.ts'
+import { MAX_ITEMS, readItem, MAX_DETAILED_REFUSALS, type ReadContext } from './items.ts'
 import { createMoments } from './moments.ts'
 import { originOf } from './origins.ts'
 import { createSaving } from './saving.ts'
 
-interface Rooms {
+interface Services {
   storage: Storage
   registry: Registry
   feed: Feed
@@ -31,7 +31,7 @@ interface Rooms {
 }
 
 /** The one way telemetry enters. What is accepted is committed first, then seen: last values, live feed, answer. */
-export function createIngest({ storage, registry, feed, log, settings }: Rooms): Ingest {
+export function createIngest({ storage, registry, feed, log, settings }: Services): Ingest {
   const saving = createSaving()
   // What a node cannot measure takes no place from what it can.
   const savingMarked = createSaving(false)
@@ -41,7 +41,7 @@ export function createIngest({ storage, registry, feed, log, settings }: Rooms):
     savingMarked.forget(sample)
     moments.forget(sample)
   }
-  const daysOf = (source: Source): number =>
+  const daysOf = (source: TelemetrySource): number =>
     source.kind === 'trusted' && PAST.has(source.by)
       ? settings.retentionDays
       : Math.min(settings.lateDays, settings.retentionDays)
@@ -62,7 +62,7 @@ export function createIngest({ storage, registry, feed, log, settings }: Rooms):
   return {
     async push(items, source) {
       if (!Array.isArray(items) || items.length > MAX_ITEMS) throw badRequest('error.telemetry.list')
-      const reading: Reading = {
+      const reading: ReadContext = {
         registry,
         mayPush: speaksFor(source, registry),
         days: daysOf(source),
@@ -70,7 +70,7 @@ export function createIngest({ storage, registry, feed, log, settings }: Rooms):
         samples: [],
         marked: [],
         results: [],
-        left: TOLD,
+        left: MAX_DETAILED_REFUSALS,
       }
       const pace = createPace()
       for (const item of items as readonly unknown[]) {
@@ -102,7 +102,7 @@ export function createIngest({ storage, registry, feed, log, settings }: Rooms):
 const PAST: ReadonlySet<string | undefined> = new Set(['import', 'station'])
 
 /** For which devices a source may speak. */
-function speaksFor(source: Source, registry: Registry): (device: LiveDevice) => boolean {
+function speaksFor(source: TelemetrySource, registry: Registry): (device: LiveDevice) => boolean {
   switch (source.kind) {
     case 'device':
       return (device) => device.id === source.id

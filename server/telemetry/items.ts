@@ -8,10 +8,10 @@ export const MAX_ITEMS = 10_000
 /** Keys of one item: more than any product model has nodes. */
 export const MAX_KEYS = 1000
 /** Refusals of one call that are told in full. */
-export const TOLD = 100
+export const MAX_DETAILED_REFUSALS = 100
 
 /** What items are read with, and what came of those before: the samples to store, and the answer about each item. */
-export interface Reading {
+export interface ReadContext {
   registry: Registry
   /** Whether the sender may speak for a device. */
   mayPush: (device: LiveDevice) => boolean
@@ -30,13 +30,13 @@ export interface Reading {
  * Reads one item of POST /v1/telemetry (wire.md, Extensions): what is wrong is refused key by key, or the item as a whole, the rest is
  * taken. Others have their turn between items, so an item has no more than so many keys.
  */
-export function readItem(item: unknown, reading: Reading): void {
-  reading.results.push(resultOf(item, reading))
+export function readItem(item: unknown, context: ReadContext): void {
+  context.results.push(resultOf(item, context))
 }
 
-function resultOf(item: unknown, context: Reading): ItemResult {
+function resultOf(item: unknown, context: ReadContext): ItemResult {
   const refused = (sn: string, key: string, args?: Problem['args']): ItemResult =>
-    told({ sn, accepted: 0, rejected: [] }, null, args ? { key, args } : { key }, context)
+    addRefusal({ sn, accepted: 0, rejected: [] }, null, args ? { key, args } : { key }, context)
   if (!isRecord(item)) return refused('', 'error.telemetry.item')
   const sn = typeof item.sn === 'string' ? item.sn.trim() : typeof item.sn === 'number' ? String(item.sn) : ''
   const device = context.registry.bySn(sn)
@@ -55,12 +55,13 @@ function resultOf(item: unknown, context: Reading): ItemResult {
   const result: ItemResult = { sn, accepted: 0, rejected: [] }
   for (const key of keys) {
     const node = context.registry.nodeOf(device, key)
-    const value = valueOf(item.values[key])
+    const value = sampleValueOf(item.values[key])
     if (node && value !== null) {
       const isPossible = value >= node.low && value <= node.high
       ;(isPossible ? context.samples : context.marked).push({ device, node, value, ts })
       result.accepted++
-    } else told(result, key.slice(0, 64), { key: node ? 'error.telemetry.value' : 'error.telemetry.node' }, context)
+    } else
+      addRefusal(result, key.slice(0, 64), { key: node ? 'error.telemetry.value' : 'error.telemetry.node' }, context)
   }
   return result
 }
@@ -74,7 +75,7 @@ export function timeOf(t: unknown, now: number): number | null {
 }
 
 /** A finite number, numeric text, or a boolean as 0 or 1; null for anything else. */
-export function valueOf(value: unknown): number | null {
+export function sampleValueOf(value: unknown): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (typeof value === 'string' && !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return null
   if (typeof value !== 'number' && typeof value !== 'string') return null
@@ -86,8 +87,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Adds a refusal to a result: in full, or as one more. */
-function told(result: ItemResult, key: string | null, reason: Problem, reading: Reading): ItemResult {
-  if (reading.left-- > 0) result.rejected.push({ key, reason })
+function addRefusal(result: ItemResult, key: string | null, reason: Problem, context: ReadContext): ItemResult {
+  if (context.left-- > 0) result.rejected.push({ key, reason })
   else result.more = (result.more ?? 0) + 1
   return result
 }

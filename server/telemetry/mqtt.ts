@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openChannel } from '../live/commands.ts'
 import type { Platform } from '../platform.ts'
 import { warnOfAnonymous } from './mqttAnonymous.ts'
-import { addressOf, connect, disconnect } from './mqttConnection.ts'
+import { addressOf, createBrokerClient, disconnect } from './mqttConnection.ts'
 import { intakeJob } from './mqttIntake.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function connectBroker(platform: Platform): Promise<{ close(): Prom
   if (settings.mqttUrl === null) return { close: async () => {} }
   const address = addressOf(settings.mqttUrl)
   schedules.add(intakeJob(platform, address))
-  const client = connect(address, { clientId: `console-${randomUUID()}`, clean: true }, log, 'commands')
+  const client = createBrokerClient(address, { clientId: `console-${randomUUID()}`, clean: true }, log, 'commands')
   let giveUp = (): void => {}
   client.once('connect', () => {
     giveUp = warnOfAnonymous(address, log)

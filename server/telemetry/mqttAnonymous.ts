@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { Log } from '../log.ts'
-import type { Address } from './mqttConnection.ts'
+import type { BrokerAddress } from './mqttConnection.ts'
 
 /** How long a broker has to answer, ms. */
 const PATIENCE = 10_000
@@ -10,7 +10,7 @@ const PATIENCE = 10_000
  * Knocks at a broker once without a name and says in the log where it lets in: then anybody who reaches it sends values for every device, and hears every
  * command. Answers the function that gives it up.
  */
-export function warnOfAnonymous({ href }: Pick<Address, 'href'>, log: Log): () => void {
+export function warnOfAnonymous({ href }: Pick<BrokerAddress, 'href'>, log: Log): () => void {
   const client: MqttClient = mqtt.connect(href, {
     clientId: `console-probe-${randomUUID()}`,
     clean: true,

@@ -8,22 +8,22 @@ const RECONNECT = 2000
 const LEAVING = 500
 
 /** Connects, and again whenever the broker goes; the log has one line when it goes and one when it is back. */
-export function connect(
-  { href, username, password }: Address,
+export function createBrokerClient(
+  { href, username, password }: BrokerAddress,
   session: IClientOptions,
   log: Log,
   connection: string,
 ): MqttClient {
   const client = mqtt.connect(href, { username, password, reconnectPeriod: RECONNECT, ...session })
-  let gone = false
+  let isDown = false
   const complain = (error?: Error): void => {
-    if (!gone) log.warn({ err: error?.message, connection }, 'the broker cannot be reached; trying again')
-    gone = true
+    if (!isDown) log.warn({ err: error?.message, connection }, 'the broker cannot be reached; trying again')
+    isDown = true
   }
   client.on('error', complain)
   client.on('offline', complain)
   client.on('connect', () => {
-    gone = false
+    isDown = false
     log.info({ broker: new URL(href).host, connection }, 'broker connected')
   })
   return client
@@ -37,14 +37,14 @@ export async function disconnect(client: MqttClient): Promise<void> {
 }
 
 /** Where a broker is, and who asks. */
-export interface Address {
+export interface BrokerAddress {
   href: string
   username?: string
   password?: string
 }
 
 /** Reads MQTT_URL. Throws StartError where it is none. */
-export function addressOf(address: string): Address {
+export function addressOf(address: string): BrokerAddress {
   try {
     const url = new URL(address)
     const username = decodeURIComponent(url.username) || undefined

@@ -5,7 +5,7 @@ import { generate } from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
-import { connect, disconnect, type Address } from './mqttConnection.ts'
+import { createBrokerClient, disconnect, type BrokerAddress } from './mqttConnection.ts'
 import { createVerifier, signatureOf } from './mqttSigned.ts'
 
 const TOPIC = 'telemetry/'
@@ -18,14 +18,14 @@ const MAX_PAYLOAD = 1024 * 1024
  * its commit and not before, in a session the broker keeps for the database, so that what was under way when the server stopped comes again,
  * to whoever leads then. Two processes under its name would push each other out.
  */
-export const intakeJob = (platform: Platform, address: Address): Job => ({
+export const intakeJob = (platform: Platform, address: BrokerAddress): Job => ({
   name: 'broker',
   everyMs: 0,
   async run(signal) {
     const { log } = platform
     const clientId = await sessionName(platform)
     if (signal.aborted) return
-    const client = connect(
+    const client = createBrokerClient(
       address,
       { clientId, clean: false, resubscribe: true, queueQoSZero: false },
       log,
@@ -144,12 +144,12 @@ async function sessionName({ storage }: Platform): Promise<string> {
 
 function quietly(log: Log): Complain {
   let next = -Infinity
-  let held = 0
+  let suppressed = 0
   return (message, fields) => {
     const now = performance.now()
-    if (now < next) return void held++
-    log.warn({ ...fields, ...(held > 0 && { alsoHeldBack: held }) }, message)
+    if (now < next) return void suppressed++
+    log.warn({ ...fields, ...(suppressed > 0 && { alsoHeldBack: suppressed }) }, message)
     next = now + COMPLAIN
-    held = 0
+    suppressed = 0
   }
 }

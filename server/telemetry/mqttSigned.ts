@@ -66,7 +66,9 @@ export function createVerifier({
     return keys
   }
   return async (sn, { mac, bytes }) => {
-    const given = Buffer.from(mac, 'hex')
-    return (await keysOf(sn)).some((key) => timingSafeEqual(createHmac('sha256', key).update(bytes).digest(), given))
+    const signature = Buffer.from(mac, 'hex')
+    return (await keysOf(sn)).some((key) =>
+      timingSafeEqual(createHmac('sha256', key).update(bytes).digest(), signature),
+    )
   }
 }

@@ -1,8 +1,8 @@
-import type { Source } from '../platform.ts'
+import type { TelemetrySource } from '../platform.ts'
 import type { Origin } from '../storage/types.ts'
 
 /** A source as it stands beside what is kept of it. */
-export function originOf(source: Source, received_at: number): Origin {
+export function originOf(source: TelemetrySource, received_at: number): Origin {
   switch (source.kind) {
     case 'device':
     case 'gateway':

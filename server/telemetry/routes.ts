@@ -5,9 +5,9 @@ import { signedOut } from '../errors.ts'
 import { bearerOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import type { ItemResult, Platform, Source } from '../platform.ts'
+import type { ItemResult, Platform, TelemetrySource } from '../platform.ts'
 import { createSources } from './sources.ts'
-import { call, judged } from '../openapi/call.ts'
+import { callSchema, judged } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Largest body: ten thousand items of a dozen values fit. */
@@ -16,13 +16,13 @@ const BODY_LIMIT = 8 * 1024 * 1024
 /** POST /v1/telemetry (wire.md, Extensions). Who speaks is known before anything of the body is read. */
 export async function telemetryRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const sourceOf = createSources(platform)
-  const sources = new WeakMap<FastifyRequest, Source>()
+  const sources = new WeakMap<FastifyRequest, TelemetrySource>()
   const onRequest = async (request: FastifyRequest): Promise<void> =>
     void sources.set(request, await sourceOf(bearerOf(request)))
   app.post(
     '/v1/telemetry',
     {
-      schema: call({
+      schema: callSchema({
         group: 'live',
         label: ['上报数据', '回報資料', 'Send telemetry'],
         body: judged(

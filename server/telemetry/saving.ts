@@ -12,7 +12,7 @@ interface Memory {
   period: number
   latePeriod: number
   /** Time of the newest sample that was kept: another one for the same moment is kept too, as its revision. */
-  kept: number
+  newestSaved: number
 }
 
 /**
@@ -29,7 +29,7 @@ export function createSaving(known = true): { keeps(sample: LiveSample): boolean
     if (mine) return mine
     // The first sample of every period was saved: so was one of the period of the last value.
     const last = (known ? node.last : null) ?? { value: Number.NaN, ts: -1 }
-    const memory: Memory = { ...last, period: Math.floor(last.ts / length), latePeriod: -1, kept: -1 }
+    const memory: Memory = { ...last, period: Math.floor(last.ts / length), latePeriod: -1, newestSaved: -1 }
     memories.set(node, memory)
     return memory
   }
@@ -60,9 +60,9 @@ function changes(memory: Memory, { value, ts }: LiveSample): boolean {
 
 /** Whether this is the first sample of its period. Of late samples in sequence, the first of each period is kept. */
 function opensPeriod(memory: Memory, ts: number, period: number): boolean {
-  if (ts === memory.kept) return true
+  if (ts === memory.newestSaved) return true
   if (period === memory.period || period === memory.latePeriod) return false
-  memory.kept = ts
+  memory.newestSaved = ts
   if (period > memory.period) memory.period = period
   else memory.latePeriod = period
   return true

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { mayUse } from '../../resources/kit/access.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import { forbidden, signedOut } from '../errors.ts'
-import type { Platform, Source } from '../platform.ts'
+import type { Platform, TelemetrySource } from '../platform.ts'
 
 /** A revoked credential stops within this time, milliseconds. */
 const FRESH = 5000
 const MAX_KNOWN = 10_000
 
 interface Known {
-  source: Source | null
+  source: TelemetrySource | null
   until: number
 }
 
@@ -17,10 +17,10 @@ interface Known {
 export function createSources({
   storage,
   sessions,
-}: Pick<Platform, 'storage' | 'sessions'>): (token: string | null) => Promise<Source> {
+}: Pick<Platform, 'storage' | 'sessions'>): (token: string | null) => Promise<TelemetrySource> {
   const known = new Map<string, Known>()
 
-  const credentialOf = async (token: string): Promise<Source | null> => {
+  const credentialOf = async (token: string): Promise<TelemetrySource | null> => {
     const hash = hashCredential(token)
     const now = Date.now()
     const remembered = known.get(hash)
@@ -50,7 +50,7 @@ export function createSources({
 /** The form a credential is stored in. */
 export const hashCredential = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-function sourceOf(row: { device_id: number | null; gateway_id: number | null }): Source | null {
+function sourceOf(row: { device_id: number | null; gateway_id: number | null }): TelemetrySource | null {
   if (row.device_id !== null) return { kind: 'device', id: row.device_id }
   return row.gateway_id === null ? null : { kind: 'gateway', id: row.gateway_id }
 }

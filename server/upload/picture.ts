@@ -1,5 +1,5 @@
 /** What a picture is, by its bytes. */
-export interface Picture {
+export interface PictureInfo {
   type: PictureType
   width: number
   height: number
@@ -10,7 +10,7 @@ export type PictureType = 'png' | 'jpg' | 'gif'
 export const contentTypes: Record<PictureType, string> = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif' }
 
 /** The kind and dimensions of a picture by its content, whatever its name or declared type says; null where it is none of the three. */
-export function pictureOf(bytes: Buffer): Picture | null {
+export function pictureInfoOf(bytes: Buffer): PictureInfo | null {
   for (const [type, read] of readers) {
     const size = read(bytes)
     if (size) return { type, ...size }

@@ -8,10 +8,10 @@ import { signedInOf } from '../http/auth.ts'
 import { sharedLimiter } from '../http/limiter.ts'
 import { hookOf } from '../hooks/index.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { pictureOf } from './picture.ts'
+import { pictureInfoOf } from './picture.ts'
 import { PIXELS, plainPicture } from './plain.ts'
 import { createUploads } from './store.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 
 const MEGABYTES = 5
 const LARGEST = MEGABYTES * 1024 * 1024
@@ -27,7 +27,7 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
   app.post(
     '/v1/UploadImg',
     {
-      schema: call({
+      schema: callSchema({
         group: 'files',
         label: ['上传图片', '上傳圖片', 'Upload a picture'],
         plain: 'application/json',
@@ -38,7 +38,7 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
       if (!mayUpload(signedIn)) throw forbidden()
       for (const limiter of [perUser, perDay]) await limiter.take(String(signedIn.user.id))
       const bytes = await receive(request)
-      const picture = pictureOf(bytes)
+      const picture = pictureInfoOf(bytes)
       if (!picture) throw new ApiError(415, 'error.upload.type')
       if (![picture.width, picture.height].every((side) => side >= 1 && side <= PIXELS))
         throw new ApiError(400, 'error.upload.dimensions', { pixels: PIXELS })
@@ -52,7 +52,13 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
   // Pictures are loaded by <img>, which sends no token; their names are 128 random bits.
   app.get<{ Params: { file: string } }>(
     '/upload/:file',
-    { schema: call({ group: 'files', label: ['上传的图片', '上傳的圖片', 'An uploaded picture'], plain: 'image/*' }) },
+    {
+      schema: callSchema({
+        group: 'files',
+        label: ['上传的图片', '上傳的圖片', 'An uploaded picture'],
+        plain: 'image/*',
+      }),
+    },
     async (request, reply) => {
       const found = await uploads.find(request.params.file)
       if (!found) throw new ApiError(404, 'error.notFound')

@@ -2,9 +2,9 @@ import { hourOfDay } from '../history/calendar.ts'
 import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 import { loadShadows, type Shadow } from './rules.ts'
-import { AI, NODE, valueOf, type Moment, type Reported, type Rule } from './value.ts'
+import { AI, NODE, virtualValueOf, type Moment, type Reported, type VirtualRule } from './value.ts'
 
-type Rooms = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'settings'>
+type Services = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'settings'>
 
 /** How often due devices are looked for, and how long the rules are believed, ms. */
 const TICK = 1000
@@ -17,8 +17,8 @@ const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
  * Works out the values of virtual devices, each at its acquisition_cycle, and sends them in as telemetry: history, alarms and the live feed
  * follow by themselves. Times are multiples of the cycle, so that a leader who takes over goes on as if nothing had happened.
  */
-export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
-  const { registry, ingest, log, settings } = rooms
+export function virtualJob(services: Services, seed = 'virtual'): Job {
+  const { registry, ingest, log, settings } = services
   let shadows: Shadow[] = []
   let loadedAt = Number.NEGATIVE_INFINITY
   /** The slot of each device that was sent last. */
@@ -39,7 +39,7 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
     script,
   })
   const ownOf = (
-    rule: Rule,
+    rule: VirtualRule,
     script: Shadow['script'],
     device: LiveDevice,
     node: LiveNode,
@@ -49,15 +49,19 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
     // After a start, what was sent before is known by its value: the same rule and moment always make the same.
     if (node.last && !sent.has(key)) {
       const { ts, value } = node.last
-      const made = valueOf({ ...rule, aiType: AI.made, nodeType: NODE.virtual }, momentOf(node, ts, script), seed)
-      if (made?.value === value) sent.set(key, ts)
+      const generated = virtualValueOf(
+        { ...rule, aiType: AI.generated, nodeType: NODE.virtual },
+        momentOf(node, ts, script),
+        seed,
+      )
+      if (generated?.value === value) sent.set(key, ts)
     }
     // What it cannot measure is no last value, but it was reported.
     const newest = node.marked && node.marked.ts > (node.last?.ts ?? 0) ? node.marked : node.last
     if (newest && sent.get(key) !== newest.ts) reported.set(key, newest)
     return fresh(reported.get(key) ?? null, device, now)
   }
-  const otherOf = ({ other }: Rule, now: number): Reported | null => {
+  const otherOf = ({ other }: VirtualRule, now: number): Reported | null => {
     const device = other ? registry.device(other.deviceId) : undefined
     if (!device || !other || !registry.isOnline(device, now)) return null
     return fresh(device.nodes.get(other.nodeId)?.last ?? null, device, now)
@@ -73,7 +77,7 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
       const node = device.nodes.get(rule.nodeId)
       if (!node) return []
       const own = ownOf(rule, shadow.script, device, node, now)
-      const value = valueOf(rule, { ...momentOf(node, ts, shadow.script), own, other: otherOf(rule, now) }, seed)
+      const value = virtualValueOf(rule, { ...momentOf(node, ts, shadow.script), own, other: otherOf(rule, now) }, seed)
       // An own value that was put right stays so.
       if (!value || value.ts === sent.get(`${device.id}/${node.id}`)) return []
       sent.set(`${device.id}/${node.id}`, value.ts)
@@ -89,7 +93,7 @@ export function virtualJob(rooms: Rooms, seed = 'virtual'): Job {
     async run(signal) {
       const now = Date.now()
       if (now - loadedAt >= FRESH) {
-        shadows = await loadShadows(rooms)
+        shadows = await loadShadows(services)
         loadedAt = now
       }
       const items: object[] = []

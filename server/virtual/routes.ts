@@ -8,7 +8,7 @@ import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** GET godbDeviceAiByDeviceId/{id}: a device's virtual rules, the super administrator's alone (spec 2 §6). */
@@ -17,10 +17,10 @@ export async function virtualRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<{ Params: { id: string } }>(
     '/v1/godbDeviceAiByDeviceId/:id',
     {
-      schema: call({
+      schema: callSchema({
         group: 'manage',
         label: ['虚拟设备规则', '虛擬裝置規則', 'Virtual rules of a device'],
-        answer: s.listOf(s.ref('deviceai')),
+        answer: s.listOf(s.schemaRef('deviceai')),
       }),
     },
     async (request) => {

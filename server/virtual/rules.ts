@@ -4,13 +4,13 @@ import { SHADOW_NAMES } from '../../resources/kit/rules.ts'
 import type { Log } from '../log.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import type { Selectable } from 'kysely'
-import type { Rule } from './value.ts'
+import type { VirtualRule } from './value.ts'
 
 /** A virtual device with its rules. */
 export interface Shadow {
   deviceId: number
   script: Expression | null
-  rules: readonly Rule[]
+  rules: readonly VirtualRule[]
 }
 
 /** The virtual devices that run (en_shadow 1, not stopped), with their rules. */
@@ -29,7 +29,7 @@ export async function loadShadows({ storage, log }: { storage: Storage; log: Log
     if (mine.length === 0) return []
     try {
       const script = shadow_script ? compileExpression(shadow_script, SHADOW_NAMES) : null
-      return [{ deviceId: id, script, rules: mine.map(ruleOf) }]
+      return [{ deviceId: id, script, rules: mine.map(virtualRuleOf) }]
     } catch (error) {
       // Checked when it is saved; a database may have been filled by other hands.
       log.warn({ err: error, device: id }, 'the script of a virtual device cannot be read; the device is left out')
@@ -40,7 +40,7 @@ export async function loadShadows({ storage, log }: { storage: Storage; log: Log
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-export function ruleOf(row: Selectable<Tables['deviceai']>): Rule {
+export function virtualRuleOf(row: Selectable<Tables['deviceai']>): VirtualRule {
   const numbers = (prefix: 'base_num' | 'rand_num'): number[] =>
     HOURS.map((hour) => Number(row[`${prefix}_${hour}` as keyof typeof row] ?? 0))
   const { other_device_id, other_nodemap_id } = row

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Expression } from '../../resources/kit/expression.ts'
 
 /** Numbers of the dictionaries DeviceAiAiType, DeviceAiNodeType and DeviceAiAmendType. */
-export const AI = { made: 1, other: 2, own: 3 } as const
+export const AI = { generated: 1, other: 2, own: 3 } as const
 export const NODE = { virtual: 1, real: 2 } as const
 export const AMEND = { missing: 1, outOfRange: 2, always: 3 } as const
 
@@ -13,7 +13,7 @@ export interface Reported {
 }
 
 /** How one node of a virtual device gets its values. */
-export interface Rule {
+export interface VirtualRule {
   deviceId: number
   nodeId: number
   nodeType: number
@@ -44,7 +44,7 @@ export interface Moment {
  * What a rule says at a moment; null where it says nothing. A value made up is base ± random of the hour; the same rule, moment and seed
  * always make the same. README.md tells what the types mean.
  */
-export function valueOf(rule: Rule, moment: Moment, seed: string): Reported | null {
+export function virtualValueOf(rule: VirtualRule, moment: Moment, seed: string): Reported | null {
   if (rule.nodeType === NODE.real && rule.aiType !== AI.own && moment.own !== null) return null
   const base = rule.base[moment.hour] ?? 0
   const random =
@@ -56,15 +56,19 @@ export function valueOf(rule: Rule, moment: Moment, seed: string): Reported | nu
   return { ts: source.ts, value: moment.isSwitch ? (value >= 0.5 ? 1 : 0) : Math.round(value * 10_000) / 10_000 }
 }
 
-function sourceOf({ aiType, amend }: Rule, { ts, range, own, other }: Moment, made: number): Reported | null {
-  if (aiType === AI.made) return { value: made, ts }
+function sourceOf(
+  { aiType, amend }: VirtualRule,
+  { ts, range, own, other }: Moment,
+  generated: number,
+): Reported | null {
+  if (aiType === AI.generated) return { value: generated, ts }
   const reported = aiType === AI.own ? own : other
-  if (reported === null) return amend.has(AMEND.missing) ? { value: made, ts } : null
+  if (reported === null) return amend.has(AMEND.missing) ? { value: generated, ts } : null
   const outside = reported.value < range.min || reported.value > range.max
   const amended = amend.has(AMEND.always) || (amend.has(AMEND.outOfRange) && outside)
   // An own value is put right in its place; one that is right already stays as it is.
-  if (aiType === AI.own) return amended ? { value: made, ts: reported.ts } : null
-  return { value: amended ? made : reported.value, ts }
+  if (aiType === AI.own) return amended ? { value: generated, ts: reported.ts } : null
+  return { value: amended ? generated : reported.value, ts }
 }
 
 /** What the device's script makes of a value; a script that grows a text too long makes nothing of it. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { forbidden } from '../errors.ts'
-import type { Scenes } from './scenes.ts'
+import type { BindingScenes } from './scenes.ts'
 
 /** How old a signed request may be, milliseconds. */
 const FRESH = 10 * 60_000
@@ -13,7 +13,7 @@ interface Signed {
 /** What WeChat calls: once to see that the address is ours, and with every scan of a code of ours. Both carry a signature, no bearer. */
 export async function callbackRoutes(
   app: FastifyInstance,
-  { scenes, token }: { scenes: Scenes; token: string },
+  { scenes, token }: { scenes: BindingScenes; token: string },
 ): Promise<void> {
   app.addContentTypeParser(
     ['text/xml', 'application/xml'],
@@ -39,10 +39,10 @@ export async function callbackRoutes(
 function checked(query: Signed['Querystring'], token: string): { echostr: string } {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '')
   const [signature, timestamp, nonce] = [text(query.signature), text(query.timestamp), text(query.nonce)]
-  const wanted = Buffer.from(createHash('sha1').update([token, timestamp, nonce].toSorted().join('')).digest('hex'))
+  const expected = Buffer.from(createHash('sha1').update([token, timestamp, nonce].toSorted().join('')).digest('hex'))
   const got = Buffer.from(signature)
   const recent = Math.abs(Date.now() - Number(timestamp) * 1000) < FRESH
-  if (!recent || wanted.length !== got.length || !timingSafeEqual(wanted, got)) throw forbidden()
+  if (!recent || expected.length !== got.length || !timingSafeEqual(expected, got)) throw forbidden()
   return { echostr: text(query.echostr) }
 }
 

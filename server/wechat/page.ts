@@ -6,9 +6,9 @@ import { languageOf } from '../http/language.ts'
 import { sharedLimiter } from '../http/limiter.ts'
 import { networkOf } from '../http/network.ts'
 import type { Storage } from '../storage/types.ts'
-import type { Scenes } from './scenes.ts'
+import type { BindingScenes } from './scenes.ts'
 import { style } from './style.ts'
-import { call } from '../openapi/call.ts'
+import { callSchema } from '../openapi/call.ts'
 
 interface OneTicket {
   Params: { ticket: string }
@@ -20,14 +20,14 @@ interface OneTicket {
  */
 export async function pageRoutes(
   app: FastifyInstance,
-  { scenes, storage }: { scenes: Scenes; storage: Pick<Storage, 'read' | 'write' | 'engine'> },
+  { scenes, storage }: { scenes: BindingScenes; storage: Pick<Storage, 'read' | 'write' | 'engine'> },
 ): Promise<void> {
   const perAddress = sharedLimiter(storage, 'wechat page', { max: 120, window: 10 * 60_000 })
 
   app.get(
     '/wx/style.css',
     {
-      schema: call({
+      schema: callSchema({
         group: 'files',
         label: ['绑定页样式', '綁定頁樣式', 'Style of the binding page'],
         plain: 'text/css',
@@ -39,7 +39,7 @@ export async function pageRoutes(
 
   app.get<OneTicket>(
     '/wx/:ticket',
-    { schema: call({ group: 'files', label: ['绑定页', '綁定頁', 'Binding page'], plain: 'text/html' }) },
+    { schema: callSchema({ group: 'files', label: ['绑定页', '綁定頁', 'Binding page'], plain: 'text/html' }) },
     async (request, reply) => {
       await perAddress.take(networkOf(request.ip))
       const scene = await scenes.open(request.params.ticket)
@@ -64,7 +64,7 @@ export async function pageRoutes(
   app.post<OneTicket>(
     '/wx/:ticket',
     {
-      schema: call({
+      schema: callSchema({
         group: 'files',
         label: ['确认绑定', '確認綁定', 'Confirm on the binding page'],
         plain: 'text/html',

@@ -13,12 +13,12 @@ import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import { sharedLimiter } from '../http/limiter.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { reasonOf } from '../send/retry.ts'
+import { failureReason } from '../send/retry.ts'
 import { callbackRoutes } from './callback.ts'
 import { officialCode, type OfficialCode } from './official.ts'
 import { pageRoutes } from './page.ts'
-import { createScenes, SECONDS } from './scenes.ts'
-import { call } from '../openapi/call.ts'
+import { createBindingScenes, SECONDS } from './scenes.ts'
+import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /**
@@ -27,14 +27,14 @@ import * as s from '../openapi/parts.ts'
  */
 export async function wechatRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { settings } = platform
-  const scenes = createScenes(platform.storage)
+  const scenes = createBindingScenes(platform.storage)
   const perUser = sharedLimiter(platform.storage, 'wechat', { max: 60, window: 10 * 60_000 })
   const official = settings.wechat !== null && settings.wechatToken !== null
 
   app.get<{ Params: { districtId: string; randomId: string } }>(
     '/v1/getWxQrScene/:districtId/:randomId',
     {
-      schema: call({
+      schema: callSchema({
         group: 'files',
         label: ['微信绑定二维码', '微信綁定 QR 碼', 'QR code that binds WeChat'],
         answer: s.record({ ticket: s.TEXT, url: s.TEXT, expire_seconds: s.INT }),
@@ -57,7 +57,7 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
   app.get<{ Params: { randomId: string } }>(
     '/v1/getWxQrUserOpenId/:randomId',
     {
-      schema: call({
+      schema: callSchema({
         group: 'files',
         label: ['微信扫码结果', '微信掃碼結果', 'Who scanned the QR code'],
         answer: s.record({ openid: s.TEXT }),
@@ -108,7 +108,7 @@ async function fromWechat({ settings, log }: Platform, randomId: string): Promis
   try {
     return await officialCode(settings, randomId, SECONDS)
   } catch (error) {
-    log.warn({ err: reasonOf(error) }, 'no QR code from WeChat')
+    log.warn({ err: failureReason(error) }, 'no QR code from WeChat')
     throw new ApiError(503, 'error.wechat.failed')
   }
 }

@@ -4,12 +4,12 @@ import type { Storage, Tables } from '../storage/types.ts'
 /** How long a QR code can be scanned (wire.md, getWxQrScene). */
 export const SECONDS = 60
 /** What ended this long ago is swept; until then what was scanned can be saved with a contact. */
-const KEPT = 24 * 60 * 60_000
+const RETENTION = 24 * 60 * 60_000
 
 type Scene = Selectable<Tables['wxscene']>
 
 /** Scans under way: one row for each QR code shown. */
-export interface Scenes {
+export interface BindingScenes {
   /** Begins a scan, or begins it anew; false where the random id is another user's. */
   begin(scene: { randomId: string; districtId: number; userId: number; ticket: string }): Promise<boolean>
   /** The state of a user's scan; another's is as unknown as one that never was. */
@@ -23,7 +23,10 @@ export interface Scenes {
   scanned(ticket: string, openid: string): Promise<boolean>
 }
 
-export function createScenes(storage: Pick<Storage, 'read' | 'write'>, now: () => number = () => Date.now()): Scenes {
+export function createBindingScenes(
+  storage: Pick<Storage, 'read' | 'write'>,
+  now: () => number = () => Date.now(),
+): BindingScenes {
   return {
     async begin({ randomId, districtId, userId, ticket }) {
       const time = now()
@@ -38,7 +41,7 @@ export function createScenes(storage: Pick<Storage, 'read' | 'write'>, now: () =
       const row = await storage.write(async (trx) => {
         await trx
           .deleteFrom('wxscene')
-          .where('expires_at', '<', time - KEPT)
+          .where('expires_at', '<', time - RETENTION)
           .execute()
         return trx
           .insertInto('wxscene')

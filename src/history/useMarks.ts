@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
-import { alarmsOf, limitsOf } from '../../dataProvider/alarms.ts'
+import { alarmEpisodes, thresholdLimits } from '../../dataProvider/alarms.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import type { Episode, Limit, Range } from '../chart/model.ts'
 import { numberText } from '../live/nodeValue.ts'
@@ -29,7 +29,7 @@ export function useMarks(
   const caller = useCaller()
   const limits = useQuery({
     queryKey: ['history', 'limits'],
-    queryFn: ({ signal }) => limitsOf(signal),
+    queryFn: ({ signal }) => thresholdLimits(signal),
     enabled: enabled && mayOpen(caller, '4-1'),
     staleTime: 300_000,
     retry: false,
@@ -58,7 +58,7 @@ const none: NodeEpisode[] = []
 
 /** An alarm that lasts is drawn up to now. */
 async function readEpisodes(device: number, whole: Range, signal: AbortSignal): Promise<NodeEpisode[]> {
-  const alarms = await alarmsOf(device, whole, signal)
+  const alarms = await alarmEpisodes(device, whole, signal)
   const now = Math.min(whole.to, Date.now())
   return alarms.map(({ from, to, name, nodemap }) => ({
     from,

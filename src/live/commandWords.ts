@@ -1,11 +1,11 @@
-import type { Command, NodeKind } from '../../dataProvider/control.ts'
+import type { CommandStory, NodeDisplay } from '../../dataProvider/control.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { readNode } from './nodeValue.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
 /** A raw value of a node as people read it: on or off, or the number its script makes of it, with its unit; "—" for none. */
-export function rawWords(kind: NodeKind, value: number | null, translate: Translate): string {
+export function rawWords(kind: NodeDisplay, value: number | null, translate: Translate): string {
   const reading = readNode({ ...kind, value })
   if (reading.kind === 'none') return '—'
   if (reading.kind === 'switch') return translate(reading.on ? 'monitor.node.on' : 'monitor.node.off')
@@ -13,13 +13,13 @@ export function rawWords(kind: NodeKind, value: number | null, translate: Transl
 }
 
 /** "Off → On". */
-export const changeWords = (kind: NodeKind, from: number | null, to: number | null, translate: Translate): string =>
+export const changeWords = (kind: NodeDisplay, from: number | null, to: number | null, translate: Translate): string =>
   translate('control.fromTo', { from: rawWords(kind, from, translate), to: rawWords(kind, to, translate) })
 
 /** What became of a command, and after how long. */
 export function outcomeWords(
-  { outcome, askedAt, endedAt, reported }: Command,
-  kind: NodeKind,
+  { outcome, askedAt, endedAt, reported }: CommandStory,
+  kind: NodeDisplay,
   translate: Translate,
 ): string {
   if (outcome === 'confirmed')
@@ -30,10 +30,11 @@ export function outcomeWords(
     : translate('control.unconfirmedWith', { value: rawWords(kind, reported, translate) })
 }
 
-export const askerOf = ({ askedBy }: Command, translate: Translate): string => askedBy ?? translate('control.alarm')
+export const askerOf = ({ askedBy }: CommandStory, translate: Translate): string =>
+  askedBy ?? translate('control.alarm')
 
 /** When, by whom, from what to what. */
-export const commandWords = (command: Command, kind: NodeKind, zone: Zone, translate: Translate): string =>
+export const commandWords = (command: CommandStory, kind: NodeDisplay, zone: Zone, translate: Translate): string =>
   translate('control.by', {
     time: zone.full(command.askedAt),
     name: askerOf(command, translate),

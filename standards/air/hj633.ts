@@ -1,4 +1,4 @@
-import { scaledHalfEven, shifted } from '../decimal.ts'
+import { scaledHalfEven, shiftDecimal } from '../decimal.ts'
 import type { Dated, Part, Period, Question, Standard, Verdict, Words } from '../types.ts'
 import { limitOf } from './limits.ts'
 
@@ -139,13 +139,13 @@ interface Indicator {
 }
 
 function indicatorsOf({ rows, decimals }: Edition): Partial<Record<Period, Indicator[]>> {
-  const made: Partial<Record<Period, Indicator[]>> = {}
+  const byPeriod: Partial<Record<Period, Indicator[]>> = {}
   for (const { pollutant, periods, steps, above } of rows) {
     const places = decimals?.(pollutant) ?? AS_WRITTEN
-    const edges = steps.map((step) => shifted(step, places))
-    for (const period of periods) (made[period] ??= []).push({ pollutant, edges, places, above })
+    const edges = steps.map((step) => shiftDecimal(step, places))
+    for (const period of periods) (byPeriod[period] ??= []).push({ pollutant, edges, places, above })
   }
-  return made
+  return byPeriod
 }
 
 function judge(edition: Edition, indicators: readonly Indicator[], { period, values, day }: Question): Verdict {
@@ -162,7 +162,7 @@ function judge(edition: Edition, indicators: readonly Indicator[], { period, val
       index,
       level: index === null ? null : classOfIndex(index),
       limit,
-      exceeded: limit === null ? null : concentration > shifted(limit, indicator.places),
+      exceeded: limit === null ? null : concentration > shiftDecimal(limit, indicator.places),
     }
     if (index === null || (worst !== null && index < worst)) continue
     if (index === worst) primary.push(indicator.pollutant)
@@ -172,14 +172,14 @@ function judge(edition: Edition, indicators: readonly Indicator[], { period, val
   const missing = (edition.needed[period] ?? [])
     .filter((keys) => keys.every((key) => valueOf(values, key, period) === null))
     .map(([key = '']) => key)
-  const told = worst !== null && edition.strict && missing.length > 0 && worst <= 100 ? null : worst
-  const level = told === null ? null : classOfIndex(told)
+  const index = worst !== null && edition.strict && missing.length > 0 && worst <= 100 ? null : worst
+  const level = index === null ? null : classOfIndex(index)
   return {
     standard: edition.code,
-    index: told,
+    index,
     level,
     category: level === null ? null : (AIR_CLASSES[level - 1] ?? null),
-    primary: told !== null && told > 50 ? primary : [],
+    primary: index !== null && index > 50 ? primary : [],
     missing,
     parts,
   }

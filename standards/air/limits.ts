@@ -1,4 +1,4 @@
-import { holds, type Dated, type Day, type Period } from '../types.ts'
+import { isInForce, type Dated, type Day, type Period } from '../types.ts'
 
 /** Limits of GB 3095 as grade I / grade II of one averaging period; µg/m³, CO mg/m³. */
 export interface LimitRow extends Dated {
@@ -87,7 +87,7 @@ for (const { since, until, pollutant, period, grades } of AIR_LIMITS) {
  * @param grade 2: where people live; 1: nature reserves and the like
  */
 export function limitOf(day: Day, pollutant: string, period: Period | 'year', grade: 1 | 2 = 2): number | null {
-  const phase = phases.find((known) => holds(known, day)) ?? phases[0]
+  const phase = phases.find((known) => isInForce(known, day)) ?? phases[0]
   const mean = period === 'year' ? period : pollutant === 'o3_8h' ? '8h' : pollutant === 'o3' ? '1h' : period
   return phase?.limits.get(pollutant)?.[mean]?.[grade - 1] ?? null
 }

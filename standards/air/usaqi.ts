@@ -1,4 +1,4 @@
-import { scaledTruncated, shifted } from '../decimal.ts'
+import { scaledTruncated, shiftDecimal } from '../decimal.ts'
 import type { Part, Question, Standard, Verdict, Words } from '../types.ts'
 import { classOfIndex } from './hj633.ts'
 
@@ -113,7 +113,7 @@ const SO2_HOUR_END = 304
 const rows = ROWS.map(({ pollutant, decimals, bands }) => ({
   pollutant,
   decimals,
-  bands: bands.map((band) => band && ([shifted(band[0], decimals), shifted(band[1], decimals)] as const)),
+  bands: bands.map((band) => band && ([shiftDecimal(band[0], decimals), shiftDecimal(band[1], decimals)] as const)),
   limit: bands[1]?.[1] ?? null,
 }))
 
@@ -163,7 +163,7 @@ function evaluate({ period, values }: Question): Verdict {
       index,
       level: index === null ? null : classOfIndex(index),
       limit: row.limit,
-      exceeded: row.limit === null ? null : concentration > shifted(row.limit, row.decimals),
+      exceeded: row.limit === null ? null : concentration > shiftDecimal(row.limit, row.decimals),
     }
     if (index === null || (worst !== null && index < worst)) continue
     if (index === worst) primary.push(row.pollutant)

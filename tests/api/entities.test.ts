@@ -6,7 +6,7 @@ import { extendResources } from '../../resources/extend.ts'
 import { menu } from '../../resources/menu.ts'
 import { permissionTree } from '../../resources/permissions.ts'
 import { schemaText } from '../../server/entities/cli.ts'
-import { readEntities, type HeldFile } from '../../server/entities/index.ts'
+import { readEntities, type RejectedFile } from '../../server/entities/index.ts'
 import { watchEntities } from '../../server/entities/watch.ts'
 import { silentLog } from '../../server/log.ts'
 import { allResources, joinedResources } from '../../resources/index.ts'
@@ -198,7 +198,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     extendResources([])
   })
 
-  let held: readonly HeldFile[]
+  let held: readonly RejectedFile[]
   /** What the last start said of its files. */
   const told = (): string =>
     held
@@ -214,7 +214,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
       try {
         const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
         const storage = await openStorage(place.settings, silentLog, allResources, watch)
-        held = watch.held()
+        held = watch.rejected()
         await work?.(storage)
         await storage.close()
         return 'started'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseKeys } from '../../resources/kit/access.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR } from '../../server/storage/dirtyHours.ts'
-import type { Source } from '../../server/platform.ts'
+import type { TelemetrySource } from '../../server/platform.ts'
 import { engines } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -21,8 +21,8 @@ describe.each(engines)('history as evidence on %s', (engine) => {
     t = Date.now() - 10 * MINUTE
   })
   let t = 0
-  const device: Source = { kind: 'device', id: ids.air }
-  const push = async (at: number, value: number, source: Source = device, key = 1) =>
+  const device: TelemetrySource = { kind: 'device', id: ids.air }
+  const push = async (at: number, value: number, source: TelemetrySource = device, key = 1) =>
     (await world.platform.ingest.push([{ sn: SN, t: at, values: { [key]: value } }], source))[0]
   const told = async (start: number, end: number) =>
     (await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${start}/${end}`)).data as {
@@ -79,7 +79,7 @@ describe.each(engines)('history as evidence on %s', (engine) => {
 
   it('takes telemetry of LATE_DAYS, and five minutes ahead; a station may tell of all that is kept', async () => {
     const now = Date.now()
-    const reason = async (at: number, source?: Source) => (await push(at, 1, source))?.rejected[0]?.reason
+    const reason = async (at: number, source?: TelemetrySource) => (await push(at, 1, source))?.rejected[0]?.reason
     expect(await reason(now - 31 * DAY)).toEqual({ key: 'error.telemetry.old', args: { days: 30 } })
     expect(await reason(now - 29 * DAY)).toBeUndefined()
     expect(await reason(now + 6 * MINUTE)).toEqual({ key: 'error.telemetry.future' })

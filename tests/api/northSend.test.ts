@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { send, type Sending } from '../../server/north/send.ts'
+import { send, type SendRequest } from '../../server/north/send.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 
 describe('sending', () => {
@@ -12,11 +12,11 @@ describe('sending', () => {
     receiver.taken.length = 0
   })
   afterAll(() => receiver.close())
-  const sent = (more: Partial<Sending> = {}) =>
+  const sent = (more: Partial<SendRequest> = {}) =>
     send({ url: receiver.url, body: '{}', type: 'application/json', allowPrivate: true, ...more })
   const port = () => new URL(receiver.url).port
   const resolvesTo =
-    (...addresses: string[]): Sending['resolve'] =>
+    (...addresses: string[]): SendRequest['resolve'] =>
     (_host, done) =>
       done(
         null,
@@ -47,7 +47,7 @@ describe('sending', () => {
     })
     // The second answer is another than the first: nothing is asked twice.
     let asked = 0
-    const rebinding: Sending['resolve'] = (_host, done) =>
+    const rebinding: SendRequest['resolve'] = (_host, done) =>
       done(null, [{ address: asked++ === 0 ? '127.0.0.1' : '8.8.8.8', family: 4 }])
     expect(await sent({ url, allowPrivate: false, resolve: rebinding })).toMatchObject({ key: 'error.north.private' })
     expect(asked).toBe(1)

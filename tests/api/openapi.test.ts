@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import { callNouns } from '../../server/openapi/nouns.ts'
 import { calls } from '../../server/openapi/calls.ts'
-import type { OpenApi, Operation } from '../../server/openapi/document.ts'
+import type { OpenApi, OpenApiOperation } from '../../server/openapi/document.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
 describe('the document of the contract', () => {
@@ -15,9 +15,9 @@ describe('the document of the contract', () => {
     document = await load('en')
   })
   afterAll(() => server.dispose())
-  const operations = (): [string, Operation][] =>
+  const operations = (): [string, OpenApiOperation][] =>
     Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      Object.entries(methods).map(([method, operation]): [string, OpenApiOperation] => [
         `${method.toUpperCase()} ${path}`,
         operation,
       ]),

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dictionary } from '../../resources/dictionary.ts'
-import { answerOf, isFirm } from '../../server/sim/adapters.ts'
+import { simAnswerOf, isFirm } from '../../server/sim/adapters.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
@@ -123,6 +123,6 @@ it('every firm of the dictionary has its adapter', () => {
   for (const { value } of dictionary.ICCIDServiceProviderValue) {
     expect(isFirm(value)).toBe(true)
     if (isFirm(value))
-      expect(answerOf(value, CARD, { status: 'on' })?.info).toMatchObject({ iccid: CARD, status: 'on' })
+      expect(simAnswerOf(value, CARD, { status: 'on' })?.info).toMatchObject({ iccid: CARD, status: 'on' })
   }
 })

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Samples, Saving, Storage } from '../../server/storage/types.ts'
+import type { Samples, SaveMode, Storage } from '../../server/storage/types.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 const t0 = Date.UTC(2025, 10, 20)
 
 /** Samples written as rows: device, node map, time, value, save. */
-const samples = (...rows: [device: number, nodemap: number, ts: number, value: number, save?: Saving][]): Samples => ({
+const samples = (
+  ...rows: [device: number, nodemap: number, ts: number, value: number, save?: SaveMode][]
+): Samples => ({
   device_id: rows.map(([device]) => device),
   nodemap_id: rows.map(([, nodemap]) => nodemap),
   ts: rows.map(([, , ts]) => ts),

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { StartError } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
-import { startThread } from '../../server/storage/sqlite/thread.ts'
+import { startDatabaseThread } from '../../server/storage/sqlite/thread.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 /** The sentence a start ends with. */
@@ -82,8 +82,8 @@ describe('a database thread that dies', () => {
   it('refuses what is under way and what comes after', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'console-test-'))
     const deaths: string[] = []
-    const thread = await startThread({ role: 'writer', folder }, (error) => deaths.push(error.message))
-    const ask = () => thread.ask({ kind: 'query', sql: 'select 1', parameters: [], before: null })
+    const thread = await startDatabaseThread({ role: 'writer', folder }, (error) => deaths.push(error.message))
+    const ask = () => thread.send({ kind: 'query', sql: 'select 1', parameters: [], before: null })
     const post = vi.spyOn(Worker.prototype, 'postMessage')
     await ask()
     const worker = post.mock.contexts[0] as Worker

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wechatApi } from '../../server/send/wechat.ts'
-import { createScenes } from '../../server/wechat/scenes.ts'
+import { createBindingScenes } from '../../server/wechat/scenes.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
@@ -237,7 +237,7 @@ describe.each(engines)('scans on %s', (engine) => {
   it('end after a minute, begin anew, and are swept', async () => {
     const { storage, dispose } = await openTestStorage(engine)
     let now = 1_800_000_000_000
-    const scenes = createScenes(storage, () => now)
+    const scenes = createBindingScenes(storage, () => now)
     const begin = (randomId: string, ticket: string) => scenes.begin({ randomId, districtId: 2, userId: 7, ticket })
     try {
       await begin('r', 't1')

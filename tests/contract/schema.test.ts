@@ -4,7 +4,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { fieldTypes } from '../../resources/kit/types/index.ts'
 import { problemsOf } from '../../resources/kit/validate.ts'
 import { storable } from '../../resources/kit/wire.ts'
-import { columnsOf } from '../../server/storage/columns.ts'
+import { databaseColumnsOf } from '../../server/storage/columns.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 import { throwaway, throwawayRecord } from '../support/throwaway.ts'
 
@@ -14,7 +14,7 @@ describe.each(['sqlite', 'postgres'] as const)('columns on %s', (engine) => {
   it.each(definitions.map((resource) => [resource.path, resource] as const))(
     '%s: one typed column a stored field',
     (_path, resource) => {
-      const columns = columnsOf(resource, engine)
+      const columns = databaseColumnsOf(resource, engine)
       expect(columns.map(({ name }) => name)).toEqual(
         Object.keys(resource.fields).filter((name) => !resource.fields[name]?.computed),
       )
@@ -38,7 +38,7 @@ describe.each(engines)('a new entity on %s', (engine) => {
 
     const { storage, dispose } = await openTestStorage(engine, definitions)
     try {
-      const columns = columnsOf(throwaway, engine).map(({ name }) => name)
+      const columns = databaseColumnsOf(throwaway, engine).map(({ name }) => name)
       const row = Object.fromEntries(
         columns.map((name) => [
           name,

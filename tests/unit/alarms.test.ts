@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alarmRecords, alarmSheet, alarmsOf, handleAlarm, limitsOf, sendLog } from '../../dataProvider/alarms.ts'
+import {
+  alarmRecords,
+  alarmSheet,
+  alarmEpisodes,
+  handleAlarm,
+  thresholdLimits,
+  sendLog,
+} from '../../dataProvider/alarms.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 
 let answer: { body: string | object; type?: string; disposition?: string }
@@ -80,7 +87,9 @@ describe('alarm records of the older form', () => {
       { lasting: null, state: null },
       { lasting: false, state: null },
     ])
-    expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([{ name: '上限', from: seconds * 1000, to: seconds * 1000 }])
+    expect(await alarmEpisodes(7, { from: 0, to: 1 })).toEqual([
+      { name: '上限', from: seconds * 1000, to: seconds * 1000 },
+    ])
   })
 
   it('are none where the list is null', async () => {
@@ -120,7 +129,7 @@ describe('alarm records of the older form', () => {
       total: 6,
     })
     const ms = (at: number) => (seconds + at) * 1000
-    expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([
+    expect(await alarmEpisodes(7, { from: 0, to: 1 })).toEqual([
       { name: '上限', from: ms(0), to: ms(60) },
       { name: '下限', from: ms(30), to: null },
       { name: '上限', from: ms(90), to: null },
@@ -129,7 +138,7 @@ describe('alarm records of the older form', () => {
 
   it('take their end from the record where it says one', async () => {
     answer = data([{ ...old, is_alarm: 0, recovered_at: seconds + 60 }])
-    expect(await alarmsOf(7, { from: 0, to: 1 })).toEqual([
+    expect(await alarmEpisodes(7, { from: 0, to: 1 })).toEqual([
       { name: '上限', from: seconds * 1000, to: (seconds + 60) * 1000 },
     ])
   })
@@ -163,7 +172,7 @@ describe('what belongs to an alarm', () => {
       list: [rule, { ...rule, com_oper: 6 }, { ...rule, enable: '0' }, { ...rule, params_x: '' }],
       total: 4,
     })
-    expect(await limitsOf()).toEqual([
+    expect(await thresholdLimits()).toEqual([
       { devices: [1, 2], nodemap: 41, values: [75] },
       { devices: [1, 2], nodemap: 41, values: [75, 90] },
     ])

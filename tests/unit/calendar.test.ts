@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayStart, hourOfDay, monthOf, monthRange } from '../../server/history/calendar.ts'
+import { dayStart, hourOfDay, monthAt, monthRange } from '../../server/history/calendar.ts'
 
 const at = (iso: string): number => Date.parse(iso)
 const HOUR = 3_600_000
@@ -13,8 +13,8 @@ describe('calendar days and months', () => {
       end: at('2025-12-31T16:00:00Z'),
     })
     expect(hourOfDay(at('2025-11-20T16:00:00Z'), 'Asia/Shanghai')).toBe(0)
-    expect(monthOf(at('2025-11-30T16:00:00Z'), 'Asia/Shanghai')).toEqual({ year: 2025, month: 12 })
-    expect(monthOf(at('2025-11-30T15:59:59Z'), 'Asia/Shanghai')).toEqual({ year: 2025, month: 11 })
+    expect(monthAt(at('2025-11-30T16:00:00Z'), 'Asia/Shanghai')).toEqual({ year: 2025, month: 12 })
+    expect(monthAt(at('2025-11-30T15:59:59Z'), 'Asia/Shanghai')).toEqual({ year: 2025, month: 11 })
   })
 
   it('counts the hour that daylight saving takes and gives', () => {

@@ -9,7 +9,7 @@ import { operators, type Operator } from '../../resources/kit/rule.ts'
 import { demoRulesIn } from '../../server/demo/alarmRules.ts'
 import { projects } from '../../server/demo/areas.ts'
 import { buildCity, city, CITY_SIZE, sendsAt } from '../../server/demo/city.ts'
-import { sayIn } from '../../server/demo/language.ts'
+import { translatorFor } from '../../server/demo/language.ts'
 import { createMeter } from '../../server/demo/meter.ts'
 import { nodes, nodesIn, productsIn } from '../../server/demo/products.ts'
 import { waveAt } from '../../server/demo/wave.ts'
@@ -24,7 +24,7 @@ describe.each(LANGUAGES)('demo city in %s', (language) => {
     nodesIn(language),
     productsIn(language),
     demoRulesIn(language),
-    sayIn(language),
+    translatorFor(language),
   ]
   it('would pass the forms', () => {
     // Pictures are drawn while the demo is filled.

@@ -10,7 +10,7 @@ import { storable, toCreation } from '../../resources/kit/wire.ts'
 import { rowOf } from '../../dataProvider/rows.ts'
 import { fieldProblems } from '../../server/entities/fields.ts'
 import { answerSchema, requestSchema } from '../../server/openapi/schema.ts'
-import { columnsOf } from '../../server/storage/columns.ts'
+import { databaseColumnsOf } from '../../server/storage/columns.ts'
 
 const lookups: Lookups = {
   language: 2,
@@ -52,7 +52,7 @@ describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('the type 
 
 /** A colour as #rrggbb: what the file of a new type would hold. */
 const colour: FieldTypeOf<{ palette?: readonly string[] }, string> = {
-  says: 'A colour.',
+  description: 'A colour.',
   shape: { palette: { type: 'array', items: { type: 'string' }, description: 'The colours to choose from.' } },
   column: () => TEXT_COLUMN,
   stored: (value) => String(value).trim().toLowerCase(),
@@ -88,7 +88,7 @@ describe('a new type', () => {
 
   it('has a column in both engines', () => {
     for (const engine of ['sqlite', 'postgres'] as const)
-      expect(columnsOf(resource, engine)).toEqual([{ name: 'it', type: 'text', default: null }])
+      expect(databaseColumnsOf(resource, engine)).toEqual([{ name: 'it', type: 'text', default: null }])
   })
 
   it('is described in OpenAPI and in the schema of entity files', () => {

@@ -3,7 +3,7 @@ import type { FeatureCollection, MultiLineString } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { gcjToWgs, wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
 import { createPlaceCache } from '../../server/geocode/cache.ts'
-import { distance, distanceToLine, isInside, nearestPlace, type Place } from '../../server/geocode/near.ts'
+import { distance, distanceToLine, isInside, nearestPlace, type NamedPlace } from '../../server/geocode/near.ts'
 import { addressIn } from '../../server/geocode/service.ts'
 import { policy } from '../../server/http/headers.ts'
 import { readSettings } from '../../server/settings.ts'
@@ -165,7 +165,7 @@ describe('the map’s address', () => {
 })
 
 describe('geocoding', () => {
-  const square = (id: number, lng: number, lat: number, side: number): Place => ({
+  const square = (id: number, lng: number, lat: number, side: number): NamedPlace => ({
     id,
     name: `Area ${id}`,
     superid: 1,

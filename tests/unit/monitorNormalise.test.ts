@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { number, readAreas, readDevices, readFrame, readThresholds, time } from '../../dataProvider/normalise.ts'
+import {
+  readNumber,
+  readAreas,
+  readDevices,
+  readFrame,
+  readThresholds,
+  readTime,
+} from '../../dataProvider/normalise.ts'
 
 /** The example of wire.md, as this server answers it. */
 const ours = {
@@ -147,15 +154,15 @@ describe('device states', () => {
 
 describe('the rest', () => {
   it('reads times of 10 and 13 digits', () => {
-    expect(time(1763600000)).toBe(1763600000000)
-    expect(time('1763600000000')).toBe(1763600000000)
-    for (const none of [0, -1, '', null, 'yesterday', {}]) expect(time(none)).toBeNull()
+    expect(readTime(1763600000)).toBe(1763600000000)
+    expect(readTime('1763600000000')).toBe(1763600000000)
+    for (const none of [0, -1, '', null, 'yesterday', {}]) expect(readTime(none)).toBeNull()
   })
 
   it('reads numbers in wrapped and plain text', () => {
-    expect(number({ String: '4.5', Valid: true })).toBe(4.5)
-    expect(number({ String: '4.5', Valid: false })).toBeNull()
-    expect(number(' ')).toBeNull()
+    expect(readNumber({ String: '4.5', Valid: true })).toBe(4.5)
+    expect(readNumber({ String: '4.5', Valid: false })).toBeNull()
+    expect(readNumber(' ')).toBeNull()
   })
 
   it('reads areas and thresholds', () => {

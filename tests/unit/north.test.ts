@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from '../../server/north/addresses.ts'
-import { treeOf, valueProblem, type NorthDevice, type StoredRow, type Value } from '../../server/north/format.ts'
+import { treeOf, valueProblem, type NorthDevice, type StoredRow, type PushValue } from '../../server/north/format.ts'
 import { toJson } from '../../server/north/formats/json.ts'
 import { nextResult, waitAfter } from '../../server/north/results.ts'
 import { shape } from '../../server/north/shape.ts'
@@ -142,7 +142,7 @@ describe('a northbound document', () => {
 })
 
 describe('XML', () => {
-  const map = (entries: Record<string, Value>): Value => new Map(Object.entries(entries))
+  const map = (entries: Record<string, PushValue>): PushValue => new Map(Object.entries(entries))
   it('escapes what XML reserves and leaves out what it cannot hold', () => {
     expect(
       toXml(

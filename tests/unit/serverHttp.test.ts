@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gateway } from '../../resources/gateway.ts'
 import { entityOf } from '../../server/crud/entity.ts'
-import { rowOf } from '../../server/crud/input.ts'
+import { rowFromInput } from '../../server/crud/input.ts'
 import { changesOf } from '../../server/crud/operations.ts'
 import { ApiError } from '../../server/errors.ts'
 import { createServer } from '../../server/http/server.ts'
@@ -83,7 +83,7 @@ describe('rowOf', () => {
   }
 
   it('stores what was sent in the form of its columns, and defaults for the rest', () => {
-    expect(rowOf(entity, body, null, root)).toEqual({
+    expect(rowFromInput(entity, body, null, root)).toEqual({
       name: 'Gate',
       regcode: '12',
       protocol_type: 1,
@@ -96,32 +96,37 @@ describe('rowOf', () => {
   })
 
   it('takes the project from the session of all but the super administrator', () => {
-    expect(rowOf(entity, body, null, member).project_id).toBe(4)
-    expect(rowOf(entity, { project_id: 3 }, { ...rowOf(entity, body, null, member), id: 1 }, member).project_id).toBe(4)
-    expect(() => rowOf(entity, body, null, { ...member, project_id: null })).toThrow(
+    expect(rowFromInput(entity, body, null, member).project_id).toBe(4)
+    expect(
+      rowFromInput(entity, { project_id: 3 }, { ...rowFromInput(entity, body, null, member), id: 1 }, member)
+        .project_id,
+    ).toBe(4)
+    expect(() => rowFromInput(entity, body, null, { ...member, project_id: null })).toThrow(
       expect.objectContaining({ code: 403 }),
     )
-    expect(() => rowOf(entity, { ...body, project_id: '' }, null, root)).toThrow(
+    expect(() => rowFromInput(entity, { ...body, project_id: '' }, null, root)).toThrow(
       expect.objectContaining({ fields: { project_id: { key: 'error.rule.required' } } }),
     )
   })
 
   it('leaves an old value that breaks today’s rules alone until it is touched', () => {
-    const old = { ...rowOf(entity, body, null, root), id: 1, regcode: 'letters' }
-    expect(rowOf(entity, { name: 'Other' }, old, root)).toMatchObject({
+    const old = { ...rowFromInput(entity, body, null, root), id: 1, regcode: 'letters' }
+    expect(rowFromInput(entity, { name: 'Other' }, old, root)).toMatchObject({
       name: 'Other',
       regcode: 'letters',
       project_id: 3,
     })
-    expect(() => rowOf(entity, { regcode: 'letters' }, old, root)).toThrow(expect.objectContaining({ code: 400 }))
+    expect(() => rowFromInput(entity, { regcode: 'letters' }, old, root)).toThrow(
+      expect.objectContaining({ code: 400 }),
+    )
   })
 
   it('does not take inherited names for fields', () => {
     expect(
-      rowOf(
+      rowFromInput(
         entity,
         Object.create({ iccid: 'abc' }) as object as Record<string, unknown>,
-        { ...rowOf(entity, body, null, root) },
+        { ...rowFromInput(entity, body, null, root) },
         root,
       ).iccid,
     ).toBeNull()

@@ -3,9 +3,9 @@ import { classOfIndex } from '../../standards/air/hj633.ts'
 import { limitOf } from '../../standards/air/limits.ts'
 import { nowCast } from '../../standards/air/nowcast.ts'
 import { AIR_SCHEMES, evaluate, lawOf, STANDARDS } from '../../standards/index.ts'
-import type { Period, Values, Verdict } from '../../standards/types.ts'
+import type { Period, MeasuredValues, Verdict } from '../../standards/types.ts'
 
-const judge = (code: string, period: Period, values: Values, day = '2026-11-23'): Verdict => {
+const judge = (code: string, period: Period, values: MeasuredValues, day = '2026-11-23'): Verdict => {
   const verdict = evaluate(code, { period, values, day })
   if (!verdict) throw new Error(code)
   return verdict

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { StartError } from '../../server/settings.ts'
 import { constraintOf } from '../../server/storage/constraint.ts'
-import { monthOf, monthsOf } from '../../server/storage/postgres/partitions.ts'
+import { partitionAt, monthsOf } from '../../server/storage/postgres/partitions.ts'
 import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 
 describe('months of history', () => {
   it('begin and end at midnight UTC', () => {
-    expect(monthOf(Date.UTC(2025, 11, 31, 23, 59, 59, 999))).toEqual({
+    expect(partitionAt(Date.UTC(2025, 11, 31, 23, 59, 59, 999))).toEqual({
       table: 'history_202512',
       from: Date.UTC(2025, 11),
       until: Date.UTC(2026, 0),
     })
-    expect(monthOf(Date.UTC(2026, 0)).table).toBe('history_202601')
-    expect(monthOf(0).table).toBe('history_197001')
+    expect(partitionAt(Date.UTC(2026, 0)).table).toBe('history_202601')
+    expect(partitionAt(0).table).toBe('history_197001')
   })
 
   it('are those of the saved samples, each once', () => {

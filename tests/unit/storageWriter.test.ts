@@ -2,15 +2,15 @@ import { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { writerDialect } from '../../server/storage/sqlite/dialect.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
-import { SqliteError, type Thread } from '../../server/storage/sqlite/thread.ts'
+import { SqliteError, type DatabaseThread } from '../../server/storage/sqlite/thread.ts'
 import { Writer } from '../../server/storage/sqlite/writer.ts'
 import type { AnyTables } from '../../server/storage/types.ts'
 
 /** A writer over a thread that only notes what it is asked, and fails where `fail` says so; time stands still unless `now` says otherwise. */
 function noting(fail: (statement: string) => SqliteError | null = () => null, now = () => 0) {
   const said: string[] = []
-  const thread: Thread = {
-    ask: async (question) => {
+  const thread: DatabaseThread = {
+    send: async (question) => {
       const statements =
         question.kind === 'query'
           ? [question.before, question.sql].filter((statement) => statement !== null)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveDevice, LiveNode } from '../../server/platform.ts'
-import { timeOf, valueOf } from '../../server/telemetry/items.ts'
+import { timeOf, sampleValueOf } from '../../server/telemetry/items.ts'
 import { createSaving } from '../../server/telemetry/saving.ts'
 
 describe('values and times of telemetry', () => {
@@ -14,7 +14,7 @@ describe('values and times of telemetry', () => {
       [true, 1],
       [false, 0],
     ] as const)
-      expect(valueOf(given)).toBe(read)
+      expect(sampleValueOf(given)).toBe(read)
     for (const given of [
       '',
       ' ',
@@ -33,7 +33,7 @@ describe('values and times of telemetry', () => {
       [1],
       1n,
     ])
-      expect(valueOf(given)).toBeNull()
+      expect(sampleValueOf(given)).toBeNull()
   })
   it('are 10 digits, 13 digits, or now', () => {
     const now = 1_790_000_000_123

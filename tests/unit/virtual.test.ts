@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { compileExpression } from '../../resources/kit/expression.ts'
 import { SHADOW_NAMES } from '../../resources/kit/rules.ts'
-import { AI, AMEND, NODE, valueOf, type Moment, type Rule } from '../../server/virtual/value.ts'
+import { AI, AMEND, NODE, virtualValueOf, type Moment, type VirtualRule } from '../../server/virtual/value.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-const rule = (more: Partial<Rule> = {}): Rule => ({
+const rule = (more: Partial<VirtualRule> = {}): VirtualRule => ({
   deviceId: 1,
   nodeId: 2,
   nodeType: NODE.virtual,
-  aiType: AI.made,
+  aiType: AI.generated,
   amend: new Set(),
   other: null,
   base: HOURS.map((hour) => 100 + hour),
@@ -25,7 +25,7 @@ const moment = (more: Partial<Moment> = {}): Moment => ({
   script: null,
   ...more,
 })
-const value = (a: Rule, b: Moment, seed = 's'): number | undefined => valueOf(a, b, seed)?.value
+const value = (a: VirtualRule, b: Moment, seed = 's'): number | undefined => virtualValueOf(a, b, seed)?.value
 const reported = (number: number) => ({ value: number, ts: 1_789_999_990_000 })
 
 describe('the value of a virtual rule', () => {
@@ -43,7 +43,7 @@ describe('the value of a virtual rule', () => {
   })
 
   it('of another device is its last, amended as told', () => {
-    const other = (amend: number[] = []): Rule =>
+    const other = (amend: number[] = []): VirtualRule =>
       rule({ aiType: AI.other, amend: new Set(amend), other: { deviceId: 5, nodeId: 6 } })
     expect(value(other(), moment({ other: reported(42) }))).toBe(42)
     expect(value(other(), moment())).toBeUndefined()
@@ -52,16 +52,16 @@ describe('the value of a virtual rule', () => {
     expect(value(other([AMEND.outOfRange]), moment({ other: reported(900) }))).toBe(107)
     expect(value(other([AMEND.outOfRange]), moment({ other: reported(500) }))).toBe(500)
     expect(value(other([AMEND.always]), moment({ other: reported(42) }))).toBe(107)
-    expect(valueOf(other(), moment({ other: reported(42) }), 's')?.ts).toBe(1_790_000_000_000)
+    expect(virtualValueOf(other(), moment({ other: reported(42) }), 's')?.ts).toBe(1_790_000_000_000)
   })
 
   it('of its own stays, is filled, or is put right in its place', () => {
-    const own = (...amend: number[]): Rule => rule({ aiType: AI.own, amend: new Set(amend) })
-    expect(valueOf(own(1, 2), moment({ own: reported(42) }), 's')).toBeNull()
-    expect(valueOf(own(2), moment(), 's')).toBeNull()
-    expect(valueOf(own(1), moment(), 's')).toEqual({ value: 107, ts: 1_790_000_000_000 })
-    expect(valueOf(own(2), moment({ own: reported(-1) }), 's')).toEqual({ value: 107, ts: 1_789_999_990_000 })
-    expect(valueOf(own(3), moment({ own: reported(42) }), 's')).toEqual({ value: 107, ts: 1_789_999_990_000 })
+    const own = (...amend: number[]): VirtualRule => rule({ aiType: AI.own, amend: new Set(amend) })
+    expect(virtualValueOf(own(1, 2), moment({ own: reported(42) }), 's')).toBeNull()
+    expect(virtualValueOf(own(2), moment(), 's')).toBeNull()
+    expect(virtualValueOf(own(1), moment(), 's')).toEqual({ value: 107, ts: 1_790_000_000_000 })
+    expect(virtualValueOf(own(2), moment({ own: reported(-1) }), 's')).toEqual({ value: 107, ts: 1_789_999_990_000 })
+    expect(virtualValueOf(own(3), moment({ own: reported(42) }), 's')).toEqual({ value: 107, ts: 1_789_999_990_000 })
   })
 
   it('gives way to a real node that reports by itself', () => {

@@ -1,5 +1,5 @@
 import type { Option } from '../define.ts'
-import { bool, either, named, whole } from '../jsonSchema.ts'
+import { bool, either, refTo, whole } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
@@ -13,11 +13,11 @@ export interface ChoiceShape {
 
 /** A number out of a fixed list. */
 export const choice: FieldTypeOf<ChoiceShape, number> = {
-  says: 'One out of a few things; the number is stored, the words are shown.',
+  description: 'One out of a few things; the number is stored, the words are shown.',
   shape: {
     options: either(
       'The things to choose from, or the name of one of the file’s own `dictionaries`.',
-      named('options'),
+      refTo('options'),
       { type: 'string' },
     ),
     default: whole('What a new record starts with.'),

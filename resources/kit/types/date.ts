@@ -4,7 +4,7 @@ import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
 /** A calendar day without a clock: text YYYY-MM-DD. */
 export const date: FieldTypeOf<object, string> = {
-  says: 'A calendar day, text YYYY-MM-DD.',
+  description: 'A calendar day, text YYYY-MM-DD.',
   shape: {},
 
   column: () => TEXT_COLUMN,

@@ -1,5 +1,5 @@
 import type { Label } from '../define.ts'
-import { named, number, text } from '../jsonSchema.ts'
+import { refTo, number, str } from '../jsonSchema.ts'
 import { numberProblem, scalarText } from './checks.ts'
 import { REAL_COLUMN } from './columns.ts'
 import { asNumber, typed, type FieldTypeOf } from './fieldType.ts'
@@ -16,13 +16,13 @@ export interface DecimalShape {
 
 /** A number that may have decimals. */
 export const decimal: FieldTypeOf<DecimalShape, number> = {
-  says: 'A number that may have decimals.',
+  description: 'A number that may have decimals.',
   shape: {
     min: number('The smallest number.'),
     max: number('The largest number.'),
     default: number('What a new record starts with.'),
-    unit: named('label', 'Stands behind the number.'),
-    above: text('Must be larger than this other field.'),
+    unit: refTo('label', 'Stands behind the number.'),
+    above: str('Must be larger than this other field.'),
   },
   others: ({ above }): Record<string, string> => (above === undefined ? {} : { above }),
 

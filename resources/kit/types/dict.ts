@@ -11,7 +11,7 @@ export interface DictShape {
 
 /** A number out of a dictionary of the platform. Which numbers it has is asked on the server: another platform's dictionaries differ. */
 export const dict: FieldTypeOf<DictShape, number> = {
-  says: 'One entry of a dictionary of the platform.',
+  description: 'One entry of a dictionary of the platform.',
   shape: {
     dict: oneOf('Which dictionary.', Object.keys(dictionary)),
     default: whole('What a new record starts with.'),

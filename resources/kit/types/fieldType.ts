@@ -35,7 +35,7 @@ export interface FieldTypeOf<S extends object = object, V extends string | numbe
   readonly carries?: { shape: S; value: V }
 
   /** One sentence about it in the schema of entity files. */
-  readonly says: string
+  readonly description: string
   /** The properties of its shape in the schema of entity files. A property of S without a row does not compile. */
   readonly shape: { readonly [K in keyof Required<S>]: JsonSchema }
   /** Properties that a definition may not leave out. */

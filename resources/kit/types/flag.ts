@@ -1,5 +1,5 @@
 import type { Label } from '../define.ts'
-import { list, named, oneOf } from '../jsonSchema.ts'
+import { list, refTo, oneOf } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { FLAG_COLUMN } from './columns.ts'
 import { asNumber, type FieldTypeOf } from './fieldType.ts'
@@ -11,10 +11,10 @@ export interface FlagShape {
 
 /** 0 or 1. */
 export const flag: FieldTypeOf<FlagShape, number> = {
-  says: 'Yes or no, stored as 1 or 0.',
+  description: 'Yes or no, stored as 1 or 0.',
   shape: {
     default: oneOf('What a new record starts with.', [0, 1]),
-    options: list('The words for no and for yes.', named('label'), { minItems: 2, maxItems: 2 }),
+    options: list('The words for no and for yes.', refTo('label'), { minItems: 2, maxItems: 2 }),
   },
 
   column: () => FLAG_COLUMN,

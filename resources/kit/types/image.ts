@@ -4,7 +4,7 @@ import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
 /** The path of an uploaded picture, or the address of one. */
 export const image: FieldTypeOf<object, string> = {
-  says: 'A picture, uploaded in the form.',
+  description: 'A picture, uploaded in the form.',
   shape: {},
 
   column: () => TEXT_COLUMN,

@@ -50,9 +50,9 @@ export const typeOf = (field: Typed): FieldTypeOf =>
 /** Whether a field's column holds text; else it holds numbers. */
 export const holdsText = (field: Typed): boolean => typeOf(field).column(field).holds === 'text'
 /** Whether lists may be sorted by a field, as far as its type goes. */
-export const isOrdered = (field: Typed): boolean => said(typeOf(field).ordered, field)
+export const isOrdered = (field: Typed): boolean => isTrueOf(typeOf(field).ordered, field)
 /** Whether a field's input takes a whole line of a form. */
-export const isWide = (field: Typed): boolean => said(typeOf(field).wide, field)
+export const isWide = (field: Typed): boolean => isTrueOf(typeOf(field).wide, field)
 
-const said = (property: ByField<object>, field: Typed): boolean =>
+const isTrueOf = (property: ByField<object>, field: Typed): boolean =>
   typeof property === 'boolean' ? property : property(field)

@@ -1,5 +1,5 @@
 import type { Label } from '../define.ts'
-import { list, named, number, object, whole } from '../jsonSchema.ts'
+import { list, refTo, number, object, whole } from '../jsonSchema.ts'
 import { numberProblem, scalarText, WHOLE } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, typed, type FieldTypeOf } from './fieldType.ts'
@@ -19,13 +19,13 @@ export interface IntShape {
 
 /** A whole number. */
 export const int: FieldTypeOf<IntShape, number> = {
-  says: 'A whole number.',
+  description: 'A whole number.',
   shape: {
     min: number('The smallest number.'),
     max: number('The largest number.'),
     default: whole('What a new record starts with.'),
-    unit: named('label', 'Stands behind the number.'),
-    zero: named('label', 'What a 0 means, shown in its place in tables.'),
+    unit: refTo('label', 'Stands behind the number.'),
+    zero: refTo('label', 'What a 0 means, shown in its place in tables.'),
     onImport: list(
       'Numbers of an imported file that stand for others.',
       object('One of them.', { given: whole('In the file.'), stored: whole('In the record.') }, ['given', 'stored']),

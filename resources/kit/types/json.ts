@@ -4,7 +4,7 @@ import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
 /** Any JSON text. */
 export const json: FieldTypeOf<object, string> = {
-  says: 'Any JSON text.',
+  description: 'Any JSON text.',
   shape: {},
 
   column: () => TEXT_COLUMN,

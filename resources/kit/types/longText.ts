@@ -5,7 +5,7 @@ import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
 /** Several lines of text. */
 export const longText: FieldTypeOf<{ max?: number }, string> = {
-  says: 'Several lines of text.',
+  description: 'Several lines of text.',
   shape: { max: whole('At most so many characters; 2000 where it is left out.', { minimum: 1, maximum: 100_000 }) },
   prose: true,
 

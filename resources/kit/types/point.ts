@@ -4,7 +4,7 @@ import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
 /** A place: JSON text {"maplng": 114.5, "maplat": 38.0}, degrees of WGS 84. */
 export const point: FieldTypeOf<object, string> = {
-  says: 'A place on the map: JSON text {"maplng": 114.5, "maplat": 38.0}.',
+  description: 'A place on the map: JSON text {"maplng": 114.5, "maplat": 38.0}.',
   shape: {},
 
   column: () => TEXT_COLUMN,

@@ -4,7 +4,7 @@ import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
 /** An outline: JSON text [[lng, lat], …], degrees of WGS 84. */
 export const polygon: FieldTypeOf<object, string> = {
-  says: 'An outline on the map: JSON text [[lng, lat], …].',
+  description: 'An outline on the map: JSON text [[lng, lat], …].',
   shape: {},
 
   column: () => TEXT_COLUMN,

@@ -1,5 +1,5 @@
 import { parseIds } from '../access.ts'
-import { text, whole, yes } from '../jsonSchema.ts'
+import { str, whole, yes } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { TEXT_COLUMN, WHOLE_COLUMN } from './columns.ts'
 import { chosen, type FieldTypeOf } from './fieldType.ts'
@@ -16,14 +16,14 @@ export interface RefShape {
 
 /** The id of a record of another resource, or several. */
 export const ref: FieldTypeOf<RefShape, number> = {
-  says: 'A record of another entity, or with `many` several.',
+  description: 'A record of another entity, or with `many` several.',
   shape: {
-    to: text('The `path` of the other entity, as manage/device.', {
+    to: str('The `path` of the other entity, as manage/device.', {
       examples: ['manage/area', 'manage/device', 'manage/product', 'permissionCenter/project', 'permissionCenter/user'],
     }),
     many: yes('Several records.'),
     default: whole('The id a new record starts with.'),
-    searchBy: text('The search text above the list also looks at this text field of the record it names.'),
+    searchBy: str('The search text above the list also looks at this text field of the record it names.'),
   },
   needs: ['to'],
   kind: ({ to, many }) => `${many ? 'several of' : 'ref to'} ${to}`,

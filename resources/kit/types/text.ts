@@ -1,6 +1,6 @@
 import type { Label } from '../define.ts'
 import { isEmpty } from '../empty.ts'
-import { list, text as string, whole } from '../jsonSchema.ts'
+import { list, str, whole } from '../jsonSchema.ts'
 import { TEXT_MAX, tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { asText, trimmed, typed, type FieldTypeOf } from './fieldType.ts'
@@ -15,11 +15,11 @@ export interface TextShape {
 
 /** One line of text. */
 export const text: FieldTypeOf<TextShape, string> = {
-  says: 'One line of text.',
+  description: 'One line of text.',
   shape: {
     min: whole('At least so many characters.', { minimum: 1, maximum: 100_000 }),
     max: whole('At most so many characters; 200 where it is left out.', { minimum: 1, maximum: 100_000 }),
-    default: string('What a new record starts with.'),
+    default: str('What a new record starts with.'),
     oneOf: list('This or one of these other fields must hold a value.', { type: 'string' }),
   },
   prose: true,

@@ -4,7 +4,7 @@ import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
 
 /** A moment, epoch milliseconds. */
 export const time: FieldTypeOf<object, number> = {
-  says: 'A moment, stored as milliseconds since 1970.',
+  description: 'A moment, stored as milliseconds since 1970.',
   shape: {},
 
   column: () => WHOLE_COLUMN,

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import type { Value } from '../format.ts'
+import type { PushValue } from '../format.ts'
 import { hj212 } from './hj212.ts'
 import { json } from './json.ts'
 import { xml } from './xml.ts'
@@ -8,7 +8,7 @@ import { xml } from './xml.ts'
 export interface DocumentFormat {
   kind: 'document'
   type: 'application/json' | 'application/xml'
-  write(document: Value): string
+  write(document: PushValue): string
 }
 
 /** A format that is spoken over a connection which is kept (server/north/reports). */
@@ -17,26 +17,26 @@ export interface ReportFormat {
   type: 'text/plain'
 }
 
-export type Format = DocumentFormat | ReportFormat
+export type NorthFormat = DocumentFormat | ReportFormat
 
 /** The formats of northbound interfaces, by the stored number of `protocol`. A new one is a file here, a row here, and an option in resources/north.ts. */
-const formats: ReadonlyMap<number, Format> = new Map<number, Format>([
+const formats: ReadonlyMap<number, NorthFormat> = new Map<number, NorthFormat>([
   [1, json],
   [2, xml],
   [3, hj212],
 ])
 
 /** The format of a protocol; 400 for one that nobody writes. */
-export function formatOf(protocol: number): Format {
+export function formatOf(protocol: number): NorthFormat {
   const format = formats.get(protocol)
   if (!format) throw invalid({ protocol: { key: 'error.north.format' } })
   return format
 }
 
 /** The protocols of one kind. */
-export const protocolsOf = (kind: Format['kind']): number[] =>
+export const protocolsOf = (kind: NorthFormat['kind']): number[] =>
   [...formats].flatMap(([protocol, format]) => (format.kind === kind ? [protocol] : []))
 
 /** What an address of a format begins with. */
-export const schemesOf = ({ kind }: Format): readonly string[] =>
+export const schemesOf = ({ kind }: NorthFormat): readonly string[] =>
   kind === 'document' ? ['http://', 'https://'] : ['tcp://', 'tls://']

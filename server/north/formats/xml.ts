@@ -1,4 +1,4 @@
-import type { Value } from '../format.ts'
+import type { PushValue } from '../format.ts'
 import type { DocumentFormat } from './index.ts'
 
 export const xml: DocumentFormat = { kind: 'document', type: 'application/xml', write: toXml }
@@ -7,21 +7,21 @@ export const xml: DocumentFormat = { kind: 'document', type: 'application/xml', 
  * A document as XML 1.0: `<data>` around it, one element a member, one `<item>` an entry of an array, an empty element for null. A name
  * that XML does not take is written as near as it can be, and in full in the attribute `name`.
  */
-export function toXml(document: Value): string {
+export function toXml(document: PushValue): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('data', document)}`
 }
 
-function element(name: string, value: Value): string {
+function element(name: string, value: PushValue): string {
   const tag = tagOf(name)
   const open = tag === name ? tag : `${tag} name="${escaped(name)}"`
   const content = contentOf(value)
   return content === '' ? `<${open}/>` : `<${open}>${content}</${tag}>`
 }
 
-function contentOf(value: Value): string {
+function contentOf(value: PushValue): string {
   if (value instanceof Map)
-    return [...(value as ReadonlyMap<string, Value>)].map(([name, member]) => element(name, member)).join('')
-  if (Array.isArray(value)) return (value as readonly Value[]).map((entry) => element('item', entry)).join('')
+    return [...(value as ReadonlyMap<string, PushValue>)].map(([name, member]) => element(name, member)).join('')
+  if (Array.isArray(value)) return (value as readonly PushValue[]).map((entry) => element('item', entry)).join('')
   return value === null ? '' : escaped(String(value))
 }
 

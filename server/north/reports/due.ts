@@ -1,15 +1,15 @@
 import type { Clock } from '../../hj212/time.ts'
 import type { Platform } from '../../platform.ts'
 import { cnsOf, DAY, spanAt, toldSpans } from './spans.ts'
-import type { Spool, Waiting } from './spool.ts'
-import type { Reports, Subject } from './subjects.ts'
+import type { Spool, QueuedSpan } from './spool.ts'
+import type { ReportInterface, Subject } from './subjects.ts'
 
 /** How far back data that came late are looked for, ms. */
 const LATE = { 2051: DAY, 2061: 7 * DAY, 2031: 7 * DAY } as const
 
-interface Rooms {
+interface SpanContext {
   platform: Pick<Platform, 'storage'>
-  reports: Reports
+  reports: ReportInterface
   subjects: readonly Subject[]
   clock: Clock
   spool: Spool
@@ -20,7 +20,7 @@ interface Rooms {
  * back as late data are looked for. An interface begins with the span in which it was saved.
  */
 export async function lookForSpans(
-  { platform, reports, subjects, clock, spool }: Rooms,
+  { platform, reports, subjects, clock, spool }: SpanContext,
   { now, late, grace }: { now: number; late: boolean; grace: number },
 ): Promise<void> {
   for (const cn of cnsOf(reports)) {
@@ -28,10 +28,10 @@ export async function lookForSpans(
     const { start: open } = spanAt(cn, now - grace, reports, clock)
     const begun = first ?? spanAt(cn, reports.updatedAt, reports, clock).start
     // The newest is looked at again: another subject may have told it since.
-    const wanted = late ? open - LATE[cn] : Math.min(last ?? begun, spanAt(cn, open - 1, reports, clock).start)
-    const from = Math.max(wanted, begun, cn === '2051' ? now - DAY : 0)
+    const resumeAt = late ? open - LATE[cn] : Math.min(last ?? begun, spanAt(cn, open - 1, reports, clock).start)
+    const from = Math.max(resumeAt, begun, cn === '2051' ? now - DAY : 0)
     const within = { start: from, end: open, until: open }
-    const found: Waiting[] = []
+    const found: QueuedSpan[] = []
     for (const subject of subjects)
       for (const ts of await toldSpans(platform, { subject, cn, within, reports, clock }))
         found.push({ cn, subject: subject.id, ts })

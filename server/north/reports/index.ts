@@ -6,7 +6,7 @@ import type { Job } from '../../schedule/index.ts'
 import { protocolsOf } from '../formats/index.ts'
 import { nextResult, resultsOf, storeResult } from '../results.ts'
 import { createReporter, type Reporter, type ReporterOptions } from './reporter.ts'
-import { messagesOf, momentContent } from './spans.ts'
+import { splitMessages, momentContent } from './spans.ts'
 import { reportsOf, subjectsOf } from './subjects.ts'
 import { segmentText, flagOf } from '../../hj212/segment.ts'
 
@@ -44,13 +44,13 @@ export async function runReports(
       .where('protocol', 'in', protocolsOf('report'))
       .orderBy('id')
       .execute()
-    const wanted = new Map(rows.map((row) => [row.id, row]))
-    for (const [id, { reports }] of reporters) if (wanted.get(id)?.updated_at !== reports.updatedAt) await drop(id)
+    const rowsById = new Map(rows.map((row) => [row.id, row]))
+    for (const [id, { reports }] of reporters) if (rowsById.get(id)?.updated_at !== reports.updatedAt) await drop(id)
     if (rows.length === 0) return
     const states = await storage.read
       .selectFrom('northstate')
       .selectAll()
-      .where('interface_id', 'in', [...wanted.keys()])
+      .where('interface_id', 'in', [...rowsById.keys()])
       .execute()
     const now = Date.now()
     const tick = async (row: (typeof rows)[number]): Promise<void> => {
@@ -61,8 +61,8 @@ export async function runReports(
       if (!outcome) return
       metrics.pushes.add({ result: outcome.ok ? 'ok' : 'failed' })
       const next = nextResult(old, outcome, now, row.run_interval * 1000)
-      const kept = await storeResult(storage, row.id, next, old?.next_at ?? null)
-      if (kept) resultsOf(platform).set(row.id, kept)
+      const stored = await storeResult(storage, row.id, next, old?.next_at ?? null)
+      if (stored) resultsOf(platform).set(row.id, stored)
     }
     await Promise.all(rows.map(tick))
   }
@@ -95,7 +95,7 @@ export async function reportPreview(
   for (const subject of subjects) {
     const { time, groups } = await momentContent(platform, subject, now)
     if (time === null) continue
-    for (const cp of messagesOf(clock.write(time), groups))
+    for (const cp of splitMessages(clock.write(time), groups))
       lines.push(
         segmentText({
           qn: clock.qn(now),

@@ -17,10 +17,10 @@ import {
   outcomeOfError,
   refuseLiteral,
   systemResolve,
-  type Outcome,
+  type SendOutcome,
   type Resolve,
 } from '../send.ts'
-import type { Reports } from './subjects.ts'
+import type { ReportInterface } from './subjects.ts'
 
 /** The protocol's own: ms until a message is repeated, and how often it is; and after how much silence of ours a heartbeat is sent, ms. */
 export interface LinkPatience {
@@ -30,10 +30,10 @@ export interface LinkPatience {
   connect: number
 }
 
-export const PATIENCE: LinkPatience = { overTime: 5000, reCount: 3, heartbeat: 60_000, connect: 10_000 }
+export const LINK_PATIENCE: LinkPatience = { overTime: 5000, reCount: 3, heartbeat: 60_000, connect: 10_000 }
 
 export interface LinkOptions {
-  reports: Reports
+  reports: ReportInterface
   clock: Clock
   allowPrivate: boolean
   patience: LinkPatience
@@ -43,7 +43,7 @@ export interface LinkOptions {
   onFrame(out: boolean, text: string): void
   /** A request of the other side. */
   onRequest(segment: Segment): void
-  onEnd(outcome: Outcome): void
+  onEnd(outcome: SendOutcome): void
 }
 
 /** A connection to the system that is reported to. */
@@ -67,7 +67,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   const reader = createFrameReader()
   const waiting = new Map<string, (ok: boolean) => void>()
   let [faults, heardAt, saidAt, ended] = [0, Date.now(), Date.now(), false]
-  let outcome: Outcome = { ok: false, key: 'error.north.ended', args: {} }
+  let outcome: SendOutcome = { ok: false, key: 'error.north.ended', args: {} }
 
   const send = (segment: Segment): void => {
     if (ended) return
@@ -179,15 +179,15 @@ function connected({ reports, allowPrivate, patience, resolve = systemResolve, s
         () => refused({ ok: false, key: 'error.north.timeout', args: { seconds: Math.ceil(patience.connect / 1000) } }),
         patience.connect,
       )
-      const gone = (): void => refused({ ok: false, key: 'error.north.ended', args: {} })
+      const onAbort = (): void => refused({ ok: false, key: 'error.north.ended', args: {} })
       const stop = (): void => {
         clearTimeout(late)
-        signal.removeEventListener('abort', gone)
+        signal.removeEventListener('abort', onAbort)
         socket.off('error', refused)
         // What is left to fail has no listener otherwise.
         socket.on('error', () => {})
       }
-      signal.addEventListener('abort', gone)
+      signal.addEventListener('abort', onAbort)
       socket.once('error', refused)
       socket.once(tls ? 'secureConnect' : 'connect', () => {
         stop()

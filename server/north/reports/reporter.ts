@@ -1,14 +1,14 @@
 import type { Group, Segment } from '../../hj212/segment.ts'
 import type { Clock } from '../../hj212/time.ts'
 import type { Platform } from '../../platform.ts'
-import type { Outcome, Resolve } from '../send.ts'
+import type { SendOutcome, Resolve } from '../send.ts'
 import { lookForSpans } from './due.ts'
-import { openLink, PATIENCE, type Link, type LinkPatience } from './link.ts'
+import { openLink, LINK_PATIENCE, type Link, type LinkPatience } from './link.ts'
 import { answerRequest } from './requests.ts'
-import { storeSession, type Frame } from './session.ts'
-import { HOUR, messagesOf, MINUTE, momentContent, spanContent } from './spans.ts'
-import { DONE, DROPPED, spoolOf, type Waiting } from './spool.ts'
-import { subjectsOf, type Reports, type Subject } from './subjects.ts'
+import { storeSession, type LoggedFrame } from './session.ts'
+import { HOUR, splitMessages, MINUTE, momentContent, reportContent } from './spans.ts'
+import { DONE, DROPPED, spoolOf, type QueuedSpan } from './spool.ts'
+import { subjectsOf, type ReportInterface, type Subject } from './subjects.ts'
 
 export interface ReporterOptions {
   patience?: Partial<LinkPatience>
@@ -37,31 +37,31 @@ const MAX_REQUESTS = 8
 const SHOWN = 20
 
 export interface Reporter {
-  reports: Reports
+  reports: ReportInterface
   /** Does what is due, and answers what became of real-time data or the connection since it was asked last. Never throws. */
-  tick(now: number, due: boolean): Promise<Outcome | null>
+  tick(now: number, due: boolean): Promise<SendOutcome | null>
   close(): Promise<void>
 }
 
 /** One interface of HJ 212: its connection, what it has yet to report, and requests of the other side. */
 export function createReporter(
   platform: Platform,
-  reports: Reports,
+  reports: ReportInterface,
   clock: Clock,
   options: ReporterOptions = {},
 ): Reporter {
   const { storage, settings, log } = platform
   const { retry, grace, fill, mostMinutes, resolve } = { ...DEFAULTS, ...options }
-  const patience = { ...PATIENCE, ...options.patience }
+  const patience = { ...LINK_PATIENCE, ...options.patience }
   const closing = new AbortController()
   const spool = spoolOf(storage, reports.id)
   const delayed = new Map<string, { until: number; times: number }>()
-  const frames: Frame[] = []
+  const frames: LoggedFrame[] = []
   let subjects: Subject[] = []
   let link: Link | null = null
   let [failures, retryAt, readAt, filledAt, lateAt, requests, since] = [0, 0, 0, 0, 0, 0, Date.now()]
-  let [changed, filling, connecting, draining, telling, told] = [true, false, false, false, false, false]
-  let outcome: Outcome | null = null
+  let [changed, filling, connecting, draining, reporting, reported] = [true, false, false, false, false, false]
+  let outcome: SendOutcome | null = null
   let answering: Promise<void> = Promise.resolve()
   const under = new Set<Promise<void>>()
 
@@ -79,11 +79,11 @@ export function createReporter(
     if (frames.length > SHOWN) frames.shift()
     changed = true
   }
-  const onEnd = (ended: Outcome): void => {
+  const onEnd = (ended: SendOutcome): void => {
     link = null
     lost(ended)
   }
-  const lost = (why: Outcome): void => {
+  const lost = (why: SendOutcome): void => {
     outcome = why
     retryAt = Date.now() + Math.min(retry * 2 ** Math.min(failures++, 20), LONGEST_RETRY)
     since = Date.now()
@@ -103,14 +103,14 @@ export function createReporter(
   const connect = async (): Promise<void> => {
     connecting = true
     try {
-      const room = { reports, clock, patience, allowPrivate: settings.northAllowPrivate, signal: closing.signal }
-      const opened = await openLink({ ...room, onFrame: note, onRequest, onEnd, ...(resolve && { resolve }) })
+      const linkOptions = { reports, clock, patience, allowPrivate: settings.northAllowPrivate, signal: closing.signal }
+      const opened = await openLink({ ...linkOptions, onFrame: note, onRequest, onEnd, ...(resolve && { resolve }) })
       if (closing.signal.aborted) return opened.close()
       link = opened
       since = Date.now()
       changed = true
     } catch (error) {
-      lost(error as Outcome)
+      lost(error as SendOutcome)
     } finally {
       connecting = false
     }
@@ -127,16 +127,16 @@ export function createReporter(
     }
   }
   /** What one span says, a message each; empty where there is nothing left to say. */
-  const spanMessages = async ({ cn, subject: id, ts }: Waiting): Promise<{ mn: string; messages: Group[][] }> => {
+  const spanMessages = async ({ cn, subject: id, ts }: QueuedSpan): Promise<{ mn: string; messages: Group[][] }> => {
     const subject = subjects.find((one) => one.id === id)
     if (!subject) return { mn: '', messages: [] }
-    const groups = await spanContent(platform, { subject, cn, start: ts, reports, clock })
-    return { mn: subject.mn, messages: messagesOf(clock.write(ts), groups) }
+    const groups = await reportContent(platform, { subject, cn, start: ts, reports, clock })
+    return { mn: subject.mn, messages: splitMessages(clock.write(ts), groups) }
   }
-  const keyOf = ({ cn, subject, ts }: Waiting): string => `${cn} ${subject} ${ts}`
+  const keyOf = ({ cn, subject, ts }: QueuedSpan): string => `${cn} ${subject} ${ts}`
   /** Sends one span, and notes at once that it was acknowledged: it would come twice if this process ended before. */
   const sendSpan = async (
-    row: Waiting,
+    row: QueuedSpan,
     { mn, messages }: { mn: string; messages: Group[][] },
     to: Link,
   ): Promise<void> => {
@@ -169,21 +169,21 @@ export function createReporter(
     }
   }
   /** Tells what is measured now. */
-  const tell = async (to: Link, now: number): Promise<void> => {
-    telling = true
+  const reportRealtime = async (to: Link, now: number): Promise<void> => {
+    reporting = true
     try {
       const contents = await Promise.all(subjects.map((subject) => momentContent(platform, subject, now)))
       const sent = subjects.flatMap(({ mn }, index) => {
         const { time, groups } = contents[index] ?? { time: null, groups: [] }
-        return time === null ? [] : messagesOf(clock.write(time), groups).map((cp) => to.report(mn, '2011', cp))
+        return time === null ? [] : splitMessages(clock.write(time), groups).map((cp) => to.report(mn, '2011', cp))
       })
       const ok = (await Promise.all(sent)).every(Boolean)
       if (ok) failures = 0
       // The connection's own end says more.
       if (ok || to.up()) outcome = { ok, key: ok ? 'error.north.answered' : 'error.north.unanswered', args: {} }
-      told = true
+      reported = true
     } finally {
-      telling = false
+      reporting = false
     }
   }
   const save = async (): Promise<void> => {
@@ -209,17 +209,17 @@ export function createReporter(
         if (link === null && !connecting && subjects.length > 0 && now >= retryAt) begin('connecting', connect)
         const to = link
         if (to && !draining) begin('reporting spans', drain)
-        if (to && due && reports.realtimeMs !== null && !telling && !told)
-          begin('reporting real-time data', () => tell(to, now))
+        if (to && due && reports.realtimeMs !== null && !reporting && !reported)
+          begin('reporting real-time data', () => reportRealtime(to, now))
         await save()
       } catch (error) {
         log.warn({ err: error, interface: reports.id }, 'an interface of HJ 212 could not be looked after')
       }
-      const said = outcome
+      const latest = outcome
       outcome = null
       // Whether it is due is known anew once what became of it is kept.
-      if (!telling) told = false
-      return said
+      if (!reporting) reported = false
+      return latest
     },
     async close() {
       closing.abort()

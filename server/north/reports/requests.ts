@@ -3,8 +3,8 @@ import { sameText } from '../../hj212/secrets.ts'
 import type { Clock } from '../../hj212/time.ts'
 import type { Platform } from '../../platform.ts'
 import type { Link } from './link.ts'
-import { messagesOf, momentContent, spanContent, toldSpans, type SpanCn, type Within } from './spans.ts'
-import type { Reports, Subject } from './subjects.ts'
+import { splitMessages, momentContent, reportContent, toldSpans, type SpanCn, type Within } from './spans.ts'
+import type { ReportInterface, Subject } from './subjects.ts'
 
 /** What is answered to a request: QnRtn as the standard numbers it. */
 const [ACCEPTED, REFUSED, WRONG_PASSWORD, WRONG_MN, WRONG_CN] = ['1', '2', '3', '4', '8']
@@ -16,9 +16,9 @@ const SPANS: ReadonlySet<string> = new Set(['2051', '2061', '2031'])
 /** What is set on the page alone: the platform's own clock, intervals and passwords are nobody's to set from there. */
 const NEVER: ReadonlySet<string> = new Set(['1000', '1012', '1062', '1064', '1072'])
 
-export interface Asked {
+export interface RequestContext {
   platform: Pick<Platform, 'storage'>
-  reports: Reports
+  reports: ReportInterface
   subjects: readonly Subject[]
   clock: Clock
   link: Link
@@ -26,12 +26,12 @@ export interface Asked {
 
 /** Answers a request of the system that is reported to: the time, the intervals, and minutes, hours and days from our own store. */
 export async function answerRequest(
-  { platform, reports, subjects, clock, link }: Asked,
+  { platform, reports, subjects, clock, link }: RequestContext,
   segment: Segment,
 ): Promise<void> {
   const { qn, cn, mn } = segment
   const subject = subjects.find((one) => one.mn === mn.toUpperCase())
-  const say = (code: string, cp: readonly Group[], st = '91'): Promise<boolean> =>
+  const reply = (code: string, cp: readonly Group[], st = '91'): Promise<boolean> =>
     link.write({ qn, st, cn: code, mn: subject?.mn ?? mn, cp })
   const refusal = !subject
     ? WRONG_MN
@@ -40,12 +40,12 @@ export async function answerRequest(
       : !reports.answers || NEVER.has(cn)
         ? REFUSED
         : null
-  const accept = (): Promise<boolean> => say('9011', [[['QnRtn', ACCEPTED]]])
-  const end = (result: string): Promise<boolean> => say('9012', [[['ExeRtn', result]]])
-  if (!subject || refusal !== null) return void (await say('9011', [[['QnRtn', refusal ?? WRONG_MN]]]))
+  const accept = (): Promise<boolean> => reply('9011', [[['QnRtn', ACCEPTED]]])
+  const end = (result: string): Promise<boolean> => reply('9012', [[['ExeRtn', result]]])
+  if (!subject || refusal !== null) return void (await reply('9011', [[['QnRtn', refusal ?? WRONG_MN]]]))
   if (SPANS.has(cn)) {
     const [from, to] = [clock.read(valueIn(segment.cp, 'BeginTime')), clock.read(valueIn(segment.cp, 'EndTime'))]
-    if (from === null || to === null || from > to) return void (await say('9011', [[['QnRtn', REFUSED]]]))
+    if (from === null || to === null || from > to) return void (await reply('9011', [[['QnRtn', REFUSED]]]))
     await accept()
     await end(await history(cn as SpanCn, { start: from, end: to + 1000, until: Date.now() }))
     return
@@ -53,13 +53,13 @@ export async function answerRequest(
   if (cn === '2011') {
     await accept()
     const { time, groups } = await momentContent(platform, subject, Date.now())
-    if (time !== null) for (const cp of messagesOf(clock.write(time), groups)) await say(cn, cp, reports.st)
+    if (time !== null) for (const cp of splitMessages(clock.write(time), groups)) await reply(cn, cp, reports.st)
     return void (await end(time === null ? NOTHING : DONE))
   }
-  const told = ownOf(cn)
-  if (told === null) return void (await say('9011', [[['QnRtn', WRONG_CN]]]))
+  const ownValues = ownOf(cn)
+  if (ownValues === null) return void (await reply('9011', [[['QnRtn', WRONG_CN]]]))
   await accept()
-  await say(cn, [[told]], reports.st)
+  await reply(cn, [[ownValues]], reports.st)
   await end(DONE)
 
   async function history(kind: SpanCn, within: Within): Promise<string> {
@@ -67,9 +67,9 @@ export async function answerRequest(
     const starts = await toldSpans(platform, { subject, cn: kind, within, reports, clock })
     let sent = 0
     for (const start of starts.slice(0, MAX_SPANS)) {
-      const groups = await spanContent(platform, { subject, cn: kind, start, reports, clock })
-      for (const cp of messagesOf(clock.write(start), groups)) {
-        if (!(await say(kind, cp, reports.st))) return FAILED
+      const groups = await reportContent(platform, { subject, cn: kind, start, reports, clock })
+      for (const cp of splitMessages(clock.write(start), groups)) {
+        if (!(await reply(kind, cp, reports.st))) return FAILED
         sent++
       }
     }

@@ -1,7 +1,7 @@
 import type { Storage } from '../../storage/types.ts'
 
 /** A frame that went out (1) or came in (0); `t` epoch ms, the password masked. */
-export interface Frame {
+export interface LoggedFrame {
   t: number
   out: number
   text: string
@@ -11,7 +11,7 @@ export interface SessionState {
   up: number
   /** Since when the connection stands, or does not; epoch ms. */
   since: number
-  frames: Frame[]
+  frames: LoggedFrame[]
 }
 
 /** Keeps what a connection did last, for other processes and after a restart. */
@@ -32,7 +32,7 @@ export async function storeSession(
 }
 
 /** How an interface of HJ 212 is doing: its connection, how many spans wait by command, how many were dropped, and its last frames. */
-export async function readSession(
+export async function readReportState(
   { read }: Pick<Storage, 'read'>,
   id: number,
 ): Promise<SessionState & { waiting: Record<string, number>; dropped: number }> {
@@ -55,7 +55,7 @@ export async function readSession(
   return {
     up: row?.up ?? 0,
     since: row?.since ?? 0,
-    frames: row ? (JSON.parse(row.frames) as Frame[]) : [],
+    frames: row ? (JSON.parse(row.frames) as LoggedFrame[]) : [],
     waiting,
     dropped,
   }

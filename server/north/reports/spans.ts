@@ -3,26 +3,26 @@ import type { Group } from '../../hj212/segment.ts'
 import type { Clock } from '../../hj212/time.ts'
 import { summary } from '../../history/query.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
-import { compiled, shown } from '../values.ts'
-import type { Reports, Subject } from './subjects.ts'
+import { compiled, displayedValue } from '../values.ts'
+import type { ReportInterface, Subject } from './subjects.ts'
 
 export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 /** Averages that are reported, by their command. */
 export type SpanCn = '2051' | '2061' | '2031'
 
-export interface Span {
+export interface ReportSpan {
   start: number
   end: number
 }
 
 /** Where spans are looked for: those that begin in [start, end) and have ended by `until`. */
-export interface Within extends Span {
+export interface Within extends ReportSpan {
   until: number
 }
 
 /** The commands whose averages an interface reports. */
-export const cnsOf = ({ minutesMs, hours, days }: Reports): SpanCn[] => [
+export const cnsOf = ({ minutesMs, hours, days }: ReportInterface): SpanCn[] => [
   ...(minutesMs === null ? [] : (['2051'] as const)),
   ...(hours ? (['2061'] as const) : []),
   ...(days ? (['2031'] as const) : []),
@@ -32,7 +32,7 @@ export const cnsOf = ({ minutesMs, hours, days }: Reports): SpanCn[] => [
 const USUAL_MINUTES = 10 * MINUTE
 
 /** The span that a moment lies in: minutes and hours of the clock, days of the platform's zone. */
-export function spanAt(cn: SpanCn, at: number, { minutesMs }: Reports, clock: Clock): Span {
+export function spanAt(cn: SpanCn, at: number, { minutesMs }: ReportInterface, clock: Clock): ReportSpan {
   if (cn === '2031') {
     const start = dayOf(at, clock)
     // Days of a zone with summer time have 23 to 25 hours.
@@ -46,8 +46,8 @@ export function spanAt(cn: SpanCn, at: number, { minutesMs }: Reports, clock: Cl
 const dayOf = (at: number, clock: Clock): number => clock.read(clock.write(at).slice(0, 8)) ?? at
 
 /** The spans that begin in [start, end) and have ended by `until`. */
-function spansIn(cn: SpanCn, { start, end, until }: Within, reports: Reports, clock: Clock): Span[] {
-  const spans: Span[] = []
+function spansIn(cn: SpanCn, { start, end, until }: Within, reports: ReportInterface, clock: Clock): ReportSpan[] {
+  const spans: ReportSpan[] = []
   let next = spanAt(cn, start, reports, clock)
   if (next.start < start) next = spanAt(cn, next.end, reports, clock)
   for (; next.start < end && next.end <= until; next = spanAt(cn, next.end, reports, clock)) spans.push(next)
@@ -68,11 +68,11 @@ export async function toldSpans(
     within,
     reports,
     clock,
-  }: { subject: Subject; cn: SpanCn; within: Within; reports: Reports; clock: Clock },
+  }: { subject: Subject; cn: SpanCn; within: Within; reports: ReportInterface; clock: Clock },
 ): Promise<number[]> {
   const starts = new Set<number>()
   for (const { device, nodes } of subject.devices) {
-    const said = await storage.read
+    const reported = await storage.read
       .selectFrom('hj212reported')
       .select('ts')
       .distinct()
@@ -81,8 +81,8 @@ export async function toldSpans(
       .where('ts', '>=', Math.min(within.start, within.end - OWN))
       .where('ts', '<=', within.end)
       .execute()
-    if (said.length > 0) {
-      for (const { ts } of said) if (ts >= within.start && ts < within.end) starts.add(ts)
+    if (reported.length > 0) {
+      for (const { ts } of reported) if (ts >= within.start && ts < within.end) starts.add(ts)
       continue
     }
     const spans = spansIn(cn, within, reports, clock)
@@ -103,7 +103,7 @@ export async function toldSpans(
 }
 
 /** What a subject has to tell of the span that begins at `start`: a group a factor; empty where it is nothing. */
-export async function spanContent(
+export async function reportContent(
   { storage }: Pick<Platform, 'storage'>,
   {
     subject,
@@ -111,11 +111,11 @@ export async function spanContent(
     start,
     reports,
     clock,
-  }: { subject: Subject; cn: SpanCn; start: number; reports: Reports; clock: Clock },
+  }: { subject: Subject; cn: SpanCn; start: number; reports: ReportInterface; clock: Clock },
 ): Promise<Group[]> {
   const groups: Group[] = []
   for (const { device, nodes } of subject.devices) {
-    const said = await storage.read
+    const reported = await storage.read
       .selectFrom('hj212reported')
       .selectAll()
       .where('device_id', '=', device.id)
@@ -123,8 +123,8 @@ export async function spanContent(
       .where('ts', '=', start)
       .orderBy('factor')
       .execute()
-    if (said.length > 0) {
-      for (const { factor, min, avg, max, cou, flag } of said)
+    if (reported.length > 0) {
+      for (const { factor, min, avg, max, cou, flag } of reported)
         if (nodes.has(factor) || (reports.factors?.has(factor) ?? true))
           groups.push(averages(factor, { Cou: cou, Min: min, Avg: avg, Max: max }, flag ?? 'N'))
       continue
@@ -189,7 +189,7 @@ export async function momentContent(
 
 /** A value as the console shows it; null where that is no number. */
 function toldValue({ node_script }: LiveNode, value: number): number | null {
-  const result = shown(value, node_script === null ? undefined : scriptOf(node_script))
+  const result = displayedValue(value, node_script === null ? undefined : scriptOf(node_script))
   return typeof result === 'number' ? result : null
 }
 
@@ -209,7 +209,7 @@ const numberText = (value: number): string => value.toFixed(4).replace(/\.?0+$/,
 const MOST = 900
 
 /** A content as one or several messages, each with its DataTime: whoever receives them need put nothing together. */
-export function messagesOf(time: string, groups: readonly Group[]): Group[][] {
+export function splitMessages(time: string, groups: readonly Group[]): Group[][] {
   const about: Group = [['DataTime', time]]
   const messages: Group[][] = []
   let size = Infinity

@@ -4,7 +4,7 @@ import type { SpanCn } from './spans.ts'
 /** The states of a span. */
 export const [WAITS, DONE, DROPPED] = [0, 1, 2] as const
 
-export interface Waiting {
+export interface QueuedSpan {
   cn: SpanCn
   subject: number
   ts: number
@@ -27,7 +27,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
   return {
     oldestAndNewest,
     /** Adds spans; those it knows already stay as they are, so that none is reported twice. */
-    async add(spans: readonly Waiting[]): Promise<void> {
+    async add(spans: readonly QueuedSpan[]): Promise<void> {
       for (let at = 0; at < spans.length; at += AT_ONCE) {
         const rows = spans.slice(at, at + AT_ONCE).map(({ cn, subject, ts }) => ({
           interface_id: id,
@@ -46,7 +46,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
       }
     },
     /** Which of some spans are not there yet. */
-    async unknown(spans: readonly Waiting[]): Promise<Waiting[]> {
+    async unknown(spans: readonly QueuedSpan[]): Promise<QueuedSpan[]> {
       const [first, last] = [spans[0], spans.at(-1)]
       if (!first || !last) return []
       const rows = await read
@@ -61,7 +61,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
       return spans.filter(({ subject, ts }) => !known.has(`${subject} ${ts}`))
     },
     /** The oldest that wait, days and hours before the minutes of the same moment. */
-    async waiting(limit: number): Promise<Waiting[]> {
+    async waiting(limit: number): Promise<QueuedSpan[]> {
       const rows = await read
         .selectFrom('northspool')
         .select(['cn', 'subject_id', 'ts'])
@@ -74,7 +74,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
         .execute()
       return rows.map(({ cn, subject_id, ts }) => ({ cn: String(cn) as SpanCn, subject: subject_id, ts }))
     },
-    async settle({ cn, subject, ts }: Waiting, state: 1 | 2): Promise<void> {
+    async settle({ cn, subject, ts }: QueuedSpan, state: 1 | 2): Promise<void> {
       await write((trx) =>
         trx
           .updateTable('northspool')
@@ -102,7 +102,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
       const oldest = await minutes.select('ts').orderBy('ts').limit(over).execute()
       const newest = oldest.at(-1)
       if (!newest) return 0
-      const gone = await write((trx) =>
+      const dropped = await write((trx) =>
         trx
           .updateTable('northspool')
           .set({ state: DROPPED })
@@ -112,7 +112,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
           .where('ts', '<=', newest.ts)
           .executeTakeFirst(),
       )
-      return Number(gone.numUpdatedRows)
+      return Number(dropped.numUpdatedRows)
     },
     /** Forgets what is settled and older than late data are looked for; the newest of each kind says where to go on. */
     async prune(cn: SpanCn, before: number): Promise<void> {

@@ -8,7 +8,7 @@ import type { LiveDevice, LiveNode, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 
 /** An interface of HJ 212 as it is worked with: passwords in plain, periods in ms. */
-export interface Reports {
+export interface ReportInterface {
   id: number
   projectId: number
   url: string
@@ -36,7 +36,7 @@ export interface Subject {
   devices: readonly { device: LiveDevice; nodes: ReadonlyMap<string, LiveNode> }[]
 }
 
-export function reportsOf(row: Selectable<Tables['northinterface']>, vault: Vault): Reports {
+export function reportsOf(row: Selectable<Tables['northinterface']>, vault: Vault): ReportInterface {
   const { hj_version, pw, st, sm4, factors, minute_period } = row
   const named = (factors ?? '')
     .split(/[,，;\s]+/)
@@ -70,7 +70,7 @@ export function reportsOf(row: Selectable<Tables['northinterface']>, vault: Vaul
  */
 export async function subjectsOf(
   { registry, storage }: Pick<Platform, 'registry' | 'storage'>,
-  { devices, projectId, mn, factors }: Reports,
+  { devices, projectId, mn, factors }: ReportInterface,
   shown: (device: LiveDevice) => boolean = () => true,
 ): Promise<Subject[]> {
   const live = devices

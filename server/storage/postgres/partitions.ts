@@ -1,15 +1,15 @@
 import type pg from 'pg'
-import type { Saving } from '../types.ts'
+import type { SaveMode } from '../types.ts'
 
 /** A month of history: its partition, and the times it holds. */
-export interface Month {
+export interface Partition {
   table: string
   from: number
   until: number
 }
 
 /** The month (UTC) of a time, epoch ms. */
-export function monthOf(ts: number): Month {
+export function partitionAt(ts: number): Partition {
   const date = new Date(ts)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
   const table = `history_${String(year).padStart(4, '0')}${String(month + 1).padStart(2, '0')}`
@@ -17,13 +17,13 @@ export function monthOf(ts: number): Month {
 }
 
 /** The months that samples fall in. Neighbours mostly share one, so a month is worked out only where it changes. */
-export function monthsOf(times: readonly number[], saved: readonly Saving[]): Month[] {
-  const months = new Map<string, Month>()
-  let current: Month | null = null
+export function monthsOf(times: readonly number[], saved: readonly SaveMode[]): Partition[] {
+  const months = new Map<string, Partition>()
+  let current: Partition | null = null
   for (let i = 0; i < times.length; i++) {
     const ts = times[i]
     if (!saved[i] || ts === undefined || (current && ts >= current.from && ts < current.until)) continue
-    current = monthOf(ts)
+    current = partitionAt(ts)
     months.set(current.table, current)
   }
   return [...months.values()]
@@ -33,7 +33,7 @@ export function monthsOf(times: readonly number[], saved: readonly Saving[]): Mo
  * Makes a month's partition unless it exists. It is made aside and then attached, which does not wait for those who read other months,
  * as CREATE TABLE … PARTITION OF would.
  */
-export async function makePartition(pool: pg.Pool, { table, from, until }: Month): Promise<void> {
+export async function makePartition(pool: pg.Pool, { table, from, until }: Partition): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -57,13 +57,13 @@ export async function makePartition(pool: pg.Pool, { table, from, until }: Month
 }
 
 /** The partitions there are, oldest first. */
-export async function partitionsOf(pool: pg.Pool): Promise<Month[]> {
+export async function partitionsOf(pool: pg.Pool): Promise<Partition[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'history'::regclass order by c.relname`,
   )
   return rows.flatMap(({ name }) => {
     const parts = /^history_(\d{4})(\d{2})$/.exec(name)
-    return parts ? [monthOf(Date.UTC(Number(parts[1]), Number(parts[2]) - 1))] : []
+    return parts ? [partitionAt(Date.UTC(Number(parts[1]), Number(parts[2]) - 1))] : []
   })
 }
 

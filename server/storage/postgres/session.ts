@@ -15,7 +15,7 @@ export interface SessionOptions {
   lost(): void
 }
 
-export interface Session {
+export interface PinnedSession {
   /** The open connection; null while there is none. */
   client(): pg.Client | null
   close(): Promise<void>
@@ -30,7 +30,7 @@ const PATIENCE = 5000
  * One connection of its own, outside the pool, for what lives and dies with a session: locks and subscriptions. It connects again for as
  * long as it is open; a network that swallows packets is noticed by the beat here and by keep-alive on the server.
  */
-export function keepSession(options: SessionOptions): Session {
+export function keepSession(options: SessionOptions): PinnedSession {
   const { databaseUrl, name, log, opened, beat, lost } = options
   const closing = new AbortController()
   let current: pg.Client | null = null

@@ -3,15 +3,15 @@ import Database from 'libsql'
 import { DATABASE_FILE, LOCK_FILE } from './files.ts'
 import { LOCKED, type Role } from './protocol.ts'
 
-export type Connection = InstanceType<typeof Database>
+export type SqliteConnection = InstanceType<typeof Database>
 
 /**
  * Opens the database of a folder. The writer first takes the folder's lock: an exclusive transaction on a database of its own, held for
  * the life of the process. The operating system frees it when the process ends, however it ends.
  */
-export function connect(folder: string, role: Role): { database: Connection; close: () => void } {
+export function openConnection(folder: string, role: Role): { database: SqliteConnection; close: () => void } {
   const lock = role === 'writer' ? takeLock(folder) : null
-  let database: Connection
+  let database: SqliteConnection
   try {
     database = openDatabase(folder, role)
   } catch (error) {
@@ -28,7 +28,7 @@ export function connect(folder: string, role: Role): { database: Connection; clo
   }
 }
 
-function openDatabase(folder: string, role: Role): Connection {
+function openDatabase(folder: string, role: Role): SqliteConnection {
   const database = openFile(join(folder, DATABASE_FILE))
   try {
     for (const pragma of pragmas[role]) database.prepare(`pragma ${pragma}`).all()
@@ -40,7 +40,7 @@ function openDatabase(folder: string, role: Role): Connection {
 }
 
 /** libsql gives no code when a file cannot be opened. */
-function openFile(path: string): Connection {
+function openFile(path: string): SqliteConnection {
   try {
     return new Database(path)
   } catch (error) {
@@ -48,7 +48,7 @@ function openFile(path: string): Connection {
   }
 }
 
-function takeLock(folder: string): Connection {
+function takeLock(folder: string): SqliteConnection {
   const lock = openFile(join(folder, LOCK_FILE))
   try {
     lock.exec('begin exclusive')

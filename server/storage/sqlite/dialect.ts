@@ -8,16 +8,16 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import type { Cell, Rows } from './protocol.ts'
+import type { SqliteValue, Rows } from './protocol.ts'
 import { rowsOf } from './statements.ts'
-import type { Thread } from './thread.ts'
+import type { DatabaseThread } from './thread.ts'
 import type { Writer } from './writer.ts'
 
 /** Kysely over the writer thread, for transactions only. */
 export const writerDialect = (writer: Writer): Dialect => dialect(() => new WriterDriver(writer))
 
 /** Kysely over the reader threads: each query goes to the one `pick` names. */
-export const readerDialect = (pick: () => Thread): Dialect => dialect(() => new ReaderDriver(pick))
+export const readerDialect = (pick: () => DatabaseThread): Dialect => dialect(() => new ReaderDriver(pick))
 
 const dialect = (createDriver: () => Driver): Dialect => ({
   createDriver,
@@ -27,19 +27,19 @@ const dialect = (createDriver: () => Driver): Dialect => ({
 })
 
 /** The parameters as the threads take them: libsql panics on a boolean, and PostgreSQL refuses one in a flag's column as well. */
-export function cellsOf(parameters: readonly unknown[]): readonly Cell[] {
+export function cellsOf(parameters: readonly unknown[]): readonly SqliteValue[] {
   for (const value of parameters) {
     if (value !== null && typeof value !== 'string' && typeof value !== 'number')
       throw new TypeError(`a ${typeof value} cannot be stored; text, numbers and null can`)
   }
-  return parameters as readonly Cell[]
+  return parameters as readonly SqliteValue[]
 }
 
 abstract class Connection implements DatabaseConnection {
-  protected abstract ask(sql: string, parameters: readonly Cell[]): Promise<Rows>
+  protected abstract runQuery(sql: string, parameters: readonly SqliteValue[]): Promise<Rows>
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.ask(sql, cellsOf(parameters))
+    const result = await this.runQuery(sql, cellsOf(parameters))
     const rows = rowsOf(result) as R[]
     if (query.kind === 'SelectQueryNode') return { rows }
     return { rows, numAffectedRows: BigInt(result.columns.length > 0 ? rows.length : result.changes) }
@@ -83,7 +83,7 @@ class Turn extends Connection {
     if (open) await this.#writer.undo()
   }
 
-  protected ask(sql: string, parameters: readonly Cell[]): Promise<Rows> {
+  protected runQuery(sql: string, parameters: readonly SqliteValue[]): Promise<Rows> {
     if (this.#state === 'begun') {
       this.#state = 'open'
       return this.#writer.query(sql, parameters, this.#writer.begin())
@@ -127,20 +127,20 @@ class WriterDriver implements Driver {
 }
 
 class ReaderConnection extends Connection {
-  readonly #pick: () => Thread
-  constructor(pick: () => Thread) {
+  readonly #pick: () => DatabaseThread
+  constructor(pick: () => DatabaseThread) {
     super()
     this.#pick = pick
   }
 
-  protected async ask(sql: string, parameters: readonly Cell[]): Promise<Rows> {
-    return (await this.#pick().ask({ kind: 'query', sql, parameters, before: null })) as Rows
+  protected async runQuery(sql: string, parameters: readonly SqliteValue[]): Promise<Rows> {
+    return (await this.#pick().send({ kind: 'query', sql, parameters, before: null })) as Rows
   }
 }
 
 class ReaderDriver implements Driver {
   readonly #connection: ReaderConnection
-  constructor(pick: () => Thread) {
+  constructor(pick: () => DatabaseThread) {
     this.#connection = new ReaderConnection(pick)
   }
 

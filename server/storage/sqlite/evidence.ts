@@ -1,6 +1,6 @@
 import { MARK_COLUMNS, REVISION_COLUMNS, revisionOf } from '../evidence.ts'
 import type { MarkRow, Origin } from '../types.ts'
-import type { Connection } from './connection.ts'
+import type { SqliteConnection } from './connection.ts'
 import type { SampleColumns } from './protocol.ts'
 
 interface EvidenceWriter {
@@ -15,7 +15,7 @@ interface EvidenceWriter {
 }
 
 /** Writes what is kept beside the history, inside the transaction of the samples: rare, so row by row. */
-export function evidenceWriter(database: Connection): EvidenceWriter {
+export function evidenceWriter(database: SqliteConnection): EvidenceWriter {
   const insert = (table: string, columns: readonly string[], where: string) =>
     database.prepare(
       `insert into ${table} (${columns.join(', ')}) select ${columns.map(() => '?').join(', ')} where ${where} on conflict do nothing`,

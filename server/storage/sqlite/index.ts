@@ -8,7 +8,7 @@ import { cellsOf, readerDialect, writerDialect } from './dialect.ts'
 import { dropOldHistory } from './history.ts'
 import { Mutex } from './mutex.ts'
 import { startProblem } from './problems.ts'
-import { startThread, type Thread } from './thread.ts'
+import { startDatabaseThread, type DatabaseThread } from './thread.ts'
 import { Writer } from './writer.ts'
 
 /** The embedded engine: SQLite in a data folder, behind one writer thread and two reader threads. */
@@ -41,7 +41,7 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
       // A connection knows the schema as of its last query, and expands `select *` by it: each looks once more.
       await Promise.all(
         [reader, bulkReader].map((thread) =>
-          thread.ask({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: null }),
+          thread.send({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: null }),
         ),
       )
     },
@@ -49,7 +49,7 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     jsonText: async (query: Compilable) => {
       const { sql, parameters } = query.compile()
       // Large reads share one thread, so that the other stays free for small ones.
-      return (await bulkReader.ask({ kind: 'json', sql, parameters: cellsOf(parameters) })) as string
+      return (await bulkReader.send({ kind: 'json', sql, parameters: cellsOf(parameters) })) as string
     },
     storeSamples: async (samples) => {
       const columns = columnsOf(samples)
@@ -82,15 +82,18 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
 /** How long closing waits for the write under way, ms. */
 const LAST_PATIENCE = 10_000
 
-async function startThreads(folder: string, onDeath: (error: Error) => void): Promise<[Thread, Thread, Thread]> {
+async function startThreads(
+  folder: string,
+  onDeath: (error: Error) => void,
+): Promise<[DatabaseThread, DatabaseThread, DatabaseThread]> {
   // Only for the user the server runs as: it holds what people measured, and the hashes of their passwords.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // First the writer: it takes the lock and makes the file that the readers open.
-  const writer = await startThread({ role: 'writer', folder }, onDeath)
+  const writer = await startDatabaseThread({ role: 'writer', folder }, onDeath)
   try {
     const [reader, bulkReader] = await Promise.all([
-      startThread({ role: 'reader', folder }, onDeath),
-      startThread({ role: 'reader', folder }, onDeath),
+      startDatabaseThread({ role: 'reader', folder }, onDeath),
+      startDatabaseThread({ role: 'reader', folder }, onDeath),
     ])
     return [writer, reader, bulkReader]
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Evidence, InboxRow } from '../types.ts'
 
 /** One value as SQLite stores it. */
-export type Cell = string | number | null
+export type SqliteValue = string | number | null
 
 /** What a thread is for: the one that writes (and holds the folder's lock), or one that only reads. */
 export type Role = 'writer' | 'reader'
@@ -15,9 +15,9 @@ export interface ThreadData {
 
 /** What the main thread asks. `before` is a statement to run first, which saves a round trip. */
 export type Request =
-  | { id: number; kind: 'query'; sql: string; parameters: readonly Cell[]; before: string | null }
+  | { id: number; kind: 'query'; sql: string; parameters: readonly SqliteValue[]; before: string | null }
   | { id: number; kind: 'rollback' }
-  | { id: number; kind: 'json'; sql: string; parameters: readonly Cell[] }
+  | { id: number; kind: 'json'; sql: string; parameters: readonly SqliteValue[] }
   | { id: number; kind: 'samples'; columns: SampleColumns; inbox: InboxRow | null; evidence: Evidence | null }
   | { id: number; kind: 'close' }
 
@@ -33,7 +33,7 @@ export interface SampleColumns {
 /** The rows of a query: names of the columns, and the cells of all rows one after the other (one flat array is the cheapest to copy). */
 export interface Rows {
   columns: readonly string[]
-  cells: Cell[]
+  cells: SqliteValue[]
   /** Rows changed by a statement that answers none. */
   changes: number
 }

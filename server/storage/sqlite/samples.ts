@@ -1,13 +1,13 @@
 import { dirtyHours } from '../dirtyHours.ts'
 import { originsOf } from '../evidence.ts'
 import type { Evidence, InboxRow } from '../types.ts'
-import type { Connection } from './connection.ts'
+import type { SqliteConnection } from './connection.ts'
 import { evidenceWriter } from './evidence.ts'
 import type { SampleColumns } from './protocol.ts'
 
 /** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */
 export function samplesWriter(
-  database: Connection,
+  database: SqliteConnection,
 ): (samples: SampleColumns, inbox: InboxRow | null, evidence: Evidence | null) => void {
   const history = inserter(database, 'history', 'on conflict (device_id, nodemap_id, ts) do nothing')
   // What a clock that ran ahead left in the future gives way once it is set right.
@@ -17,22 +17,22 @@ export function samplesWriter(
     'on conflict (device_id, nodemap_id) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= lastvalue.ts or lastvalue.ts > (unixepoch() + 60) * 1000',
   )
   const markDirty = dirtyMarker(database)
-  const kept = evidenceWriter(database)
+  const evidenceRows = evidenceWriter(database)
   const unjudged = database.prepare('insert into alarminbox (id, received_at, samples) values (?, ?, ?)')
   return (samples, inbox, evidence) => {
     database.exec('begin immediate')
     try {
       const originOf = originsOf(evidence)
-      const later = history(samples, (i) => samples.save[i] !== 0, kept.isMarked)
-      if (later.length > 0) kept.revise(samples, later, originOf)
-      if (evidence) kept.mark(evidence.marks)
+      const later = history(samples, (i) => samples.save[i] !== 0, evidenceRows.isMarked)
+      if (later.length > 0) evidenceRows.revise(samples, later, originOf)
+      if (evidence) evidenceRows.mark(evidence.marks)
       markDirty(samples)
       lastvalue(samples, (i) => samples.save[i] !== 2)
       if (inbox) unjudged.run([inbox.id, inbox.received_at, inbox.samples])
       database.exec('commit')
     } catch (error) {
       if (database.inTransaction) database.exec('rollback')
-      kept.forget()
+      evidenceRows.forget()
       throw error
     }
   }
@@ -45,10 +45,10 @@ type IsMarked = (device: number, node: number, ts: number) => boolean
 
 /** Answers the places of the rows that may have met one of the same key. */
 function inserter(
-  database: Connection,
+  database: SqliteConnection,
   table: string,
   onConflict: string,
-): (samples: SampleColumns, wanted: (place: number) => boolean, leftOut?: IsMarked) => number[] {
+): (samples: SampleColumns, isIncluded: (place: number) => boolean, leftOut?: IsMarked) => number[] {
   const prepare = (rows: number) =>
     database.prepare(
       `insert into ${table} (device_id, nodemap_id, ts, value) values ${Array.from({ length: rows }, () => '(?, ?, ?, ?)').join(', ')} ${onConflict}`,
@@ -60,12 +60,12 @@ function inserter(
     return known
   }
 
-  return ({ device_id, nodemap_id, ts, value }, wanted, leftOut) => {
+  return ({ device_id, nodemap_id, ts, value }, isIncluded, leftOut) => {
     const cells: number[] = []
     const places: number[] = []
     const met: number[] = []
     for (let i = 0; i < ts.length; i++) {
-      if (!wanted(i)) continue
+      if (!isIncluded(i)) continue
       const row = [device_id[i] as number, nodemap_id[i] as number, ts[i] as number] as const
       if (leftOut?.(...row)) {
         met.push(i)
@@ -86,7 +86,7 @@ function inserter(
 }
 
 /** Marks the hours whose rollup falls behind. Most are marked already, and that costs no more than a look. */
-function dirtyMarker(database: Connection): (samples: SampleColumns) => void {
+function dirtyMarker(database: SqliteConnection): (samples: SampleColumns) => void {
   const mark = database.prepare(
     `insert into dirtyhour (device_id, hour) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing`,
   )

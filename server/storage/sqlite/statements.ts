@@ -1,11 +1,11 @@
-import type { Connection } from './connection.ts'
-import type { Cell, Rows } from './protocol.ts'
+import type { SqliteConnection } from './connection.ts'
+import type { SqliteValue, Rows } from './protocol.ts'
 
 /** Runs SQL on one connection, keeping the statements it prepared last. */
-export function statementsOf(database: Connection): {
-  run(sql: string, parameters: readonly Cell[]): Rows
+export function statementsOf(database: SqliteConnection): {
+  run(sql: string, parameters: readonly SqliteValue[]): Rows
   /** All rows as the text of a JSON array of objects. */
-  json(sql: string, parameters: readonly Cell[]): string
+  json(sql: string, parameters: readonly SqliteValue[]): string
 } {
   const prepared = new Map<string, Prepared>()
 
@@ -22,25 +22,25 @@ export function statementsOf(database: Connection): {
     const fresh = { statement, columns }
     prepared.set(sql, fresh)
     const [oldest] = prepared.keys()
-    if (prepared.size > KEPT && oldest !== undefined) prepared.delete(oldest)
+    if (prepared.size > MAX_PREPARED && oldest !== undefined) prepared.delete(oldest)
     return fresh
   }
 
-  const run = (sql: string, parameters: readonly Cell[]): Rows => {
+  const run = (sql: string, parameters: readonly SqliteValue[]): Rows => {
     const known = prepare(sql)
     const { statement, columns } = known
     const values = parameters.map(bindable)
     if (columns.length === 0) return { columns, cells: [], changes: statement.run(values).changes }
-    const cells: Cell[] = []
+    const cells: SqliteValue[] = []
     // all(), never get(): a statement left half read would hold its snapshot open, and get() adds a column of its own.
-    const rows = statement.all(values) as Cell[][]
+    const rows = statement.all(values) as SqliteValue[][]
     for (const row of rows) for (const cell of row) cells.push(cell)
     // A table may have got another column since: SQLite prepares `select *` anew while it runs.
     if (rows[0] && rows[0].length !== columns.length) known.columns = namesOf(statement)
     return { columns: known.columns, cells, changes: 0 }
   }
 
-  const json = (sql: string, parameters: readonly Cell[]): string => {
+  const json = (sql: string, parameters: readonly SqliteValue[]): string => {
     const { columns } = prepare(sql)
     if (columns.length > WIDEST) return stringified(run(sql, parameters))
     const pairs = columns.map((name) => `${literal(name)}, ${identifier(name)}`).join(', ')
@@ -51,7 +51,7 @@ export function statementsOf(database: Connection): {
   return { run, json }
 }
 
-type Statement = ReturnType<Connection['prepare']>
+type Statement = ReturnType<SqliteConnection['prepare']>
 
 interface Prepared {
   statement: Statement
@@ -61,23 +61,24 @@ interface Prepared {
 const namesOf = (statement: Statement): string[] => statement.columns().map(({ name }) => name)
 
 /** Statements kept prepared on a connection. */
-const KEPT = 300
+const MAX_PREPARED = 300
 /** SQLite's functions take at most 100 arguments, two a column. */
 const WIDEST = 50
 
 /** libsql binds every number as a float, which would turn integer arithmetic on parameters into that of floats; a bigint stays an integer. */
-const bindable = (value: Cell): string | number | bigint | null =>
+const bindable = (value: SqliteValue): string | number | bigint | null =>
   Number.isSafeInteger(value) ? BigInt(value as number) : value
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const identifier = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 /** The rows as objects. */
-export function rowsOf({ columns, cells }: Rows): Record<string, Cell>[] {
-  const rows: Record<string, Cell>[] = []
+export function rowsOf({ columns, cells }: Rows): Record<string, SqliteValue>[] {
+  const rows: Record<string, SqliteValue>[] = []
   for (let at = 0; at < cells.length; at += columns.length) {
-    const row: Record<string, Cell> = {}
-    for (let column = 0; column < columns.length; column++) row[columns[column] as string] = cells[at + column] as Cell
+    const row: Record<string, SqliteValue> = {}
+    for (let column = 0; column < columns.length; column++)
+      row[columns[column] as string] = cells[at + column] as SqliteValue
     rows.push(row)
   }
   return rows

@@ -2,7 +2,7 @@ import { Worker, type Transferable } from 'node:worker_threads'
 import { CLOSED, THREAD_ENDED, type Failure, type Reply, type Request, type Rows, type ThreadData } from './protocol.ts'
 
 type WithoutId<R> = R extends Request ? Omit<R, 'id'> : never
-export type Question = WithoutId<Request>
+export type ThreadRequest = WithoutId<Request>
 
 /** An error that came from the database, with SQLite's code (like SQLITE_CONSTRAINT_UNIQUE) or one of our own (see protocol.ts). */
 export class SqliteError extends Error {
@@ -20,9 +20,9 @@ export class SqliteError extends Error {
 }
 
 /** A running database thread. */
-export interface Thread {
+export interface DatabaseThread {
   /** Asks the thread; questions are answered in the order they were asked. */
-  ask(question: Question, transfer?: readonly Transferable[]): Promise<Rows | string | null>
+  send(request: ThreadRequest, transfer?: readonly Transferable[]): Promise<Rows | string | null>
   /** Questions not answered yet. */
   pending(): number
   /** Answers what was asked, closes the connection and ends the thread. */
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** Starts a thread and waits until its connection is open. `onDeath` is told when it ends though nobody asked it to. */
-export async function startThread(data: ThreadData, onDeath: (error: Error) => void): Promise<Thread> {
+export async function startDatabaseThread(data: ThreadData, onDeath: (error: Error) => void): Promise<DatabaseThread> {
   const worker = startWorker(data)
   const waiting = new Map<number, Waiting>()
   let last = 0
@@ -54,13 +54,13 @@ export async function startThread(data: ThreadData, onDeath: (error: Error) => v
     if (!closing) onDeath(ended)
   }
 
-  const ask: Thread['ask'] = (question, transfer = []) =>
+  const send: DatabaseThread['send'] = (request, transfer = []) =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended)
       const id = ++last
-      waiting.set(id, { resolve, reject, sql: 'sql' in question ? question.sql : undefined })
+      waiting.set(id, { resolve, reject, sql: 'sql' in request ? request.sql : undefined })
       try {
-        worker.postMessage({ ...question, id } satisfies Request, transfer)
+        worker.postMessage({ ...request, id } satisfies Request, transfer)
       } catch (error) {
         waiting.delete(id)
         reject(error as Error)
@@ -71,10 +71,10 @@ export async function startThread(data: ThreadData, onDeath: (error: Error) => v
     waiting.set(0, { resolve: () => resolve(), reject, sql: undefined })
   })
   worker.on('message', (reply: Reply) => {
-    const asked = waiting.get(reply.id)
+    const pending = waiting.get(reply.id)
     waiting.delete(reply.id)
-    if (reply.ok) asked?.resolve(reply.result)
-    else asked?.reject(new SqliteError(reply.failure, asked.sql))
+    if (reply.ok) pending?.resolve(reply.result)
+    else pending?.reject(new SqliteError(reply.failure, pending.sql))
   })
   worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => end(`exit code ${code}`))
@@ -85,12 +85,12 @@ export async function startThread(data: ThreadData, onDeath: (error: Error) => v
   })
 
   return {
-    ask,
+    send,
     pending: () => waiting.size,
     close: async () => {
       if (ended) return
       const exited = new Promise((resolve) => worker.once('exit', resolve))
-      const closed = ask({ kind: 'close' })
+      const closed = send({ kind: 'close' })
       closing = true
       await closed
       await exited

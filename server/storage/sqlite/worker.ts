@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { connect } from './connection.ts'
+import { openConnection } from './connection.ts'
 import type { Failure, Reply, Request, Rows, ThreadData } from './protocol.ts'
 import { samplesWriter } from './samples.ts'
 import { statementsOf } from './statements.ts'
@@ -19,7 +19,7 @@ function start(port: MessagePort, data: ThreadData): void {
 
 /** A thread owns one connection and answers requests in the order they came. */
 function serve(port: MessagePort, { folder, role }: ThreadData): void {
-  const { database, close } = connect(folder, role)
+  const { database, close } = openConnection(folder, role)
   const statements = statementsOf(database)
   let storeSamples: ReturnType<typeof samplesWriter> | null = null
 

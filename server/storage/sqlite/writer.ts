@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads'
 import type { Mutex } from './mutex.ts'
-import type { Cell, Rows } from './protocol.ts'
-import { SqliteError, type Question, type Thread } from './thread.ts'
+import type { SqliteValue, Rows } from './protocol.ts'
+import { SqliteError, type ThreadRequest, type DatabaseThread } from './thread.ts'
 
 /** How long a write waits for those before it, ms. */
 const PATIENCE = 60_000
@@ -14,7 +14,7 @@ const AGE = 10
  * all of them resolve once it is on disk. One that fails is undone alone; where the commit fails, all of them fail.
  */
 export class Writer {
-  readonly #thread: Thread
+  readonly #thread: DatabaseThread
   readonly #mutex: Mutex
   readonly #now: () => number
   /** Whether SQLite has a transaction open, and since when. */
@@ -23,7 +23,7 @@ export class Writer {
   /** Members whose work is done and that wait for the commit. */
   #done: { resolve(): void; reject(error: unknown): void }[] = []
 
-  constructor(thread: Thread, mutex: Mutex, now = Date.now) {
+  constructor(thread: DatabaseThread, mutex: Mutex, now = Date.now) {
     this.#thread = thread
     this.#mutex = mutex
     this.#now = now
@@ -42,11 +42,11 @@ export class Writer {
   }
 
   /** A turn for a request that is a transaction by itself. */
-  async alone(question: Question, transfer?: readonly Transferable[]): Promise<void> {
+  async alone(question: ThreadRequest, transfer?: readonly Transferable[]): Promise<void> {
     await this.enter()
     try {
       await this.commit().catch(() => {})
-      await this.#thread.ask(question, transfer)
+      await this.#thread.send(question, transfer)
     } finally {
       await this.leave()
     }
@@ -64,9 +64,9 @@ export class Writer {
     return this.#open
   }
 
-  async query(sql: string, parameters: readonly Cell[], before: string | null): Promise<Rows> {
+  async query(sql: string, parameters: readonly SqliteValue[], before: string | null): Promise<Rows> {
     try {
-      return (await this.#thread.ask({ kind: 'query', sql, parameters, before })) as Rows
+      return (await this.#thread.send({ kind: 'query', sql, parameters, before })) as Rows
     } catch (error) {
       // After a full disk, for one, SQLite rolls back by itself: everybody in the transaction has lost.
       if (error instanceof SqliteError && error.rolledBack) this.lose(error)
@@ -89,7 +89,7 @@ export class Writer {
     if (this.#done.length > 0) await this.query('rollback to member', [], null)
     else {
       this.#open = false
-      await this.#thread.ask({ kind: 'rollback' })
+      await this.#thread.send({ kind: 'rollback' })
     }
   }
 
@@ -97,10 +97,10 @@ export class Writer {
   async commit(): Promise<void> {
     if (!this.#open) return
     try {
-      await this.#thread.ask({ kind: 'query', sql: 'commit', parameters: [], before: null })
+      await this.#thread.send({ kind: 'query', sql: 'commit', parameters: [], before: null })
     } catch (error) {
       this.lose(error)
-      await this.#thread.ask({ kind: 'rollback' }).catch(() => {})
+      await this.#thread.send({ kind: 'rollback' }).catch(() => {})
       throw error
     }
     this.#open = false

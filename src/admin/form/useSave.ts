@@ -11,7 +11,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { rowOf, type Row } from '../../../dataProvider/rows.ts'
-import type { Guard } from '../../../dataProvider/stale.ts'
+import type { StaleGuard } from '../../../dataProvider/stale.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { useSaved } from '../useSaved.ts'
@@ -118,7 +118,7 @@ type Middleware = (
 ) => ReturnType<DataProvider['update']>
 
 /** Whether the platform itself compares what it is told with what it holds. */
-const guardOf = async (): Promise<Guard> =>
+const guardOf = async (): Promise<StaleGuard> =>
   (await loadCapabilities()).extensions.has('unmodified') ? 'header' : 'read'
 
 /** The record as it is now, out of a refusal that says it was changed; null of any other failure. */

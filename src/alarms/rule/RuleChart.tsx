@@ -1,11 +1,11 @@
 import { useTranslate } from 'ra-core'
-import type { Sample } from '../../../resources/kit/rule.ts'
+import type { RuleSample } from '../../../resources/kit/rule.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { brokenBands, limitsOf, type DraftRule } from './rule.ts'
 
 interface RuleChartProps {
   /** Oldest first, at least one. */
-  samples: readonly Sample[]
+  samples: readonly RuleSample[]
   rule: DraftRule
   /** Epoch ms. */
   start: number
@@ -75,7 +75,7 @@ function rangeOf(low: number, high: number): [number, number] {
 /** Where nothing came for so long, the line breaks. */
 const GAP = 30 * 60_000
 
-function pathOf(samples: readonly Sample[], x: (at: number) => number, y: (value: number) => number): string {
+function pathOf(samples: readonly RuleSample[], x: (at: number) => number, y: (value: number) => number): string {
   let last = -Infinity
   return samples
     .map(({ at, value }) => {

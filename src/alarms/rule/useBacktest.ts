@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { backtestByHistory, backtestByPlatform, type BacktestRule } from '../../../dataProvider/alarmBacktest.ts'
-import { samplesOf } from '../../../dataProvider/alarmConfig.ts'
+import { nodeHistorySamples } from '../../../dataProvider/alarmConfig.ts'
 
 export const DAY = 86_400_000
 /** A change is followed once nothing was typed for so long, ms. */
@@ -37,7 +37,7 @@ export function useBacktest(rule: BacktestRule | null, end: number) {
 /** The samples of a device's node in the day before `end`: of what was asked once, every further rule is judged. */
 export const samplesQuery = (device: number, node: number, end: number) => ({
   queryKey: ['ruleSamples', device, node, end],
-  queryFn: ({ signal }: { signal: AbortSignal }) => samplesOf(device, node, end - DAY, end, undefined, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => nodeHistorySamples(device, node, end - DAY, end, undefined, signal),
   staleTime: Infinity,
   retry: false,
 })

@@ -3,7 +3,7 @@ import { mayRead } from '../../../resources/reads.ts'
 import { deviceStates } from '../../../dataProvider/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
-import { flag, number } from '../../../dataProvider/normalise.ts'
+import { readFlag, readNumber } from '../../../dataProvider/normalise.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
@@ -15,7 +15,7 @@ export function DeviceStateCell({ field, row }: CellProps) {
   const translate = useTranslate()
   const status = deviceStatus(row)
   const enabled =
-    number(row['control_state']) !== null && 'options' in field && field.options
+    readNumber(row['control_state']) !== null && 'options' in field && field.options
       ? pick(field.options[0] as Parameters<typeof pick>[0])
       : '—'
   const words = status === 'unknown' ? '—' : translate(`shell.status.${status}`)
@@ -32,7 +32,7 @@ export function DeviceStateCell({ field, row }: CellProps) {
 /** A gateway's state by mark and word: what the platform says of it, else what the devices behind it say; a dash where nobody does. */
 export function GatewayStateCell({ value, row }: CellProps) {
   const translate = useTranslate()
-  const said = flag(value)
+  const said = readFlag(value)
   const behind = useGatewayStates(said === null)
   const online = said ?? behind?.get(Number(row['id'])) ?? null
   if (online === null) return <span className="cell-none">—</span>
@@ -47,8 +47,8 @@ export function GatewayStateCell({ value, row }: CellProps) {
 
 /** control_state 0 is enabled, anything else disabled; deviceisonline 1 is online, and unknown where it is missing. */
 export function deviceStatus(row: Values): Status {
-  if ((number(row['control_state']) ?? 0) !== 0) return 'disabled'
-  const online = flag(row['deviceisonline'])
+  if ((readNumber(row['control_state']) ?? 0) !== 0) return 'disabled'
+  const online = readFlag(row['deviceisonline'])
   return online === null ? 'unknown' : online ? 'online' : 'offline'
 }
 

@@ -1,4 +1,4 @@
-import { isRecord, number, text } from '../../../dataProvider/normalise.ts'
+import { isRecord, readNumber, readText } from '../../../dataProvider/normalise.ts'
 
 /** A cleaner of a public toilet, of a device's json_data (spec 1 §3). */
 export interface Cleaner {
@@ -17,13 +17,13 @@ export function cleanersOf(json: string | null): Cleaner[] {
   const list = isRecord(parsed(json)) ? (parsed(json) as Record<string, unknown>)['cleaner_list'] : null
   if (!Array.isArray(list)) return []
   return list.filter(isRecord).map((row) => {
-    const status = number(row['status'])
+    const status = readNumber(row['status'])
     return {
-      name: text(row['name']),
-      car_num: text(row['car_num']),
-      good: number(row['good']),
-      nomal: number(row['nomal']),
-      bad: number(row['bad']),
+      name: readText(row['name']),
+      car_num: readText(row['car_num']),
+      good: readNumber(row['good']),
+      nomal: readNumber(row['nomal']),
+      bad: readNumber(row['bad']),
       status: status === null ? null : status > 0 ? 'in' : status < 0 ? 'waiting' : 'out',
     }
   })

@@ -1,4 +1,4 @@
-import type { Sample } from '../../../../dataProvider/device.ts'
+import type { PushedSample } from '../../../../dataProvider/device.ts'
 
 /** What a virtual rule holds for one day: a base value and a spread (base ± spread) for each hour. Pure helpers of its curve. */
 export interface Day {
@@ -60,7 +60,7 @@ export const shifted = (values: readonly number[], by: number): number[] => HOUR
  * The day that samples tell of: for each hour their mean, and a spread under which even random values vary as much as they did. Hours are
  * those of this computer's clock. Hours without a sample take what stands between their neighbours; null without any sample.
  */
-export function dayOf(samples: readonly Sample[]): Day | null {
+export function dayOf(samples: readonly PushedSample[]): Day | null {
   const hours = HOURS.map((): number[] => [])
   for (const { at: time, value } of samples) hours[new Date(time).getHours()]?.push(value)
   if (hours.every((values) => values.length === 0)) return null

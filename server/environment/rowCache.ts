@@ -22,16 +22,16 @@ export interface StationHour {
 }
 
 /** Rows of GET environment as JSON. All ask for the same hour, and an hour's means change seldom: the last row of each station is remembered. */
-export function createTeller(zone: string): { rowOf(asked: StationHour): string } {
+export function createRowCache(zone: string): { rowOf(station: StationHour): string } {
   const dayOf = createDays(zone)
-  const remembered = new Map<string, { asked: StationHour; text: string }>()
+  const remembered = new Map<string, { station: StationHour; text: string }>()
   return {
-    rowOf(asked) {
-      const key = `${asked.medium} ${asked.device.id}`
+    rowOf(station) {
+      const key = `${station.medium} ${station.device.id}`
       const known = remembered.get(key)
-      if (known && isSame(known.asked, asked)) return known.text
-      const text = JSON.stringify(judged(asked))
-      remembered.set(key, { asked, text })
+      if (known && isSame(known.station, station)) return known.text
+      const text = JSON.stringify(judged(station))
+      remembered.set(key, { station, text })
       return text
     },
   }

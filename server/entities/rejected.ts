@@ -2,11 +2,11 @@ import type { Resource } from '../../resources/kit/define.ts'
 import type { FileResource } from '../../resources/index.ts'
 import type { Log } from '../log.ts'
 import { blockOf } from './problems.ts'
-import { inForce, isHeld, type Candidate } from './settle.ts'
+import { inForce, isRejected, type Candidate } from './settle.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** A file whose definition is not in force, for those who run the platform. */
-export interface HeldFile {
+export interface RejectedFile {
   file: string
   /** Address of the entity; null where nobody knows what it was to be. */
   path: string | null
@@ -19,11 +19,11 @@ export interface HeldFile {
 export const definitionsIn = (candidates: readonly Candidate[]): FileResource[] =>
   candidates.flatMap((candidate) => {
     const resource = inForce(candidate)
-    return resource ? [isHeld(candidate) ? { ...resource, lastGood: candidate.file } : resource] : []
+    return resource ? [isRejected(candidate) ? { ...resource, lastGood: candidate.file } : resource] : []
   })
 
-export const heldIn = (candidates: readonly Candidate[]): HeldFile[] =>
-  candidates.filter(isHeld).map((candidate) => {
+export const rejectedIn = (candidates: readonly Candidate[]): RejectedFile[] =>
+  candidates.filter(isRejected).map((candidate) => {
     const works: Resource | null = inForce(candidate)
     return {
       file: candidate.file,
@@ -37,9 +37,9 @@ export const heldIn = (candidates: readonly Candidate[]): HeldFile[] =>
   })
 
 /** Says in the log what joined, and of each file that is not in force why. */
-export function logJoined(log: Log, joined: readonly FileResource[], held: readonly HeldFile[]): void {
+export function logJoined(log: Log, joined: readonly FileResource[], rejected: readonly RejectedFile[]): void {
   if (joined.length > 0) log.info({ entities: joined.map(({ path }) => path) }, 'entities of files joined')
-  for (const { file, path, inForce: works, problems } of held) {
+  for (const { file, path, inForce: works, problems } of rejected) {
     const why = problems.map(({ at, text }) => (at === '' ? text : `${at}: ${text}`))
     log.error(
       { file, entity: path, problems: why },
@@ -51,11 +51,11 @@ export function logJoined(log: Log, joined: readonly FileResource[], held: reado
 }
 
 /** What the start says of them on the terminal: one block, file, place and remedy; '' where all are in force. */
-export function heldBlock(held: readonly HeldFile[]): string {
-  if (held.length === 0) return ''
-  const heads: Readonly<Record<HeldFile['inForce'], string>> = {
+export function rejectedBlock(rejected: readonly RejectedFile[]): string {
+  if (rejected.length === 0) return ''
+  const heads: Readonly<Record<RejectedFile['inForce'], string>> = {
     lastGood: 'its last good definition is in force',
     none: 'left out',
   }
-  return `Entity files that cannot be used:\n${blockOf(held.flatMap(({ file, inForce: works, problems }) => problems.map((problem) => ({ ...problem, file: `${file} (${heads[works]})` }))))}\n`
+  return `Entity files that cannot be used:\n${blockOf(rejected.flatMap(({ file, inForce: works, problems }) => problems.map((problem) => ({ ...problem, file: `${file} (${heads[works]})` }))))}\n`
 }
