@@ -76,7 +76,7 @@ export type AlarmState = 0 | 1 | 2
 export const ALARM_GROUPS = ['open', 'over', 'false', 'handled'] as const
 export type AlarmGroup = (typeof ALARM_GROUPS)[number]
 
-export interface AlarmRecord {
+export type AlarmRecord = {
   id: number
   /** Epoch ms. */
   at: number
@@ -150,25 +150,6 @@ export async function alarmRecords(query: AlarmQuery & { totals?: boolean }, sig
   }
 }
 
-/** How many records of each state a filter finds, asked of a platform that counts no groups: one short page a state. */
-export async function alarmTotals(
-  filter: Omit<AlarmQuery, 'page' | 'size' | 'states' | 'groups'>,
-  signal?: AbortSignal,
-): Promise<AlarmTotals<AlarmState>> {
-  const count = async (state: AlarmState) =>
-    (await alarmRecords({ ...filter, states: [state], page: 1, size: 1 }, signal)).total
-  const [unhandled, falseAlarm, handled] = await Promise.all([count(0), count(1), count(2)])
-  return { 0: unhandled, 1: falseAlarm, 2: handled }
-}
-
-/** One record, whatever its day; null where it is gone or not the caller's to see. Platforms that look for none by its number answer their newest. */
-export async function alarmRecord(id: number, signal?: AbortSignal): Promise<AlarmRecord | null> {
-  const rows = readRecords(
-    await call('GET', 'godbThresholdlogByTimeOrId', { query: { page_size: 10, current: 1, id }, signal }),
-  )
-  return rows.flatMap(readRecord).find((record) => record.id === id) ?? null
-}
-
 /** The same as an .xlsx file. */
 export const alarmSheet = (query: Omit<AlarmQuery, 'page' | 'size'>, signal?: AbortSignal): Promise<File> =>
   fetchFile('godbThresholdlogByTimeOrIdToExcel', { query: filterOf(query), signal, timeout: 120_000 })
@@ -230,7 +211,8 @@ const filterOf = ({
   ...(groups.length > 0 && { groups: groups.join(',') }),
 })
 
-function readRecord(row: Record<string, unknown>): AlarmRecord[] {
+/** A record as it came; none where it has no number or time. */
+export function readRecord(row: Record<string, unknown>): AlarmRecord[] {
   const [id, at] = [integer(row['id']), readTime(row['alarm_time'])]
   if (id === null || at === null) return []
   const [device, nodemap, state] = [integer(row['device_id']), integer(row['nodemap_id']), integer(row['alarm_state'])]

@@ -1,4 +1,5 @@
 import type { Identifier } from 'ra-core'
+import { alarmList } from './alarmRecords.ts'
 import { call } from './http.ts'
 import { integer, readRecords, readText, readTime } from './normalise.ts'
 import { operationLog } from './operations.ts'
@@ -70,6 +71,7 @@ const plainResources: Readonly<Record<string, PlainResource>> = {
   outbox,
   devicecodes: deviceCodes,
   'monitor/operation': operationLog,
+  'monitor/threoldManage': alarmList,
 }
 
 /** The resource of that name, or undefined: then it is an entity's. */

@@ -148,7 +148,7 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   {
     name: 'monitor-threoldManage-detail',
     path: '/monitor/threoldManage',
-    press: ['.alarms-rows .alarms-link'],
+    press: ['.crud-detail'],
     ready: DIALOG,
     over: OVER,
   },

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import AlarmsPage from '../../src/alarms/records/AlarmsPage.tsx'
 import { alarm, now, startAlarms, usual, type AlarmPlatform } from './alarmsWorld.tsx'
-import { openPage } from './pageWorld.tsx'
+import { filterIn, openPage } from './pageWorld.tsx'
 
 let platform: AlarmPlatform
 beforeEach(() => {
@@ -48,10 +48,10 @@ describe('the list of alarm records', () => {
     fireEvent.change(screen.getByLabelText('开始日期'), { target: { value: days(2) } })
     expect(location.search).toBe('')
     fireEvent.click(screen.getByRole('button', { name: '查询' }))
-    await waitFor(() => expect(location.search).toBe(`?first=${days(2)}`))
+    await waitFor(() => expect(filterIn(location)).toEqual({ first: days(2) }))
     await waitFor(() => expect(lists().at(-1)?.query['starttime']).toBe(String(Date.parse(`${days(2)}T00:00:00Z`))))
     fireEvent.click(screen.getByRole('button', { name: '重置' }))
-    await waitFor(() => expect(location.search).toBe(''))
+    await waitFor(() => expect(filterIn(location)).toEqual({}))
   })
 
   it('never spans more than 30 days nor the future, whatever its address says', async () => {
@@ -80,6 +80,26 @@ describe('the list of alarm records', () => {
     }
   })
 
+  it('opens the list that an address of before names, with the dialog over it', async () => {
+    const first = days(3)
+    platform.rows = Array.from({ length: 25 }, (_, i) => alarm(i + 1))
+    const { location } = await openPage(
+      AlarmsPage,
+      `/?area=3&device=7&project=2&first=${first}&states=0,3&page=2&size=20&handle=1`,
+    )
+    await screen.findByRole('dialog', { name: '处理报警' })
+    expect(lists()[0]?.query).toMatchObject({
+      page_size: '20',
+      current: '2',
+      districtid: '3',
+      deviceid: '7',
+      pro_id: '2',
+      starttime: String(Date.parse(`${first}T00:00:00Z`)),
+      groups: 'open,over',
+    })
+    expect(filterIn(location)).toEqual({ dis_id: 3, device: 7, pro_id: 2, first, states: ['open', 'over'] })
+  })
+
   it('counts what the platform has, not what is on the page, and narrows by what it counts', async () => {
     // Twelve to be handled, ten of them on the page.
     platform.rows = [
@@ -100,16 +120,17 @@ describe('the list of alarm records', () => {
     expect(counts()).toEqual(all)
     expect(screen.getByText('共 15 条')).toBeTruthy()
     fireEvent.click(chip(/^未处理/))
-    await waitFor(() => expect(location.search).toBe('?states=0'))
+    await waitFor(() => expect(filterIn(location)).toEqual({ states: ['open'] }))
     await waitFor(() => expect(screen.getByText('共 12 条')).toBeTruthy())
     expect(lists().at(-1)?.query).toMatchObject({ groups: 'open', totals: '1' })
     // What recovered is not among them, and the other counts stay.
     expect(screen.queryByRole('row', { name: /超标 20/ })).toBeNull()
     expect(counts()).toEqual(all)
     fireEvent.click(chip(/^未处理/))
+    await waitFor(() => expect(filterIn(location)).toEqual({}))
     fireEvent.click(chip(/^已恢复/))
     await waitFor(() => expect(screen.getByText('共 2 条')).toBeTruthy())
-    expect(location.search).toBe('?states=3')
+    expect(filterIn(location)).toEqual({ states: ['over'] })
     await rowOf('超标 20')
   })
 
@@ -192,7 +213,7 @@ describe('handling', () => {
     expect((await within(open).findByRole('alert')).textContent).toBe('请选择误报或已处理')
     expect(puts()).toEqual([])
     fireEvent.click(within(open).getByRole('radio', { name: /误报/ }))
-    expect(within(open).queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(within(open).queryByRole('alert')).toBeNull())
     fireEvent.change(within(open).getByRole('textbox', { name: '处理说明' }), { target: { value: ' 已复测 ' } })
     fireEvent.click(within(open).getByRole('button', { name: '提交' }))
     await waitFor(() => expect(toasts).toEqual(['alarms.done']))

@@ -1,4 +1,5 @@
-import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
 import { answerCalls, type PageAnswer, type PageCall } from './pageWorld.tsx'
 
 type Row = Record<string, unknown>
@@ -106,5 +107,6 @@ export function startAlarms(): AlarmPlatform {
     'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
     'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
   })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
   return platform
 }

@@ -163,8 +163,9 @@ describe('the alarm bell', () => {
     expect(popup.textContent).toContain('86.4 µg/m³')
     expect(popup.textContent).toContain('4 分钟前')
     await waitFor(() => expect(popup.textContent).toContain('长安区'))
-    expect(within(popup).getByRole('link', { name: '处理报警：站 1' }).getAttribute('href')).toMatch(
-      /^\/monitor\/threoldManage\?device=1&first=[\d-]+&last=[\d-]+&states=0&handle=465$/,
+    const handling = within(popup).getByRole<HTMLAnchorElement>('link', { name: '处理报警：站 1' })
+    expect(decodeURIComponent(handling.getAttribute('href') ?? '')).toMatch(
+      /^\/monitor\/threoldManage\?filter=\{"device":1,"first":"[\d-]+","last":"[\d-]+","states":\["open"\]\}&handle=465$/,
     )
     expect(within(popup).getByRole('link', { name: '查看曲线：站 1' }).getAttribute('href')).toMatch(
       /^\/monitor\/history\?devices=1&day=/,

@@ -45,10 +45,10 @@ const HOUR = 3_600_000
 
 /** The records narrowed so far that the one to handle is among those in view. */
 function handling(record: number, device: number | null, day: string | null): string {
-  return new URLSearchParams({
-    ...(device !== null && { device: String(device) }),
+  const filter = {
+    ...(device !== null && { device }),
     ...(day !== null && { first: day, last: day }),
-    states: '0',
-    handle: String(record),
-  }).toString()
+    states: ['open'],
+  }
+  return new URLSearchParams({ filter: JSON.stringify(filter), handle: String(record) }).toString()
 }

@@ -8,21 +8,21 @@ import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import type { Range } from '../../chart/model.ts'
+import { useZone } from '../../chart/useZone.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { ChartSkeleton, useCaller } from '../../kit/index.ts'
 import { historyNodes, type HistoryNode } from '../../history/nodeLines.ts'
 import { usePositions } from '../../history/usePositions.ts'
 import { useMarks } from '../../history/useMarks.ts'
-import { LevelBadge } from './badges.tsx'
-import { isMeasured } from './canHandle.ts'
+import { isMeasured, LevelBadge, Measured } from './badges.tsx'
 import './dialogs.css'
-import { Measured } from './Measured.tsx'
 
 const HOUR = 3_600_000
 
 /** What an alarm is about: its words, its device and rule, and the curve around it, where the platform says which one. */
-export function AlarmFacts({ record, zone }: { record: AlarmRecord; zone: Zone }) {
+export function AlarmFacts({ record }: { record: AlarmRecord }) {
+  const zone = useZone()
   const translate = useTranslate()
   const around = useAround(record)
   const unit = record.unit || (around.node?.line.unit ?? '')

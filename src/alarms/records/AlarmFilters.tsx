@@ -1,62 +1,162 @@
 import { FileSpreadsheet, SlidersHorizontal } from 'lucide-react'
-import { useNotify, useTranslate } from 'ra-core'
+import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
-import { alarmSheet, type AlarmQuery } from '../../../dataProvider/alarms.ts'
-import type { AreaName, NamedId } from '../../../dataProvider/normalise.ts'
+import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
+import { alarmWorkbook, LONGEST, USUAL, type AlarmFilter } from '../../../dataProvider/alarmRecords.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
+import { ComboFilter, DayFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
+import { useZone } from '../../chart/useZone.ts'
 import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, buildTree } from '../../kit/areaTree/tree.ts'
 import { download } from '../../kit/csv.ts'
 import { withinDays } from '../../kit/days.ts'
-import { Combo } from '../../kit/Combo.tsx'
-import { DayField, messageOf } from '../../kit/index.ts'
+import { messageOf, useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/useMedia.ts'
-import { LONGEST, type AlarmParams } from './alarmParams.ts'
-import { useDeviceNames } from '../../live/useLiveNames.ts'
-
-interface AlarmFiltersProps {
-  params: AlarmParams
-  today: string
-  areas: readonly AreaName[] | undefined
-  projects: readonly NamedId[] | undefined
-  /** What the sheet is to hold: the list's own filter. */
-  filter: Omit<AlarmQuery, 'page' | 'size'>
-  empty: boolean
-  onChange: (change: Partial<AlarmParams>) => void
-}
+import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
+import { useAlarmFilter } from './useAlarmFilter.ts'
 
 /** Area, device, days and, for the super administrator, project; applied with "query", taken back with "reset" (spec 1 §2.10). A phone unfolds them. */
-export function AlarmFilters({ params, today, areas, projects, filter, empty, onChange }: AlarmFiltersProps) {
+export function AlarmFilters() {
   const translate = useTranslate()
-  const notify = useNotify()
-  const given = {
-    area: params.area,
-    device: params.device,
-    project: params.project,
-    first: params.first,
-    last: params.last,
-  }
-  const [draft, setDraft] = useState(given)
-  const [base, setBase] = useState(given)
-  const [saving, setSaving] = useState(false)
+  const [{ groups: _groups, today, ...given }, narrow] = useAlarmFilter()
+  const projects = useProjectNames(isSuper(useCaller()))
   const phone = usePhone()
   const [unfolded, setUnfolded] = useState(false)
-  // The address may change from outside: back, a link.
-  if (Object.entries(given).some(([name, value]) => base[name as keyof typeof base] !== value)) {
-    setBase(given)
-    setDraft(given)
-  }
+  return (
+    <div
+      className="alarms-filters"
+      data-folded={(phone && !unfolded) || undefined}
+      role="search"
+      onSubmitCapture={(event) => {
+        // What stands refused in a field is not asked for as something else.
+        const refused = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')
+        if (!refused) return
+        event.preventDefault()
+        event.stopPropagation()
+        refused.focus()
+      }}
+    >
+      {/* The address may change from outside: back, a link. */}
+      <Form
+        key={JSON.stringify(given)}
+        className="ui-filters"
+        defaultValues={given}
+        noValidate
+        onSubmit={(chosen: FieldValues) => {
+          setUnfolded(false)
+          narrow(chosen as Partial<AlarmFilter>)
+        }}
+      >
+        {phone && (
+          <button
+            type="button"
+            className="ui-button alarms-unfold"
+            aria-expanded={unfolded}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            <SlidersHorizontal size={14} aria-hidden />
+            {translate('alarms.filters')}
+            <small>{`${given.first.slice(5)} → ${given.last.slice(5)}`}</small>
+          </button>
+        )}
+        <Place />
+        {projects && <ComboFilter source="project" label={translate('alarms.allProjects')} options={projects} />}
+        <Span today={today} />
+        <button type="submit" className="ui-button ui-button--primary">
+          {translate('alarms.query')}
+        </button>
+        <button
+          type="button"
+          className="ui-button ui-filters__reset"
+          onClick={() =>
+            narrow({
+              area: null,
+              device: null,
+              project: null,
+              groups: [],
+              first: addDays(today, -USUAL),
+              last: today,
+            })
+          }
+        >
+          {translate('alarms.reset')}
+        </button>
+        <Sheet />
+      </Form>
+    </div>
+  )
+}
+
+/** An area, and a device in it. */
+function Place() {
+  const translate = useTranslate()
+  const { setValue } = useFormContext<AlarmFilter>()
+  const { field } = useInput<number | null>({ source: 'area', format: asItIs, parse: asItIs })
+  const { data: areas } = useAreaNames()
   const tree = useMemo(() => buildTree(areas ?? []), [areas])
   const devices = useDeviceNames()
+  const area: number | null = field.value
   const here = useMemo(() => {
-    const below = draft.area === null ? null : areasBelow(tree, draft.area)
+    const below = area === null ? null : areasBelow(tree, area)
     return devices.data?.filter(({ district_id }) => below === null || (district_id !== null && below.has(district_id)))
-  }, [devices.data, tree, draft.area])
+  }, [devices.data, tree, area])
+  return (
+    <>
+      <AreaSelect
+        label={translate('alarms.area')}
+        areas={tree}
+        value={area}
+        withAll
+        onChange={(chosen) => {
+          field.onChange(chosen)
+          setValue('device', null)
+        }}
+      />
+      <ComboFilter
+        source="device"
+        label={translate('alarms.allDevices')}
+        options={here}
+        error={devices.error}
+        onRetry={() => void devices.refetch()}
+      />
+    </>
+  )
+}
+
+const asItIs = <T,>(value: T): T => value
+
+/** From day to day, no further apart than the list reaches. */
+function Span({ today }: { today: string }) {
+  const translate = useTranslate()
+  const [first, last] = useWatch<AlarmFilter, ['first', 'last']>({ name: ['first', 'last'] })
+  return (
+    <span className="ui-filters__days">
+      <DayFilter source="first" label={translate('alarms.first')} min={addDays(last, -LONGEST)} max={last} />
+      <span aria-hidden>→</span>
+      <DayFilter
+        source="last"
+        label={translate('alarms.last')}
+        min={first}
+        max={withinDays(addDays(first, LONGEST), { max: today })}
+      />
+    </span>
+  )
+}
+
+/** What the list holds as a workbook. */
+function Sheet() {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const zone = useZone()
+  const { data = [], filterValues } = useListContext()
+  const [{ first, last }] = useAlarmFilter()
+  const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
     try {
-      const sheet = await alarmSheet(filter)
-      download(sheet.name || `${translate('alarms.title')} ${params.first} ${params.last}.xlsx`, sheet)
+      const sheet = await alarmWorkbook(filterValues, zone)
+      download(sheet.name || `${translate('alarms.title')} ${first} ${last}.xlsx`, sheet)
     } catch (error) {
       notify(messageOf(error, translate), { type: 'error' })
     } finally {
@@ -64,95 +164,15 @@ export function AlarmFilters({ params, today, areas, projects, filter, empty, on
     }
   }
   return (
-    <form
-      className="ui-filters alarms-filters"
-      data-folded={(phone && !unfolded) || undefined}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        // What stands refused in a field is not asked for as something else.
-        const refused = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')
-        if (refused) return refused.focus()
-        setUnfolded(false)
-        onChange(draft)
-      }}
+    <button
+      type="button"
+      className="ui-button alarms-sheet"
+      disabled={data.length === 0}
+      aria-busy={saving}
+      onClick={() => !saving && void save()}
     >
-      {phone && (
-        <button
-          type="button"
-          className="ui-button alarms-unfold"
-          aria-expanded={unfolded}
-          onClick={() => setUnfolded(!unfolded)}
-        >
-          <SlidersHorizontal size={14} aria-hidden />
-          {translate('alarms.filters')}
-          <small>{`${params.first.slice(5)} → ${params.last.slice(5)}`}</small>
-        </button>
-      )}
-      <AreaSelect
-        label={translate('alarms.area')}
-        areas={tree}
-        value={draft.area}
-        withAll
-        onChange={(area) => setDraft({ ...draft, area, device: null })}
-      />
-      <Combo
-        label={translate('alarms.allDevices')}
-        options={here}
-        error={devices.error}
-        onRetry={() => void devices.refetch()}
-        value={draft.device}
-        clearable
-        onChange={(device) => setDraft({ ...draft, device })}
-      />
-      {projects && (
-        <Combo
-          label={translate('alarms.allProjects')}
-          options={projects}
-          value={draft.project}
-          clearable
-          onChange={(project) => setDraft({ ...draft, project })}
-        />
-      )}
-      <span className="ui-filters__days">
-        <DayField
-          label={translate('alarms.first')}
-          min={addDays(draft.last, -LONGEST)}
-          max={draft.last}
-          day={draft.first}
-          onChange={(first) => setDraft({ ...draft, first })}
-        />
-        <span aria-hidden>→</span>
-        <DayField
-          label={translate('alarms.last')}
-          min={draft.first}
-          max={withinDays(addDays(draft.first, LONGEST), { max: today })}
-          day={draft.last}
-          onChange={(last) => setDraft({ ...draft, last })}
-        />
-      </span>
-      <button type="submit" className="ui-button ui-button--primary">
-        {translate('alarms.query')}
-      </button>
-      <button
-        type="button"
-        className="ui-button ui-filters__reset"
-        onClick={() =>
-          onChange({ area: null, device: null, project: null, groups: [], first: addDays(today, -6), last: today })
-        }
-      >
-        {translate('alarms.reset')}
-      </button>
-      <button
-        type="button"
-        className="ui-button alarms-sheet"
-        disabled={empty}
-        aria-busy={saving}
-        onClick={() => !saving && void save()}
-      >
-        <FileSpreadsheet size={14} aria-hidden />
-        {translate('alarms.sheet')}
-      </button>
-    </form>
+      <FileSpreadsheet size={14} aria-hidden />
+      {translate('alarms.sheet')}
+    </button>
   )
 }

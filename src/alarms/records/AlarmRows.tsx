@@ -1,36 +1,34 @@
-import { useTranslate } from 'ra-core'
-import type { AlarmTableProps } from './AlarmTable.tsx'
-import { LevelBadge, StateBadge } from './badges.tsx'
-import { canHandle, isMeasured } from './canHandle.ts'
-import { Measured } from './Measured.tsx'
-import './rows.css'
-import { useShortTime } from './useShortTime.ts'
+import { useListContext, useTranslate } from 'react-admin'
+import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { SelectRow } from '../../admin/list/table/SelectBoxes.tsx'
+import { useOpened } from '../../admin/useOpened.ts'
+import { useAreaNames } from '../../live/useLiveNames.ts'
+import { canHandle, isMeasured, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
+import { DIALOGS } from './RecordDialog.tsx'
 
 /** The records on a phone, three lines each: how grave, what became of it and when; what; how much, and where. A tap opens the details, and from there the handling. */
-export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOpen }: AlarmTableProps) {
+export function AlarmRows() {
   const translate = useTranslate()
-  const short = useShortTime(zone, today)
-  const mark = (id: number) =>
-    onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
+  const short = useShortTime()
+  const { data = [] } = useListContext<AlarmRecord>()
+  const { data: areas } = useAreaNames()
+  const [, open] = useOpened(DIALOGS)
   return (
     <ul className="alarms-list" aria-label={translate('alarms.title')}>
-      {rows.map((record) => (
+      {data.map((record) => (
         <li key={record.id} data-open={(canHandle(record) && isMeasured(record)) || undefined}>
           {canHandle(record) && (
-            <label className="alarms-pick">
-              <input
-                type="checkbox"
-                className="ui-check"
-                aria-label={translate('alarms.mark', { name: record.message || record.threshold })}
-                checked={chosen.has(record.id)}
-                onChange={() => mark(record.id)}
+            <span className="alarms-pick">
+              <SelectRow
+                id={record.id}
+                label={translate('alarms.mark', { name: record.message || record.threshold })}
               />
-            </label>
+            </span>
           )}
-          <button type="button" onClick={() => onOpen('detail', record.id)}>
+          <button type="button" onClick={() => open({ kind: 'detail', id: record.id })}>
             <span className="alarms-line">
               <LevelBadge level={record.level} />
-              <StateBadge record={record} zone={zone} />
+              <StateBadge record={record} />
               <time dateTime={new Date(record.at).toISOString()}>{short(record.at)}</time>
             </span>
             <b className="ellipsis">{record.message || record.threshold}</b>
@@ -39,7 +37,7 @@ export function AlarmRows({ rows, zone, today, areaNames, chosen, onChosen, onOp
               <span className="alarms-value">
                 <Measured record={record} />
               </span>
-              {[record.deviceName, record.area === null ? '' : areaNames.get(record.area)].map(
+              {[record.deviceName, areas?.find(({ id }) => id === record.area)?.name].map(
                 (name) => name && ` · ${name}`,
               )}
             </span>

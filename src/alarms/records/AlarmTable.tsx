@@ -1,44 +1,51 @@
-import { useTranslate } from 'ra-core'
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import {
+  DataTable,
+  DataTableBody,
+  DataTableRow,
+  useListContext,
+  useRecordContext,
+  useDataTableCallbacksContext,
+  useTranslate,
+  type DataTableRowProps,
+} from 'react-admin'
+import { createContext, useContext, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
-import type { NamedId } from '../../../dataProvider/normalise.ts'
-import type { Zone } from '../../../resources/kit/zone.ts'
-import { LevelBadge, StateBadge } from './badges.tsx'
-import { canHandle, isMeasured } from './canHandle.ts'
-import { Measured } from './Measured.tsx'
-import { useShortTime } from './useShortTime.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { EndColumn } from '../../admin/list/table/EndColumn.tsx'
+import { SelectPage, SelectRow } from '../../admin/list/table/SelectBoxes.tsx'
+import { useOpened } from '../../admin/useOpened.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { useCaller } from '../../kit/index.ts'
+import { useAreaNames, useProjectNames } from '../../live/useLiveNames.ts'
+import { canHandle, isMeasured, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
+import { DIALOGS } from './RecordDialog.tsx'
 
-export interface AlarmTableProps {
-  rows: readonly AlarmRecord[]
-  zone: Zone
-  today: string
-  areaNames: ReadonlyMap<number, string>
-  /** undefined: no project column. */
-  projects: readonly NamedId[] | undefined
-  chosen: ReadonlySet<number>
-  onChosen: (chosen: ReadonlySet<number>) => void
-  onOpen: (kind: 'handle' | 'detail', id: number) => void
-}
+/** The record whose row is in the tab order: the one last stood on, else the first. */
+const StopContext = createContext<number | undefined>(undefined)
 
 /** The records. By keyboard: up and down walk the rows, space marks one, H handles it, Enter opens its details. */
-export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onChosen, onOpen }: AlarmTableProps) {
+export function AlarmTable() {
   const translate = useTranslate()
-  const short = useShortTime(zone, today)
-  const body = useRef<HTMLTableSectionElement>(null)
-  const stand = useStand(body, rows)
-  const open = rows.filter(canHandle)
-  const withLevel = rows.some(({ level }) => level !== null)
-  const all = open.length > 0 && open.every(({ id }) => chosen.has(id))
-  const mark = (id: number) =>
-    onChosen(new Set(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]))
-  const press = (event: KeyboardEvent<HTMLTableRowElement>, record: AlarmRecord) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+  const zone = useZone()
+  const short = useShortTime()
+  const { data = [], onToggleItem } = useListContext<AlarmRecord>()
+  const { data: areas } = useAreaNames()
+  const areaNames = useMemo(() => new Map(areas?.map(({ id, name }) => [id, name])), [areas])
+  const projects = useProjectNames(isSuper(useCaller()))
+  const [, open] = useOpened(DIALOGS)
+  const [stood, stand] = useState<number>()
+  const inRow = ({ target }: { target: EventTarget }) =>
+    target instanceof HTMLElement ? data.find(({ id }) => String(id) === target.dataset['id']) : undefined
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const record = inRow(event)
+    if (!record || event.ctrlKey || event.metaKey || event.altKey) return
+    const { nextElementSibling: next, previousElementSibling: before } = event.target as HTMLElement
     const moves: Record<string, () => void> = {
-      ArrowDown: () => focusRow(event.currentTarget.nextElementSibling),
-      ArrowUp: () => focusRow(event.currentTarget.previousElementSibling),
-      Enter: () => onOpen('detail', record.id),
-      h: () => canHandle(record) && onOpen('handle', record.id),
-      ' ': () => canHandle(record) && mark(record.id),
+      ArrowDown: () => next instanceof HTMLElement && next.focus(),
+      ArrowUp: () => before instanceof HTMLElement && before.focus(),
+      Enter: () => open({ kind: 'detail', id: record.id }),
+      h: () => canHandle(record) && open({ kind: 'handle', id: record.id }),
+      ' ': () => canHandle(record) && onToggleItem(record.id),
     }
     const move = moves[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (!move) return
@@ -46,140 +53,150 @@ export function AlarmTable({ rows, zone, today, areaNames, projects, chosen, onC
     move()
   }
   return (
-    <table className="ui-table alarms-table" aria-label={translate('alarms.title')} aria-describedby="alarms-keys">
-      <caption id="alarms-keys" className="visually-hidden">
+    <StopContext value={data.some(({ id }) => id === stood) ? stood : data[0]?.id}>
+      <p id="alarms-keys" className="visually-hidden">
         {translate('alarms.keys')}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <input
-              type="checkbox"
-              className="ui-check"
-              aria-label={translate('alarms.markAll')}
-              disabled={open.length === 0}
-              checked={all}
-              ref={(box) => {
-                if (box) box.indeterminate = !all && open.some(({ id }) => chosen.has(id))
-              }}
-              onChange={() => onChosen(new Set(all ? [] : open.map(({ id }) => id)))}
-            />
-          </th>
-          <th scope="col">{translate('alarms.time')}</th>
-          {withLevel && <th scope="col">{translate('alarms.level')}</th>}
-          <th scope="col">{translate('alarms.deviceArea')}</th>
-          <th scope="col">{translate('alarms.node')}</th>
-          <th scope="col" data-numeric>
-            {translate('alarms.value')}
-          </th>
-          <th scope="col">{translate('alarms.rule')}</th>
-          <th scope="col">{translate('alarms.message')}</th>
-          {projects && <th scope="col">{translate('alarms.project')}</th>}
-          <th scope="col">{translate('alarms.state')}</th>
-          <th scope="col" className="alarms-actions">
-            {translate('alarms.actions')}
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {rows.map((record, index) => (
-          <tr
-            key={record.id}
-            tabIndex={index === 0 ? 0 : -1}
-            data-open={(canHandle(record) && isMeasured(record)) || undefined}
-            onKeyDown={(event) => press(event, record)}
-            onFocus={() => stand(index)}
-          >
-            <td>
-              {canHandle(record) && (
-                <input
-                  type="checkbox"
-                  className="ui-check"
-                  aria-label={translate('alarms.mark', { name: record.message || record.threshold })}
-                  checked={chosen.has(record.id)}
-                  onChange={() => mark(record.id)}
-                />
-              )}
-            </td>
-            <td className="alarms-time" title={zone.full(record.at)}>
-              {short(record.at)}
-            </td>
-            {withLevel && (
-              <td>
-                <LevelBadge level={record.level} />
-              </td>
-            )}
-            <td>
-              <div className="alarms-device" title={record.deviceName}>
-                {record.deviceName || '—'}
-              </div>
-              <Area name={record.area === null ? '' : (areaNames.get(record.area) ?? '')} />
-            </td>
-            <td className="alarms-short" title={record.nodeName}>
-              {record.nodeName || '—'}
-            </td>
-            <td data-numeric className="alarms-value">
-              <Measured record={record} />
-            </td>
-            <td className="alarms-short alarms-rule" title={record.rule}>
-              {record.rule}
-            </td>
-            <td className="alarms-message" title={record.message}>
-              <span>{record.message}</span>
-            </td>
-            {projects && <Project name={projects.find(({ id }) => id === record.project)?.name ?? ''} />}
-            <td>
-              <StateBadge record={record} zone={zone} />
-            </td>
-            <td className="alarms-actions">
-              {canHandle(record) && (
-                <button type="button" className="ui-button" onClick={() => onOpen('handle', record.id)}>
-                  {translate('alarms.handle')}
-                </button>
-              )}
-              <button type="button" className="alarms-link" onClick={() => onOpen('detail', record.id)}>
-                {translate('alarms.detail')}
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      </p>
+      <DataTable<AlarmRecord>
+        className="crud-table alarms-table"
+        aria-label={translate('alarms.title')}
+        aria-describedby="alarms-keys"
+        bulkActionButtons={false}
+        isRowSelectable={canHandle}
+        rowClick={false}
+        body={Body}
+        onKeyDown={press}
+        onFocus={(event) => {
+          const record = inRow(event)
+          if (record) stand(record.id)
+        }}
+      >
+        <SelectColumn />
+        <DataTable.Col<AlarmRecord>
+          disableSort
+          label={translate('alarms.time')}
+          render={({ at }) => <span title={zone.full(at)}>{short(at)}</span>}
+        />
+        {data.some(({ level }) => level !== null) && (
+          <DataTable.Col<AlarmRecord>
+            disableSort
+            label={translate('alarms.level')}
+            render={({ level }) => <LevelBadge level={level} />}
+          />
+        )}
+        <DataTable.Col<AlarmRecord>
+          disableSort
+          label={translate('alarms.deviceArea')}
+          cellClassName="alarms-device"
+          render={({ deviceName, area }) => (
+            <>
+              <Name name={deviceName || '—'} />
+              <small className="ellipsis">{area === null ? '' : areaNames.get(area)}</small>
+            </>
+          )}
+        />
+        <DataTable.Col<AlarmRecord>
+          disableSort
+          label={translate('alarms.node')}
+          cellClassName="alarms-short"
+          render={({ nodeName }) => <Name name={nodeName || '—'} />}
+        />
+        <DataTable.Col<AlarmRecord>
+          disableSort
+          label={translate('alarms.value')}
+          data-numeric
+          cellClassName="alarms-value"
+          render={(record) => <Measured record={record} />}
+        />
+        <DataTable.Col<AlarmRecord>
+          source="rule"
+          disableSort
+          label={translate('alarms.rule')}
+          cellClassName="alarms-rule"
+        />
+        <DataTable.Col<AlarmRecord>
+          disableSort
+          label={translate('alarms.message')}
+          cellClassName="alarms-message"
+          render={({ message }) => <span title={message}>{message}</span>}
+        />
+        {projects && (
+          <DataTable.Col<AlarmRecord>
+            disableSort
+            label={translate('alarms.project')}
+            cellClassName="alarms-short"
+            render={({ project }) => <Name name={projects.find(({ id }) => id === project)?.name ?? ''} />}
+          />
+        )}
+        <DataTable.Col<AlarmRecord>
+          disableSort
+          label={translate('alarms.state')}
+          render={(record) => <StateBadge record={record} />}
+        />
+        <ActionsColumn />
+      </DataTable>
+    </StopContext>
   )
 }
 
-const Area = ({ name }: { name: string }) => <small title={name}>{name}</small>
+const Body = ({ children }: { children?: ReactNode }) => <DataTableBody row={AlarmRow}>{children}</DataTableBody>
 
-const Project = ({ name }: { name: string }) => (
-  <td className="alarms-short" title={name}>
+function AlarmRow(props: DataTableRowProps) {
+  const record = useRecordContext<AlarmRecord>()
+  const stop = useContext(StopContext)
+  return (
+    <DataTableRow
+      {...props}
+      data-id={record?.id}
+      data-open={(record && canHandle(record) && isMeasured(record)) || undefined}
+      tabIndex={record?.id === stop ? 0 : -1}
+    />
+  )
+}
+
+/** Cut where there is no room for it, and whole when it is pointed at. */
+const Name = ({ name }: { name: string }) => (
+  <div className="ellipsis" title={name}>
     {name}
-  </td>
+  </div>
 )
 
-const focusRow = (row: Element | null): void => {
-  if (row instanceof HTMLElement) row.focus()
+/** A box for what can be handled. */
+function SelectColumn() {
+  const translate = useTranslate()
+  const { data = [] } = useListContext<AlarmRecord>()
+  const { handleToggleItem } = useDataTableCallbacksContext()
+  const record = useRecordContext<AlarmRecord>()
+  const ids = data.filter(canHandle).map(({ id }) => id)
+  return (
+    <EndColumn className="crud-select" head={<SelectPage ids={ids} label={translate('alarms.markAll')} />}>
+      {record && canHandle(record) && (
+        <SelectRow
+          id={record.id}
+          label={translate('alarms.mark', { name: record.message || record.threshold })}
+          onToggle={(event) => handleToggleItem?.(record.id, event as React.MouseEvent<HTMLInputElement>)}
+        />
+      )}
+    </EndColumn>
+  )
 }
 
-/** Remembers the row that is stood on. Where it leaves the list with the focus, handled and filtered away, the one that takes its place is stood on. */
-function useStand(body: RefObject<HTMLElement | null>, rows: readonly AlarmRecord[]): (index: number) => void {
-  const stood = useRef<{ id: number; index: number } | null>(null)
-  useEffect(() => {
-    const last = stood.current
-    if (last === null || rows.some(({ id }) => id === last.id)) return
-    stood.current = null
-    if (document.activeElement === document.body)
-      focusRow(body.current?.children[Math.min(last.index, rows.length - 1)] ?? null)
-  }, [body, rows])
-  return (index) => {
-    const record = rows[index]
-    if (record) stood.current = { id: record.id, index }
-    stopAt(body.current, index)
-  }
-}
-
-/** One row is in the tab order: the one last stood on. */
-function stopAt(body: HTMLElement | null, index: number): void {
-  body?.querySelectorAll('tr').forEach((row, place) => {
-    row.tabIndex = place === index ? 0 : -1
-  })
+function ActionsColumn() {
+  const translate = useTranslate()
+  const record = useRecordContext<AlarmRecord>()
+  const [, open] = useOpened(DIALOGS)
+  return (
+    <EndColumn className="crud-actions" head={translate('alarms.actions')}>
+      {record && canHandle(record) && (
+        <button type="button" className="ui-button" onClick={() => open({ kind: 'handle', id: record.id })}>
+          {translate('alarms.handle')}
+        </button>
+      )}
+      {record && (
+        <button type="button" className="crud-detail" onClick={() => open({ kind: 'detail', id: record.id })}>
+          {translate('alarms.detail')}
+        </button>
+      )}
+    </EndColumn>
+  )
 }

@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'ra-core'
 import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
+import { useZone } from '../../chart/useZone.ts'
 import { Dialog, Badge, EmptyState, InlineError } from '../../kit/index.ts'
 import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
 import { AlarmFacts } from './AlarmFacts.tsx'
-import { StateBadge } from './badges.tsx'
-import { canHandle } from './canHandle.ts'
+import { canHandle, StateBadge } from './badges.tsx'
 
 interface DetailDialogProps {
   record: AlarmRecord
-  zone: Zone
   /** To its handling, where it can be handled. */
   onHandle: () => void
   onClose: () => void
 }
 
 /** Why an alarm fired, how it was handled, and what became of each of its messages (spec 1 §2.10: the send log). */
-export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogProps) {
+export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
+  const zone = useZone()
   const translate = useTranslate()
   const log = useQuery({
     queryKey: ['alarms', 'log', record.id],
@@ -37,7 +37,7 @@ export function DetailDialog({ record, zone, onHandle, onClose }: DetailDialogPr
         )
       }
     >
-      <AlarmFacts record={record} zone={zone} />
+      <AlarmFacts record={record} />
       <Trace record={record} zone={zone} />
       <h3 className="alarms-heading">{translate('alarms.sendLog')}</h3>
       {log.error ? (
@@ -104,7 +104,7 @@ function Trace({ record, zone }: { record: AlarmRecord; zone: Zone }) {
       <div>
         <dt>{translate('alarms.state')}</dt>
         <dd>
-          <StateBadge record={record} zone={zone} />
+          <StateBadge record={record} />
         </dd>
       </div>
       {lines.map(([key, value]) => (

@@ -1,8 +1,18 @@
 import { Send } from 'lucide-react'
-import { useNotify, useTranslate } from 'ra-core'
-import { useId, useRef, useState } from 'react'
-import { handleAlarm, type AlarmRecord } from '../../../dataProvider/alarms.ts'
-import type { Zone } from '../../../resources/kit/zone.ts'
+import {
+  Form,
+  required,
+  useInput,
+  useListContext,
+  useNotify,
+  useTranslate,
+  useUpdate,
+  ValidationError,
+} from 'react-admin'
+import { useId, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { WireError } from '../../../dataProvider/http.ts'
 import { Dialog, messageOf } from '../../kit/index.ts'
 import { AlarmFacts } from './AlarmFacts.tsx'
 import './dialogs.css'
@@ -10,65 +20,72 @@ import './dialogs.css'
 interface HandleDialogProps {
   /** One alarm or several, handled with the same note. */
   records: readonly AlarmRecord[]
-  zone: Zone
   onClose: () => void
-  onDone: () => void
-  /** To the send log; null where there are several. */
-  onDetail: (() => void) | null
+  /** To the send log, of a single one. */
+  onDetail?: () => void
 }
 
-/** Longest note the platform takes. */
-const LONGEST_NOTE = 500
+interface Handling {
+  state: 1 | 2
+  explained: string
+}
 
 /** False alarm or handled, which somebody has to say, with a note. Those that fail stay, with what the platform says; what was typed is kept. */
-export function HandleDialog({ records, zone, onClose, onDone, onDetail }: HandleDialogProps) {
+export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const note = useId()
-  const problem = useId()
-  const choices = useRef<HTMLFieldSetElement>(null)
-  const [state, setState] = useState<1 | 2 | null>(null)
-  const [asked, setAsked] = useState(false)
-  const [text, setText] = useState('')
-  const [sent, setSent] = useState<number | null>(null)
-  const [failed, setFailed] = useState<ReadonlyMap<number, string> | null>(null)
+  const form = useId()
+  const { resource, refetch, onUnselectItems } = useListContext<AlarmRecord>()
+  const [update] = useUpdate<AlarmRecord>()
   // Those that are handled are not sent again.
-  const open = failed ? records.filter(({ id }) => failed.has(id)) : records
-  const close = open.length < records.length ? onDone : onClose
-  const first = records[0]
-  const send = async () => {
+  const [left, setLeft] = useState(records)
+  const [sent, setSent] = useState<number | null>(null)
+  const [failed, setFailed] = useState<ReadonlyMap<number, string>>(new Map())
+  const close = () => {
+    if (left.length < records.length) settle()
+    onClose()
+  }
+  const settle = () => {
+    onUnselectItems()
+    void refetch()
+  }
+  const send = async ({ state, explained }: Handling) => {
     if (sent !== null) return
-    if (state === null) {
-      setAsked(true)
-      choices.current?.querySelector('input')?.focus()
-      return
-    }
     const problems = new Map<number, string>()
-    for (const [index, record] of open.entries()) {
+    let errors: Record<string, string> = {}
+    for (const [index, record] of left.entries()) {
       setSent(index)
-      await handleAlarm(record, state, text.trim()).catch((error: unknown) =>
-        problems.set(record.id, messageOf(error, translate)),
-      )
+      try {
+        const data = { state, explained: explained.trim() }
+        await update(resource, { id: record.id, data, previousData: record }, { returnPromise: true })
+      } catch (failure) {
+        problems.set(record.id, messageOf(failure, translate))
+        if (failure instanceof WireError) errors = { ...errors, ...failure.body.errors }
+      }
     }
     setSent(null)
     setFailed(problems)
-    if (problems.size > 0) return
+    setLeft(left.filter(({ id }) => problems.has(id)))
+    // What the platform says of a field stands at it.
+    if (problems.size > 0) return { ...errors, ...(errors['alarm_state'] && { state: errors['alarm_state'] }) }
     notify('alarms.done', { type: 'success' })
-    onDone()
+    settle()
+    onClose()
   }
+  const [first] = records
   return (
     <Dialog
       title={
         records.length === 1
           ? translate('alarms.handleTitle')
-          : translate('alarms.handleSeveral', { count: open.length })
+          : translate('alarms.handleSeveral', { count: left.length })
       }
       width={600}
       onClose={close}
       footer={
         <>
           {onDetail && (
-            <button type="button" className="alarms-link alarms-toLog" onClick={onDetail}>
+            <button type="button" className="crud-detail alarms-toLog" onClick={onDetail}>
               <Send size={14} aria-hidden />
               {translate('alarms.sendLog')}
             </button>
@@ -77,88 +94,126 @@ export function HandleDialog({ records, zone, onClose, onDone, onDetail }: Handl
             {translate('crud.cancel')}
           </button>
           <button
-            type="button"
+            type="submit"
+            form={form}
             className="ui-button ui-button--primary"
             aria-disabled={sent !== null}
             aria-busy={sent !== null}
-            onClick={() => void send()}
           >
-            {sent !== null && open.length > 1
-              ? translate('alarms.sending', { done: sent, count: open.length })
+            {sent !== null && left.length > 1
+              ? translate('alarms.sending', { done: sent, count: left.length })
               : translate('alarms.submit')}
           </button>
         </>
       }
     >
-      {first && records.length === 1 && <AlarmFacts record={first} zone={zone} />}
+      {first && records.length === 1 && <AlarmFacts record={first} />}
       {records.length > 1 && (
         <ul className="alarms-several">
-          {open.map((record) => (
+          {left.map((record) => (
             <li key={record.id}>
               {record.deviceName} · {record.message || record.threshold}
             </li>
           ))}
         </ul>
       )}
-      <fieldset
-        ref={choices}
-        className="alarms-choice"
-        aria-describedby={asked && state === null ? problem : undefined}
+      <Form
+        id={form}
+        noValidate
+        disableInvalidFormNotification
+        onSubmit={(values: FieldValues) => send(values as Handling)}
       >
-        <legend className="ui-field__label">
-          {translate('alarms.result')}
-          {asked && state === null && (
-            <span id={problem} className="alarms-missing" role="alert">
-              {translate('error.alarm.state')}
-            </span>
-          )}
-        </legend>
-        {([1, 2] as const).map((choice) => (
-          <label key={choice} data-checked={choice === state || undefined}>
-            <input
-              type="radio"
-              className="ui-radio"
-              name="alarm-result"
-              value={choice}
-              checked={choice === state}
-              autoFocus={choice === (state ?? 1)}
-              onChange={() => setState(choice)}
-            />
-            <b>{translate(`alarms.states.${choice}`)}</b>
-            <small>{translate(`alarms.means.${choice}`)}</small>
-          </label>
-        ))}
-      </fieldset>
-      <div className="ui-field">
-        <label htmlFor={note}>{translate('alarms.note')}</label>
-        <textarea
-          id={note}
-          className="ui-input"
-          maxLength={LONGEST_NOTE}
-          rows={3}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <span className="alarms-noteHelp">
-          <span>{translate('alarms.noteHelp')}</span>
-          <span>
-            {text.length} / {LONGEST_NOTE}
-          </span>
-        </span>
-      </div>
-      {failed && failed.size > 0 && (
+        <Result />
+        <Note />
+      </Form>
+      {failed.size > 0 && (
         <ul className="alarms-failed" role="alert">
-          {records.flatMap((record) =>
-            failed.has(record.id)
-              ? [
-                  <li key={record.id}>
-                    {records.length > 1 ? `${record.deviceName} · ${failed.get(record.id)}` : failed.get(record.id)}
-                  </li>,
-                ]
-              : [],
-          )}
+          {left.map(({ id, deviceName }) => (
+            <li key={id}>{records.length > 1 ? `${deviceName} · ${failed.get(id)}` : failed.get(id)}</li>
+          ))}
         </ul>
       )}
     </Dialog>
+  )
+}
+
+const NEEDED = required('error.alarm.state')
+
+/** What it came to: nothing until somebody says. */
+function Result() {
+  const translate = useTranslate()
+  const { id, field, fieldState } = useInput<number | null>({
+    source: 'state',
+    defaultValue: null,
+    format: (value) => value,
+    parse: (value) => value,
+    validate: NEEDED,
+  })
+  const problem = fieldState.error?.message
+  return (
+    <fieldset className="alarms-choice" aria-describedby={problem && `${id}-problem`}>
+      <legend className="ui-field__label">
+        {translate('alarms.result')}
+        {problem && (
+          <span id={`${id}-problem`} className="alarms-missing" role="alert">
+            <ValidationError error={problem} />
+          </span>
+        )}
+      </legend>
+      {([1, 2] as const).map((choice) => (
+        <label key={choice} data-checked={choice === field.value || undefined}>
+          <input
+            ref={choice === 1 ? field.ref : undefined}
+            type="radio"
+            className="ui-radio"
+            name="alarm-result"
+            value={choice}
+            checked={choice === field.value}
+            autoFocus={choice === 1}
+            onChange={() => field.onChange(choice)}
+          />
+          <b>{translate(`alarms.states.${choice}`)}</b>
+          <small>{translate(`alarms.means.${choice}`)}</small>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Longest note the platform takes. */
+const LONGEST_NOTE = 500
+
+function Note() {
+  const translate = useTranslate()
+  const { id, field, fieldState } = useInput<string>({
+    source: 'explained',
+    defaultValue: '',
+    parse: (text: string) => text,
+  })
+  const problem = fieldState.error?.message
+  return (
+    <div className="ui-field">
+      <label htmlFor={id}>{translate('alarms.note')}</label>
+      <textarea
+        {...field}
+        id={id}
+        className="ui-input"
+        maxLength={LONGEST_NOTE}
+        rows={3}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `${id}-problem`}
+      />
+      {problem && (
+        <span id={`${id}-problem`} className="alarms-missing" role="alert">
+          <ValidationError error={problem} />
+        </span>
+      )}
+      <span className="alarms-noteHelp">
+        <span>{translate('alarms.noteHelp')}</span>
+        <span>
+          {field.value.length} / {LONGEST_NOTE}
+        </span>
+      </span>
+    </div>
   )
 }

@@ -1,58 +1,52 @@
-import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useTranslate } from 'ra-core'
-import { alarmRecord, type AlarmRecord } from '../../../dataProvider/alarms.ts'
-import type { Zone } from '../../../resources/kit/zone.ts'
+import { useGetOne, useListContext, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { WireError } from '../../../dataProvider/http.ts'
+import type { Opened } from '../../admin/useOpened.ts'
 import { Dialog, EmptyState, InlineError, TextSkeleton } from '../../kit/index.ts'
-import type { AlarmParams } from './alarmParams.ts'
-import { canHandle } from './canHandle.ts'
+import { canHandle } from './badges.tsx'
 import { DetailDialog } from './DetailDialog.tsx'
 import { HandleDialog } from './HandleDialog.tsx'
 
-type OpenRecord = NonNullable<AlarmParams['dialog']>
+/** The dialogs over the list, as its address names them. */
+export const DIALOGS = ['handle', 'detail'] as const
 
 interface RecordDialogProps {
-  dialog: OpenRecord
-  /** The page of the list in view. */
-  rows: readonly AlarmRecord[]
-  zone: Zone
-  onDialog: (dialog: OpenRecord | null) => void
-  onHandled: () => void
+  opened: Opened<(typeof DIALOGS)[number]>
+  open: (next: RecordDialogProps['opened'] | null) => void
 }
 
-/** The record that the address names: out of the list, else asked for by its number. What needs no handling any more shows how it ended. */
-export function RecordDialog({ dialog: { kind, id }, rows, zone, onDialog, onHandled }: RecordDialogProps) {
+/** The record that the address names: out of the list, else asked for by its number. */
+export function RecordDialog({ opened, open }: RecordDialogProps) {
   const translate = useTranslate()
-  const listed = rows.find((row) => row.id === id)
-  const asked = useQuery({
-    queryKey: ['alarms', 'record', id],
-    queryFn: ({ signal }) => alarmRecord(id, signal),
-    enabled: listed === undefined,
-    retry: false,
-  })
+  const { data, isPending, resource } = useListContext<AlarmRecord>()
+  const listed = data?.find(({ id }) => id === opened.id)
+  const asked = useGetOne<AlarmRecord>(
+    resource,
+    { id: opened.id },
+    { enabled: !isPending && listed === undefined, retry: false },
+  )
   const record = listed ?? asked.data
-  const close = () => onDialog(null)
-  if (!record)
-    return (
-      <Dialog title={translate('alarms.detailTitle')} onClose={close}>
-        {asked.error ? (
-          <InlineError error={asked.error} onRetry={() => void asked.refetch()} />
-        ) : asked.isPending ? (
-          <TextSkeleton />
-        ) : (
-          <EmptyState icon={<SearchX />} title={translate('alarms.gone')} hint={translate('alarms.goneHint')} />
-        )}
-      </Dialog>
-    )
-  if (kind === 'handle' && canHandle(record))
-    return (
-      <HandleDialog
-        records={[record]}
-        zone={zone}
-        onClose={close}
-        onDone={onHandled}
-        onDetail={() => onDialog({ kind: 'detail', id })}
-      />
-    )
-  return <DetailDialog record={record} zone={zone} onHandle={() => onDialog({ kind: 'handle', id })} onClose={close} />
+  if (isPending) return null
+  if (record) return <OpenedRecord record={record} opened={opened} open={open} />
+  return (
+    <Dialog title={translate('alarms.detailTitle')} onClose={() => open(null)}>
+      {asked.error instanceof WireError && asked.error.status === 404 ? (
+        <EmptyState icon={<SearchX />} title={translate('alarms.gone')} hint={translate('alarms.goneHint')} />
+      ) : asked.error ? (
+        <InlineError error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : (
+        <TextSkeleton />
+      )}
+    </Dialog>
+  )
+}
+
+/** What needs no handling any more shows how it ended; while it is handled here, it is as it was opened. */
+function OpenedRecord({ record, opened: { kind, id }, open }: RecordDialogProps & { record: AlarmRecord }) {
+  const [handles] = useState(kind === 'handle' && canHandle(record))
+  const close = () => open(null)
+  if (handles) return <HandleDialog records={[record]} onClose={close} onDetail={() => open({ kind: 'detail', id })} />
+  return <DetailDialog record={record} onHandle={() => open({ kind: 'handle', id })} onClose={close} />
 }

@@ -1,20 +1,9 @@
-import { useTranslate } from 'ra-core'
-import { ALARM_GROUPS, type AlarmGroup } from '../../../dataProvider/alarms.ts'
+import { useListContext, useTranslate } from 'react-admin'
+import { LONGEST, type AlarmMeta } from '../../../dataProvider/alarmRecords.ts'
+import { ALARM_GROUPS, type AlarmGroup, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { StatusMark } from '../../kit/index.ts'
-
-interface TallyProps {
-  /** How many records the filters find, the groups among them. */
-  total: number | undefined
-  /** How many there are of each group of all that the other filters find; absent until known. */
-  totals: Partial<Record<AlarmGroup, number>>
-  /** The platform tells what recovered unhandled from what is to be handled. */
-  grouped: boolean
-  groups: readonly AlarmGroup[]
-  onGroups: (groups: readonly AlarmGroup[]) => void
-  marked: number
-  onHandle: () => void
-  hint: string
-}
+import { canHandle } from './badges.tsx'
+import { useAlarmFilter } from './useAlarmFilter.ts'
 
 const looks = { open: 'alarm', over: 'offline', false: 'disabled', handled: 'online' } as const
 const words = {
@@ -25,31 +14,36 @@ const words = {
 } as const
 
 /** One line over the table: how many there are, the groups as filters with how many each of them has; while rows are marked, what is done with them. */
-export function Tally({ total, totals, grouped, groups, onGroups, marked, onHandle, hint }: TallyProps) {
+export function Tally({ onHandle }: { onHandle: (records: readonly AlarmRecord[]) => void }) {
   const translate = useTranslate()
-  const shown = ALARM_GROUPS.filter((group) => grouped || group !== 'over')
+  const { data = [], total, meta, selectedIds } = useListContext<AlarmRecord>()
+  const [{ groups }, narrow] = useAlarmFilter()
+  const { grouped = true, totals = {} }: Partial<AlarmMeta> = meta ?? {}
+  const marked = data.filter((record) => canHandle(record) && selectedIds.includes(record.id))
   const nameOf = (group: AlarmGroup) =>
     translate(!grouped && group === 'open' ? 'alarms.unhandledOrOver' : words[group])
   return (
     <div className="alarms-tally">
       <span role="status">{total !== undefined && translate('alarms.total', { count: total })}</span>
-      {marked > 0 ? (
+      {marked.length > 0 ? (
         <>
-          <b role="status">{translate('alarms.marked', { count: marked })}</b>
-          <button type="button" className="ui-button ui-button--primary" onClick={onHandle}>
+          <b role="status">{translate('alarms.marked', { count: marked.length })}</b>
+          <button type="button" className="ui-button ui-button--primary" onClick={() => onHandle(marked)}>
             {translate('alarms.handleMarked')}
           </button>
         </>
       ) : (
         <span className="alarms-states" role="group" aria-label={translate('alarms.state')}>
-          {shown.map((group) => (
+          {ALARM_GROUPS.filter((group) => grouped || group !== 'over').map((group) => (
             <button
               key={group}
               type="button"
               className="ui-chip"
               aria-pressed={groups.includes(group)}
               onClick={() =>
-                onGroups(groups.includes(group) ? groups.filter((other) => other !== group) : [...groups, group])
+                narrow({
+                  groups: groups.includes(group) ? groups.filter((other) => other !== group) : [...groups, group],
+                })
               }
             >
               <StatusMark status={looks[group]} />
@@ -58,7 +52,7 @@ export function Tally({ total, totals, grouped, groups, onGroups, marked, onHand
           ))}
         </span>
       )}
-      <span className="alarms-hint">{hint}</span>
+      <span className="alarms-hint">{translate('alarms.limit', { days: LONGEST })}</span>
     </div>
   )
 }

@@ -2,23 +2,17 @@ import { Ban, Check, CircleDashed, CircleDot, Undo2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { threshold } from '../../../resources/threshold.ts'
-import type { Zone } from '../../../resources/kit/zone.ts'
 import { LevelIcon } from '../rule/LevelInput.tsx'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Badge } from '../../kit/index.ts'
-import { useShortTime } from './useShortTime.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { useZone } from '../../chart/useZone.ts'
 
 /** What became of an alarm: unhandled, false, handled, or over before anybody handled it; of one that nobody can measure any more, since when. */
-export function StateBadge({
-  record,
-  zone,
-}: {
-  record: Pick<AlarmRecord, 'state' | 'lasting' | 'noDataSince'>
-  zone: Zone
-}) {
+export function StateBadge({ record }: { record: AlarmRecord }) {
   const translate = useTranslate()
-  const short = useShortTime(zone, zone.day(useClock(60_000)))
+  const short = useShortTime()
   if (record.state === 2)
     return (
       <Badge tone="online" icon={<Check size={12} aria-hidden />}>
@@ -53,4 +47,28 @@ export function LevelBadge({ level }: { level: AlarmRecord['level'] }) {
       {option ? pick(option.label) : level}
     </span>
   )
+}
+
+/** What was measured, with its unit. */
+export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord, 'value' | 'unit'> }) =>
+  value === null ? (
+    '—'
+  ) : (
+    <>
+      {numberText(value)}
+      {unit && <small className="alarms-unit"> {unit}</small>}
+    </>
+  )
+
+/** Handling is offered while an alarm lasts and nobody has handled it (spec 1 §4). */
+export const canHandle = ({ lasting, state }: AlarmRecord): boolean => lasting === true && state === 0
+
+/** Whether its value is known to break the rule still: what nobody measures any more is not shown as if somebody did. */
+export const isMeasured = ({ lasting, noDataSince }: AlarmRecord): boolean => lasting === true && noDataSince === null
+
+/** Moments as a list shows them, in the platform's zone: MM-DD HH:mm:ss, with the year where it is another than this. */
+export function useShortTime(): (at: number) => string {
+  const zone = useZone()
+  const year = zone.day(useClock(60_000)).slice(0, 4)
+  return (at) => (zone.day(at).startsWith(year) ? zone.full(at).slice(5) : zone.full(at))
 }

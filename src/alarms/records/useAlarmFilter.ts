@@ -1,0 +1,24 @@
+import { useListFilterContext } from 'react-admin'
+import { readAlarmFilter, USUAL, type AlarmFilter } from '../../../dataProvider/alarmRecords.ts'
+import { addDays } from '../../../resources/kit/zone.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { useClock } from '../../live/useClock.ts'
+
+/** What the list of alarm records is narrowed to, and the way to narrow it otherwise; its address holds only what differs from the plain list. */
+export function useAlarmFilter(): [AlarmFilter & { today: string }, (change: Partial<AlarmFilter>) => void] {
+  const { filterValues, setFilters } = useListFilterContext()
+  const today = useZone().day(useClock(60_000))
+  const filter = readAlarmFilter(filterValues, today)
+  const narrow = (change: Partial<AlarmFilter>) => {
+    const { area, device, project, first, last, groups } = { ...filter, ...change }
+    setFilters({
+      dis_id: area,
+      device,
+      pro_id: project,
+      first: first === addDays(last, -USUAL) ? null : first,
+      last: last === today ? null : last,
+      states: groups.length > 0 ? groups : null,
+    })
+  }
+  return [{ ...filter, today }, narrow]
+}
