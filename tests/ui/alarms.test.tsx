@@ -45,13 +45,17 @@ describe('the list of alarm records', () => {
   it('takes the filters with "query", keeps them in the address, and gives them back with "reset"', async () => {
     const { location } = await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
-    fireEvent.change(screen.getByLabelText('开始日期'), { target: { value: days(2) } })
+    const field = screen.getByLabelText<HTMLInputElement>('开始日期')
+    fireEvent.change(field, { target: { value: days(2) } })
     expect(location.search).toBe('')
     fireEvent.click(screen.getByRole('button', { name: '查询' }))
     await waitFor(() => expect(filterIn(location)).toEqual({ first: days(2) }))
     await waitFor(() => expect(lists().at(-1)?.query['starttime']).toBe(String(Date.parse(`${days(2)}T00:00:00Z`))))
+    expect([field.isConnected, field.value]).toEqual([true, days(2)])
+    fireEvent.change(field, { target: { value: days(1) } })
     fireEvent.click(screen.getByRole('button', { name: '重置' }))
     await waitFor(() => expect(filterIn(location)).toEqual({}))
+    expect(field.value).toBe(days(6))
   })
 
   it('never spans more than 30 days nor the future, whatever its address says', async () => {

@@ -37,9 +37,7 @@ export function AlarmFilters() {
         refused.focus()
       }}
     >
-      {/* The address may change from outside: back, a link. */}
       <Form
-        key={JSON.stringify(given)}
         className="ui-filters"
         defaultValues={given}
         noValidate
@@ -66,22 +64,7 @@ export function AlarmFilters() {
         <button type="submit" className="ui-button ui-button--primary">
           {translate('alarms.query')}
         </button>
-        <button
-          type="button"
-          className="ui-button ui-filters__reset"
-          onClick={() =>
-            narrow({
-              area: null,
-              device: null,
-              project: null,
-              groups: [],
-              first: addDays(today, -USUAL),
-              last: today,
-            })
-          }
-        >
-          {translate('alarms.reset')}
-        </button>
+        <Reset today={today} />
         <Sheet />
       </Form>
     </div>
@@ -141,6 +124,26 @@ function Span({ today }: { today: string }) {
         max={withinDays(addDays(first, LONGEST), { max: today })}
       />
     </span>
+  )
+}
+
+/** Gives the plain list back, and the fields with it. */
+function Reset({ today }: { today: string }) {
+  const translate = useTranslate()
+  const [, narrow] = useAlarmFilter()
+  const { reset } = useFormContext()
+  const plain = { area: null, device: null, project: null, first: addDays(today, -USUAL), last: today }
+  return (
+    <button
+      type="button"
+      className="ui-button ui-filters__reset"
+      onClick={() => {
+        reset(plain)
+        narrow({ ...plain, groups: [] })
+      }}
+    >
+      {translate('alarms.reset')}
+    </button>
   )
 }
 
