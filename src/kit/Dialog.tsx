@@ -29,6 +29,8 @@ export interface DialogProps extends Pick<MuiDialogProps, 'className' | 'role' |
   footer?: ReactNode
   /** The children bring DialogContent and DialogActions along, as a form does around both. */
   framed?: boolean
+  /** Has no head to be seen: the children are all there is, and the title is but its name. */
+  bare?: boolean
   children: ReactNode
 }
 
@@ -46,6 +48,7 @@ export default function Dialog({
   tools,
   footer,
   framed = false,
+  bare = false,
   children,
   ...props
 }: DialogProps) {
@@ -63,24 +66,32 @@ export default function Dialog({
       onClose={(_event, reason) => (closesOutside || reason !== 'backdropClick') && onClose()}
       slotProps={{ paper: { sx: full ? FULL : { maxWidth: { sm: width } } } }}
     >
-      {/* An id of its own: MUI would give it the heading's, and the name of the dialog would end with its buttons. */}
-      <DialogTitle component="div" id={`${heading}-head`}>
-        <h2 id={heading} className={styles.title}>
-          {/* A long one is cut; what it says whole is known only once it is drawn. */}
-          <span onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>{title}</span>
-          {named !== undefined && ' '}
-          {named !== undefined && (
-            <span className={styles.named} title={named}>
-              {named}
-            </span>
-          )}
+      {bare ? (
+        <h2 id={heading} className="visually-hidden">
+          {title}
         </h2>
-        {tools}
-        <IconButton autoFocus aria-label={translate('shell.close')} onClick={onClose}>
-          <X size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
-      </DialogTitle>
-      {framed ? children : <DialogContent>{children}</DialogContent>}
+      ) : (
+        // An id of its own: MUI would give it the heading's, and the name of the dialog would end with its buttons.
+        <DialogTitle component="div" id={`${heading}-head`}>
+          <h2 id={heading} className={styles.title}>
+            {/* A long one is cut; what it says whole is known only once it is drawn. */}
+            <span onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>
+              {title}
+            </span>
+            {named !== undefined && ' '}
+            {named !== undefined && (
+              <span className={styles.named} title={named}>
+                {named}
+              </span>
+            )}
+          </h2>
+          {tools}
+          <IconButton autoFocus aria-label={translate('shell.close')} onClick={onClose}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </DialogTitle>
+      )}
+      {framed || bare ? children : <DialogContent>{children}</DialogContent>}
       {footer && <DialogActions>{footer}</DialogActions>}
     </MuiDialog>
   )

@@ -180,7 +180,7 @@ const over = (device: number, waiting: number): readonly Screen[] => [
     ready: '[role=dialog] select, [role=dialog] .ui-empty',
     over: OVER,
   },
-  { name: 'palette', path: '/', press: ['.shell-search'], ready: 'dialog[open] [role=option]', over: 'dialog[open]' },
+  { name: 'palette', path: '/', press: ['.shell-search'], ready: '[role=dialog] [role=option]', over: OVER },
   { name: 'bell', path: '/', press: ['.bell-button'], ready: '.bell-panel button', over: '.bell-panel' },
   { name: 'user-menu', path: '/', press: ['.shell-user'], ready: '[role=menu] [role=menuitem]', over: '[role=menu]' },
   {

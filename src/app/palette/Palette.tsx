@@ -12,7 +12,7 @@ import {
   type MouseEvent,
 } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { giveBack, useMe } from '../../kit/index.ts'
+import { Dialog, useMe } from '../../kit/index.ts'
 import './palette.css'
 import { PaletteFoot } from './PaletteFoot.tsx'
 import { PaletteRow } from './PaletteRow.tsx'
@@ -20,7 +20,7 @@ import { find, type Entry } from './search.ts'
 import { useEntries } from './useEntries.ts'
 import { useIndex } from './useIndex.ts'
 
-/** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). In the browser's own dialog, which keeps the focus. */
+/** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const navigate = useNavigate()
@@ -34,7 +34,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const flat = useMemo(() => groups.flatMap(({ found }) => found), [groups])
   const [at, setAt] = useState(0)
   const active = Math.max(0, Math.min(at, flat.length - 1))
-  const dialog = useModal(onClose)
   const list = useRef<HTMLDivElement>(null)
   const base = useId()
   const rowId = (position: number) => `${base}-${position}`
@@ -79,114 +78,84 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   let position = -1
   const waiting = index === null || (loading && flat.length === 0)
   return (
-    <dialog ref={dialog} className="palette" aria-label={translate('palette.title')}>
-      <div className="palette__frame">
-        <div className="palette__head">
-          <Search size={18} strokeWidth={1.75} aria-hidden />
-          <input
-            type="text"
-            role="combobox"
-            aria-expanded={flat.length > 0}
-            aria-controls={base}
-            aria-autocomplete="list"
-            aria-activedescendant={flat.length > 0 ? rowId(active) : undefined}
-            aria-label={translate('palette.title')}
-            placeholder={translate('palette.placeholder')}
-            autoComplete="off"
-            spellCheck={false}
-            autoFocus
-            maxLength={60}
-            value={query}
-            onChange={(event) => {
-              setQuery(event.target.value)
-              setEntered(null)
-              setAt(0)
-            }}
-            onKeyDown={press}
-          />
-          <button
-            type="button"
-            className="palette__key"
-            aria-label={translate('shell.close')}
-            data-shown="Esc"
-            onClick={onClose}
-          />
-        </div>
-        {failed && (
-          <p className="palette__note" role="status">
-            <CircleAlert size={14} strokeWidth={1.9} aria-hidden />
-            {translate('palette.failed')}
+    <Dialog bare className="palette" title={translate('palette.title')} width={640} onClose={onClose}>
+      <div className="palette__head">
+        <Search size={18} strokeWidth={1.75} aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded={flat.length > 0}
+          aria-controls={base}
+          aria-autocomplete="list"
+          aria-activedescendant={flat.length > 0 ? rowId(active) : undefined}
+          aria-label={translate('palette.title')}
+          placeholder={translate('palette.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          maxLength={60}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setEntered(null)
+            setAt(0)
+          }}
+          onKeyDown={press}
+        />
+        <button
+          type="button"
+          className="palette__key"
+          aria-label={translate('shell.close')}
+          data-shown="Esc"
+          onClick={onClose}
+        />
+      </div>
+      {failed && (
+        <p className="palette__note" role="status">
+          <CircleAlert size={14} strokeWidth={1.9} aria-hidden />
+          {translate('palette.failed')}
+        </p>
+      )}
+      <div
+        ref={list}
+        id={base}
+        className="palette__list"
+        role="listbox"
+        aria-label={translate('palette.title')}
+        aria-busy={waiting}
+      >
+        {groups.map(({ section, found }) => (
+          <div key={section} role="group" aria-label={translate(`palette.sections.${section}`)}>
+            <p className="palette__section" aria-hidden>
+              {translate(`palette.sections.${section}`)}
+            </p>
+            {found.map((one) => {
+              const mine = ++position
+              return (
+                <PaletteRow
+                  key={one.entry.id}
+                  id={rowId(mine)}
+                  found={one}
+                  active={mine === active}
+                  onPoint={() => setAt(mine)}
+                  onChoose={(event: MouseEvent) => choose(one.entry, event.ctrlKey || event.metaKey)}
+                />
+              )
+            })}
+          </div>
+        ))}
+        {flat.length === 0 && (
+          <p className="palette__none">
+            {waiting ? translate('palette.loading') : translate('palette.nothing', { query: asked.trim() })}
           </p>
         )}
-        <div
-          ref={list}
-          id={base}
-          className="palette__list"
-          role="listbox"
-          aria-label={translate('palette.title')}
-          aria-busy={waiting}
-        >
-          {groups.map(({ section, found }) => (
-            <div key={section} role="group" aria-label={translate(`palette.sections.${section}`)}>
-              <p className="palette__section" aria-hidden>
-                {translate(`palette.sections.${section}`)}
-              </p>
-              {found.map((one) => {
-                const mine = ++position
-                return (
-                  <PaletteRow
-                    key={one.entry.id}
-                    id={rowId(mine)}
-                    found={one}
-                    active={mine === active}
-                    onPoint={() => setAt(mine)}
-                    onChoose={(event: MouseEvent) => choose(one.entry, event.ctrlKey || event.metaKey)}
-                  />
-                )
-              })}
-            </div>
-          ))}
-          {flat.length === 0 && (
-            <p className="palette__none">
-              {waiting ? translate('palette.loading') : translate('palette.nothing', { query: asked.trim() })}
-            </p>
-          )}
-        </div>
-        <p className="visually-hidden" role="status">
-          {asked.trim() && index !== null ? translate('palette.found', { smart_count: flat.length }) : ''}
-        </p>
-        <PaletteFoot />
       </div>
-    </dialog>
+      <p className="visually-hidden" role="status">
+        {asked.trim() && index !== null ? translate('palette.found', { smart_count: flat.length }) : ''}
+      </p>
+      <PaletteFoot />
+    </Dialog>
   )
-}
-
-/** Shown as the browser's modal dialog; Escape and a click beside it close it, and the focus goes back to where it was, or to the page it led to. */
-function useModal(onClose: () => void) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const close = useEffectEvent(onClose)
-  useEffect(() => {
-    const element = dialog.current
-    if (!element) return
-    const opener = document.activeElement
-    element.showModal()
-    const cancel = (event: Event) => {
-      event.preventDefault()
-      close()
-    }
-    const scrim = ({ target }: Event) => {
-      if (target === element) close()
-    }
-    element.addEventListener('cancel', cancel)
-    element.addEventListener('mousedown', scrim)
-    return () => {
-      element.removeEventListener('cancel', cancel)
-      element.removeEventListener('mousedown', scrim)
-      element.close()
-      giveBack(opener)
-    }
-  }, [])
-  return dialog
 }
 
 const KEY = 'palette-recent'

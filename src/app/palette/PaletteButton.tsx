@@ -15,8 +15,7 @@ export function PaletteButton() {
       const combined =
         (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
       const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
-      if (event.defaultPrevented || !(combined || slash) || document.querySelector('[aria-modal=true], dialog:modal'))
-        return
+      if (event.defaultPrevented || !(combined || slash) || document.querySelector('[aria-modal=true]')) return
       event.preventDefault()
       setOpen(true)
     }
