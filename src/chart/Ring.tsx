@@ -1,18 +1,28 @@
 import { Pie, PieChart } from 'recharts'
-import { LINE_COLORS } from '../chart/colors.ts'
 
-/** Shares as a ring, in the order and colours of the table beside it, which is what a screen reader gets. Recharts is large: load this lazily. */
-export default function Donut({ counts }: { counts: readonly number[] }) {
-  const data = counts.map((count, index) => ({ count, fill: `var(${LINE_COLORS[index % LINE_COLORS.length]})` }))
+export interface RingProps {
+  parts: readonly { count: number; fill: string }[]
+  /** Width and height of the whole, px. */
+  size: number
+  /** How thick the ring is, px. */
+  width: number
+  /** Between the parts, degrees. */
+  gap?: number
+  /** Rounds the ends of its parts, px. */
+  round?: number
+}
+
+/** Shares as a ring, clockwise from the top: a picture of what stands beside it in words, which is what a screen reader gets. Recharts is large: load this lazily. */
+export default function Ring({ parts, size, width, gap = 0, round = 2 }: RingProps) {
   return (
-    <PieChart width={132} height={132} margin={NONE} accessibilityLayer={false}>
+    <PieChart width={size} height={size} margin={NONE} accessibilityLayer={false}>
       <Pie
-        data={data}
+        data={[...parts]}
         dataKey="count"
-        innerRadius={46}
-        outerRadius={66}
-        paddingAngle={counts.length > 1 ? 2 : 0}
-        cornerRadius={2}
+        innerRadius={size / 2 - width}
+        outerRadius={size / 2}
+        paddingAngle={gap}
+        cornerRadius={round}
         startAngle={90}
         endAngle={-270}
         stroke="none"

@@ -12,7 +12,7 @@ import type { AreaNode } from '../kit/areaTree/tree.ts'
 import { Dialog, EmptyState, useCaller } from '../kit/index.ts'
 import { areaShares, topShares, type AreaShare } from './figures.ts'
 
-const Donut = lazy(() => import('./Donut.tsx'))
+const Ring = lazy(() => import('../chart/Ring.tsx'))
 
 interface AreaCardProps {
   store: DeviceStore
@@ -59,7 +59,12 @@ export function AreaCard({ store, areas }: AreaCardProps) {
         <div className="dash-areas-body">
           <span className="dash-donut" aria-hidden="true">
             <Suspense fallback={null}>
-              <Donut counts={rows.map(({ count }) => count)} />
+              <Ring
+                parts={rows.map(({ count }, index) => ({ count, fill: colorOf(index) }))}
+                size={132}
+                width={20}
+                gap={rows.length > 1 ? 2 : 0}
+              />
             </Suspense>
             <span>
               <b>{all}</b>
@@ -84,6 +89,8 @@ export function AreaCard({ store, areas }: AreaCardProps) {
     </section>
   )
 }
+
+const colorOf = (index: number) => `var(${LINE_COLORS[index % LINE_COLORS.length]})`
 
 interface Row {
   area: number | null
@@ -123,9 +130,7 @@ function AreaTable({
           <tr key={area ?? name}>
             <th scope="row">
               <span>
-                {coloured && (
-                  <i aria-hidden="true" style={{ background: `var(${LINE_COLORS[index % LINE_COLORS.length]})` }} />
-                )}
+                {coloured && <i aria-hidden="true" style={{ background: colorOf(index) }} />}
                 {linked && area !== null ? (
                   <Link className="ellipsis" to={`/monitor/data?area=${area}`} title={name}>
                     {name}

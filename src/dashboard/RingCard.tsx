@@ -1,10 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Poll } from '../live/usePoll.ts'
 import { Skeleton, StatusMark } from '../kit/index.ts'
 import { percentText, type Count } from './figures.ts'
 import { Missing } from './Missing.tsx'
+
+const Ring = lazy(() => import('../chart/Ring.tsx'))
 
 interface RingCardProps {
   label: string
@@ -37,9 +39,7 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
       )}
       {count === null && poll.error === null && (
         <>
-          <span className="dash-ring">
-            <Circle />
-          </span>
+          <span className="dash-ring" />
           <div className="dash-figures dash-figures--loose">
             <Title icon={Icon} label={label} />
             <Skeleton width="60%" height={24} />
@@ -54,18 +54,11 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
             role="img"
             aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}
           >
-            <Circle>
-              {count.online > 0 && (
-                <circle
-                  className="dash-ring-part"
-                  cx="42"
-                  cy="42"
-                  r={RADIUS}
-                  strokeDasharray={`${(count.online / Math.max(1, known)) * CIRCLE} ${CIRCLE}`}
-                  transform="rotate(-90 42 42)"
-                />
-              )}
-            </Circle>
+            {count.online > 0 && (
+              <Suspense fallback={null}>
+                <Ring parts={partsOf(count)} size={84} width={8} round={4} />
+              </Suspense>
+            )}
             <b aria-hidden="true">
               {percent ?? '—'}
               {percent && <small>%</small>}
@@ -111,12 +104,8 @@ const Title = ({ icon: Icon, label }: Pick<RingCardProps, 'icon' | 'label'>) => 
   </h2>
 )
 
-const Circle = ({ children }: { children?: ReactNode }) => (
-  <svg viewBox="0 0 84 84" width="84" height="84" aria-hidden="true">
-    <circle cx="42" cy="42" r={RADIUS} />
-    {children}
-  </svg>
-)
-
-const RADIUS = 38
-const CIRCLE = 2 * Math.PI * RADIUS
+/** What is on line; the others are the ground of the ring. */
+const partsOf = ({ online, offline }: Count) => [
+  { count: online, fill: 'var(--online)' },
+  ...(offline > 0 ? [{ count: offline, fill: 'none' }] : []),
+]

@@ -10,7 +10,7 @@ import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } 
 vi.mock('../../src/dashboard/TodayChart.tsx', () => ({
   default: ({ device }: { device: { name: string } }) => <p>curve of {device.name}</p>,
 }))
-vi.mock('../../src/dashboard/Donut.tsx', () => ({ default: () => null }))
+vi.mock('../../src/chart/Ring.tsx', () => ({ default: () => null }))
 
 let platform: LivePlatform
 /** What else the platform answers, and what it was asked with. */
