@@ -95,6 +95,8 @@ export function Combo(props: ComboProps) {
         disableCloseOnSelect={props.many === true}
         disableClearable={!clearable}
         autoHighlight
+        // Else MUI takes lines that are not drawn for such as cannot be reached.
+        disabledItemsFocusable={isLong}
         options={options ?? NONE}
         value={props.many ? chosen : (chosen[0] ?? null)}
         onChange={(_event, next) => {
@@ -132,7 +134,11 @@ export function Combo(props: ComboProps) {
           listbox: isLong ? LONG_LIST : undefined,
         }}
         renderOption={({ key, ...line }: HTMLAttributes<HTMLLIElement> & { key: Key }, { name, hint, depth = 0 }) => (
-          <li key={key} {...line} style={{ paddingLeft: 10 + depth * 16, ...(isLong && { height: row }) }}>
+          <li
+            key={key}
+            {...line}
+            style={{ paddingLeft: 10 + depth * 16, ...(isLong && { height: row, minHeight: row }) }}
+          >
             <span className={isLong ? 'ellipsis' : undefined} title={isLong ? name : undefined}>
               {name}
               {hint && <small className={styles.hint}>{hint}</small>}

@@ -31,7 +31,11 @@ export const choices: Components<Theme> = {
       },
       popupIndicator: { color: 'var(--text3)' },
       clearIndicator: { color: 'var(--text3)' },
-      paper: { boxShadow: 'var(--shadow2)' },
+      paper: {
+        borderRadius: 8,
+        backgroundColor: 'var(--raised)',
+        boxShadow: 'var(--shadow2), 0 0 0 1px var(--border)',
+      },
       option: { minHeight: 32, fontSize: 13, [coarse]: { minHeight: touch } },
     },
   },
