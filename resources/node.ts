@@ -1,6 +1,9 @@
 import { defineResource, f } from './kit/define.ts'
 import { pollutantOptions } from './pollutants.ts'
 
+/** Tests of values; empty: not tested. */
+const tested = { needs: 'quality' } as const
+
 /** Node: a quantity that can be measured or switched, with unit and range. Spec 2 §2; changed by the super administrator only. */
 export const node = defineResource({
   path: 'manage/node',
@@ -50,6 +53,58 @@ export const node = defineResource({
         'What it is judged as by environmental standards. Empty: by the message key of the node map, such as a34004',
       ],
     }),
+    qc_suspect_low: f.decimal(['可疑下限', '可疑下限', 'Suspect below'], {
+      ...tested,
+      help: [
+        '数值低于此为可疑。检验的是保存的原值，不是显示脚本的结果；留空则不检验，下同',
+        '數值低於此為可疑。檢驗的是儲存的原值，不是顯示腳本的結果；留空則不檢驗，下同',
+        'Values below are suspect. Stored values are tested, not what the display script makes of them. Empty: not tested, as with all that follow',
+      ],
+    }),
+    qc_suspect_high: f.decimal(['可疑上限', '可疑上限', 'Suspect above'], { ...tested, above: 'qc_suspect_low' }),
+    qc_fail_low: f.decimal(['错误下限', '錯誤下限', 'Fail below'], tested),
+    qc_fail_high: f.decimal(['错误上限', '錯誤上限', 'Fail above'], { ...tested, above: 'qc_fail_low' }),
+    qc_rate_suspect: f.decimal(['可疑变化速率', '可疑變化速率', 'Suspect change a minute'], {
+      ...tested,
+      min: 0,
+      help: [
+        '与前一个值相比，每分钟的变化超过此为可疑',
+        '與前一個值相比，每分鐘的變化超過此為可疑',
+        'A change since the value before that is faster, a minute, is suspect',
+      ],
+    }),
+    qc_rate_fail: f.decimal(['错误变化速率', '錯誤變化速率', 'Failing change a minute'], { ...tested, min: 0 }),
+    qc_spike_suspect: f.decimal(['可疑尖峰', '可疑尖峰', 'Suspect spike'], {
+      ...tested,
+      min: 0,
+      help: [
+        '与前后两个值的平均相差超过此为可疑',
+        '與前後兩個值的平均相差超過此為可疑',
+        'Further from the mean of the values before and after is suspect',
+      ],
+    }),
+    qc_spike_fail: f.decimal(['错误尖峰', '錯誤尖峰', 'Failing spike'], { ...tested, min: 0 }),
+    qc_flat_suspect: f.int(['恒值可疑', '恆值可疑', 'Suspect when flat for'], {
+      ...tested,
+      min: 1,
+      max: 1440,
+      unit: ['分钟', '分鐘', 'min'],
+    }),
+    qc_flat_fail: f.int(['恒值错误', '恆值錯誤', 'Failing when flat for'], {
+      ...tested,
+      min: 1,
+      max: 1440,
+      unit: ['分钟', '分鐘', 'min'],
+    }),
+    qc_flat_tolerance: f.decimal(['恒值容差', '恆值容差', 'Flat within'], {
+      ...tested,
+      min: 0,
+      help: [
+        '最大值与最小值相差小于此即为恒值；留空则仅完全相同才算',
+        '最大值與最小值相差小於此即為恆值；留空則僅完全相同才算',
+        'Values that differ by less are flat. Empty: only those that are the same',
+      ],
+    }),
     node_script: f.longText(['显示脚本', '顯示腳本', 'Display script'], {
       wrapped: true,
       rules: ['expression'],
@@ -84,6 +139,22 @@ export const node = defineResource({
         'imginfo',
         'node_script',
         'explained',
+      ],
+    },
+    {
+      label: ['数据检验', '資料檢驗', 'Tests of values'],
+      fields: [
+        'qc_suspect_low',
+        'qc_suspect_high',
+        'qc_fail_low',
+        'qc_fail_high',
+        'qc_rate_suspect',
+        'qc_rate_fail',
+        'qc_spike_suspect',
+        'qc_spike_fail',
+        'qc_flat_suspect',
+        'qc_flat_fail',
+        'qc_flat_tolerance',
       ],
     },
   ],

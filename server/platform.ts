@@ -6,6 +6,7 @@ import type { Bus } from './bus/index.ts'
 import type { RejectedFile } from './entities/index.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/index.ts'
+import type { Checks } from './quality/checks.ts'
 import type { Schedules } from './schedule/index.ts'
 import type { Settings } from './settings.ts'
 import type { InboxRow, Storage, Tables } from './storage/types.ts'
@@ -76,6 +77,8 @@ export interface LiveNode {
   /** What it can measure at all: values beyond are stored with a mark, and are no last value. */
   low: number
   high: number
+  /** Tests of its values; null where its record asks for none. */
+  checks: Checks | null
   /** Last sample; null before the first. */
   last: { value: number; ts: number } | null
   /** Last value it cannot measure, since this process started. */
@@ -120,6 +123,8 @@ export interface LiveSample {
   node: LiveNode
   value: number
   ts: number
+  /** Not to be trusted: it neither raises nor ends an alarm. */
+  doubted?: true
 }
 
 /** The live state of some devices at one moment. */

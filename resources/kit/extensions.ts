@@ -34,6 +34,7 @@ export const extensions = [
   'standards',
   'environment',
   'quality-evaluate',
+  'quality',
   'lastmessages',
   'devicecodes',
   'outbox',

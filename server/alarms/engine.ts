@@ -86,7 +86,8 @@ export async function createEngine({ storage, registry, journal, log }: Services
     if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
   }
   const judgeBatch = ({ samples, now, inbox }: Batch): void => {
-    for (const { device, node, value, ts } of samples) {
+    for (const { device, node, value, ts, doubted } of samples) {
+      if (doubted) continue
       const watches = index.get(device.id)?.get(node.id)
       if (watches) for (const watch of watches) judge(watch, value, ts, now)
     }

@@ -29,7 +29,7 @@ export function createInbox(
     const moved = new Set<LiveSample['node']>()
     const kept = samples.filter((sample) => {
       const watches = watchesOf(sample)
-      if (!watches) return false
+      if (!watches || sample.doubted) return false
       const matters =
         moved.has(sample.node) ||
         watches.some(({ rule, state }) => (breaks(rule, sample.value) ? state !== STATE.alarm : state !== STATE.normal))

@@ -90,6 +90,8 @@ interface Batch {
   numbers: number[]
   /** The same of values that their nodes cannot measure. */
   marked?: number[]
+  /** Places of samples that are not to be trusted. */
+  doubted?: number[]
 }
 
 /** Gathers what is committed within a short time into one message. */
@@ -103,7 +105,9 @@ function gathering(publish: (batches: Batch[]) => void): CommitListener {
       }, GATHER)
     }
     const last = batches.at(-1)
-    if (marked.length > 0) batches.push({ inbox, numbers: numbersOf(samples), marked: numbersOf(marked) })
+    const doubted = samples.flatMap((sample, place) => (sample.doubted ? [place] : []))
+    if (marked.length > 0 || doubted.length > 0)
+      batches.push({ inbox, numbers: numbersOf(samples), marked: numbersOf(marked), doubted })
     else if (inbox === null && last?.inbox === null) for (const number of numbersOf(samples)) last.numbers.push(number)
     else batches.push({ inbox, numbers: numbersOf(samples) })
   }
@@ -114,25 +118,31 @@ export const batchesOf = (
   payload: unknown,
   registry: Registry,
 ): { inbox: string | null; samples: LiveSample[]; marked: LiveSample[] }[] =>
-  (payload as Batch[]).map(({ inbox, numbers, marked = [] }) => ({
+  (payload as Batch[]).map(({ inbox, numbers, marked = [], doubted = [] }) => ({
     inbox,
-    samples: decodeSamples(numbers, registry),
+    samples: decodeSamples(numbers, registry, new Set(doubted)),
     marked: decodeSamples(marked, registry),
   }))
 
 export const numbersOf = (samples: readonly LiveSample[]): number[] =>
   samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
 
-export function decodeSamples(numbers: readonly number[], registry: Registry): LiveSample[] {
+export function decodeSamples(
+  numbers: readonly number[],
+  registry: Registry,
+  doubted: ReadonlySet<number> = NONE,
+): LiveSample[] {
   const samples: LiveSample[] = []
   for (let at = 0; at + 3 < numbers.length; at += 4) {
     const [deviceId = 0, nodeId = 0, ts = 0, value = 0] = numbers.slice(at, at + 4)
     const device = registry.device(deviceId)
     const node = device?.nodes.get(nodeId)
-    if (device && node) samples.push({ device, node, ts, value })
+    if (device && node) samples.push({ device, node, ts, value, ...(doubted.has(at / 4) && { doubted: true }) })
   }
   return samples
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** One message for each device and moment; samples of one item stand together. */
 function messagesOf(samples: readonly LiveSample[]): FeedMessage[] {

@@ -116,7 +116,7 @@ export function byMedium(model: readonly Measure[]): ReadonlyMap<Medium, readonl
 
 const keyOf = (device: number, hour: number, nodemap: number): string => `${device} ${hour} ${nodemap}`
 
-/** The samples of some hours, but for those that the station itself marked as other than normal (HJ 212): they are no measurements of the air. */
+/** The samples of some hours, but for those that are not trusted (server/quality), or that the station itself marked as other than normal (HJ 212). */
 async function samplesOf(
   { engine, read }: Storage,
   measured: readonly { device: { id: number }; hour: number; model: readonly Measure[] }[],
@@ -130,7 +130,9 @@ async function samplesOf(
   if (wanted.length === 0) return found
   const where = sql`history.device_id = wanted.device_id and history.nodemap_id = wanted.nodemap_id and history.ts >= wanted.hour
     and history.ts < wanted.hour + ${sql.lit(HOUR)} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
-    and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)`
+    and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)
+    and not exists (select 1 from historyflag where historyflag.device_id = history.device_id and historyflag.nodemap_id = history.nodemap_id
+    and historyflag.ts = history.ts and historyflag.flag > 2)`
   // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
   const walk: RawBuilder<unknown> =
     engine === 'sqlite'

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { ALL } from '../quality/samples.ts'
 import type { Storage } from '../storage/types.ts'
 
 interface Aggregation {
@@ -10,6 +11,8 @@ interface Aggregation {
   columns: Readonly<Record<string, RawBuilder<unknown>>>
   /** Which samples belong to a row: the history's key, to its end. */
   where: RawBuilder<unknown>
+  /** All samples, or those that are trusted; all without it. */
+  samples?: RawBuilder<unknown>
 }
 
 /**
@@ -20,11 +23,11 @@ interface Aggregation {
  */
 export function aggregated(
   engine: Storage['engine'],
-  { rows, keys, columns, where }: Aggregation,
+  { rows, keys, columns, where, samples = ALL }: Aggregation,
 ): RawBuilder<unknown> {
   const named = (of: (column: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
     sql.join(Object.entries(columns).map(([name, column]) => sql`${of(column)} as ${sql.ref(name)}`))
   if (engine === 'sqlite')
-    return sql`select ${sql.join(keys)}, ${named((column) => sql`(select ${column} from history where ${where})`)} from ${rows}`
-  return sql`select ${sql.join(keys)}, total.* from ${rows} cross join lateral (select ${named((column) => column)} from history where ${where}) as total`
+    return sql`select ${sql.join(keys)}, ${named((column) => sql`(select ${column} from ${samples} where ${where})`)} from ${rows}`
+  return sql`select ${sql.join(keys)}, total.* from ${rows} cross join lateral (select ${named((column) => column)} from ${samples} where ${where}) as total`
 }

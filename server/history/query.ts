@@ -1,5 +1,6 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely'
 import type { Storage } from '../storage/types.ts'
+import { ALL, TRUSTED } from '../quality/samples.ts'
 import { bucketHours, isLong, rollupSummary, thinRollups } from './rollupRead.ts'
 
 /** The samples of one device in a span of time, both ends included; epoch milliseconds. */
@@ -42,14 +43,14 @@ export function thinPoints(engine: Storage['engine'], span: Span, points: number
     union select nodemap_id, ${timeOf(span, sql`greatest`)}, greatest from bucket`
 }
 
-/** Least, greatest, mean and last of every node, over all samples of the span. */
-export const summary = (engine: Storage['engine'], span: Span): ReturnType<typeof rollupSummary> =>
-  isLong(span) ? rollupSummary(engine, span) : rawSummary(span)
+/** Least, greatest, mean and last of every node, over all samples of the span; where some are doubted (`doubts`), over the others. */
+export const summary = (engine: Storage['engine'], span: Span, doubts = false): ReturnType<typeof rollupSummary> =>
+  isLong(span) ? rollupSummary(engine, span, doubts) : rawSummary(span, doubts)
 
-const rawSummary = (span: Span): ReturnType<typeof rollupSummary> => sql`
+const rawSummary = (span: Span, doubts: boolean): ReturnType<typeof rollupSummary> => sql`
   select total.nodemap_id, total.min, total.max, total.avg, history.value as last
   from (
-    select nodemap_id, min(value) as min, max(value) as max, avg(value) as avg, max(ts) as newest from history where ${within(span)} group by nodemap_id
+    select nodemap_id, min(value) as min, max(value) as max, avg(value) as avg, max(ts) as newest from ${doubts ? TRUSTED : ALL} where ${within(span)} group by nodemap_id
   ) as total
   join history on history.device_id = ${whole(span.device)} and history.nodemap_id = total.nodemap_id and history.ts = total.newest`
 

@@ -4,6 +4,8 @@ import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { ROLLUP } from '../storage/postgres/partitions.ts'
 import type { Storage } from '../storage/types.ts'
 import { markHours } from '../environment/dirty.ts'
+import { judgeHours, mayDoubt } from '../quality/judge.ts'
+import { ALL, TRUSTED } from '../quality/samples.ts'
 import { aggregated } from './aggregated.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
@@ -27,14 +29,14 @@ export async function rollUp(
   let size = SLICE.first
   while (!signal?.aborted) {
     const started = performance.now()
-    if ((await rollUpSome(storage, before, size)) < size) return
+    if (!(await rollUpSome(storage, before, size))) return
     const took = performance.now() - started
     size = Math.min(SLICE.most, Math.max(SLICE.least, Math.round((size * LENGTH) / Math.max(took, LENGTH / 2))))
   }
 }
 
-/** Answers how many hours were dirty, `limit` at most. */
-async function rollUpSome(storage: Storage, before: number, limit: number): Promise<number> {
+/** Rolls up so many hours at most; answers whether there may be more. */
+async function rollUpSome(storage: Storage, before: number, limit: number): Promise<boolean> {
   return storage.write(async (trx) => {
     const dirty = trx
       .selectFrom('dirtyhour')
@@ -46,24 +48,33 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
     // Samples that are being stored mark their hours in the same transaction, which must not fall between reading history and unmarking.
     if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
     const hours = await dirty.execute()
-    if (hours.length === 0) return 0
+    if (hours.length === 0) return false
     const list = sql.join(
       hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`),
     )
-    await summarise(storage.engine, list).execute(trx)
+    const doubts = await mayDoubt(trx)
+    const moved = doubts ? await judgeHours(trx, hours, before) : []
+    await summarise(storage.engine, list, doubts).execute(trx)
+    if (doubts) await empty(list).execute(trx)
+    if (moved.length > 0)
+      await trx
+        .insertInto('dirtyhour')
+        .values(moved)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     await markHours(list).execute(trx)
     await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(
       trx,
     )
-    return hours.length
+    return hours.length === limit || moved.length > 0
   })
 }
 
 /**
  * Writes the rollups of some hours. Node by node along the history's key: `lastvalue` knows which nodes a device ever had. History grows
- * but for what its age takes away: an hour of which less is left than was rolled up keeps its rollup.
+ * but for what its age takes away: an hour of which less is left than was rolled up keeps its rollup. What is doubted counts as left.
  */
-const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, doubts: boolean): RawBuilder<unknown> => sql`
   insert into rollup (device_id, nodemap_id, hour, min, max, sum, count, first, last, first_at, last_at, min_at, max_at)
   with dirty (device_id, hour) as (values ${hours}), total as materialized (${aggregated(engine, {
     rows: sql`dirty join lastvalue on lastvalue.device_id = dirty.device_id`,
@@ -77,18 +88,30 @@ const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>): RawBu
       last_at: sql`max(ts)`,
     },
     where: sql`history.device_id = dirty.device_id and history.nodemap_id = lastvalue.nodemap_id and history.ts >= dirty.hour and history.ts < dirty.hour + ${sql.lit(HOUR)}`,
+    samples: doubts ? TRUSTED : ALL,
   })})
   select device_id, nodemap_id, hour, least, greatest, sum, count, ${valueAt(sql`first_at`)}, ${valueAt(sql`last_at`)}, first_at, last_at,
-    ${timeOf(sql`least`)}, ${timeOf(sql`greatest`)}
+    ${timeOf(sql`least`, doubts)}, ${timeOf(sql`greatest`, doubts)}
   from total where count > 0
   on conflict (device_id, nodemap_id, hour) do update set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count,
     first = excluded.first, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at, min_at = excluded.min_at, max_at = excluded.max_at
-    where excluded.count >= rollup.count`
+    where excluded.count ${doubts ? DOUBTED : sql``} >= rollup.count`
+
+/** And what of an hour is doubted. */
+const DOUBTED = sql`+ (select count(*) from historyflag where historyflag.device_id = excluded.device_id and historyflag.nodemap_id = excluded.nodemap_id
+  and historyflag.ts >= excluded.hour and historyflag.ts < excluded.hour + ${sql.lit(HOUR)} and historyflag.flag > 2)`
+
+/** Takes the rollups away of hours of which every value is doubted. */
+const empty = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const own = sql`history.device_id = rollup.device_id and history.nodemap_id = rollup.nodemap_id and history.ts >= rollup.hour and history.ts < rollup.hour + ${sql.lit(HOUR)}`
+  return sql`delete from rollup where (device_id, hour) in (values ${hours})
+    and exists (select 1 from history where ${own}) and not exists (select 1 from ${TRUSTED} where ${own})`
+}
 
 const valueAt = (ts: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select value from history where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id and history.ts = total.${ts})`
 
 /** When a value was first reached. */
-const timeOf = (value: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  select min(ts) from history where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id
+const timeOf = (value: RawBuilder<unknown>, doubts: boolean): RawBuilder<unknown> => sql`(
+  select min(ts) from ${doubts ? TRUSTED : ALL} where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id
     and history.ts between total.first_at and total.last_at and history.value = total.${value})`

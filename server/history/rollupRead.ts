@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
+import { ALL, TRUSTED } from '../quality/samples.ts'
 import { aggregated } from './aggregated.ts'
 import type { Point, Span } from './query.ts'
 
@@ -46,8 +47,9 @@ export function thinRollups(engine: Storage['engine'], span: Span, hours: number
 export const rollupSummary = (
   engine: Storage['engine'],
   span: Span,
+  doubts: boolean,
 ): RawBuilder<{ nodemap_id: number; min: number; max: number; avg: number; last: number }> => sql`
-  with ${units(engine, span, TOTALS)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
+  with ${units(engine, span, TOTALS, doubts)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
   select nodemap_id, min(min) as min, max(max) as max, sum(sum) / sum(count) as avg,
     max(case when place = 1 then coalesce(last, ${lookUps(span).valueAt(sql`last_at`)}) end) as last
   from ranked group by nodemap_id`
@@ -67,6 +69,7 @@ function units(
   engine: Storage['engine'],
   { device, nodemaps, start, end }: Span,
   columns: Columns,
+  doubts = false,
 ): RawBuilder<unknown> {
   const from = Math.ceil(start / HOUR) * HOUR
   const until = Math.max(from, hourStart(end + 1))
@@ -82,6 +85,7 @@ function units(
     keys: [sql`node.id as nodemap_id`],
     columns: Object.fromEntries(made),
     where: sql`history.device_id = ${whole(device)} and history.nodemap_id = node.id and history.ts >= piece.starts and history.ts < piece.ends`,
+    samples: doubts ? TRUSTED : ALL,
   })
   return sql`
     node (id) as (values ${sql.join(list.map((id) => sql`(${whole(id)})`))}),

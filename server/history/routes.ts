@@ -69,6 +69,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
               ...s.CAME,
             }),
           ),
+          flags: s.listOf(s.record({ nodemapid: s.INT, t: s.TIME, flag: s.INT, tests: s.listOf(s.TEXT) })),
         }),
       }),
       config: { reads: 'history' },
@@ -88,12 +89,12 @@ async function dataset(
   points: ReturnType<typeof allPoints>,
 ): Promise<string> {
   const json = jsonWriters[storage.engine]
-  const [series, table, totals, scripts, evidence] = await Promise.all([
+  const evidence = await evidenceOf(storage.read, span)
+  const [series, table, totals, scripts] = await Promise.all([
     json.series(points).execute(storage.read),
     json.table(points).execute(storage.read),
-    summary(storage.engine, span).execute(storage.read),
+    summary(storage.engine, span, evidence.flags.length > 0).execute(storage.read),
     scriptsOf(storage, span.nodemaps),
-    evidenceOf(storage.read, span),
   ])
   const nodes = [...device.nodes.values()]
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
@@ -117,6 +118,8 @@ async function dataset(
     // What is kept beside the samples (extension `evidence`).
     revisions: JSON.stringify(evidence.revisions),
     marks: JSON.stringify(evidence.marks),
+    // What of them is not to be trusted (extension `quality`).
+    flags: JSON.stringify(evidence.flags),
   }
   return `{${Object.entries(parts)
     .map(([name, text]) => `"${name}":${text}`)

@@ -1,11 +1,12 @@
 import { physicalRange } from '../../resources/kit/range.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'
+import { checksOf, type Checks } from '../quality/checks.ts'
 import type { DeviceRow, LastRow, NodeRow } from './load.ts'
 
 /** A product model's nodes: what all of its devices share. */
 export interface Model {
-  nodes: readonly { row: NodeRow; text: string }[]
+  nodes: readonly { row: NodeRow; text: string; checks: Checks | null }[]
   /** Telemetry keys: node addresses, and node map ids where no node has that address. */
   byKey: ReadonlyMap<string, number>
 }
@@ -46,7 +47,7 @@ export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
   return new Map(
     [...byType].map(([type, nodes]) => [
       type,
-      { nodes: nodes.map((row) => ({ row, text: nodeText(row) })), byKey: keysOf(nodes) },
+      { nodes: nodes.map((row) => ({ row, text: nodeText(row), checks: checksOf(row) })), byKey: keysOf(nodes) },
     ]),
   )
 }
@@ -66,7 +67,7 @@ export function placeDevice(row: DeviceRow, model: Model, old: RegisteredDevice 
 /** Gives a device the nodes of its model; nodes that stay keep their objects and last values. */
 export function placeModel(device: RegisteredDevice, model: Model): void {
   const nodes = new Map<number, LiveNode>()
-  for (const { row } of model.nodes) {
+  for (const { row, checks } of model.nodes) {
     const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
     const old = device.nodes.get(id)
     const fresh = {
@@ -78,6 +79,7 @@ export function placeModel(device: RegisteredDevice, model: Model): void {
       min_value,
       max_value,
       node_script,
+      checks,
       ...physicalRange(row),
     }
     nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null })

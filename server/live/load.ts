@@ -1,8 +1,9 @@
 import type { LiveArea } from '../platform.ts'
+import { CHECK_COLUMNS, type CheckRow } from '../quality/checks.ts'
 import type { Storage } from '../storage/types.ts'
 
 /** One node map joined with its node: everything of a node that does not change with its value. */
-export interface NodeRow {
+export interface NodeRow extends CheckRow {
   id: number
   devicetype_id: number
   nodeaddr: number
@@ -87,6 +88,7 @@ export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
       'node.node_script',
       'node.imginfo',
     ])
+    .select(CHECK_COLUMNS.map((column) => `node.${column}` as const))
     .orderBy('nodemap.nodeaddr')
     .orderBy('nodemap.id')
     .execute()

@@ -144,6 +144,26 @@ export const calls: Readonly<Record<string, Call>> = {
     answer: listOf({ type: 'integer', enum: [1, 2, 3, 4, 9] }),
   },
 
+  'GET /v1/quality': {
+    group: 'environment',
+    label: ['数据质量统计', '資料品質統計', 'How complete, in time and valid data are'],
+    query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME },
+    answer: listOf(
+      record({
+        deviceid: INT,
+        nodemapid: INT,
+        month: TEXT,
+        expected: MAYBE_NUMBER,
+        received: INT,
+        intime: INT,
+        valid: INT,
+        transmission: MAYBE_NUMBER,
+        timeliness: MAYBE_NUMBER,
+        validity: MAYBE_NUMBER,
+      }),
+    ),
+  },
+
   'GET /v1/godbNorthDataListByInfoId/:id': {
     group: 'north',
     label: ['格式的行', '格式的列', 'Rows of a data format'],

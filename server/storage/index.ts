@@ -74,7 +74,7 @@ function storageOf(engine: Engine): Storage {
     dropHistory: async (before) => {
       await engine.dropHistory(before)
       await engine.write.transaction().execute(async (trx) => {
-        for (const table of ['historyrevision', 'historymark'])
+        for (const table of ['historyrevision', 'historymark', 'historyflag'])
           await trx.deleteFrom(table).where('ts', '<', before).execute()
       })
     },

@@ -89,6 +89,13 @@ export interface SystemTables {
     source_id: number | null
     received_at: number
   }
+  /**
+   * A value of the history that is not good: `flag` 3 suspect or 4 fail (QARTOD's; 1 where a person accepted it), `tests` has the bits of those that
+   * said so (server/quality). Sparse. Key (device_id, nodemap_id, ts).
+   */
+  historyflag: { device_id: number; nodemap_id: number; ts: number; flag: number; tests: number }
+  /** How many values of an hour came after their deadline. Key (device_id, nodemap_id, hour). */
+  qualitylate: { device_id: number; nodemap_id: number; hour: number; count: number }
   /** The latest sample of every node of every device, saved or not. Key (device_id, nodemap_id). */
   lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
   /** When a device came on line (1) or went off (0). */
@@ -331,8 +338,13 @@ export interface Evidence {
   /** The origin of the samples from place `from` on, until the next; in order. */
   origins: readonly (Origin & { from: number })[]
   marks: readonly MarkRow[]
+  /** Values among the samples that are not good. */
+  flags?: readonly FlagRow[]
+  /** Places of samples that came after their deadline. */
+  late?: readonly number[]
 }
 
+export type FlagRow = SystemTables['historyflag']
 export type MarkRow = SystemTables['historymark']
 export type RevisionRow = SystemTables['historyrevision']
 

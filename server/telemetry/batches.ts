@@ -1,17 +1,18 @@
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample } from '../platform.ts'
-import type { InboxRow, MarkRow, Origin, Samples, SaveMode } from '../storage/types.ts'
+import type { FlagRow, InboxRow, MarkRow, Origin, Samples, SaveMode } from '../storage/types.ts'
 
 export interface Sample extends LiveSample {
   save: SaveMode
 }
 
-/** What one sender brought: samples, values that their nodes cannot measure (`save` 0: not to be stored), and who it was. */
+/** What one sender brought: samples, values that their nodes cannot measure (`save` 0: not to be stored), who it was, and which values are not good. */
 export interface SenderBatch {
   samples: Sample[]
   marked: Sample[]
   origin: Origin
+  flags: FlagRow[]
 }
 
 interface Batches {
@@ -34,6 +35,8 @@ export const BATCH_ROWS = 8000
 const ENOUGH_ROWS = 1000
 /** …fewer wait this long for company, milliseconds. While a batch is under way, the next gathers by itself. */
 const GATHER = 10
+/** A value that comes within so long of its moment came in time, ms. */
+const IN_TIME = 3_600_000
 /** More rows than this in line are refused. */
 export const QUEUE_ROWS = 200_000
 
@@ -91,7 +94,12 @@ export function createBatches(options: {
       await options.store({
         ...columnsOf(samples),
         inbox,
-        evidence: { origins: originsOf(batch), marks: batch.flatMap(marksOf) },
+        evidence: {
+          origins: originsOf(batch),
+          marks: batch.flatMap(marksOf),
+          flags: batch.flatMap(({ flags }) => flags),
+          late: lateOf(batch),
+        },
       })
     } catch (error) {
       if (refused === 0)
@@ -116,7 +124,7 @@ export function createBatches(options: {
     })
 
   return {
-    async add({ samples, marked, origin }) {
+    async add({ samples, marked, origin, flags }) {
       const size = Math.max(samples.length, marked.length)
       if (size === 0) return
       if (rows + samples.length + marked.length > QUEUE_ROWS) {
@@ -126,7 +134,9 @@ export function createBatches(options: {
       const parts: Promise<void>[] = []
       for (let from = 0; from < size; from += BATCH_ROWS) {
         const part = <T>(list: T[]): T[] => list.slice(from, from + BATCH_ROWS)
-        parts.push(enqueue({ samples: part(samples), marked: part(marked), origin }))
+        // Flags go with the last part: what they speak of is stored then.
+        const isLast = from + BATCH_ROWS >= size
+        parts.push(enqueue({ samples: part(samples), marked: part(marked), origin, flags: isLast ? flags : [] }))
       }
       wake()
       await Promise.all(parts)
@@ -153,6 +163,20 @@ function originsOf(batch: readonly Waiting[]): (Origin & { from: number })[] {
     from += samples.length
     return mine
   })
+}
+
+/** Places of samples that came late. What is imported was never under way. */
+function lateOf(batch: readonly Waiting[]): number[] {
+  const late: number[] = []
+  let place = 0
+  for (const { samples, origin } of batch) {
+    const before = origin.source === 'import' ? -Infinity : origin.received_at - IN_TIME
+    for (const { ts, save } of samples) {
+      if (save === 1 && ts < before) late.push(place)
+      place++
+    }
+  }
+  return late
 }
 
 const marksOf = ({ marked, origin: { source, source_id, received_at } }: Waiting): MarkRow[] =>

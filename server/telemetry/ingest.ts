@@ -2,6 +2,7 @@ import { mayUse } from '../../resources/kit/access.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import { badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
+import { createWatch } from '../quality/watch.ts'
 import type { Log } from '../log.ts'
 import type {
   CommitListener,
@@ -36,10 +37,12 @@ export function createIngest({ storage, registry, feed, log, settings }: Service
   // What a node cannot measure takes no place from what it can.
   const savingMarked = createSaving(false)
   const moments = createMoments()
+  const watch = createWatch()
   const forget = (sample: Sample): void => {
     saving.forget(sample)
     savingMarked.forget(sample)
     moments.forget(sample)
+    watch.forget(sample)
   }
   const daysOf = (source: TelemetrySource): number =>
     source.kind === 'trusted' && PAST.has(source.by)
@@ -88,7 +91,7 @@ export function createIngest({ storage, registry, feed, log, settings }: Service
       }
       const marked = reading.marked.map((sample): Sample => ({ ...sample, save: savingMarked.keeps(sample) ? 1 : 0 }))
       if (source.kind === 'user') await logPushed(storage, source.caller.id, [...samples, ...marked])
-      await batches.add({ samples, marked, origin })
+      await batches.add({ samples, marked, origin, flags: watch.judge(samples) })
       return reading.results
     },
     onCommitted: (listener) => void listeners.push(listener),

@@ -126,6 +126,7 @@ describe.each(engines)('history on %s', (engine) => {
       },
       revisions: [],
       marks: [],
+      flags: [],
     })
     const thin = await world.call(
       'manager',

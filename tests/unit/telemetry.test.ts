@@ -60,6 +60,7 @@ describe('saving', () => {
       node_script: null,
       low: -Infinity,
       high: Infinity,
+      checks: null,
       marked: null,
       last,
     }

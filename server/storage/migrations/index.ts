@@ -21,6 +21,7 @@ import { hj212 } from './0026-hj212.ts'
 import { environment } from './0030-environment.ts'
 import { leanDays } from './0031-lean-days.ts'
 import { northReports } from './0035-north-reports.ts'
+import { quality } from './0036-quality.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '0030-environment', up: environment },
   { name: '0031-lean-days', up: leanDays },
   { name: '0035-north-reports', up: northReports },
+  { name: '0036-quality', up: quality },
 ]

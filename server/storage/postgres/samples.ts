@@ -3,6 +3,7 @@ import { dirtyHours } from '../dirtyHours.ts'
 import { originsOf } from '../evidence.ts'
 import type { Samples } from '../types.ts'
 import { mark, revise, type SampleArrays } from './evidence.ts'
+import { countLate, flag } from './quality.ts'
 import { makePartition, monthsOf, ROLLUP } from './partitions.ts'
 
 /** Stores samples through arrays, one statement for history and one for last values, in one transaction. */
@@ -32,10 +33,8 @@ export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void
   }
 }
 
-async function store(
-  pool: pg.Pool,
-  { device_id, nodemap_id, ts, value, save, inbox, evidence }: Samples,
-): Promise<void> {
+async function store(pool: pg.Pool, samples: Samples): Promise<void> {
+  const { device_id, nodemap_id, ts, value, save, inbox, evidence } = samples
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -44,6 +43,7 @@ async function store(
     const arrays: SampleArrays = [arrayText(device_id), arrayText(nodemap_id), arrayText(ts), arrayText(value)]
     const saving = arrayText(save)
     const saved = save.reduce<number>((sum, how) => sum + (how === 0 ? 0 : 1), 0)
+    if (evidence?.late?.length) await countLate(client, samples, evidence.late)
     if (saved > 0) {
       const { devices, hours } = dirtyHours({ device_id, ts, save })
       const { rowCount } = await client.query(HISTORY, [...arrays, saving])
@@ -51,6 +51,7 @@ async function store(
       await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
     }
     if (evidence) await mark(client, evidence.marks)
+    if (evidence?.flags?.length) await flag(client, evidence.flags)
     if (ts.length > 0) await client.query(LASTVALUE, [...arrays, saving])
     if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
     await client.query('commit')

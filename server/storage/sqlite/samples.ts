@@ -4,6 +4,7 @@ import type { Evidence, InboxRow } from '../types.ts'
 import type { SqliteConnection } from './connection.ts'
 import { evidenceWriter } from './evidence.ts'
 import type { SampleColumns } from './protocol.ts'
+import { qualityWriter } from './quality.ts'
 
 /** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */
 export function samplesWriter(
@@ -18,14 +19,17 @@ export function samplesWriter(
   )
   const markDirty = dirtyMarker(database)
   const evidenceRows = evidenceWriter(database)
+  const judged = qualityWriter(database)
   const unjudged = database.prepare('insert into alarminbox (id, received_at, samples) values (?, ?, ?)')
   return (samples, inbox, evidence) => {
     database.exec('begin immediate')
     try {
       const originOf = originsOf(evidence)
+      if (evidence?.late?.length) judged.late(samples, evidence.late)
       const later = history(samples, (i) => samples.save[i] !== 0, evidenceRows.isMarked)
       if (later.length > 0) evidenceRows.revise(samples, later, originOf)
       if (evidence) evidenceRows.mark(evidence.marks)
+      if (evidence?.flags?.length) judged.flag(evidence.flags)
       markDirty(samples)
       lastvalue(samples, (i) => samples.save[i] !== 2)
       if (inbox) unjudged.run([inbox.id, inbox.received_at, inbox.samples])

@@ -1,0 +1,143 @@
+import { sql, type Transaction } from 'kysely'
+import type { Mark } from '../hj212/readings.ts'
+import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import type { FlagRow, Tables } from '../storage/types.ts'
+import { CHECK_COLUMNS, checksOf, TEST, worse, type Checks, type Fault } from './checks.ts'
+import { FLAG } from './qartod.ts'
+
+export interface DeviceHour {
+  device_id: number
+  hour: number
+}
+
+type Trx = Transaction<Tables>
+
+/** Whether any value of the platform may be doubted at all: where nobody asks for tests, nothing of this costs anything. */
+export async function mayDoubt(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ any: number | boolean }>`
+    select exists (select 1 from node where ${sql.join(
+      CHECK_COLUMNS.map((column) => sql`${sql.ref(column)} is not null`),
+      sql` or `,
+    )}) or exists (select 1 from hj212mark) or exists (select 1 from historyflag) as "any"`.execute(trx)
+  return Boolean(rows[0]?.any)
+}
+
+/**
+ * Judges values anew that hours of devices hold, by the tests of their nodes and what stations said of them, and those in the hours beside whose neighbours
+ * they are. Each hour is judged as a whole, over the same stretch of history each time: what comes late, twice or in another order leads to the same flags.
+ * Answers the other hours that have other flags now: their rollups are behind. Hours that begin at `before` or later are left alone.
+ */
+export async function judgeHours(trx: Trx, hours: readonly DeviceHour[], before: number): Promise<DeviceHour[]> {
+  const nodes = await testedNodes(trx, [...new Set(hours.map(({ device_id }) => device_id))])
+  const moved: DeviceHour[] = []
+  for (const [device, asked] of byDevice(hours)) {
+    const own = nodes.get(device) ?? new Map<number, Checks>()
+    const reach = Math.max(0, ...[...own.values()].map((checks) => checks.reach))
+    for (const hour of besides(asked, reach, before))
+      if ((await judgeHour(trx, device, hour, own, reach)) && !asked.has(hour)) moved.push({ device_id: device, hour })
+  }
+  return moved
+}
+
+function byDevice(hours: readonly DeviceHour[]): Map<number, Set<number>> {
+  const found = new Map<number, Set<number>>()
+  for (const { device_id, hour } of hours) found.set(device_id, (found.get(device_id) ?? new Set()).add(hour))
+  return found
+}
+
+/** Some hours, the one before each (its last value has a new neighbour) and those after that look back on them. */
+function besides(hours: ReadonlySet<number>, reach: number, before: number): number[] {
+  const found = new Set<number>()
+  for (const hour of hours)
+    for (let at = hour - HOUR; at <= hour + HOUR + reach && at < before; at += HOUR) found.add(hourStart(at))
+  for (const hour of hours) found.add(hour)
+  return [...found]
+}
+
+/** The tests of the nodes of some devices. */
+async function testedNodes(trx: Trx, devices: readonly number[]): Promise<Map<number, Map<number, Checks>>> {
+  const found = new Map<number, Map<number, Checks>>()
+  const rows = await trx
+    .selectFrom('device as own')
+    .innerJoin('nodemap', 'nodemap.devicetype_id', 'own.devicetype_id')
+    .innerJoin('node', 'node.id', 'nodemap.node_id')
+    .where('own.id', 'in', devices)
+    .where((where) => where.or(CHECK_COLUMNS.map((column) => where(`node.${column}`, 'is not', null))))
+    .select(['own.id as device_id', 'nodemap.id as nodemap_id'])
+    .select(CHECK_COLUMNS.map((column) => `node.${column}` as const))
+    .execute()
+  for (const { device_id, nodemap_id, ...row } of rows) {
+    const checks = checksOf(row)
+    const own = found.get(device_id) ?? new Map<number, Checks>()
+    if (checks) found.set(device_id, own.set(nodemap_id, checks))
+  }
+  return found
+}
+
+/** Judges one hour; answers whether its flags have changed. */
+async function judgeHour(
+  trx: Trx,
+  device: number,
+  hour: number,
+  nodes: ReadonlyMap<number, Checks>,
+  reach: number,
+): Promise<boolean> {
+  const faults = new Map<string, FlagRow>()
+  const add = (nodemap_id: number, ts: number, fault: Fault): void => {
+    const key = `${nodemap_id} ${ts}`
+    const known = faults.get(key)
+    const both = worse(known ? { flag: known.flag as Fault['flag'], tests: known.tests } : null, fault) ?? fault
+    faults.set(key, { device_id: device, nodemap_id, ts, ...both })
+  }
+  if (nodes.size > 0) {
+    const samples = await trx
+      .selectFrom('history')
+      .select(['nodemap_id', 'ts', 'value'])
+      .where('device_id', '=', device)
+      .where('nodemap_id', 'in', [...nodes.keys()])
+      .where('ts', '>=', hour - HOUR - reach)
+      .where('ts', '<', hour + 2 * HOUR)
+      .orderBy('nodemap_id')
+      .orderBy('ts')
+      .execute()
+    for (const [nodemap, checks] of nodes) {
+      const own = samples.filter(({ nodemap_id }) => nodemap_id === nodemap)
+      const times = own.map(({ ts }) => ts)
+      const judged = checks.judge(
+        own.map(({ value }) => value),
+        times,
+      )
+      for (const [at, fault] of judged.entries()) {
+        const ts = times[at] ?? 0
+        if (fault && ts >= hour && ts < hour + HOUR) add(nodemap, ts, fault)
+      }
+    }
+  }
+  const within = <T extends 'hj212mark' | 'historyflag'>(table: T) =>
+    sql`from ${sql.table(table)} as kept where kept.device_id = ${device} and kept.ts >= ${hour} and kept.ts < ${hour + HOUR}`
+  const { rows: marks } = await sql<{ nodemap_id: number; ts: number; mark: string }>`
+    select nodemap_id, ts, mark ${within('hj212mark')} and exists (select 1 from history where history.device_id = kept.device_id
+      and history.nodemap_id = kept.nodemap_id and history.ts = kept.ts)`.execute(trx)
+  for (const { nodemap_id, ts, mark } of marks)
+    if (mark !== GOOD) add(nodemap_id, ts, { flag: mark === OVER ? FLAG.suspect : FLAG.fail, tests: TEST.station })
+  const { rows: old } = await sql<FlagRow>`select * ${within('historyflag')}`.execute(trx)
+  const same = (row: FlagRow): boolean => {
+    const now = faults.get(`${row.nodemap_id} ${row.ts}`)
+    return now?.flag === row.flag && now.tests === row.tests
+  }
+  if (old.length === faults.size && old.every(same)) return false
+  await sql`delete from historyflag where device_id = ${device} and ts >= ${hour} and ts < ${hour + HOUR}`.execute(trx)
+  const rows = [...faults.values()]
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    await trx
+      .insertInto('historyflag')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute()
+  return true
+}
+
+/** Rows of one statement: databases limit how many values it may hold. */
+const AT_ONCE = 200
+/** Marks of HJ 212: normal, and out of range, which may still be a value. */
+const GOOD: Mark = 'N'
+const OVER: Mark = 'T'

@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import { hourStart } from '../dirtyHours.ts'
+import type { FlagRow, Samples } from '../types.ts'
+
+/** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */
+export async function countLate(
+  client: pg.ClientBase,
+  { device_id, nodemap_id, ts }: Samples,
+  places: readonly number[],
+): Promise<void> {
+  const times = places.map((i) => ts[i] ?? 0)
+  await client.query(LATE, [
+    places.map((i) => device_id[i]),
+    places.map((i) => nodemap_id[i]),
+    times,
+    times.map(hourStart),
+  ])
+}
+
+/** Keeps which samples are not good. */
+export async function flag(client: pg.ClientBase, rows: readonly FlagRow[]): Promise<void> {
+  // A statement may touch a row only once: the last word counts.
+  const last = [...new Map(rows.map((row) => [`${row.device_id} ${row.nodemap_id} ${row.ts}`, row])).values()]
+  await client.query(
+    FLAG,
+    FLAG_COLUMNS.map((column) => last.map((row) => row[column])),
+  )
+}
+
+const FLAG_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'flag', 'tests'] as const
+
+/** Rows go in by key, so that two batches at a time wait for each other rather than lock each other out. */
+const LATE = `
+  insert into qualitylate (device_id, nodemap_id, hour, count)
+  select device_id, nodemap_id, hour, count(*) from (
+    select distinct * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) as late (device_id, nodemap_id, ts, hour)
+  ) as late
+  where not exists (select from history h where h.device_id = late.device_id and h.nodemap_id = late.nodemap_id and h.ts = late.ts)
+  group by device_id, nodemap_id, hour order by 1, 2, 3
+  on conflict (device_id, nodemap_id, hour) do update set count = qualitylate.count + excluded.count`
+
+const FLAG = `
+  insert into historyflag (device_id, nodemap_id, ts, flag, tests)
+  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) as flag (device_id, nodemap_id, ts, flag, tests) order by 1, 2, 3
+  on conflict (device_id, nodemap_id, ts) do update set flag = excluded.flag, tests = excluded.tests`

@@ -1,0 +1,36 @@
+import { hourStart } from '../dirtyHours.ts'
+import type { FlagRow } from '../types.ts'
+import type { SqliteConnection } from './connection.ts'
+import type { SampleColumns } from './protocol.ts'
+
+interface QualityWriter {
+  /** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */
+  late(samples: SampleColumns, places: readonly number[]): void
+  /** Keeps which samples are not good. */
+  flag(rows: readonly FlagRow[]): void
+}
+
+/** Writes what is known of the quality of samples, inside the transaction that stores them: rare, so as JSON. */
+export function qualityWriter(database: SqliteConnection): QualityWriter {
+  const count = database.prepare(`
+    insert into qualitylate (device_id, nodemap_id, hour, count)
+    select device_id, nodemap_id, hour, count(*) from (
+      select distinct value ->> 0 as device_id, value ->> 1 as nodemap_id, value ->> 2 as ts, value ->> 3 as hour from json_each(?)
+    ) as late
+    where not exists (select 1 from history where history.device_id = late.device_id and history.nodemap_id = late.nodemap_id and history.ts = late.ts)
+    group by device_id, nodemap_id, hour
+    on conflict (device_id, nodemap_id, hour) do update set count = count + excluded.count`)
+  const flag = database.prepare(`
+    insert into historyflag (device_id, nodemap_id, ts, flag, tests)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(?) where true
+    on conflict (device_id, nodemap_id, ts) do update set flag = excluded.flag, tests = excluded.tests`)
+  return {
+    late({ device_id, nodemap_id, ts }, places) {
+      const rows = places.map((i) => [device_id[i], nodemap_id[i], ts[i], hourStart(ts[i] ?? 0)])
+      count.run([JSON.stringify(rows)])
+    },
+    flag(rows) {
+      flag.run([JSON.stringify(rows.map((row) => [row.device_id, row.nodemap_id, row.ts, row.flag, row.tests]))])
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rollUp } from '../../server/history/rollup.ts'
+import type { Source } from '../../server/platform.ts'
+import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const SN = '1869024001'
+const MINUTE = 60_000
+
+describe.each(engines)('quality of stored values on %s', (engine) => {
+  let world: WorldApp
+  const hour = hourStart(Date.now()) - 6 * HOUR
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    await checks({ qc_suspect_high: 100, qc_fail_high: 200 })
+  })
+  afterAll(() => world.dispose())
+
+  const checks = async (values: Record<string, number | null>): Promise<void> => {
+    await world.platform.storage.write((trx) => trx.updateTable('node').set(values).where('id', '=', 1).execute())
+    await world.platform.registry.changed('node', 1)
+  }
+  const push = (at: number, value: number, source: Source = { kind: 'device', id: ids.air }) =>
+    world.platform.ingest.push([{ sn: SN, t: at, values: { 1: value } }], source)
+  const flags = async (from = hour, to = hour + HOUR) =>
+    (
+      await world.platform.storage.read
+        .selectFrom('historyflag')
+        .select(['ts', 'flag', 'tests'])
+        .where('device_id', '=', ids.air)
+        .where('nodemap_id', '=', ids.pm)
+        .where('ts', '>=', from)
+        .where('ts', '<', to)
+        .orderBy('ts')
+        .execute()
+    ).map(({ ts, flag, tests }) => [(ts - from) / MINUTE, flag, tests])
+  const rollup = async (of: number) =>
+    world.platform.storage.read
+      .selectFrom('rollup')
+      .select(['min', 'max', 'sum', 'count'])
+      .where('device_id', '=', ids.air)
+      .where('nodemap_id', '=', ids.pm)
+      .where('hour', '=', of)
+      .executeTakeFirst()
+  const roll = () => rollUp(world.platform.storage, { before: hourStart(Date.now()) })
+
+  it('flags values as they come, in the transaction that stores them; good ones have no row', async () => {
+    for (const [minute, value] of [10, 150, 250, 20].entries()) await push(hour + minute * MINUTE, value)
+    expect(await flags()).toEqual([
+      [1, 3, 1],
+      [2, 4, 1],
+    ])
+  })
+
+  it('counts what is flagged in no rollup and no statistics, and tells of it beside the samples', async () => {
+    await roll()
+    expect(await rollup(hour)).toEqual({ min: 10, max: 20, sum: 30, count: 2 })
+    const told = (
+      await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${hour}/${hour + HOUR}`)
+    ).data as { newObj: Record<string, object>; flags: object[]; dataset: { nodemapid: number; data: object[] }[] }
+    expect(told.newObj[ids.pm]).toMatchObject({ min: 10, max: 20, avg: 15, last: 20 })
+    expect(told.flags).toEqual([
+      { nodemapid: ids.pm, t: hour + MINUTE, flag: 3, tests: ['gross_range'] },
+      { nodemapid: ids.pm, t: hour + 2 * MINUTE, flag: 4, tests: ['gross_range'] },
+    ])
+    expect(told.dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data).toHaveLength(4)
+  })
+
+  it('takes away the rollup of an hour of which nothing is left, and brings it back', async () => {
+    await checks({ qc_fail_high: 5, qc_suspect_high: null })
+    await push(hour + 4 * MINUTE, 30)
+    await roll()
+    expect(await rollup(hour)).toBeUndefined()
+    await checks({ qc_fail_high: null })
+    await push(hour + 5 * MINUTE, 40)
+    await roll()
+    expect(await flags()).toEqual([])
+    expect(await rollup(hour)).toEqual({ min: 10, max: 250, sum: 500, count: 6 })
+  })
+
+  it('judges an hour alike whatever the order its values come in: spikes, steps, flat lines', async () => {
+    await checks({ qc_spike_fail: 30, qc_rate_suspect: 25, qc_flat_suspect: 5, qc_flat_tolerance: 0.5 })
+    const series = [10, 11, 90, 12, 13, 13, 13, 13, 13, 13, 13, 20]
+    const [inOrder, shuffled] = [hour + HOUR, hour + 3 * HOUR]
+    for (const [minute, value] of series.entries()) await push(inOrder + minute * MINUTE, value)
+    const order = [...series.keys()].toSorted((a, b) => ((a * 7) % 12) - ((b * 7) % 12))
+    for (const minute of order)
+      await push(shuffled + minute * MINUTE, series[minute] ?? 0, { kind: 'trusted', by: 'import' })
+    await roll()
+    const first = await flags(inOrder, inOrder + HOUR)
+    expect(first).toContainEqual([2, 4, 2 + 4])
+    expect(first).toContainEqual([9, 3, 8])
+    expect(await flags(shuffled, shuffled + HOUR)).toEqual(first)
+    await push(inOrder + 30 * MINUTE, 12)
+    await roll()
+    expect((await flags(inOrder, inOrder + HOUR)).slice(0, first.length)).toEqual(first)
+  })
+
+  it('judges the hour before and after with the one that late values fall in', async () => {
+    await checks({ qc_spike_fail: 30, qc_rate_suspect: null, qc_flat_suspect: null, qc_flat_tolerance: null })
+    const edge = hour - 2 * HOUR
+    await push(edge - 2 * MINUTE, 10)
+    await push(edge - MINUTE, 100)
+    await roll()
+    expect(await flags(edge - HOUR, edge)).toEqual([])
+    await push(edge, 10)
+    await roll()
+    expect(await flags(edge - HOUR, edge)).toEqual([[59, 4, 4]])
+    expect(await rollup(edge - HOUR)).toMatchObject({ count: 1, max: 10 })
+  })
+
+  it('raises no alarm by what is flagged', async () => {
+    await checks({ qc_fail_high: 200, qc_spike_fail: null })
+    const rule = {
+      id: 9,
+      name: 'PM',
+      project_id: 1,
+      district_id: 2,
+      device_list: String(ids.air),
+      nodemap_id: ids.pm,
+      com_oper: 0,
+      params_x: 100,
+      hold_time: 0,
+      alarm_interval: 0,
+      enable: 1,
+      alarm_msg: 'high',
+      enable_back: 0,
+      enable_ganged: 0,
+      created_at: 0,
+      updated_at: 0,
+    }
+    await world.platform.storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
+    await world.platform.registry.changed('threshold', 9)
+    const alarms = async () => {
+      await world.platform.alarms.settled()
+      return world.platform.storage.read.selectFrom('thresholdlog').select('real_value').execute()
+    }
+    const now = Date.now()
+    await push(now - 3000, 400)
+    expect(await alarms()).toEqual([])
+    await push(now - 2000, 150)
+    expect(await alarms()).toEqual([{ real_value: 150 }])
+  })
+
+  it('flags what a station marked itself', async () => {
+    const at = hour - 20 * HOUR
+    await world.platform.storage.write((trx) =>
+      trx
+        .insertInto('hj212mark')
+        .values([
+          { device_id: ids.air, nodemap_id: ids.pm, ts: at, mark: 'C' },
+          { device_id: ids.air, nodemap_id: ids.pm, ts: at + MINUTE, mark: 'T' },
+        ])
+        .execute(),
+    )
+    for (const minute of [0, 1, 2]) await push(at + minute * MINUTE, 10)
+    await roll()
+    expect(await flags(at, at + HOUR)).toEqual([
+      [0, 4, 16],
+      [1, 3, 16],
+    ])
+    expect(await rollup(at)).toMatchObject({ count: 1 })
+  })
+
+  describe('rates', () => {
+    const rates = async (query: string, user: 'manager' | 'stranger' | 'watcher' = 'manager') =>
+      world.call(user, 'GET', `quality?${query}`)
+    const start = hourStart(Date.now()) - 200 * HOUR
+
+    it('count what came, in time, and valid, of what was to be expected', async () => {
+      const span = `deviceid=${ids.air}&from=${start}&to=${start + HOUR - 1}`
+      // Days after their moment: none is in time.
+      for (let minute = 0; minute < 30; minute++) await push(start + minute * MINUTE, minute === 3 ? 300 : 10)
+      await push(start, 10)
+      const row = { deviceid: ids.air, nodemapid: ids.pm, expected: 120, received: 30, intime: 0, valid: 29 }
+      const own = async () =>
+        ((await rates(span)).data as { nodemapid: number }[]).filter(({ nodemapid }) => nodemapid === ids.pm)
+      expect(await own()).toMatchObject([{ received: 30, intime: 0 }])
+      await roll()
+      expect(await own()).toMatchObject([{ ...row, transmission: 0.25, timeliness: 0, validity: 0.2417 }])
+      await push(start + HOUR - MINUTE, 10, { kind: 'trusted', by: 'import' })
+      expect(await own()).toMatchObject([{ ...row, received: 31, intime: 1, valid: 30 }])
+    })
+
+    it('are of the devices that a caller may see', async () => {
+      expect((await rates(`deviceid=${ids.air}`, 'stranger')).status).toBe(404)
+      expect((await rates(`dis_id=2`, 'stranger')).data).toEqual([])
+      expect((await rates(`dis_id=2`)).data).toContainEqual(expect.objectContaining({ deviceid: ids.air }))
+      expect((await rates('')).data).toMatchObject({ fields: { deviceid: expect.any(String) } })
+      expect((await rates(`deviceid=${ids.air}&from=1&to=2000000000000`)).status).toBe(400)
+    })
+  })
+})
