@@ -12,7 +12,15 @@ import { useResourceWords } from '../words.ts'
 const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
 
 /** The help about a screen, in a panel at the side: what its definition says, else the platform's, asked for when it is opened. */
-export function HelpPanel({ resource, open, onClose }: { resource: Resource; open: boolean; onClose: () => void }) {
+export default function HelpPanel({
+  resource,
+  open,
+  onClose,
+}: {
+  resource: Resource
+  open: boolean
+  onClose: () => void
+}) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
   const pick = useLabel()

@@ -1,13 +1,12 @@
 import { Button, IconButton, Tooltip } from '@mui/material'
 import { CircleHelp, Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { createElement, Suspense, useState, type ComponentType } from 'react'
+import { createElement, lazy, Suspense, useState, type ComponentType } from 'react'
 import type { Resource, ToolOffer } from '../../../resources/kit/define.ts'
 import type { ToolSlotProps } from '../fields/slotProps.ts'
 import { useSlots } from '../slots.ts'
 import { PageHeader } from '../../kit/index.ts'
 import { usePhone } from '../../kit/useMedia.ts'
-import { HelpPanel } from './HelpPanel.tsx'
 import type { Place } from '../place.ts'
 import { useResourceWords } from '../words.ts'
 
@@ -22,12 +21,14 @@ interface ListHeaderProps {
   create: boolean
 }
 
+const HelpPanel = lazy(() => import('./HelpPanel.tsx'))
+
 /** Title, help, the definition's tools, and the one primary button where the caller may create. */
 export function ListHeader({ resource, tools, filters, place, open, create }: ListHeaderProps) {
   const slots = useSlots()
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const [help, setHelp] = useState(false)
+  const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
   // Beside the title there is no room for the noun, which the title has named.
   const phone = usePhone()
   const label = translate('crud.new', { noun: words.noun })
@@ -64,11 +65,15 @@ export function ListHeader({ resource, tools, filters, place, open, create }: Li
       }
     >
       <Tooltip title={translate('crud.help')}>
-        <IconButton size="small" aria-label={translate('crud.help')} onClick={() => setHelp(true)}>
+        <IconButton size="small" aria-label={translate('crud.help')} onClick={() => setHelp('open')}>
           <CircleHelp size={16} strokeWidth={1.75} />
         </IconButton>
       </Tooltip>
-      <HelpPanel resource={resource} open={help} onClose={() => setHelp(false)} />
+      {help !== 'never' && (
+        <Suspense>
+          <HelpPanel resource={resource} open={help === 'open'} onClose={() => setHelp('closed')} />
+        </Suspense>
+      )}
     </PageHeader>
   )
 }

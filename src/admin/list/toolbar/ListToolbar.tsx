@@ -1,7 +1,7 @@
 import { Drawer, IconButton } from '@mui/material'
 import { LayoutGrid, MapPin, Rows3 } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { isSuper } from '../../../../resources/kit/access.ts'
 import { AreaChoice } from './AreaPanel.tsx'
@@ -9,9 +9,8 @@ import { ColumnChoice } from './ColumnChoice.tsx'
 import { useHiddenColumns } from '../table/columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { filterTarget } from './filterTarget.ts'
-import { ProjectFilter } from './ProjectFilter.tsx'
 import type { View } from '../useView.ts'
-import { Segment, useCaller } from '../../../kit/index.ts'
+import { Segment, Skeleton, useCaller } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/useMedia.ts'
 import { useResourceWords } from '../../words.ts'
 import { useEntity } from '../../EntityContext.tsx'
@@ -19,6 +18,9 @@ import { useListCount } from '../ListPager.tsx'
 import { useListFilters } from './listFilters.ts'
 import { SavedQueriesMenu } from './SavedQueriesMenu.tsx'
 import { LiveFilters, SearchInput } from './SearchInput.tsx'
+
+/** MUI's Autocomplete is large, and of use once the list stands. */
+const ProjectFilter = lazy(() => import('./ProjectFilter.tsx'))
 
 /** Above every table: search, the filters the definition names, the number of rows, the choice of columns. */
 export function ListToolbar({ view, onView }: { view: View; onView: (view: View) => void }) {
@@ -43,7 +45,13 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
         />
       </LiveFilters>
       {projects && isSuper(caller) && (
-        <ProjectFilter of={projects} value={filters.project} onChange={(project) => change({ project, area: null })} />
+        <Suspense fallback={<Skeleton width={220} height={32} />}>
+          <ProjectFilter
+            of={projects}
+            value={filters.project}
+            onChange={(project) => change({ project, area: null })}
+          />
+        </Suspense>
       )}
       <span className="crud-total" role="status">
         {/* That there are none is the pager's to say, which a phone shows too. */}

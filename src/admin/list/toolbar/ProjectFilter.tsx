@@ -14,7 +14,7 @@ interface ProjectFilterProps {
 }
 
 /** The super administrator's choice of one project. */
-export function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilterProps) {
+export default function ProjectFilter({ of, value, onChange, placeholder }: ProjectFilterProps) {
   const translate = useTranslate()
   const { data: projects, error, refetch } = useNames(of.path)
   return (
