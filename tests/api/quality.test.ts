@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rollUp } from '../../server/history/rollup.ts'
-import type { Source } from '../../server/platform.ts'
+import type { TelemetrySource } from '../../server/platform.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -22,7 +22,7 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     await world.platform.storage.write((trx) => trx.updateTable('node').set(values).where('id', '=', 1).execute())
     await world.platform.registry.changed('node', 1)
   }
-  const push = (at: number, value: number, source: Source = { kind: 'device', id: ids.air }) =>
+  const push = (at: number, value: number, source: TelemetrySource = { kind: 'device', id: ids.air }) =>
     world.platform.ingest.push([{ sn: SN, t: at, values: { 1: value } }], source)
   const flags = async (from = hour, to = hour + HOUR) =>
     (
