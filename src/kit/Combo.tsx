@@ -95,8 +95,9 @@ export function Combo(props: ComboProps) {
         disableCloseOnSelect={props.many === true}
         disableClearable={!clearable}
         autoHighlight
-        // Else MUI takes lines that are not drawn for such as cannot be reached.
-        disabledItemsFocusable={isLong}
+        // MUI moves to lines that are drawn: the far end of a long list is reached step by step, or by typing.
+        handleHomeEndKeys={!isLong}
+        disableListWrap={isLong}
         options={options ?? NONE}
         value={props.many ? chosen : (chosen[0] ?? null)}
         onChange={(_event, next) => {
