@@ -96,7 +96,7 @@ export const device = defineResource({
     }),
     mn: f.text(['MN（HJ 212）', 'MN（HJ 212）', 'MN (HJ 212)'], {
       max: 24,
-      needs: 'hj212',
+      extension: 'hj212',
       unique: 'platform',
       search: true,
       hidden: true,
@@ -147,7 +147,7 @@ export const device = defineResource({
     positional: f.point(['安装位置', '安裝位置', 'Location'], { wrapped: true }),
     site: f.choice(['监测点类型', '監測點類型', 'Site'], {
       options: siteOptions.map(({ value, label }) => ({ value, label })),
-      needs: 'environment',
+      extension: 'environment',
       help: [
         '决定按标准的哪一行评价：噪声的功能区、河流或湖库、是否交通站',
         '決定依標準的哪一列評價：噪音的功能區、河川或湖庫、是否交通站',

@@ -2,7 +2,7 @@ import { defineResource, f } from './kit/define.ts'
 import { pollutantOptions } from './pollutants.ts'
 
 /** Tests of values; empty: not tested. */
-const tested = { needs: 'quality' } as const
+const tested = { extension: 'quality' } as const
 
 /** Node: a quantity that can be measured or switched, with unit and range. Spec 2 §2; changed by the super administrator only. */
 export const node = defineResource({
@@ -37,7 +37,7 @@ export const node = defineResource({
     range_factor: f.decimal(['量程系数', '量程係數', 'Range factor'], {
       min: 1,
       max: 1_000_000,
-      needs: 'evidence',
+      extension: 'evidence',
       help: [
         '量程（最小值到最大值）以中点为准放大的倍数，超出的数值视为物理上不可能：保存并加标记，不报警、不计入统计。留空为 10',
         '量程（最小值到最大值）以中點為準放大的倍數，超出的數值視為物理上不可能：保存並加註記，不警報、不列入統計。留空為 10',
@@ -46,7 +46,7 @@ export const node = defineResource({
     }),
     pollutant: f.choice(['监测指标', '監測項目', 'Pollutant'], {
       options: pollutantOptions,
-      needs: 'environment',
+      extension: 'environment',
       help: [
         '按环境标准评价时该节点是哪项指标；留空则由节点映射的报文键名（如 a34004）得出',
         '依環境標準評價時該節點是哪個項目；留空則由節點對應的訊息鍵名（如 a34004）得出',

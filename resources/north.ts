@@ -5,7 +5,7 @@ const open = null
 
 /** What only one of the formats asks for. */
 const document = { field: 'protocol', in: [1, 2] } as const
-const station = { when: { field: 'protocol', in: [3] }, needs: 'northframes' } as const
+const station = { when: { field: 'protocol', in: [3] }, extension: 'northframes' } as const
 
 /** Northbound interface: pushes the values of its devices to another system. Spec 2 §2, §3, §5. The spec shows no permission checks beyond the menu. */
 export const northinterface = defineResource({
@@ -50,13 +50,13 @@ export const northinterface = defineResource({
       options: [
         { value: 1, label: ['JSON', 'JSON', 'JSON'] },
         { value: 2, label: ['XML', 'XML', 'XML'] },
-        { value: 3, label: ['HJ 212', 'HJ 212', 'HJ 212'], needs: 'northframes' },
+        { value: 3, label: ['HJ 212', 'HJ 212', 'HJ 212'], extension: 'northframes' },
       ],
     }),
     info_id: f.ref(['数据格式', '資料格式', 'Data format'], {
       to: 'pushService/protocolFormat',
       when: document,
-      needs: 'northformat',
+      extension: 'northformat',
     }),
     hj_version: f.choice(['标准版本', '標準版本', 'Version of the standard'], {
       default: 2017,
@@ -137,12 +137,12 @@ export const northinterface = defineResource({
     last_result: f.text(['上次结果', '上次結果', 'Last result'], {
       computed: true,
       column: 'pushResult',
-      needs: 'northstate',
+      extension: 'northstate',
     }),
     last_ok: f.flag(['上次成功', '上次成功', 'Last push worked'], {
       computed: true,
       hidden: true,
-      needs: 'northstate',
+      extension: 'northstate',
     }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },

@@ -42,7 +42,7 @@ export const project = defineResource({
     }),
     air_scheme: f.choice(['空气质量评价标准', '空氣品質評價標準', 'Air quality index'], {
       options: schemeOptions.map(({ value, label }) => ({ value, label })),
-      needs: 'environment',
+      extension: 'environment',
       help: [
         '留空为中国 HJ 633；每个数值按其当日有效的版本评价',
         '留空為中國 HJ 633；每個數值依其當日有效的版本評價',

@@ -54,7 +54,7 @@ export const user = defineResource({
     }),
     disabled: f.flag(['停用', '停用', 'Disabled'], {
       default: 0,
-      needs: 'disabled',
+      extension: 'disabled',
       options: [
         ['未停用', '未停用', 'Not disabled'],
         ['已停用', '已停用', 'Disabled'],

@@ -34,7 +34,7 @@ export type Label = readonly [zhCN: string, zhTW: string, zhEN: string]
  * - `secret`     text that is written and never answered, masked in the operation log; empty on an edit leaves it as it is
  * - `ownerOnly`  a secret that the account it stands at is shown, and nobody else: null in everybody else's answers, never sorted by nor exported
  * - `when`       shown (and required, and kept) only while another field has one of these values
- * - `needs`      the extension of /v1 it came with (extensions.ts): in front of a platform that does not announce that, the console has no such field
+ * - `extension`  the extension of /v1 it came with (extensions.ts): in front of a platform that does not announce that, the console has no such field
  * - `asked`      what a form asks of a person beyond what the platform takes: text of at least `min` characters, a value while `when` holds
  */
 export interface Common {
@@ -53,7 +53,7 @@ export interface Common {
   secret?: boolean
   ownerOnly?: boolean
   hidden?: boolean
-  needs?: Extension
+  extension?: Extension
   when?: Condition
   asked?: { min?: number; when?: Condition }
   blankWhenHidden?: boolean
@@ -72,7 +72,7 @@ export interface Option {
   /** The card's picture. */
   icon?: OptionIcon
   /** As a field's: the extension it came with. */
-  needs?: Extension
+  extension?: Extension
 }
 
 /** Pictures for options drawn as cards; the console maps each name to an icon. */

@@ -7,14 +7,20 @@ import { fieldTypes } from './types/index.ts'
 /** How a field is described in the published schema: one branch a type, so that an editor offers what the type knows. */
 export const fieldSchema = (): JsonSchema => ({
   description: 'One field of a record. `type` says what it holds.',
-  oneOf: Object.entries(fieldTypes).map(([type, { description: says, shape, needs = [] }]) => ({
+  oneOf: Object.entries(fieldTypes).map(([type, { description, shape, required = [] }]) => ({
     type: 'object',
     title: type,
-    description: says,
-    properties: { type: { const: type, description: says }, ...common, ...shape },
-    required: ['type', 'label', ...needs],
+    description,
+    properties: { type: { const: type, description }, ...common, ...shape },
+    required: ['type', 'label', ...required],
     additionalProperties: false,
   })),
+})
+
+/** The extension that something came with. Its former name, `needs`, is still accepted in entity files and has no effect. */
+export const cameWith = (description: string): Record<'extension' | 'needs', JsonSchema> => ({
+  extension: refTo('extension', description),
+  needs: refTo('extension', 'The former name of `extension`; without effect.'),
 })
 
 /** Every property any field may have. A property of Common without a row does not compile. */
@@ -41,7 +47,7 @@ const common: { readonly [K in keyof Required<Common>]: JsonSchema } = {
     'Answered to the account whose own record it is, and null to everybody else; of use for accounts alone.',
   ),
   hidden: bool('Not drawn in the form.'),
-  needs: refTo('extension', 'In front of a platform that does not announce it, the console leaves the field out.'),
+  ...cameWith('In front of a platform that does not announce it, the console leaves the field out.'),
   when: refTo('condition', 'Shown, required and kept only while this holds.'),
   asked: object('What a form asks of a person, beyond what the platform takes.', {
     min: whole('Text of at least so many characters.', { minimum: 1, maximum: 100_000 }),

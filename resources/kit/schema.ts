@@ -1,6 +1,6 @@
 import { groupIcons, optionIcons, type Action, type Resource, type Section } from './define.ts'
 import { extensions } from './extensions.ts'
-import { fieldSchema } from './fieldSchema.ts'
+import { cameWith, fieldSchema } from './fieldSchema.ts'
 import { bool, either, list, refTo, object, oneOf, str, whole, yes, type JsonSchema } from './jsonSchema.ts'
 import { bulkSlots, commandSlots, dialogSlots, formSlots, hookSlots, toolSlots, viewSlots } from './slots.ts'
 
@@ -223,7 +223,7 @@ const definitions: Readonly<Record<string, JsonSchema>> = {
         label: refTo('label'),
         help: refTo('label', 'A line under it, where options are cards.'),
         icon: oneOf('Its picture, where options are cards.', optionIcons),
-        needs: refTo('extension', 'In front of a platform that does not announce it, the console does not offer it.'),
+        ...cameWith('Offered only where the platform announces it.'),
       },
       ['value', 'label'],
     ),

@@ -27,7 +27,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   let leads = false
 
   const written = (entries: readonly JournalEntry[]): void => {
-    if (entries.some(({ notify: tell }) => tell)) delivery.wake()
+    if (entries.some(({ notify }) => notify)) delivery.wake()
     for (const entry of entries) {
       if (entry.kind !== 'fire' || !entry.rule.ganged) continue
       const run: Promise<void> = linkage.run(entry).finally(() => switching.delete(run))

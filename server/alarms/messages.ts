@@ -23,7 +23,7 @@ export async function contactsOf(
   entries: readonly JournalEntry[],
 ): Promise<ReadonlyMap<number, Contact>> {
   const ids = new Set(
-    entries.filter(({ notify: tell }) => tell).flatMap(({ rule }) => [...rule.phones, ...rule.emails, ...rule.wechats]),
+    entries.filter(({ notify }) => notify).flatMap(({ rule }) => [...rule.phones, ...rule.emails, ...rule.wechats]),
   )
   if (ids.size === 0) return new Map()
   const rows = await read

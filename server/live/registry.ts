@@ -152,9 +152,9 @@ function joined(texts: readonly StateText[], before: string, after: string): Buf
 /** A name for just these texts in this order: their numbers mixed into 64 bits, which costs nothing beside the bytes themselves. */
 function mixed(texts: readonly StateText[]): string {
   let [high, low] = [texts.length, 0x9e3779b9]
-  for (const { serial: made } of texts) {
-    high = Math.imul(high ^ made, 0x85ebca6b) ^ (low >>> 13)
-    low = Math.imul(low + made, 0xc2b2ae35) ^ (high >>> 16)
+  for (const { serial } of texts) {
+    high = Math.imul(high ^ serial, 0x85ebca6b) ^ (low >>> 13)
+    low = Math.imul(low + serial, 0xc2b2ae35) ^ (high >>> 16)
   }
   return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36).padStart(7, '0')}`
 }

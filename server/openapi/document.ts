@@ -74,14 +74,14 @@ function operationOf(
 ): object {
   const { method, url, config } = route
   if (!schema?.doc || !isCall(url)) return { hide: true }
-  const { doc: said, params, querystring, body, response } = schema
+  const { doc, params, querystring, body, response } = schema
   const needsSignIn = url.startsWith('/v1/') && config?.public !== true
   const answer = (response as Record<string, Schema>)[200]
   const form = (body as Schema | undefined)?.type === 'object'
   return shieldRefs({
     operationId: `${[method].flat()[0]?.toLowerCase()}${url.replaceAll(/[^A-Za-z0-9]+/g, '_')}${/:\w+$/.test(url) ? '_' : ''}`,
-    tags: [localised(said.tag)],
-    summary: localised(said.label),
+    tags: [localised(doc.tag)],
+    summary: localised(doc.label),
     security: needsSignIn ? [{ bearer: [] }] : [],
     params,
     querystring,

@@ -4,11 +4,12 @@ import type { Extension } from '../../resources/kit/extensions.ts'
 import { useExtensions } from '../kit/index.ts'
 
 /**
- * A definition as a platform with these extensions can know it: without the fields that came with others (`needs`), wherever the definition names them, and
+ * A definition as a platform with these extensions can know it: without the fields that came with others (`extension`), wherever the definition names them, and
  * without such options. The same object where nothing is left out.
  */
 export function knownTo(resource: Resource, extensions: ReadonlySet<string>): Resource {
-  const isAnnounced = ({ needs }: { needs?: Extension }): boolean => needs === undefined || extensions.has(needs)
+  const isAnnounced = ({ extension }: { extension?: Extension }): boolean =>
+    extension === undefined || extensions.has(extension)
   const all = Object.entries(resource.fields)
   const fields = all
     .filter(([, field]) => isAnnounced(field))

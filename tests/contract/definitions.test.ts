@@ -27,10 +27,10 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   it('says of each field that plain /v1 does not have which extension it came with', () => {
     const plain = new Set(plainFields[resource.api])
     const later = fieldsOf(resource).filter(([name]) => !plain.has(name))
-    expect(later.filter(([, { needs }]) => !extensions.some((known) => known === needs)).map(([name]) => name)).toEqual(
-      [],
-    )
-    expect(fieldsOf(resource).filter(([name, { needs }]) => plain.has(name) && needs !== undefined)).toEqual([])
+    expect(
+      later.filter(([, { extension }]) => !extensions.some((known) => known === extension)).map(([name]) => name),
+    ).toEqual([])
+    expect(fieldsOf(resource).filter(([name, { extension }]) => plain.has(name) && extension !== undefined)).toEqual([])
   })
 
   it('leaves rows that are of no project to the super administrator, or has a hook look at whose they are', () => {

@@ -11,7 +11,7 @@ import { startValues } from '../../src/admin/form/formValues.ts'
 import { knownTo } from '../../src/admin/known.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
-// Fields that came to a definition with an extension of /v1 (`needs`), in front of platforms that announce it and of those that do not.
+// Fields that came to a definition with an extension of /v1 (`extension`), in front of platforms that announce it and of those that do not.
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
@@ -23,7 +23,7 @@ afterEach(() => {
 const ADMIN = { id: 5, super_id: 1, project_id: 1, keys: new Set<string>(), districts: [], types: [] }
 const node = resourceOf('manage/node')
 const later = (resource: Resource): string[] =>
-  Object.entries(resource.fields).flatMap(([name, { needs }]) => (needs ? [name] : []))
+  Object.entries(resource.fields).flatMap(([name, { extension }]) => (extension ? [name] : []))
 
 async function openForm(resource: Resource, url: string): Promise<HTMLElement> {
   await openScreen(resource, url)
@@ -37,7 +37,7 @@ const drawnIn = (dialog: HTMLElement): (string | null)[] =>
 describe('a field that came with an extension', () => {
   const inForm = allResources.filter(
     (resource) =>
-      resource.screen && resource.form.some(({ fields }) => fields.some((name) => resource.fields[name]?.needs)),
+      resource.screen && resource.form.some(({ fields }) => fields.some((name) => resource.fields[name]?.extension)),
   )
 
   it.each(inForm)('stands in no form of $path where that is not announced', async (resource) => {

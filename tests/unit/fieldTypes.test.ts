@@ -21,7 +21,7 @@ const lookups: Lookups = {
 
 describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('the type %s', (name) => {
   const said = { options: [{ value: 1, label: label('One') }], dict: 'ProtocalType', to: 'manage/area' } as const
-  const needed = Object.fromEntries((fieldTypes[name].needs ?? []).map((key) => [key, Reflect.get(said, key)]))
+  const needed = Object.fromEntries((fieldTypes[name].required ?? []).map((key) => [key, Reflect.get(said, key)]))
   const field = { type: name, label: label('It'), ...needed } as unknown as Field
 
   it('takes its own examples, stores them in the form of its column, and answers that form', () => {

@@ -23,7 +23,7 @@ export const choice: FieldTypeOf<ChoiceShape, number> = {
     default: whole('What a new record starts with.'),
     cards: bool('Drawn as cards with a line of help each.'),
   },
-  needs: ['options'],
+  required: ['options'],
 
   column: () => WHOLE_COLUMN,
   stored: asNumber,

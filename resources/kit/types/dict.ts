@@ -16,7 +16,7 @@ export const dict: FieldTypeOf<DictShape, number> = {
     dict: oneOf('Which dictionary.', Object.keys(dictionary)),
     default: whole('What a new record starts with.'),
   },
-  needs: ['dict'],
+  required: ['dict'],
   kind: (field) => `dict ${field.dict}`,
 
   column: () => WHOLE_COLUMN,

@@ -39,7 +39,7 @@ export interface FieldTypeOf<S extends object = object, V extends string | numbe
   /** The properties of its shape in the schema of entity files. A property of S without a row does not compile. */
   readonly shape: { readonly [K in keyof Required<S>]: JsonSchema }
   /** Properties that a definition may not leave out. */
-  readonly needs?: readonly (keyof S & string)[]
+  readonly required?: readonly (keyof S & string)[]
   /** Text that a person writes: it may have `rules` and be searched. */
   readonly prose?: true
   /** Other fields that a check of this one reads, by the place that names them: { above: 'min_value' }. */

@@ -25,7 +25,7 @@ export const ref: FieldTypeOf<RefShape, number> = {
     default: whole('The id a new record starts with.'),
     searchBy: str('The search text above the list also looks at this text field of the record it names.'),
   },
-  needs: ['to'],
+  required: ['to'],
   kind: ({ to, many }) => `${many ? 'several of' : 'ref to'} ${to}`,
 
   column: ({ many }) => (many ? TEXT_COLUMN : WHOLE_COLUMN),
