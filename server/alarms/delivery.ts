@@ -10,27 +10,27 @@ import { sendWechat } from '../send/wechat.ts'
 import { problemJson } from './explain.ts'
 
 export interface Delivery {
-  /** There may be something to send. */
+  /** Signals that something may be waiting to be sent. */
   wake(): void
-  /** Takes over what a process that is gone left half done. The leader calls it now and then. */
+  /** Reclaims messages of dead processes. The leader calls it periodically. */
   sweep(): Promise<void>
   /** Waits until nothing is waiting to be sent. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** A row that some process is sending. Only ever seen between two statements of delivery; answered as PENDING. */
+/** A row claimed by a process that is sending it. Internal to delivery; reported as PENDING. */
 export const CLAIMED = -2
-/** The number of no channel: a list to look in is never empty. */
+/** No channel's number, so that an SQL `in` list is never empty. */
 const NONE = 0
-/** A claim this old belongs to a process that is gone: one message takes a minute at the most. */
+/** Lease of a claim, ms: sending takes a minute at most, so an older claim belongs to a dead process. */
 const CLAIM = 10 * 60_000
 const AT_ONCE = 8
-/** A way out that did not answer is left alone for so long; its messages wait … */
+/** Cool-down of a channel that did not answer, ms; its messages wait … */
 const REST = 60_000
-/** … and are given up when they are this old: an alarm of an hour ago is news to nobody. */
+/** … and are dropped at this age: an alarm of an hour ago is of no use. */
 const LATEST = 60 * 60_000
-/** How long closing waits for messages under way. */
+/** How long closing waits for messages in flight. */
 const PATIENCE = 3000
 
 type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics'>>
@@ -46,12 +46,12 @@ interface Waiting {
 }
 
 /**
- * Sends what stands in the send log as waiting, oldest first. The rows are the queue: it survives a restart, and several processes share it.
- * Where a mail server or another service does not answer, what it should have taken waits in the log, with the reason, and is tried again.
+ * Sends the waiting rows of the send log, oldest first. The rows are a durable queue that several processes share.
+ * Where a service does not answer, its messages stay queued, with the reason, and are retried.
  */
 export async function createDelivery(platform: Services, { rest = REST }: { rest?: number } = {}): Promise<Delivery> {
   const { storage, log } = platform
-  /** Channels that are left alone, and what ends that. */
+  /** Channels in cool-down, with the timers that end it. */
   const resting = new Map<number, NodeJS.Timeout>()
   const leaveAlone = (channel: number): void => {
     if (resting.has(channel) || closed) return
@@ -81,7 +81,7 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
       .catch((error: unknown) => log.error({ err: error }, 'alarm messages could not be sent'))
       .finally(() => {
         running = null
-        // Somebody may have called between the last look and now.
+        // wake() may have been called since the last query.
         if (rerun) wake()
       })
   }
@@ -93,7 +93,7 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
         { channel, result: 'failed' },
       ]),
     )
-  // The embedded database has one process: whatever is claimed was claimed by the one before.
+  // SQLite has a single process: every claim is left over from the previous run.
   if (storage.engine === 'sqlite') await unclaim(platform, Date.now() + CLAIM)
   if (storage.engine === 'sqlite') wake()
   return {
@@ -108,13 +108,13 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
     async close() {
       closed = true
       for (const timer of resting.values()) clearTimeout(timer)
-      // What hangs longer stays claimed, and is sent after the next start.
+      // A hanging message stays claimed, and is sent after the next start.
       await Promise.race([running, pause(PATIENCE, undefined, { ref: false })])
     },
   }
 }
 
-/** @param resting channels whose rows stay where they are */
+/** @param resting channels in cool-down, whose rows stay queued */
 async function claim({ storage }: Pick<Platform, 'storage'>, resting: readonly number[]): Promise<Waiting[]> {
   // `< 0` is what the index of waiting rows knows.
   const waiting = storage.read
@@ -169,7 +169,7 @@ async function deliver(platform: Services, row: Waiting, leaveAlone: (channel: n
           .where('id', '=', row.id)
           .execute(),
       )
-      // Not before the row waits again: the next look must find it.
+      // Only once the row is queued again: the next query must find it.
       leaveAlone(row.alarm_type)
       return
     }

@@ -20,17 +20,17 @@ type StoredState = Selectable<Tables['alarmstate']>
 export interface AlarmEngine {
   /** A committed batch; `inbox` is its row in the inbox. Costs two look-ups a sample where no rule watches it. */
   received(samples: readonly LiveSample[], inbox?: string | null, now?: number): void
-  /** What of a batch is to be judged even if this process ends right after its commit. */
+  /** The inbox row of a batch, so that it is evaluated even if this process dies right after the commit. */
   inboxOf(samples: readonly LiveSample[]): InboxRow | null
   tick(now: number): void
   /** Follows a change of records: rules and devices matter. */
   changed(table: string, id: number | null): Promise<void>
   /**
-   * This process is the one that writes from now on: stands where the leader before it stood, and judges what that one has not.
+   * Takes over leadership: restores the previous leader's state and evaluates what is left in the inbox.
    * @param begin called when what is stored has been read: what happens from then on is written
    */
   adopt(begin: () => void): Promise<void>
-  /** Judges what the leader never heard of, for example while it could not listen. */
+  /** Evaluates batches the leader missed, for example while it could not listen. */
   catchUp(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
   const byRule = new Map<number, Watch[]>()
   /** Those the clock may move: pending, or in alarm (sent again, or without data). */
   const ticking = new Set<Watch>()
-  /** Batches that wait while the inbox is read: what was received before them is judged before them. */
+  /** Batches buffered while the inbox is read, to keep the order of receipt. */
   let waiting: Batch[] | null = null
   let reading: Promise<void> = Promise.resolve()
   let inLine = 0
@@ -93,7 +93,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
     }
     if (inbox !== null) journal.judged(inbox)
   }
-  /** Ends what a watch began, without a message: its rule or its device is out of use. */
+  /** Ends a watch's alarm without a message: its rule or its device was disabled or deleted. */
   const clear = (watch: Watch, now: number): void => {
     if (watch.state === STATE.normal) return
     if (watch.state === STATE.alarm) journal.recovered(watch, now, false)
@@ -118,7 +118,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
     if (raises || watch.state !== STATE.normal) judge(watch, last.value, last.ts, now)
     watch.ts = Math.max(watch.ts, last.ts)
   }
-  /** Stands where a stored state stands. */
+  /** Restores a stored state. */
   const revive = (watch: Watch, row: StoredState, now: number): void => {
     const alarm = row.state === STATE.alarm
     Object.assign(watch, {
@@ -178,7 +178,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
   const watchOf = (ruleId: number, deviceId: number): Watch | undefined =>
     byRule.get(ruleId)?.find((watch) => watch.deviceId === deviceId)
 
-  /** Stands where the last process stood. Nothing is raised by what is old: what nobody has judged yet is in the inbox. */
+  /** Restores the last process's state. Old values raise nothing: what has not been evaluated yet is in the inbox. */
   const restore = async (): Promise<void> => {
     for (const rule of await loadRules(storage, null)) {
       const watches = rule.devices.map((deviceId) => newWatch(rule, deviceId))
@@ -193,7 +193,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
     for (const watch of all()) lookNow(watch, now, false)
     clearStopped(null)
   }
-  /** The inbox, and the states as they were when all of it was unjudged: the last transaction of a leader that is gone may still end between two reads. */
+  /** A consistent snapshot of inbox and states: the last transaction of the previous leader may still commit between two reads. */
   const readBoth = async (): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> => {
     for (;;) {
       const batches = await unjudged(storage, registry)
@@ -202,7 +202,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
       if (batches.every(({ inbox }) => still.has(inbox))) return { batches, rows }
     }
   }
-  /** Runs work that reads the inbox while what is received meanwhile waits; afterwards that is judged too. */
+  /** Runs work that reads the inbox while new batches are buffered; they are evaluated afterwards. */
   const inOrder = (work: () => Promise<void>): Promise<void> => {
     waiting ??= []
     inLine++
@@ -219,7 +219,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
     inOrder(async () => {
       const { batches, rows } = await readBoth()
       begin()
-      // No wait from here to the end.
+      // No await from here on: the switch must be atomic.
       const now = Date.now()
       const raised = [...all()].filter(({ state }) => state !== STATE.normal)
       for (const watch of all()) Object.assign(watch, newStand(), { episode: null, sentAt: null })
@@ -230,7 +230,7 @@ export async function createEngine({ storage, registry, journal, log }: Services
         else journal.forgotten(row, now, row.state === STATE.alarm)
       }
       batches.forEach(judgeBatch)
-      // What this process knew and the inbox does not tell: a rule that was changed while nobody led.
+      // Covers what the inbox cannot know: a rule changed while there was no leader.
       for (const watch of raised) if (!stoppedOf(watch.deviceId)) lookNow(watch, now, true)
       for (const watch of all()) {
         lookNow(watch, now, false)

@@ -8,12 +8,12 @@ import { SEND_TYPE } from '../send/types.ts'
 import { problemJson } from './explain.ts'
 import type { JournalEntry } from './journalRows.ts'
 
-/** An alarm may switch a device whose values raise an alarm that switches a third: so many steps, and no further. */
+/** Most steps of a chain: an alarm may switch a device whose values raise an alarm that switches a third. */
 export const MAX_LINKED_STEPS = 3
-/** Commands that alarms may send one device within a minute. */
+/** Rate limit: commands that alarms may send one device within a minute. */
 export const MAX_PER_MINUTE = 6
 const MINUTE = 60_000
-/** An alarm that is judged later than this, since nobody led when its samples came, switches nothing: what it was about may be over. */
+/** An alarm evaluated later than this (there was no leader when its samples arrived) switches nothing: its cause may be over. */
 const LATEST = MINUTE
 
 export interface Linkage {

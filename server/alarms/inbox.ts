@@ -5,7 +5,7 @@ import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import type { Watch } from './watch.ts'
 
-/** A batch of samples, as it is judged. */
+/** A batch of samples to evaluate. */
 export interface Batch {
   samples: readonly LiveSample[]
   /** When the platform received it, epoch ms. */
@@ -45,7 +45,7 @@ export function createInbox(
   }
 }
 
-/** What nobody has judged yet, oldest first. */
+/** The batches not evaluated yet, oldest first. */
 export async function unjudged({ read }: Storage, registry: Registry): Promise<(Batch & { inbox: string })[]> {
   const rows = await read.selectFrom('alarminbox').selectAll().orderBy('received_at').orderBy('id').execute()
   return rows.map(({ id, received_at, samples }) => ({

@@ -9,7 +9,7 @@ import { createJournal } from './journal.ts'
 import type { JournalEntry } from './journalRows.ts'
 
 const TICK = 1000
-/** How often the leader looks for messages that another process left. */
+/** How often the leader reclaims messages of dead processes. */
 const SWEEP = 60_000
 /** How long `settled` waits for this process to lead. */
 const PATIENCE = 5000
@@ -44,7 +44,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   })
   const engine = await createEngine({ storage, registry, journal, log })
 
-  /** An alarm must never cost a sample. */
+  /** A failure of the alarms must never lose a sample. */
   const guarded = <T>(work: () => T): T | undefined => {
     try {
       return work()

@@ -15,15 +15,15 @@ export interface Journal {
   recovered(watch: Watch, at: number, notify: boolean): void
   /** The state of a watch changed. */
   moved(watch: Watch): void
-  /** All that a row of the inbox brought about was told: it goes in the same transaction. */
+  /** Everything an inbox row caused is queued: the row is deleted in the same transaction. */
   judged(inbox: string): void
-  /** A stored state that no watch stands behind any more; `ends`: its alarm ends with it, without a message. */
+  /** A stored state without a watch; `ends`: its alarm ends with it, without a message. */
   forgotten(row: { threshold_id: number; device_id: number; log_id: number | null }, at: number, ends: boolean): void
   /** Waits until all of it is written. */
   settled(): Promise<void>
 }
 
-/** What comes close together shares a transaction, milliseconds. */
+/** Coalescing: changes within this time share a transaction, ms. */
 const GATHER = 20
 const RETRY = 1000
 
@@ -33,7 +33,7 @@ export function createJournal(options: {
   /** Of times and words. */
   manner: Manner
   log: Log
-  /** Of several processes, all watch and one writes: what happens while this is false is left to that one. */
+  /** All processes watch, only the leader writes: changes while this is false are the leader's to write. */
   leads: () => boolean
   /** Called after the commit with what is new. */
   written: (entries: readonly JournalEntry[]) => void
@@ -49,7 +49,7 @@ export function createJournal(options: {
     running ??= new Promise<void>((resolve) => setTimeout(resolve, delay)).then(flush)
   }
   const flush = async (): Promise<void> => {
-    // As the watches stand now: what moves them while this is written belongs to the next transaction.
+    // A snapshot of the watches: changes during the write belong to the next transaction.
     const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done }
     entries = []
     dirty = new Set()

@@ -7,7 +7,7 @@ import type { Rule } from './rules.ts'
 import type { Episode } from './watch.ts'
 import type { Facts } from './words.ts'
 
-/** Something to tell, as of the moment it happened. */
+/** An event to record, with the facts as of the time it happened. */
 export interface JournalEntry {
   kind: 'fire' | 'repeat' | 'recover'
   rule: Rule
@@ -17,7 +17,7 @@ export interface JournalEntry {
   /** When the platform received what brought it about. */
   receivedAt: number
   facts: Facts
-  /** Whether anybody is told. */
+  /** Whether contacts are notified. */
   notify: boolean
   /** Why it fired, as JSON. */
   trace: string | null
@@ -30,7 +30,7 @@ type Trx = Transaction<Tables>
 
 export async function insertLogs(trx: Trx, fired: readonly JournalEntry[], ids: Map<Episode, number>): Promise<void> {
   for (const some of chunks(fired)) {
-    // Rows come back in no promised order: they are told apart by what they hold.
+    // The order of returned rows is not guaranteed: they are matched by their values.
     const inserted = await trx
       .insertInto('thresholdlog')
       .values(some.map(logRow))

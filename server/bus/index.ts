@@ -4,7 +4,7 @@ import type { Storage } from '../storage/types.ts'
 
 type Listener = (payload: unknown) => void
 
-/** What processes of one database tell each other. Alone (on SQLite, always) nobody is told and nothing is heard. */
+/** Messages between the processes of one database. A no-op for a single process (on SQLite, always). */
 export interface Bus {
   /** There can be no other process. */
   alone: boolean
@@ -12,7 +12,7 @@ export interface Bus {
   publish(kind: string, payload: unknown): void
   /** Hears what other processes publish. `gap` is the kind that comes when messages may have been lost: read again what matters. */
   on(kind: string, listener: Listener): void
-  /** Resolves once others are heard. */
+  /** Resolves once subscribed. */
   ready: Promise<void>
   close(): Promise<void>
 }

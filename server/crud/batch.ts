@@ -35,7 +35,7 @@ interface Created {
   once: Record<string, string>
 }
 
-/** A checked row on its way, with its place in the request. */
+/** A validated row, with its place in the request. */
 interface Pending {
   index: number
   row: Row
@@ -87,8 +87,8 @@ async function createRecords(
 }
 
 /**
- * Stores rows in one transaction. Where the database refuses after all (another request was quicker), the half without the culprit is
- * stored, and so on, until the culprit stands alone.
+ * Stores rows in one transaction. Where the database refuses after all (a concurrent request won), the rows are bisected until the
+ * conflicting ones are isolated and all others stored.
  */
 async function store(
   platform: Platform,
@@ -118,7 +118,7 @@ async function storeIn(
 ): Promise<Outcomes> {
   const { resource, hook } = entity
   const outcomes: Outcomes = new Map()
-  // Alone among all writes, as on SQLite: two batches with the same codes in another order would wait for each other.
+  // Serialised, as on SQLite: two batches with the same codes in another order would deadlock.
   await lockRecords(trx, platform.storage.engine, entity, true)
   const checked = await withoutProblems(trx, platform, signedIn, entity, pending, outcomes)
   const created_at = Date.now()
@@ -139,7 +139,7 @@ async function storeIn(
       .values(good.map(({ row }) => row))
       .returning('id')
       .execute()
-    // Ids rise in the order of the values; the order they come back in is nobody's promise.
+    // Ids ascend in the order of the values; the order of `returning` is not guaranteed.
     const ids = inserted.map(({ id }) => Number(id)).toSorted((a, b) => a - b)
     const stored = good.map((saving, at) => ({ ...saving, id: ids[at] ?? 0 }))
     if (hook.afterCreateMany) await hook.afterCreateMany(stored, trx)

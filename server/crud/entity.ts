@@ -15,7 +15,7 @@ export interface Reference {
   target: Resource
 }
 
-/** A definition with what every request would otherwise work out again. */
+/** A definition with what is derived from it, precomputed once. */
 export interface Entity {
   resource: Resource
   hook: Hook
@@ -30,7 +30,7 @@ export interface Entity {
   search: readonly string[]
   /** References that are searched as well, by a text of the record they name. */
   searchBy: readonly { name: string; table: string; column: string }[]
-  /** Columns told to the account they stand at alone. */
+  /** Columns returned only to the account that owns the row. */
   ownerOnly: readonly string[]
   references: readonly Reference[]
   /** The column that names a row's project; null where it has none, or is one. */

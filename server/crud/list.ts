@@ -22,7 +22,7 @@ export interface Lister {
 
 type Select = SelectQueryBuilder<AnyTables, string, Row>
 
-/** More shapes than this are not kept: only lists of ids by their length make many. */
+/** Most compiled shapes in the cache: only id lists of different lengths make many. */
 const MAX_SHAPES = 500
 
 /**
@@ -80,7 +80,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       () => {
         const { limit, offset } = query
         if (limit === null) return ordered(base(query).select([...entity.columns]), query).compile()
-        // The ids first: rows that are only passed over on the way to a deep page are not read whole.
+        // Deferred join: ids first, so that the rows skipped for a deep page are not read whole.
         const page = ordered(base(query).select('id'), query).limit(limit).offset(offset)
         return ordered(
           (db.selectFrom(resource.table) as Select).select([...entity.columns]).where('id', 'in', page),
@@ -101,7 +101,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     async page(query) {
       const known = totals.get(query)
       if (known !== null) return { rows: await rows(query), total: known }
-      // A search has to look at every row for its total; where the page is not full, that says it.
+      // A search's total needs a full scan; a page that is not full gives it away.
       if (query.search === null) return pageOf(await Promise.all([rows(query), total(query)]))
       const found = await rows(query)
       const full = query.limit !== null && found.length >= query.limit

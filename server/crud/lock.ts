@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { AnyTables, Storage } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 
-/** Any number; all writes of records agree on it. */
+/** Key of the advisory lock; arbitrary. */
 const LOCK = 7_301_100
 
 /**

@@ -111,7 +111,7 @@ function entityRoutes(
   )
   app.put<OneRecord>(`${url}/:id`, { schema: schemas.change }, async (request) => {
     const body = bodyOf(request)
-    // A record that is sent back whole says which version it was: what somebody else changed since is not written over.
+    // A record sent back whole carries its version: the optimistic lock refuses to overwrite a newer one.
     const unchangedSince = typeof body.updated_at === 'number' ? body.updated_at : null
     return plain(
       await updateRecord(platform, signedInOf(request), entity, recordId(request.params.id), body, {

@@ -84,7 +84,7 @@ export async function updateRecord(
       await check(trx, entity, saving, caller)
       const changes = differences(saving.row, old)
       if (Object.keys(changes).length === 0) return { row: old, changed: false }
-      // Never the same twice, so that it can stand for the version of the record.
+      // Strictly increasing, so that it serves as the version of the optimistic lock.
       changes.updated_at = saving.row.updated_at = Math.max(Date.now(), Number(old.updated_at) + 1)
       await trx.updateTable(resource.table).set(changes).where('id', '=', id).execute()
       await hook.afterSave?.({ ...saving, id }, trx)
@@ -96,7 +96,7 @@ export async function updateRecord(
   return answerOf(platform, entity, row)
 }
 
-/** 409 with the record as it is now: it was changed by somebody else since it was opened (wire.md, Management). */
+/** Optimistic lock: 409 with the current record where it was changed since it was opened (wire.md, Management). */
 const stale = (current: Values): ApiError => new ApiError(409, 'error.stale', {}, null, { current })
 
 /** A row that exists and that the caller may touch; for everybody else it does not exist. `locked`: no other transaction changes it meanwhile. */
@@ -170,7 +170,7 @@ function differences(row: Row, old: Row): Row {
   return changes
 }
 
-/** A value that another row holds already is told at its field. */
+/** A value that another row already holds is reported at its field. */
 const rethrow =
   (entity: Entity) =>
   (error: unknown): never => {

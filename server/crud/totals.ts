@@ -10,7 +10,7 @@ export interface Totals {
 
 /** Smaller lists are counted in no time, and always right. */
 const LARGE = 10_000
-/** A change that nobody announced (by hand, in the database) is seen after this, in ms. */
+/** Time to live of a total, ms: changes made directly in the database are seen after this. */
 const FRESH = 10_000
 const MAX = 200
 

@@ -10,7 +10,7 @@ export interface RateLimit {
 
 /** Counts of what happened lately, by key. */
 export interface Counters {
-  /** Counts one more of each; or none where one of them is full, and answers the milliseconds to wait. */
+  /** Increments all counters atomically; where one is full, none, and returns the milliseconds to wait. */
   spend(counts: readonly RateLimit[]): Promise<number | null>
   /** Takes one back from some keys, and forgets others. */
   giveBack(keys: { less: readonly string[]; none: readonly string[] }): Promise<void>
@@ -84,7 +84,7 @@ function tableCounters(storage: Store, now: () => number): Counters {
       sweep(time)
       try {
         await storage.write(async (trx) => {
-          // Rows are locked in the order of their keys: two tries at once wait for each other rather than lock each other out.
+          // Rows are locked in key order, so that concurrent tries cannot deadlock.
           const rows = counts
             .toSorted((a, b) => (a.key < b.key ? -1 : 1))
             .map(({ key, window }) => sql`(${key}, 1, cast(${time + window} as bigint))`)

@@ -40,12 +40,12 @@ const RETRY = 5
 type FailureBody = (error: ApiError, language: Language) => object
 
 /**
- * The one exit of every failure: status, code and sentence agree, and nothing of the inside is told.
+ * The single error handler: status, code and message agree, and no internals are exposed.
  *
  * @param body of the routes registered in `app`; the envelope, where they do not speak another dialect
  */
 export function registerErrorExit(app: FastifyInstance, body: FailureBody = failure): void {
-  // While the database is away every call fails: one line says so for all of them.
+  // During a database outage every call fails: one log line stands for all of them.
   const mayTell = seldom(QUIET)
   const unavailable = (error: unknown, request: FastifyRequest): ApiError => {
     if (mayTell()) request.log.error({ err: error }, 'the database cannot be used; calls are answered with 503')

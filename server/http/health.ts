@@ -6,7 +6,7 @@ import { callSchema } from '../openapi/call.ts'
 const PATIENCE = 3000
 
 /**
- * /healthz: the process answers. /readyz: so does what it needs, asked by `ready`, within a few seconds; entity files that are not in force
+ * /healthz: the process answers. /readyz: so do its dependencies, checked by `ready`, within a few seconds; entity files that are not in force
  * stand beside that, by name and with what is in force in their place, since the rest works.
  */
 export function registerHealth(

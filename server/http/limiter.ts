@@ -30,7 +30,7 @@ export function createLimiter(limits: Limits, now: () => number = () => Date.now
   return { take: (key) => refuse(counters.spend([{ ...limits, key }])) }
 }
 
-/** Throws 429 where there are milliseconds to wait. */
+/** Throws 429 where there is time to wait. */
 export function refuse(wait: number | null): void {
   if (wait !== null) throw new ApiError(429, 'error.tooMany', { seconds: Math.max(1, Math.ceil(wait / 1000)) })
 }

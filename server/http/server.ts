@@ -14,13 +14,13 @@ import { headersOf, registerHeaders } from './headers.ts'
 export async function createServer(settings: Settings, log: Log): Promise<FastifyInstance> {
   const app = Fastify({
     ...(isLogger(log) ? { loggerInstance: log } : { logger: false }),
-    // A line for every request only where somebody looks for something.
+    // Requests are logged at debug level only.
     logController: new LogController({
       disableRequestLogging: settings.logLevel !== 'debug' && settings.logLevel !== 'trace',
     }),
     trustProxy: trusted(settings.trustProxy),
     bodyLimit: PUBLIC_LIMIT,
-    // Nobody holds a connection for ever by sending slowly.
+    // Timeout against slow requests (Slowloris).
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
@@ -60,7 +60,7 @@ export async function registerCompression(app: FastifyInstance): Promise<void> {
 
 /** What is no HTTP never becomes a request: answered in the envelope all the same, and the connection ends. */
 function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  // The caller is gone, or the connection closed by itself.
+  // The client disconnected.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
   const status =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

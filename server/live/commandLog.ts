@@ -10,24 +10,24 @@ export interface PendingCommand {
   userId: number | null
 }
 
-/** What becomes of a logged command. */
+/** Reports the outcome of a logged command. */
 export interface ReadBack {
-  /** It left: the device has `within` milliseconds to report the value. */
+  /** It was sent: the device has `within` milliseconds to report the value. */
   sent(within: number): void
-  /** No way down took it. Resolves once that is logged. */
+  /** No channel accepted it. Resolves once that is logged. */
   refused(): Promise<void>
 }
 
-/** A device has so long to report what it was told, milliseconds. */
+/** Timeout for the device's confirmation, ms. */
 export const READ_BACK = 30_000
-/** A device's clock may be this far behind; what it measured before the command says nothing about it. */
+/** Tolerated lag of a device's clock, ms; older samples say nothing about the command. */
 const SKEW = 60_000
 
 /**
  * Writes a command to the operation log before it is sent (type `command`, the node's old and new value), and a second entry once its end is
  * known, for the log only grows: `confirmed` when the device reports the value, `unconfirmed` when it does not in time or could not be reached.
- * In that one the old value is what was commanded and the new one what the device reported since, null for nothing. The answer listens from
- * now on: a device may report before the sender hears that the command was taken.
+ * In that one the old value is what was commanded and the new one what the device reported since, null for nothing. It listens from
+ * now on, since a device may report before the sender learns that the command was accepted.
  */
 export async function logCommand(platform: Platform, command: PendingCommand): Promise<ReadBack> {
   const { device, node, value } = command
@@ -69,7 +69,7 @@ type SampleListener = (sample: LiveSample) => void
 
 const waiting = new WeakMap<Platform, Set<SampleListener>>()
 
-/** The commands that wait for their device; the first of a platform begins to listen. */
+/** Listeners of unconfirmed commands; the first of a platform subscribes to committed samples. */
 function waitingOf(platform: Platform): Set<SampleListener> {
   const known = waiting.get(platform)
   if (known) return known

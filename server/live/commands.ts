@@ -10,19 +10,19 @@ export interface Command {
   t: number
 }
 
-/** A way down to devices; answers whether it took the command. */
+/** A channel down to devices; resolves to whether it accepted the command. */
 export type Channel = (command: Command) => Promise<boolean>
 
 const channels = new WeakMap<Platform, Set<Channel>>()
 
-/** Opens a way down; call what it answers to close it again. */
+/** Registers a channel; returns the function that removes it. */
 export function openChannel(platform: Platform, channel: Channel): () => void {
   const open = channels.get(platform) ?? new Set<Channel>()
   channels.set(platform, open.add(channel))
   return () => void open.delete(channel)
 }
 
-/** Sends a command by every way there is; false when none took it. */
+/** Sends a command over every channel; false when none accepted it. */
 export async function sendCommand(platform: Platform, command: Command): Promise<boolean> {
   const results = await Promise.allSettled([...(channels.get(platform) ?? [])].map((channel) => channel(command)))
   return results.some((result) => result.status === 'fulfilled' && result.value)

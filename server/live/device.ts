@@ -11,7 +11,7 @@ export interface Model {
   byKey: ReadonlyMap<string, number>
 }
 
-/** A device of the registry. What it is answered as is kept, and made anew only after something in it moved. */
+/** A device of the registry. Its JSON is cached and rebuilt only after a change. */
 export interface RegisteredDevice extends LiveDevice {
   nodes: Map<number, LiveNode>
   sort_num: number
@@ -20,7 +20,7 @@ export interface RegisteredDevice extends LiveDevice {
   head: string
   /** JSON between the alarm list and the nodes. */
   middle: string
-  /** What it is answered as, with the flags it was made with; null after something moved. */
+  /** Cached JSON with the flags it was built from; null once invalidated. */
   text:
     | (StateText & {
         online: boolean
@@ -34,7 +34,7 @@ export interface RegisteredDevice extends LiveDevice {
 /** A device's JSON and a comma, in UTF-8. */
 export interface StateText {
   bytes: Buffer
-  /** Counts the texts this process made: no two that differ have the same number. */
+  /** Serial number of the cached text, unique in this process. */
   serial: number
 }
 
@@ -52,7 +52,7 @@ export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
   )
 }
 
-/** Writes a row into a device's state, in place where there is one: others hold on to the object. */
+/** Writes a row into a device's state, in place where there is one: others hold references to the object. */
 export function placeDevice(row: DeviceRow, model: Model, old: RegisteredDevice | undefined): RegisteredDevice {
   const { sn_value, gateway_id } = row
   const fresh = { ...filled(row), sn_value, gateway_id, ...textOf(row) }
@@ -90,8 +90,8 @@ export function placeModel(device: RegisteredDevice, model: Model): void {
 }
 
 /**
- * Moves a last value forward; false when what is known is newer. A clock that ran ahead, the device's or this machine's, neither keeps a
- * device on line nor its value in place once it is set right: what lies in the future gives way (as in the samples' statements of the storage).
+ * Moves a last value forward; false when what is known is newer. After a clock that ran ahead is corrected, timestamps in the
+ * future are overwritten, so that they neither keep a device online nor freeze its value (as in the storage's sample statements).
  */
 export function moveLast(device: RegisteredDevice, last: Omit<LastRow, 'device_id'>, now: number): boolean {
   const node = device.nodes.get(last.nodemap_id)
@@ -102,7 +102,7 @@ export function moveLast(device: RegisteredDevice, last: Omit<LastRow, 'device_i
   return true
 }
 
-/** Takes in a value that its node cannot measure: the device is on line, its last value stays. */
+/** Takes an out-of-range value: the device counts as online, its last value stays. */
 export function moveMarked(
   device: RegisteredDevice,
   { nodemap_id, ts, value }: Omit<LastRow, 'device_id'>,
@@ -115,7 +115,7 @@ export function moveMarked(
   device.text = null
 }
 
-/** So far ahead clocks may be, ms. */
+/** Tolerated clock skew into the future, ms. */
 const AHEAD = 60_000
 
 /** The device as wire.md shows it. */
@@ -129,7 +129,7 @@ export function stateText(device: RegisteredDevice, online: boolean, gatewayOnli
     text.silent === silent
   )
     return text
-  // Most devices are in no alarm: they say nothing of it.
+  // Omitted for most devices, which are in no alarm.
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
   const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}`
   const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)

@@ -6,12 +6,12 @@ import { createLastMessages } from './lastMessages.ts'
 
 export { chooseProtocol, tokenOf } from './protocol.ts'
 
-/** Close codes of wire.md, and two of RFC 6455 for whoever takes more than their share. */
+/** Close codes of wire.md, and two of RFC 6455 for clients over their limits. */
 export const CLOSE = { signedOut: 4401, forbidden: 4403, flood: 1008, tooMany: 1013 } as const
 
 const COALESCE = 1000
 const PING = 30_000
-/** A client that is this many bytes behind gets no more until it has caught up… */
+/** Backpressure: a client this many bytes behind is sent nothing until it has caught up… */
 const BEHIND = 1_000_000
 /** …and is closed at this many. */
 const LOST = 8_000_000
@@ -25,7 +25,7 @@ interface Client {
   socket: WebSocket
   signedIn: SignedIn
   devices: Set<LiveDevice>
-  /** What `*` has gathered since the last frame, by device. */
+  /** Pending values of the `*` subscription since the last frame, by device. */
   gathered: Map<number, FeedMessage>
   alive: boolean
   /** Frames it sent since the last ping. */
@@ -41,7 +41,7 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
   const timers = [setInterval(flush, COALESCE), setInterval(ping, PING)]
   for (const timer of timers) timer.unref()
 
-  // Asked anew for every message: keys and areas may be taken away while a socket is open.
+  // Checked again for every message: keys and areas may be revoked while a socket is open.
   const maySee = ({ signedIn: { caller } }: Client, device: LiveDevice): boolean =>
     mayRead(caller, 'live') && registry.mayTouch(caller, device)
   function subscribe(client: Client, name: string): void {

@@ -8,11 +8,11 @@ export interface LastMessages {
   keep(message: FeedMessage): void
   /** Oldest first; empty where nothing came since the start. */
   of(deviceId: number): readonly FeedMessage[]
-  /** Lets go of devices that are no more. */
+  /** Evicts deleted devices. */
   prune(isThere: (deviceId: number) => boolean): void
 }
 
-/** The last messages of each device since the start, in memory: what the data flow opens with. */
+/** Bounded buffer of each device's last messages since the start: the initial content of the data flow. */
 export function createLastMessages(): LastMessages {
   const byDevice = new Map<number, FeedMessage[]>()
   return {

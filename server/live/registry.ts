@@ -73,7 +73,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     district: reloadAreas,
   }
   const listeners: ((table: string, id: number | null) => Promise<void>)[] = []
-  // One at a time: of two reads of the same row, the later must win.
+  // Serialised: of two reads of the same row, the later must win.
   let under: Promise<void> = Promise.resolve()
 
   const ordered = (): readonly RegisteredDevice[] =>
@@ -149,7 +149,7 @@ function joined(texts: readonly StateText[], before: string, after: string): Buf
   return answer
 }
 
-/** A name for just these texts in this order: their numbers mixed into 64 bits, which costs nothing beside the bytes themselves. */
+/** A version (ETag) of these texts in this order: a 64-bit hash of their serial numbers, far cheaper than hashing the bytes. */
 function mixed(texts: readonly StateText[]): string {
   let [high, low] = [texts.length, 0x9e3779b9]
   for (const { serial } of texts) {

@@ -4,11 +4,11 @@ import type { Job } from '../schedule/index.ts'
 
 /** Commands without an end that are younger than this may still be waited for by the process that sent them, ms. */
 const PATIENCE = 2 * READ_BACK
-/** A first look goes back so far, later ones as far as the last and a bit, ms. */
+/** How far back the first run looks, ms; later ones overlap the last run a little. */
 const FIRST_LOOK = 30 * 86_400_000
 const OVERLAP = 10 * 60_000
 
-/** Ends the commands of processes that stopped before they knew: the last value that is stored since says whether the device took it. */
+/** Settles the commands of processes that stopped before the outcome was known, by the last value stored since. */
 export function settleJob({ storage }: Pick<Platform, 'storage'>, now: () => number = Date.now): Job {
   let since: number | null = null
   return {

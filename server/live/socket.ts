@@ -2,10 +2,10 @@ import type { WebSocket } from 'ws'
 import type { Platform } from '../platform.ts'
 import { CLOSE, tokenOf } from './feed.ts'
 
-/** How often an open socket's session is looked at again. */
+/** How often an open socket's session is revalidated. */
 const RECHECK = 30_000
 
-/** Lets a socket into the live feed when its token is good (wire.md), and out when the session ends. */
+/** Attaches a socket to the live feed when its token is valid (wire.md), and closes it when the session ends. */
 export async function attachSocket(
   { sessions, feed, log }: Platform,
   socket: WebSocket,

@@ -5,7 +5,7 @@ import { payloadOf, type Interface } from './payload.ts'
 import { nextResult, resultsOf, storeResult, type PushResult } from './results.ts'
 import { send, type SendOutcome, type Resolve } from './send.ts'
 
-/** How many pushes are under way at a time; the others wait for the next look. */
+/** Most pushes in flight; the others wait for the next tick. */
 const CONCURRENT = 8
 
 export interface Pusher {
@@ -13,7 +13,7 @@ export interface Pusher {
   look(now?: number, signal?: AbortSignal): Promise<void>
   /** Waits for the pushes under way. */
   settled(): Promise<void>
-  /** Gives up the pushes under way; what became of them is not kept. */
+  /** Aborts the pushes in flight; their outcome is not recorded. */
   close(): Promise<void>
 }
 

@@ -33,7 +33,7 @@ export async function loadResults(platform: Platform): Promise<void> {
   for (const { interface_id, ...result } of rows) results.set(interface_id, result)
 }
 
-/** How long to wait after so many failures in a row, ms: 5 s, 10 s, 20 s, … to the interval, or 5 minutes where that is longer. */
+/** Exponential backoff after consecutive failures, ms: 5 s, 10 s, 20 s, … to the interval, or 5 minutes where that is longer. */
 export const waitAfter = (failures: number, interval: number): number =>
   Math.min(5000 * 2 ** Math.min(failures - 1, 30), Math.max(interval, 300_000))
 
@@ -56,8 +56,8 @@ export function nextResult(
 }
 
 /**
- * Keeps a result, and answers what was kept: null where the interface was deleted meanwhile; due at once again where its record changed
- * since `expected`, the due time this push began with.
+ * Stores a result and returns what was stored: null where the interface was deleted meanwhile; due at once again where its record changed
+ * since `expected`, the due time this push began with (compare and set).
  */
 export async function storeResult(
   storage: Storage,

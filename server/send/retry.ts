@@ -3,10 +3,10 @@ import type { Sent } from './types.ts'
 
 /** One attempt may take this long, milliseconds. */
 export const TIMEOUT = 10_000
-/** Rests between attempts: three attempts in all. */
+/** Backoff between the three attempts, ms. */
 const BACK_OFF = [500, 2000]
 
-/** A failure that further attempts would only repeat. */
+/** A permanent failure: retrying would only repeat it. */
 export class Refused extends Error {
   override name = 'Refused'
 }

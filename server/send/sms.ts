@@ -45,7 +45,7 @@ export async function sendSms(platform: Pick<Platform, 'settings' | 'storage' | 
   }
 }
 
-/** Takes one of a project's remaining messages; false when there is none. One statement, so that it never falls below zero. */
+/** Reserves one of a project's remaining messages; false when there is none. One atomic statement, so that the quota never falls below zero. */
 async function takeOne({ storage }: Pick<Platform, 'storage'>, projectId: number): Promise<boolean> {
   const claimed = await storage.write((trx) =>
     trx

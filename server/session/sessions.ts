@@ -12,7 +12,7 @@ export const LIFE = 30 * 24 * HOUR
 export const LIFE_MOST = 365 * 24 * HOUR
 /** How exactly `seen_at` is kept: one write in this time, not one a request. */
 const SEEN_STEP = 5 * 60_000
-/** How long a found session is believed without asking the database; another process may end it meanwhile. */
+/** Time to live of the session cache, ms; another process may end a session meanwhile. */
 const TRUSTED = 10_000
 const CACHE_MAX = 10_000
 
@@ -24,7 +24,7 @@ interface Cached {
 /** Sessions over the `session` table: tokens of 256 random bits, stored as SHA-256. */
 export function createSessions(storage: Storage, now: () => number = () => Date.now()): Sessions {
   const cache = new Map<string, Cached>()
-  // Whatever ends or changes a session while it is being read must not be undone by caching what was read before.
+  // Guards against a race: a session ended or changed while it is being read must not be cached as it was before.
   let changes = 0
   const watchers = new Set<(matches: (signedIn: SignedIn) => boolean) => void>()
   const forgetWhere = (matches: (signedIn: SignedIn) => boolean): void => {

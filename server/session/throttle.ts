@@ -12,7 +12,7 @@ type Kind = keyof typeof LIMITS
 
 /**
  * Slows guessing down: per account from one network, per account from anywhere, per network; all processes of a database count together.
- * A try counts before it is looked at, so that many at once count too, and is forgiven when it succeeds. The count per account is that of
+ * A try is counted before it is checked, so that parallel tries count too, and is taken back when it succeeds. The count per account is that of
  * networks it never signed in from: whoever guesses from elsewhere does not lock its owner out.
  */
 export interface Throttle {

@@ -7,7 +7,7 @@ export interface Sample extends LiveSample {
   save: SaveMode
 }
 
-/** What one sender brought: samples, values that their nodes cannot measure (`save` 0: not to be stored), who it was, and which values are not good. */
+/** One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, and which values are not good. */
 export interface SenderBatch {
   samples: Sample[]
   marked: Sample[]
@@ -18,9 +18,9 @@ export interface SenderBatch {
 interface Batches {
   /** Resolves once the samples are committed; throws ApiError 503 when the queue is full or the database fails. */
   add(delivery: SenderBatch): Promise<void>
-  /** Values that wait for a batch. */
+  /** Queued values. */
   queued(): number
-  /** Writes what is left. */
+  /** Flushes the queue. */
   close(): Promise<void>
 }
 
@@ -29,24 +29,24 @@ interface Waiting extends SenderBatch {
   reject(error: unknown): void
 }
 
-/** Rows that go to the database in one transaction, at most: a commit costs a flush of the disk, and holds up other writes for so long (some 100 ms when the history is large). */
+/** Most rows of one transaction: a commit costs an fsync, and blocks other writes meanwhile (some 100 ms when the history is large). */
 export const BATCH_ROWS = 8000
-/** So many rows go at once… */
+/** A batch of this many rows is flushed at once… */
 const ENOUGH_ROWS = 1000
-/** …fewer wait this long for company, milliseconds. While a batch is under way, the next gathers by itself. */
+/** …a smaller one after this delay, ms. While one batch is in flight, the next fills by itself. */
 const GATHER = 10
 /** A value that comes within so long of its moment came in time, ms. */
 const IN_TIME = 3_600_000
-/** More rows than this in line are refused. */
+/** Backpressure: with more rows queued than this, new ones are refused. */
 export const QUEUE_ROWS = 200_000
 
 /**
- * Group commit: pushes that come close together share one transaction, and each is answered after it. One batch is under way at a
- * time, so the busier it gets, the larger the batches.
+ * Group commit: pushes that arrive close together share one transaction and are acknowledged after it. One batch is in flight at a
+ * time, so batches grow with the load.
  */
 export function createBatches(options: {
   store: (samples: Samples) => Promise<void>
-  /** What is stored beside the samples for the alarm rules; asked right before the commit. */
+  /** The alarm inbox's row for these samples, computed right before the commit. */
   inbox: (samples: Sample[]) => InboxRow | null
   /** `live` are the samples that count for what is live; `marked` those that their nodes cannot measure. */
   committed: (live: Sample[], inbox: InboxRow | null, marked: Sample[]) => void
@@ -83,7 +83,7 @@ export function createBatches(options: {
     rows -= size
     return batch
   }
-  /** What was refused since the database last took something: one line of the log when that begins, one when it is over. */
+  /** Counts refusals since the last successful commit, so that an outage logs one line when it begins and one when it ends. */
   let refused = 0
   const write = async (batch: Waiting[]): Promise<void> => {
     const samples = batch.length === 1 && batch[0] ? batch[0].samples : batch.flatMap((waiting) => waiting.samples)

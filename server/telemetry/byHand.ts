@@ -3,12 +3,12 @@ import { logOperations, type RecordChange } from '../crud/operations.ts'
 import type { LiveDevice, LiveSample } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 
-/** Values of one device that the operation log names; of more it says how many. */
+/** Values of one device listed in the operation log; the rest is only counted. */
 const MAX_LOGGED_VALUES = 100
 
 /**
- * Writes to the operation log what a person sends as telemetry, an entry a device, before it is stored: nothing that somebody typed is in the history
- * without saying so.
+ * Logs telemetry sent by a person to the operation log, one entry per device, before it is stored: no typed value enters the history
+ * without an audit record.
  */
 export async function logPushed(storage: Storage, userId: number, samples: readonly LiveSample[]): Promise<void> {
   const byDevice = new Map<LiveDevice, LiveSample[]>()

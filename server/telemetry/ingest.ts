@@ -31,10 +31,10 @@ interface Services {
   settings: Pick<Settings, 'retentionDays' | 'lateDays'>
 }
 
-/** The one way telemetry enters. What is accepted is committed first, then seen: last values, live feed, answer. */
+/** The single entry point of telemetry. Samples are committed first and published afterwards: last values, live feed, response. */
 export function createIngest({ storage, registry, feed, log, settings }: Services): Ingest {
   const saving = createSaving()
-  // What a node cannot measure takes no place from what it can.
+  // Kept apart: an out-of-range value must not take a valid one's place in its period.
   const savingMarked = createSaving(false)
   const moments = createMoments()
   const watch = createWatch()

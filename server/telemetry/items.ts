@@ -7,10 +7,10 @@ export const AHEAD = 5 * 60_000
 export const MAX_ITEMS = 10_000
 /** Keys of one item: more than any product model has nodes. */
 export const MAX_KEYS = 1000
-/** Refusals of one call that are told in full. */
+/** Rejections of one call that are reported in detail; the rest is counted. */
 export const MAX_DETAILED_REFUSALS = 100
 
-/** What items are read with, and what came of those before: the samples to store, and the answer about each item. */
+/** Context and accumulated result of one call: the samples to store and the outcome of each item. */
 export interface ReadContext {
   registry: Registry
   /** Whether the sender may speak for a device. */
@@ -22,13 +22,13 @@ export interface ReadContext {
   /** Values that their nodes cannot measure. */
   marked: LiveSample[]
   results: ItemResult[]
-  /** Refusals that may still be told in full. */
+  /** Detailed rejections left. */
   left: number
 }
 
 /**
  * Reads one item of POST /v1/telemetry (wire.md, Extensions): what is wrong is refused key by key, or the item as a whole, the rest is
- * taken. Others have their turn between items, so an item has no more than so many keys.
+ * taken. The event loop is yielded between items, so the keys of one item are limited.
  */
 export function readItem(item: unknown, context: ReadContext): void {
   context.results.push(resultOf(item, context))
@@ -40,7 +40,7 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
   if (!isRecord(item)) return refused('', 'error.telemetry.item')
   const sn = typeof item.sn === 'string' ? item.sn.trim() : typeof item.sn === 'number' ? String(item.sn) : ''
   const device = context.registry.bySn(sn)
-  // A device that is not the sender's looks like one that does not exist.
+  // Another owner's device is indistinguishable from a missing one, so that codes cannot be probed.
   if (!device || !context.mayPush(device)) return refused(sn.slice(0, 64), 'error.telemetry.sn')
   if (device.control_state !== 0) return refused(sn, 'error.telemetry.disabled')
   const ts = timeOf(item.t, context.now)
@@ -86,7 +86,7 @@ export function sampleValueOf(value: unknown): number | null {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Adds a refusal to a result: in full, or as one more. */
+/** Adds a rejection to a result: in detail, or counted. */
 function addRefusal(result: ItemResult, key: string | null, reason: Problem, context: ReadContext): ItemResult {
   if (context.left-- > 0) result.rejected.push({ key, reason })
   else result.more = (result.more ?? 0) + 1

@@ -4,8 +4,8 @@ import type { LiveNode, LiveSample } from '../platform.ts'
 const AHEAD = 60_000
 
 /**
- * Knows the first value of each node's newest moment, committed or not, so that a later, other one for the same moment does not change what is
- * live: it becomes a revision in the history alone. What amends takes the first one's place.
+ * Remembers the first value of each node's newest timestamp, committed or not, so that a later, different one for the same timestamp does not
+ * change the live value: it becomes a revision in the history. A correcting rule replaces the first one.
  */
 export function createMoments(): {
   revises(sample: LiveSample, now: number, amends?: boolean): boolean
@@ -14,12 +14,12 @@ export function createMoments(): {
   const newest = new WeakMap<LiveNode, { ts: number; value: number }>()
   return {
     revises({ node, ts, value }, now, amends = false) {
-      // What another process took is newer than what is remembered here.
+      // Another process received a newer value.
       const known = newest.get(node)
       const first = node.last && (!known || node.last.ts > known.ts) ? node.last : known
       if (first && ts === first.ts && !amends) return value !== first.value
       if (!first || ts >= first.ts || first.ts > now + AHEAD) {
-        // In its place: an object a sample, set anew in a weak map, is what the collector feels most of all that storing does.
+        // Updated in place: a new object per sample in a WeakMap is the most expensive part of storing for the garbage collector.
         if (known) {
           known.ts = ts
           known.value = value

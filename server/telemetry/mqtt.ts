@@ -6,8 +6,8 @@ import { addressOf, createBrokerClient, disconnect } from './mqttConnection.ts'
 import { intakeJob } from './mqttIntake.ts'
 
 /**
- * The broker of MQTT_URL. Every process publishes what people set by a connection of its own; telemetry comes in by a second one, which the
- * leader alone holds. Both connect in the background, and again whenever the broker goes.
+ * The broker of MQTT_URL. Every process publishes commands over a connection of its own; telemetry arrives over a second one that only the
+ * leader holds. Both connect in the background and reconnect by themselves.
  */
 export async function connectBroker(platform: Platform): Promise<{ close(): Promise<void> }> {
   const { settings, log, schedules } = platform

@@ -7,8 +7,8 @@ import type { BrokerAddress } from './mqttConnection.ts'
 const PATIENCE = 10_000
 
 /**
- * Knocks at a broker once without a name and says in the log where it lets in: then anybody who reaches it sends values for every device, and hears every
- * command. Answers the function that gives it up.
+ * Tries one anonymous connection and logs a warning where the broker accepts it: anybody who reaches it could then send values for every device and read
+ * every command. Returns a function that cancels the attempt.
  */
 export function warnOfAnonymous({ href }: Pick<BrokerAddress, 'href'>, log: Log): () => void {
   const client: MqttClient = mqtt.connect(href, {
@@ -17,7 +17,7 @@ export function warnOfAnonymous({ href }: Pick<BrokerAddress, 'href'>, log: Log)
     reconnectPeriod: 0,
     connectTimeout: PATIENCE,
   })
-  // That it is turned away is as it should be.
+  // Rejected, as it should be.
   client.on('error', () => client.end(true))
   client.on('connect', () => {
     log.warn(

@@ -4,10 +4,10 @@ import type { Log } from '../log.ts'
 import { StartError } from '../settings.ts'
 
 const RECONNECT = 2000
-/** How long taking leave of the broker may last, ms: less than a job is waited for. */
+/** Timeout of a clean disconnect, ms: below the shutdown timeout of jobs. */
 const LEAVING = 500
 
-/** Connects, and again whenever the broker goes; the log has one line when it goes and one when it is back. */
+/** Connects, and reconnects when the broker is lost; logs one line per outage and one per recovery. */
 export function createBrokerClient(
   { href, username, password }: BrokerAddress,
   session: IClientOptions,
@@ -29,14 +29,14 @@ export function createBrokerClient(
   return client
 }
 
-/** In order where the broker answers, else at once: nobody waits for a broker that hangs. */
+/** Disconnects cleanly where the broker answers, else forcibly: shutdown must not wait for a hanging broker. */
 export async function disconnect(client: MqttClient): Promise<void> {
   const late = AbortSignal.timeout(LEAVING)
   await Promise.race([client.endAsync(!client.connected), once(late, 'abort')])
   if (late.aborted) client.end(true)
 }
 
-/** Where a broker is, and who asks. */
+/** Address and credentials of a broker. */
 export interface BrokerAddress {
   href: string
   username?: string

@@ -9,14 +9,14 @@ import { createBrokerClient, disconnect, type BrokerAddress } from './mqttConnec
 import { createVerifier, signatureOf } from './mqttSigned.ts'
 
 const TOPIC = 'telemetry/'
-/** At most one line a second about messages that cannot be read. */
+/** Log throttle for unreadable messages: one line a second. */
 const COMPLAIN = 1000
 const MAX_PAYLOAD = 1024 * 1024
 
 /**
  * The leader's intake: topic `telemetry/<sn>`, payload as one item or a list of POST /v1/telemetry. A message of QoS 1 is acknowledged after
- * its commit and not before, in a session the broker keeps for the database, so that what was under way when the server stopped comes again,
- * to whoever leads then. Two processes under its name would push each other out.
+ * its commit and not before, in a persistent session named after the database, so that messages in flight when the server stopped are redelivered
+ * to the next leader. Two processes with this client id would disconnect each other.
  */
 export const intakeJob = (platform: Platform, address: BrokerAddress): Job => ({
   name: 'broker',
@@ -48,8 +48,8 @@ type Complain = (message: string, fields: object) => void
 
 /**
  * The client library acknowledges a message before it looks at the next one, which would make every message wait for a commit of its
- * own. So its own acknowledgement is passed over (a callback with an error does that), and ours is sent after the commit, in the order
- * the messages came, on the connection they came by.
+ * own. So the library's own acknowledgement is suppressed (by a callback with an error), and ours is sent after the commit, in arrival
+ * order, on the connection the message arrived on.
  */
 function takeMessages(client: MqttClient, platform: Platform, complain: Complain): void {
   const { ingest, settings } = platform
@@ -67,13 +67,13 @@ function takeMessages(client: MqttClient, platform: Platform, complain: Complain
       if (mine !== connection) return
       if (done) client.stream.write(generate({ cmd: 'puback', messageId: packet.messageId ?? 0 }))
       else {
-        // What was not stored stays with the broker, which sends it again on a new connection, and on this one sends no more once its window is full.
+        // Unacknowledged messages stay with the broker: it redelivers them on a new connection, and its receive window gives backpressure on this one.
         connection++
         client.stream.destroy()
       }
     })
   }
-  /** False when it should come again; what can never be stored is dropped. */
+  /** False when it should be redelivered; what can never be stored is dropped. */
   async function store(packet: IPublishPacket): Promise<boolean> {
     const sn = packet.topic.slice(TOPIC.length)
     const items = itemsOf(sn, packet.payload)

@@ -1,7 +1,7 @@
 import type { TelemetrySource } from '../platform.ts'
 import type { Origin } from '../storage/types.ts'
 
-/** A source as it stands beside what is kept of it. */
+/** A source as stored beside its samples. */
 export function originOf(source: TelemetrySource, received_at: number): Origin {
   switch (source.kind) {
     case 'device':
@@ -10,7 +10,7 @@ export function originOf(source: TelemetrySource, received_at: number): Origin {
     case 'user':
       return { source: 'user', source_id: source.caller.id, received_at }
     case 'trusted':
-      // The platform's own rule that puts values right (server/virtual).
+      // The platform's own correcting rule (server/virtual).
       return { source: source.by ?? 'platform', source_id: null, received_at, amends: source.by === 'virtual' }
   }
 }

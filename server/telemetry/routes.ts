@@ -13,7 +13,7 @@ import * as s from '../openapi/parts.ts'
 /** Largest body: ten thousand items of a dozen values fit. */
 const BODY_LIMIT = 8 * 1024 * 1024
 
-/** POST /v1/telemetry (wire.md, Extensions). Who speaks is known before anything of the body is read. */
+/** POST /v1/telemetry (wire.md, Extensions). The sender is authenticated before the body is read. */
 export async function telemetryRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const sourceOf = createSources(platform)
   const sources = new WeakMap<FastifyRequest, TelemetrySource>()

@@ -16,8 +16,8 @@ interface Memory {
 }
 
 /**
- * Decides which samples become history. It remembers a little per node, ahead of the commit, so that two batches under way agree;
- * `forget` what was not committed after all.
+ * Decides which samples become history. It keeps a little state per node, ahead of the commit, so that batches in flight agree;
+ * call `forget` for what was rolled back.
  *
  * @param known whether the last value of a node was one of those it decides on
  */

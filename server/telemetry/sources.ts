@@ -13,7 +13,7 @@ interface Known {
   until: number
 }
 
-/** Who speaks, by the bearer token of a request: a device's or gateway's credential, or a user who may edit devices. */
+/** The sender, by the bearer token of a request: a device's or gateway's credential, or a user who may edit devices. */
 export function createSources({
   storage,
   sessions,

@@ -51,7 +51,7 @@ export interface Link {
   up(): boolean
   /** Sends data and repeats it until it is acknowledged (9014): false where it is not, or the connection ends before. */
   report(mn: string, cn: string, cp: readonly Group[]): Promise<boolean>
-  /** Sends what wants no acknowledgement, as fast as the other side reads; false where the connection has ended. */
+  /** Sends what needs no acknowledgement, with backpressure; false where the connection has ended. */
   write(segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'mn' | 'cp'>): Promise<boolean>
   close(): void
 }
@@ -91,7 +91,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       const again = (): void => {
         if (round++ <= patience.reCount) return send(segment)
         end(false)
-        // Who has said nothing at all meanwhile is not there any more, whatever the connection looks like.
+        // A peer that has sent nothing at all meanwhile counts as dead, whatever state the socket is in.
         if (heardAt < begun) {
           outcome = { ok: false, key: 'error.north.unanswered', args: {} }
           socket.destroy()

@@ -12,7 +12,7 @@ import { subjectsOf, type ReportInterface, type Subject } from './subjects.ts'
 
 export interface ReporterOptions {
   patience?: Partial<LinkPatience>
-  /** The first wait before connecting anew, doubled with every failure up to a minute, ms. */
+  /** Initial reconnect backoff, doubled with every failure up to a minute, ms. */
   retry?: number
   /** How long after its end a span is reported, ms: its last samples are on their way. */
   grace?: number
@@ -25,7 +25,7 @@ export interface ReporterOptions {
 
 const DEFAULTS = { retry: 1000, grace: 45_000, fill: 15_000, mostMinutes: 20_000 }
 const LONGEST_RETRY = 60_000
-/** Messages under way at a time. */
+/** Most messages in flight. */
 const TOGETHER = 8
 /** How often is looked for data that came late, ms. */
 const LATE_EVERY = HOUR
@@ -38,7 +38,7 @@ const SHOWN = 20
 
 export interface Reporter {
   reports: ReportInterface
-  /** Does what is due, and answers what became of real-time data or the connection since it was asked last. Never throws. */
+  /** Does what is due, and returns the outcome of real-time data or of the connection since the last tick. Never throws. */
   tick(now: number, due: boolean): Promise<SendOutcome | null>
   close(): Promise<void>
 }
@@ -168,7 +168,7 @@ export function createReporter(
       draining = false
     }
   }
-  /** Tells what is measured now. */
+  /** Sends the real-time data. */
   const reportRealtime = async (to: Link, now: number): Promise<void> => {
     reporting = true
     try {
@@ -217,7 +217,7 @@ export function createReporter(
       }
       const latest = outcome
       outcome = null
-      // Whether it is due is known anew once what became of it is kept.
+      // The caller stores the outcome and reschedules; until then it must not be sent twice.
       if (!reporting) reported = false
       return latest
     },

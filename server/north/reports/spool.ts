@@ -26,7 +26,7 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
   }
   return {
     oldestAndNewest,
-    /** Adds spans; those it knows already stay as they are, so that none is reported twice. */
+    /** Adds spans. Idempotent: known ones stay as they are, so that none is reported twice. */
     async add(spans: readonly QueuedSpan[]): Promise<void> {
       for (let at = 0; at < spans.length; at += AT_ONCE) {
         const rows = spans.slice(at, at + AT_ONCE).map(({ cn, subject, ts }) => ({

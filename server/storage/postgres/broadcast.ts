@@ -2,7 +2,7 @@ import type { Log } from '../../log.ts'
 import type { Broadcast } from '../types.ts'
 import { keepSession } from './session.ts'
 
-/** What may wait to be sent, in characters; more is dropped, and everybody is told that something is missing. */
+/** Most characters queued for sending; beyond that messages are dropped, and a gap is announced to everybody. */
 const MAX_WAITING = 16_000_000
 
 /**
@@ -78,7 +78,7 @@ export function openBroadcast(
       flush()
     },
     async close() {
-      // What was said last is still heard, unless there is nobody to say it to.
+      // Flushes the last messages, unless the connection is down.
       for (let rest = waiting.length; session.client() !== null && (sending ?? rest > 0); rest = waiting.length) {
         flush()
         await sending

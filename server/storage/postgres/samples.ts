@@ -69,8 +69,8 @@ async function store(pool: pg.Pool, samples: Samples): Promise<void> {
 const arrayText = (numbers: readonly number[]): string => `{${numbers.join()}}`
 
 /**
- * The first value of a moment stands, also one that was marked. Rows go in by key, so that two batches at a time wait for each other rather
- * than lock each other out.
+ * The first value of a moment stands, also one that was marked. Rows are inserted in key order, so that two
+ * concurrent batches cannot deadlock.
  */
 const HISTORY = `
   insert into history (device_id, nodemap_id, ts, value)

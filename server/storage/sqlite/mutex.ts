@@ -1,9 +1,9 @@
-/** One at a time, in the order of asking. */
+/** A fair (FIFO) mutex. */
 export class Mutex {
   #held = false
   readonly #queue: (() => void)[] = []
 
-  /** How many stand in line. */
+  /** How many are waiting. */
   get waiting(): number {
     return this.#queue.length
   }

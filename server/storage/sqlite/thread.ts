@@ -21,11 +21,11 @@ export class SqliteError extends Error {
 
 /** A running database thread. */
 export interface DatabaseThread {
-  /** Asks the thread; questions are answered in the order they were asked. */
+  /** Sends a request to the thread; replies arrive in the order of the requests. */
   send(request: ThreadRequest, transfer?: readonly Transferable[]): Promise<Rows | string | null>
-  /** Questions not answered yet. */
+  /** Requests in flight. */
   pending(): number
-  /** Answers what was asked, closes the connection and ends the thread. */
+  /** Drains the requests, closes the connection and ends the thread. */
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ interface Waiting {
   sql: string | undefined
 }
 
-/** Starts a thread and waits until its connection is open. `onDeath` is told when it ends though nobody asked it to. */
+/** Starts a thread and waits until its connection is open. `onDeath` is called when it ends unexpectedly. */
 export async function startDatabaseThread(data: ThreadData, onDeath: (error: Error) => void): Promise<DatabaseThread> {
   const worker = startWorker(data)
   const waiting = new Map<number, Waiting>()
@@ -78,7 +78,7 @@ export async function startDatabaseThread(data: ThreadData, onDeath: (error: Err
   })
   worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => end(`exit code ${code}`))
-  // A thread that never opened is no death: whoever started it hears of it.
+  // A failed start is no crash: it rejects the caller's promise.
   await started.catch((error: unknown) => {
     closing = true
     throw error

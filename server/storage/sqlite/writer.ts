@@ -10,8 +10,8 @@ const MEMBERS = 64
 const AGE = 10
 
 /**
- * The one writing connection, taken in turns. Writes that stand in line share a commit: each runs in a savepoint of one transaction, and
- * all of them resolve once it is on disk. One that fails is undone alone; where the commit fails, all of them fail.
+ * The single writing connection. Queued writes share a commit (group commit): each runs in a savepoint of one transaction, and
+ * all resolve once it is on disk. A failing one is rolled back alone; where the commit fails, all of them fail.
  */
 export class Writer {
   readonly #thread: DatabaseThread
@@ -20,7 +20,7 @@ export class Writer {
   /** Whether SQLite has a transaction open, and since when. */
   #open = false
   #since = 0
-  /** Members whose work is done and that wait for the commit. */
+  /** Members that have finished and wait for the commit. */
   #done: { resolve(): void; reject(error: unknown): void }[] = []
 
   constructor(thread: DatabaseThread, mutex: Mutex, now = Date.now) {
@@ -34,7 +34,7 @@ export class Writer {
     return this.#mutex.lock(patience)
   }
 
-  /** Ends a turn. Nobody next in line: then those who are done wait no longer. */
+  /** Ends a turn, and commits for the finished members where the queue is empty. */
   async leave(): Promise<void> {
     // Whoever waited for a failing commit was told.
     if (this.#mutex.waiting === 0) await this.commit().catch(() => {})
@@ -107,7 +107,7 @@ export class Writer {
     for (const { resolve } of this.#done.splice(0)) resolve()
   }
 
-  /** Tells those who are done that their part is lost after all. */
+  /** Rejects the finished members: their part was rolled back after all. */
   lose(error: unknown): void {
     this.#open = false
     for (const { reject } of this.#done.splice(0)) reject(error)
