@@ -66,6 +66,8 @@ export const errors = {
     within: '必须在失败范围之内',
     length: '时间的个数须与数值相同',
     many: '最多 %{max} 个',
+    future: '不能晚于现在',
+    revoked: '已撤销',
   },
   register: {
     code: '短信验证码不正确或已过期',

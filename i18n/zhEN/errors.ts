@@ -69,6 +69,8 @@ export const errors: Like<typeof base> = {
     within: 'Must lie within the fail span',
     length: 'Send as many times as values',
     many: 'At most %{max}',
+    future: 'Must not lie in the future',
+    revoked: 'This review was taken back already',
   },
   register: {
     code: 'The SMS code is wrong or has expired',

@@ -68,6 +68,8 @@ export const errors: Like<typeof base> = {
     within: '必須在失敗範圍之內',
     length: '時間的個數須與數值相同',
     many: '最多 %{max} 個',
+    future: '不可晚於現在',
+    revoked: '已撤銷',
   },
   register: {
     code: '簡訊驗證碼不正確或已過期',

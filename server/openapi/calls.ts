@@ -164,6 +164,63 @@ export const calls: Readonly<Record<string, Call>> = {
     ),
   },
 
+  'GET /v1/quality/queue': {
+    group: 'environment',
+    label: ['待审核的数据', '待審核的資料', 'Doubted values that wait for a review'],
+    query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME, step: INT },
+    answer: listOf(
+      record({
+        deviceid: INT,
+        nodemapid: INT,
+        from: TIME,
+        to: TIME,
+        count: INT,
+        flag: INT,
+        tests: listOf(TEXT),
+        step: INT,
+      }),
+    ),
+  },
+  'GET /v1/quality/reviews': {
+    group: 'environment',
+    label: ['数据审核记录', '資料審核紀錄', 'Reviews of a device’s values'],
+    query: { deviceid: INT, from: TIME, to: TIME },
+    answer: listOf(
+      record({
+        id: INT,
+        nodemapid: INT,
+        from: TIME,
+        to: TIME,
+        flag: INT,
+        step: INT,
+        reason: TEXT,
+        by: { type: ['string', 'null'] },
+        at: TIME,
+        revoked_by: { type: ['string', 'null'] },
+        revoked_at: { type: ['integer', 'null'] },
+      }),
+    ),
+  },
+  'POST /v1/quality/reviews': {
+    group: 'environment',
+    label: ['审核数据', '審核資料', 'Say what values of a span are worth'],
+    body: judged(
+      record({ deviceid: INT, nodemapid: INT, from: TIME, to: TIME, flag: INT, reason: TEXT }, [
+        'deviceid',
+        'nodemapid',
+        'from',
+        'to',
+        'flag',
+        'reason',
+      ]),
+    ),
+    answer: record({ id: INT }),
+  },
+  'DELETE /v1/quality/reviews/:id': {
+    group: 'environment',
+    label: ['撤销审核', '撤銷審核', 'Take a review back'],
+  },
+
   'GET /v1/godbNorthDataListByInfoId/:id': {
     group: 'north',
     label: ['格式的行', '格式的列', 'Rows of a data format'],

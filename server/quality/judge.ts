@@ -18,12 +18,14 @@ export async function mayDoubt(trx: Trx): Promise<boolean> {
     select exists (select 1 from node where ${sql.join(
       CHECK_COLUMNS.map((column) => sql`${sql.ref(column)} is not null`),
       sql` or `,
-    )}) or exists (select 1 from hj212mark) or exists (select 1 from historyflag) as "any"`.execute(trx)
+    )}) or exists (select 1 from hj212mark) or exists (select 1 from historyflag) or exists (select 1 from qualityreview) as "any"`.execute(
+    trx,
+  )
   return Boolean(rows[0]?.any)
 }
 
 /**
- * Judges values anew that hours of devices hold, by the tests of their nodes and what stations said of them, and those in the hours beside whose neighbours
+ * Judges values anew that hours of devices hold, by the tests of their nodes, what stations said of them and, before both, what people did, and those in the hours beside whose neighbours
  * they are. Each hour is judged as a whole, over the same stretch of history each time: what comes late, twice or in another order leads to the same flags.
  * Answers the other hours that have other flags now: their rollups are behind. Hours that begin at `before` or later are left alone.
  */
@@ -120,6 +122,7 @@ async function judgeHour(
       and history.nodemap_id = kept.nodemap_id and history.ts = kept.ts)`.execute(trx)
   for (const { nodemap_id, ts, mark } of marks)
     if (mark !== GOOD) add(nodemap_id, ts, { flag: mark === OVER ? FLAG.suspect : FLAG.fail, tests: TEST.station })
+  for (const row of await reviewed(trx, device, hour)) faults.set(`${row.nodemap_id} ${row.ts}`, row)
   const { rows: old } = await sql<FlagRow>`select * ${within('historyflag')}`.execute(trx)
   const same = (row: FlagRow): boolean => {
     const now = faults.get(`${row.nodemap_id} ${row.ts}`)
@@ -134,6 +137,33 @@ async function judgeHour(
       .values(rows.slice(at, at + AT_ONCE))
       .execute()
   return true
+}
+
+/** The values of an hour that people spoke of: a higher step counts before a lower one, of one step the last. */
+async function reviewed(trx: Trx, device: number, hour: number): Promise<FlagRow[]> {
+  const reviews = await trx
+    .selectFrom('qualityreview')
+    .select(['nodemap_id', 'since', 'until', 'flag'])
+    .where('device_id', '=', device)
+    .where('since', '<', hour + HOUR)
+    .where('until', '>=', hour)
+    .where('revoked_at', 'is', null)
+    .orderBy('step', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  if (reviews.length === 0) return []
+  const samples = await trx
+    .selectFrom('history')
+    .select(['nodemap_id', 'ts'])
+    .where('device_id', '=', device)
+    .where('nodemap_id', 'in', [...new Set(reviews.map(({ nodemap_id }) => nodemap_id))])
+    .where('ts', '>=', hour)
+    .where('ts', '<', hour + HOUR)
+    .execute()
+  return samples.flatMap(({ nodemap_id, ts }) => {
+    const review = reviews.find((one) => one.nodemap_id === nodemap_id && one.since <= ts && one.until >= ts)
+    return review ? [{ device_id: device, nodemap_id, ts, flag: review.flag, tests: TEST.manual }] : []
+  })
 }
 
 /** Rows of one statement: databases limit how many values it may hold. */

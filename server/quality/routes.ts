@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../resources/kit/access.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
-import { bodyOf, idOf } from '../http/body.ts'
+import { bodyOf, idOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { timeOf } from '../telemetry/items.ts'
 import { flagsOf } from './question.ts'
+import { queueOf } from './queue.ts'
 import { ratesOf } from './rates.ts'
+import { addReview, reviewsOf, revokeReview, stepOf } from './reviews.ts'
 
 const DAY = 86_400_000
 
@@ -31,6 +33,30 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
   app.get<{ Querystring: Asked }>('/v1/quality', { config: { reads: 'history' } }, async (request) => {
     const devices = devicesOf(platform, signedInOf(request).caller, request.query)
     return ok(await ratesOf(platform, devices, spanOf(request.query, Date.now())))
+  })
+
+  app.get<{ Querystring: Asked & { step?: string } }>(
+    '/v1/quality/queue',
+    { config: { reads: 'history' } },
+    async (request) => {
+      const { caller } = signedInOf(request)
+      const devices = devicesOf(platform, caller, request.query)
+      const step = request.query.step === undefined ? stepOf(caller) : Number(request.query.step)
+      if (![1, 2, 3].includes(step)) throw invalid({ step: { key: 'error.rule.choice' } })
+      return ok(await queueOf(platform, devices, { ...spanOf(request.query, Date.now()), step }))
+    },
+  )
+  app.get<{ Querystring: Asked }>('/v1/quality/reviews', { config: { reads: 'history' } }, async (request) => {
+    const { deviceid, ...span } = request.query
+    const [device] = devicesOf(platform, signedInOf(request).caller, { deviceid: deviceid ?? '' })
+    return ok(await reviewsOf(platform, device?.id ?? 0, spanOf(span, Date.now())))
+  })
+  app.post('/v1/quality/reviews', async (request) =>
+    ok({ id: await addReview(platform, signedInOf(request).caller, bodyOf(request)) }),
+  )
+  app.delete<{ Params: { id: string } }>('/v1/quality/reviews/:id', async (request) => {
+    await revokeReview(platform, signedInOf(request).caller, recordId(request.params.id))
+    return ok(null)
   })
 }
 

@@ -34,6 +34,7 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   operationlog: true,
   outbox: true,
   qualitylate: true,
+  qualityreview: true,
   rollup: true,
   session: true,
   setting: true,

@@ -96,6 +96,24 @@ export interface SystemTables {
   historyflag: { device_id: number; nodemap_id: number; ts: number; flag: number; tests: number }
   /** How many values of an hour came after their deadline. Key (device_id, nodemap_id, hour). */
   qualitylate: { device_id: number; nodemap_id: number; hour: number; count: number }
+  /**
+   * What a person said of the values of a node in a span, both ends included: `flag` 1 good after all, 3, 4. `step` 1 to 3: a higher one counts before a
+   * lower one, of one step the last. One that was taken back stays.
+   */
+  qualityreview: {
+    id: Generated<number>
+    device_id: number
+    nodemap_id: number
+    since: number
+    until: number
+    flag: number
+    step: number
+    reason: string
+    user_id: number
+    made_at: number
+    revoked_by: number | null
+    revoked_at: number | null
+  }
   /** The latest sample of every node of every device, saved or not. Key (device_id, nodemap_id). */
   lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
   /** When a device came on line (1) or went off (0). */

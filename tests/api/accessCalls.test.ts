@@ -132,6 +132,22 @@ const named = (ids: Ids): Record<string, Row> => ({
     status: OPEN,
   },
   'POST /v1/standards/noise': { body: { samples: [{ t: 1795264170521, v: 50 }], zone: '2' }, status: OPEN },
+  'GET /v1/quality': { path: `quality?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'GET /v1/quality/queue': { path: `quality/queue?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'GET /v1/quality/reviews': { path: `quality/reviews?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'POST /v1/quality/reviews': {
+    path: 'quality/reviews',
+    body: {
+      deviceid: ids.device,
+      nodemapid: ids.nodemap,
+      from: 1_700_000_000_000,
+      to: 1_700_000_000_000,
+      flag: 4,
+      reason: 'tried',
+    },
+    status: KEYED_RECORD,
+  },
+  'DELETE /v1/quality/reviews/:id': { path: 'quality/reviews/999999', status: [401, 403, 404, 404] },
   'POST /v1/quality/evaluate': {
     body: { test: 'gross_range', values: [5], params: { fail_span: [0, 9] } },
     status: OPEN,

@@ -164,6 +164,89 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     expect(await rollup(at)).toMatchObject({ count: 1 })
   })
 
+  describe('reviews', () => {
+    const start = hourStart(Date.now()) - 100 * HOUR
+    const span = `deviceid=${ids.air}&from=${start}&to=${start + HOUR - 1}`
+    const review = (given: object, user: 'manager' | 'super' | 'stranger' | 'watcher' = 'manager') =>
+      world.call(user, 'POST', 'quality/reviews', {
+        deviceid: ids.air,
+        nodemapid: ids.pm,
+        from: start,
+        to: start + HOUR - 1,
+        flag: 1,
+        reason: 'calibrated that day',
+        ...given,
+      })
+    const queue = async (step = '') => (await world.call('manager', 'GET', `quality/queue?${span}${step}`)).data
+    const revoke = async (id: number, user: 'manager' | 'super' | 'stranger' = 'manager') =>
+      (
+        await world.app.inject({
+          method: 'DELETE',
+          url: `/v1/quality/reviews/${id}`,
+          headers: { authorization: `Bearer ${world.tokens[user]}` },
+        })
+      ).statusCode
+    const idOf = async (asked: ReturnType<typeof review>) => ((await asked).data as { id: number }).id
+
+    it('wait in line, one a span, and leave it once somebody of that step has spoken', async () => {
+      for (const [minute, value] of [10, 300, 310, 20].entries()) await push(start + minute * MINUTE, value)
+      await roll()
+      const own = { deviceid: ids.air, nodemapid: ids.pm, from: start + MINUTE, to: start + 2 * MINUTE, count: 2 }
+      expect(await queue()).toEqual([{ ...own, flag: 4, tests: ['gross_range'], step: 0 }])
+      const id = await idOf(review({ from: start + MINUTE, to: start + 2 * MINUTE }))
+      expect(await queue()).toEqual([])
+      expect(await queue('&step=3')).toEqual([{ ...own, flag: 1, tests: ['manual'], step: 2 }])
+      expect(await flags(start, start + HOUR)).toEqual([
+        [1, 1, 32],
+        [2, 1, 32],
+      ])
+      await roll()
+      expect(await rollup(start)).toEqual({ min: 10, max: 310, sum: 640, count: 4 })
+      expect(await revoke(id)).toBe(200)
+      expect(await revoke(id)).toBe(409)
+      expect(await flags(start, start + HOUR)).toEqual([
+        [1, 4, 1],
+        [2, 4, 1],
+      ])
+    })
+
+    it('of a higher step count before those of a lower one, and are taken back by nobody below', async () => {
+      const high = await idOf(review({ flag: 3 }, 'super'))
+      const low = await idOf(review({ flag: 4 }))
+      expect((await flags(start, start + HOUR)).map(([, flag]) => flag)).toEqual([3, 3, 3, 3])
+      expect(await revoke(high)).toBe(403)
+      expect(await revoke(high, 'super')).toBe(200)
+      expect((await flags(start, start + HOUR)).map(([, flag]) => flag)).toEqual([4, 4, 4, 4])
+      await roll()
+      expect(await rollup(start)).toBeUndefined()
+      // What comes late falls under what was said of its time.
+      await push(start + 30 * MINUTE, 15)
+      await roll()
+      expect((await flags(start, start + HOUR)).map(([, flag]) => flag)).toEqual([4, 4, 4, 4, 4])
+      expect(await revoke(low)).toBe(200)
+      await roll()
+      expect(await rollup(start)).toMatchObject({ count: 3 })
+      const told = (await world.call('manager', 'GET', `quality/reviews?${span}`)).data as object[]
+      expect(told).toMatchObject([
+        { id: low, flag: 4, step: 2, reason: 'calibrated that day', revoked_at: expect.any(Number) },
+        { id: high, flag: 3, step: 3 },
+        { flag: 1 },
+      ])
+    })
+
+    it('are for whoever may edit the device, of a past span, with a reason', async () => {
+      expect((await review({}, 'stranger')).status).not.toBe(200)
+      expect((await review({}, 'watcher')).status).toBe(403)
+      expect(await review({ flag: 9, reason: ' ', to: Date.now() + HOUR })).toMatchObject({
+        status: 400,
+        data: { fields: { flag: expect.any(String), reason: expect.any(String), to: expect.any(String) } },
+      })
+      expect((await review({ nodemapid: 99 })).status).toBe(400)
+      expect(await revoke(99_999)).toBe(404)
+      expect(await revoke(1, 'stranger')).not.toBe(200)
+    })
+  })
+
   describe('rates', () => {
     const rates = async (query: string, user: 'manager' | 'stranger' | 'watcher' = 'manager') =>
       world.call(user, 'GET', `quality?${query}`)

@@ -22,6 +22,7 @@ import { environment } from './0030-environment.ts'
 import { leanDays } from './0031-lean-days.ts'
 import { northReports } from './0035-north-reports.ts'
 import { quality } from './0036-quality.ts'
+import { qualityReviews } from './0037-quality-reviews.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: '0031-lean-days', up: leanDays },
   { name: '0035-north-reports', up: northReports },
   { name: '0036-quality', up: quality },
+  { name: '0037-quality-reviews', up: qualityReviews },
 ]

@@ -1,0 +1,148 @@
+import { sql, type Transaction } from 'kysely'
+import { device as deviceResource } from '../../resources/device.ts'
+import { isSuper, mayUse, type Caller } from '../../resources/kit/access.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
+import { idOf } from '../http/body.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import { ROLLUP } from '../storage/postgres/partitions.ts'
+import type { Tables } from '../storage/types.ts'
+import { timeOf } from '../telemetry/items.ts'
+import { judgeHours, type DeviceHour } from './judge.ts'
+import { FLAG } from './qartod.ts'
+
+/** What a person may say of a span: its values are good after all, suspect, or failed. */
+const VERDICTS: readonly unknown[] = [FLAG.good, FLAG.suspect, FLAG.fail]
+/** Longest span of one review, ms. */
+const LONGEST = 31 * 24 * HOUR
+const MOST_WORDS = 500
+/** Reviews that are told of one device. */
+const MOST = 1000
+
+type Body = Record<string, unknown>
+
+/** Who reviews at which step: 1 who manages some areas (the station), 2 all of a project (the city), 3 the super administrator (the province). */
+export const stepOf = (caller: Caller): 1 | 2 | 3 => (isSuper(caller) ? 3 : caller.districts.length === 0 ? 2 : 1)
+
+/** Says of the values of a node in a span what they are worth. Raw values stay as they are; whoever may edit the device. Answers its id. */
+export async function addReview(platform: Platform, caller: Caller, body: Body): Promise<number> {
+  const { registry, storage } = platform
+  if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
+  const problems: Record<string, Problem> = {}
+  const id = idOf(body.deviceid)
+  if (id === null) throw invalid({ deviceid: { key: 'error.rule.ref' } })
+  const device = registry.device(id)
+  if (!device || !registry.mayTouch(caller, device)) throw notFound()
+  const node = idOf(body.nodemapid) ?? 0
+  if (!device.nodes.has(node)) problems.nodemapid = { key: 'error.rule.ref' }
+  const now = Date.now()
+  const [since, until] = [body.from, body.to].map((given) => (given === undefined ? null : timeOf(given, now)))
+  if (since == null) problems.from = { key: 'error.rule.time' }
+  if (until == null) problems.to = { key: 'error.rule.time' }
+  else if (until > now) problems.to = { key: 'error.quality.future' }
+  else if (since != null && until < since) problems.to = { key: 'error.history.range' }
+  else if (since != null && until - since > LONGEST)
+    problems.to = { key: 'error.history.span', args: { days: LONGEST / (24 * HOUR) } }
+  if (!VERDICTS.includes(body.flag)) problems.flag = { key: 'error.rule.choice' }
+  const reason = typeof body.reason === 'string' ? body.reason.trim() : ''
+  if (reason === '') problems.reason = { key: 'error.rule.required' }
+  else if (reason.length > MOST_WORDS) problems.reason = { key: 'error.rule.maxLength', args: { max: MOST_WORDS } }
+  if (Object.keys(problems).length > 0 || since == null || until == null) throw invalid(problems)
+  return storage.write(async (trx) => {
+    const review = await trx
+      .insertInto('qualityreview')
+      .values({
+        device_id: device.id,
+        nodemap_id: node,
+        since,
+        until,
+        flag: Number(body.flag),
+        step: stepOf(caller),
+        reason,
+        user_id: caller.id,
+        made_at: now,
+        revoked_by: null,
+        revoked_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await judgeSpan(trx, storage.engine, device, { since, until })
+    return Number(review.id)
+  })
+}
+
+/** Takes a review back; one of a higher step than one's own stays. */
+export async function revokeReview(platform: Platform, caller: Caller, id: number): Promise<void> {
+  const { registry, storage } = platform
+  if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
+  await storage.write(async (trx) => {
+    const review = await trx.selectFrom('qualityreview').selectAll().where('id', '=', id).executeTakeFirst()
+    const device = review && registry.device(review.device_id)
+    if (!review || !device || !registry.mayTouch(caller, device)) throw notFound()
+    if (review.step > stepOf(caller)) throw forbidden()
+    if (review.revoked_at !== null) throw new ApiError(409, 'error.quality.revoked')
+    await trx
+      .updateTable('qualityreview')
+      .set({ revoked_by: caller.id, revoked_at: Date.now() })
+      .where('id', '=', id)
+      .execute()
+    await judgeSpan(trx, storage.engine, device, review)
+  })
+}
+
+/** The hours of a span have other flags now: those that may still be read at once, the rollups of all soon. */
+async function judgeSpan(
+  trx: Transaction<Tables>,
+  engine: Platform['storage']['engine'],
+  device: LiveDevice,
+  { since, until }: { since: number; until: number },
+): Promise<void> {
+  // As rolling up does: what is stored meanwhile is judged after it.
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
+  const hours: DeviceHour[] = []
+  for (let hour = hourStart(until); hour > since - HOUR; hour -= HOUR) hours.push({ device_id: device.id, hour })
+  const moved = await judgeHours(trx, hours.slice(0, AT_ONCE), Date.now())
+  await trx
+    .insertInto('dirtyhour')
+    .values([...hours, ...moved])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Hours judged within the call; the rest follows with their rollups, within seconds. */
+const AT_ONCE = 24
+
+export interface Review {
+  id: number
+  nodemapid: number
+  from: number
+  to: number
+  flag: number
+  step: number
+  reason: string
+  by: string | null
+  at: number
+  revoked_by: string | null
+  revoked_at: number | null
+}
+
+/** What was said of a device's values in a span, newest first; what was taken back too. */
+export const reviewsOf = (
+  { storage: { read } }: Pick<Platform, 'storage'>,
+  device: number,
+  { from, to }: { from: number; to: number },
+): Promise<Review[]> =>
+  read
+    .selectFrom('qualityreview as kept')
+    .leftJoin('systemuser as maker', 'maker.id', 'kept.user_id')
+    .leftJoin('systemuser as revoker', 'revoker.id', 'kept.revoked_by')
+    .select(['kept.id', 'kept.nodemap_id as nodemapid', 'kept.since as from', 'kept.until as to', 'kept.flag'])
+    .select(['kept.step', 'kept.reason', 'maker.nickname as by', 'kept.made_at as at'])
+    .select(['revoker.nickname as revoked_by', 'kept.revoked_at'])
+    .where('kept.device_id', '=', device)
+    .where('kept.since', '<=', to)
+    .where('kept.until', '>=', from)
+    .orderBy('kept.id', 'desc')
+    .limit(MOST)
+    .execute()
