@@ -11,6 +11,7 @@ import {
 } from '../../resources/kit/rule.ts'
 import { createPace } from '../pace.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
+import { isTrusted } from '../quality/samples.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 
@@ -150,6 +151,7 @@ async function walk(
         .where('nodemap_id', '=', nodemap)
         .where('ts', '>=', from)
         .where('ts', '<', (pieces[last] as Piece).until)
+        .where(isTrusted())
         .orderBy('ts')
         .limit(AT_ONCE)
         .execute()

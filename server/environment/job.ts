@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { hourOfDay } from '../history/calendar.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
+import { isTrusted } from '../quality/samples.ts'
 import type { Job } from '../schedule/index.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage, Tables } from '../storage/types.ts'
@@ -131,8 +132,7 @@ async function samplesOf(
   const where = sql`history.device_id = wanted.device_id and history.nodemap_id = wanted.nodemap_id and history.ts >= wanted.hour
     and history.ts < wanted.hour + ${sql.lit(HOUR)} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
     and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)
-    and not exists (select 1 from historyflag where historyflag.device_id = history.device_id and historyflag.nodemap_id = history.nodemap_id
-    and historyflag.ts = history.ts and historyflag.flag > 2)`
+    and ${isTrusted()}`
   // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
   const walk: RawBuilder<unknown> =
     engine === 'sqlite'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addDays, monthOf, zoneOf } from '../../resources/kit/zone.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
+import { isTrusted } from './samples.ts'
 import { SAVE } from '../telemetry/saving.ts'
 
 /** How much of what a node should have told in a month came, came in time, and is valid. `expected` and the rates are null where nobody can say: only changes are stored. */
@@ -79,8 +80,7 @@ export async function ratesOf(
           join history on history.device_id = lastvalue.device_id and history.nodemap_id = lastvalue.nodemap_id
             and history.ts >= dirtyhour.hour and history.ts < dirtyhour.hour + ${sql.lit(HOUR)}
           where dirtyhour.device_id in (${list}) and dirtyhour.hour >= ${start} and dirtyhour.hour < ${until}
-            and not exists (select 1 from historyflag where historyflag.device_id = history.device_id and historyflag.nodemap_id = history.nodemap_id
-              and historyflag.ts = history.ts and historyflag.flag > 2)
+            and ${isTrusted()}
           group by history.device_id, history.nodemap_id`),
         count(
           sql<Counted>`select device_id, nodemap_id, count(*) as count from historyflag where flag > 2 and ${within('ts')}`,

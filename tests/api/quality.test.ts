@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import type { TelemetrySource } from '../../server/platform.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
@@ -109,6 +110,24 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     await roll()
     expect(await flags(edge - HOUR, edge)).toEqual([[59, 4, 4]])
     expect(await rollup(edge - HOUR)).toMatchObject({ count: 1, max: 10 })
+  })
+
+  it('leaves what is flagged out of means by law', async () => {
+    await checks({ qc_fail_high: 200, qc_spike_fail: null })
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('node').set({ pollutant: 1 }).where('id', '=', 1).execute(),
+    )
+    await world.platform.registry.changed('node', 1)
+    const start = hour - 30 * HOUR
+    for (let minute = 0; minute < 60; minute += 5) await push(start + minute * MINUTE, minute === 30 ? 900 : 40)
+    await roll()
+    await workOutAll(world.platform)
+    const row = await world.platform.storage.read
+      .selectFrom('environmenthour')
+      .select('means')
+      .where('hour', '=', start)
+      .executeTakeFirstOrThrow()
+    expect(Object.values(JSON.parse(row.means) as object)).toEqual([[40, 55]])
   })
 
   it('raises no alarm by what is flagged', async () => {

@@ -3,6 +3,7 @@ import type { Group } from '../../hj212/segment.ts'
 import type { Clock } from '../../hj212/time.ts'
 import { summary } from '../../history/query.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
+import { hasDoubts } from '../../quality/samples.ts'
 import { compiled, displayedValue } from '../values.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
@@ -132,7 +133,8 @@ export async function reportContent(
     const { end } = spanAt(cn, start, reports, clock)
     const byNode = new Map([...nodes].map(([factor, node]) => [node.id, { factor, node }]))
     const span = { device: device.id, nodemaps: [...byNode.keys()], start, end: end - 1 }
-    const { rows } = await summary(storage.engine, span).execute(storage.read)
+    const doubts = await hasDoubts(storage.read, span)
+    const { rows } = await summary(storage.engine, span, doubts).execute(storage.read)
     const own = rows as { nodemap_id: number; min: number; max: number; avg: number }[]
     for (const { nodemap_id, min, avg, max } of own) {
       const known = byNode.get(nodemap_id)
