@@ -31,7 +31,7 @@ export const NOISE_LIMITS: Readonly<Record<NoiseZone, { day: number; night: numb
 const SUDDEN = 15
 
 /** The day lasts from 6 to 22 h local time where the local government sets no other hours. */
-export const isDay = (hour: number): boolean => hour >= 6 && hour < 22
+export const isDaytime = (hour: number): boolean => hour >= 6 && hour < 22
 
 export const NOISE: Standard = {
   code: 'GB3096-2008',

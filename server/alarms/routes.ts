@@ -48,7 +48,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
           endtime: s.INT,
           types: s.TEXT,
           groups: s.TEXT,
-          totals: s.FLAG,
+          totals: s.ZERO_OR_ONE,
           pro_id: s.INT,
         },
         answer: s.record(

@@ -5,7 +5,7 @@ import type { Access, Resource } from '../../resources/kit/define.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { firstFile } from './first.ts'
 import { blockOf } from './problems.ts'
-import { readEntityFile, readFolder, readEntities } from './read.ts'
+import { readEntityFile, readFolder, checkEntities } from './read.ts'
 
 /** What a command says, and whether it worked. */
 export interface CommandResult {
@@ -35,7 +35,7 @@ async function create(name: string, folder: string | null): Promise<CommandResul
   const path = join(folder ?? './entities', `${name}.json`)
   if (existsSync(path)) return { ok: false, text: `${path} is there already; take another name, or edit that one.` }
   const others = existsSync(dirname(path))
-    ? readEntities(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource)
+    ? checkEntities(await readFolder(dirname(path)), builtIn).joined.map(({ resource }) => resource)
     : []
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, firstFile(name, [...builtIn, ...others]))
@@ -49,7 +49,7 @@ async function check(path: string): Promise<CommandResult> {
   const file = await readEntityFile(path)
   if (file.text === null) return { ok: false, text: `${path} ${file.unread}` }
   const beside = (await readFolder(dirname(resolve(path)))).filter(({ name }) => name !== file.name)
-  const { joined, problems } = readEntities([file, ...beside], builtIn)
+  const { joined, problems } = checkEntities([file, ...beside], builtIn)
   const own = problems.filter((problem) => problem.file === file.name)
   const entity = joined.find((each) => each.file === file.name)
   if (own.length > 0 || !entity)

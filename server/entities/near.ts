@@ -1,17 +1,17 @@
 /** A value as it may be read in a sentence. */
-export const quoted = (value: unknown): string => {
+export const quotedValue = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-export const listed = (values: readonly unknown[]): string => values.map(quoted).join(', ')
+export const listed = (values: readonly unknown[]): string => values.map(quotedValue).join(', ')
 
 /** The name that was probably meant, else all that would do. */
 export function closest(values: readonly unknown[], value: unknown): string {
   const near = values.filter(
     (candidate) => typeof candidate === 'string' && typeof value === 'string' && isNear(candidate, value),
   )
-  return near.length > 0 ? `did you mean ${near.map(quoted).join(' or ')}?` : `it takes ${listed(values)}.`
+  return near.length > 0 ? `did you mean ${near.map(quotedValue).join(' or ')}?` : `it takes ${listed(values)}.`
 }
 
 /** Whether one word may have been meant by the other: one letter off in short ones, two in long ones. */

@@ -22,7 +22,7 @@ export interface EntityFile {
 /** The entities of the files, each with the file it came from. */
 export type Joined = readonly { file: string; resource: Resource }[]
 
-export interface EntitySet {
+export interface CheckedEntities {
   joined: Joined
   problems: EntityProblem[]
 }
@@ -102,7 +102,7 @@ export function problemsAmong(resource: Resource, others: readonly Resource[]): 
  * The definitions in files, checked as the compiler checks the built-in ones: each by the published schema, then by itself, then against
  * the `others` and each other. Where there are problems, `joined` holds those that could be read at all.
  */
-export function readEntities(files: readonly EntityFile[], others: readonly Resource[]): EntitySet {
+export function checkEntities(files: readonly EntityFile[], others: readonly Resource[]): CheckedEntities {
   const all = files.map(readEntity)
   const joined = all.flatMap(({ file, resource }) => (resource ? [{ file, resource }] : []))
   const problemsIn = (file: string, found: readonly ShapeProblem[]): EntityProblem[] =>

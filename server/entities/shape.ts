@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../../resources/kit/jsonSchema.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
-import { closest, listed, quoted } from './near.ts'
+import { closest, listed, quotedValue } from './near.ts'
 import { pathIn } from './problems.ts'
 
 export interface ShapeProblem {
@@ -89,12 +89,12 @@ function problemsOfError(error: ErrorObject, root: unknown, base: string): Shape
     case 'anyOf':
       return anyProblems(schema.anyOf ?? [], value, at)
     case 'const':
-      return problem(`is ${quoted(value)}; it takes only ${quoted(schema.const)}, or leave it out.`)
+      return problem(`is ${quotedValue(value)}; it takes only ${quotedValue(schema.const)}, or leave it out.`)
     case 'enum':
-      return problem(`is ${quoted(value)}; ${closest(schema.enum ?? [], value)}`)
+      return problem(`is ${quotedValue(value)}; ${closest(schema.enum ?? [], value)}`)
     case 'type':
       return problem(
-        `is ${quoted(value)}; write ${schema.type ? kinds[schema.type] : ''}${description ? `. ${description}` : '.'}`,
+        `is ${quotedValue(value)}; write ${schema.type ? kinds[schema.type] : ''}${description ? `. ${description}` : '.'}`,
       )
     case 'minLength':
       return problem('is empty; write a text.')
@@ -134,7 +134,7 @@ function problemsOfError(error: ErrorObject, root: unknown, base: string): Shape
 const NAME_RULE = 'Write it in small letters, digits and underscores, beginning with a letter.'
 
 const patternText = ({ pattern, examples }: JsonSchema, value: unknown, rule: string): string =>
-  `is ${quoted(value)}, which does not fit ${pattern}${examples ? `, as ${examples.map(quoted).join(' or ')} does` : ''}. ${rule}`
+  `is ${quotedValue(value)}, which does not fit ${pattern}${examples ? `, as ${examples.map(quotedValue).join(' or ')} does` : ''}. ${rule}`
 
 const lengthOf = ({ minItems = 0, maxItems = Infinity }: JsonSchema, keyword: 'minItems' | 'maxItems'): string =>
   minItems === maxItems ? String(minItems) : keyword === 'minItems' ? `${minItems} or more` : `${maxItems} or fewer`
@@ -142,7 +142,7 @@ const lengthOf = ({ minItems = 0, maxItems = Infinity }: JsonSchema, keyword: 'm
 /** The branch whose `type` the value names is the one that is meant. */
 function branchProblems(branches: readonly JsonSchema[], value: unknown, at: string): ShapeProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [{ at, text: `is ${quoted(value)}; write an object in braces with a "type".` }]
+    return [{ at, text: `is ${quotedValue(value)}; write an object in braces with a "type".` }]
   const typeName = (value as { type?: unknown }).type
   const types = branches.map(({ properties }) => properties?.type?.const)
   const branch = branches[types.indexOf(typeName)]
@@ -153,7 +153,7 @@ function branchProblems(branches: readonly JsonSchema[], value: unknown, at: str
       text:
         typeName === undefined
           ? `is missing; it takes ${listed(types)}.`
-          : `is ${quoted(typeName)}; ${closest(types, typeName)}`,
+          : `is ${quotedValue(typeName)}; ${closest(types, typeName)}`,
     },
   ]
 }
@@ -166,7 +166,7 @@ function anyProblems(alternatives: readonly JsonSchema[], value: unknown, at: st
     .toSorted((a, b) => a.found.length - b.found.length)
   if (fitting) return fitting.found
   const written = alternatives.flatMap(({ type }) => (type ? [kinds[type]] : [])).join(' or ')
-  return [{ at, text: `is ${quoted(value)}; write ${written}.` }]
+  return [{ at, text: `is ${quotedValue(value)}; write ${written}.` }]
 }
 
 /** Where a JSON Pointer leads, as a file's author reads it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { labelIndex } from '../../i18n/types.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { isDay, NOISE_LIMITS } from '../../standards/noise.ts'
+import { isDaytime, NOISE_LIMITS } from '../../standards/noise.ts'
 import { noiseLevels, type Level } from '../../standards/noiseLevels.ts'
 import { STANDARDS } from '../../standards/index.ts'
 import { invalid } from '../errors.ts'
@@ -65,7 +65,7 @@ function dayTimes(zone: string): (t: number) => boolean {
     const quarter = Math.floor((t * 4) / HOUR)
     const cached = dayByQuarter.get(quarter)
     if (cached !== undefined) return cached
-    const day = isDay(hourOfDay((quarter * HOUR) / 4, zone))
+    const day = isDaytime(hourOfDay((quarter * HOUR) / 4, zone))
     dayByQuarter.set(quarter, day)
     return day
   }

@@ -1,7 +1,7 @@
 import { nowCast } from '../../standards/air/nowcast.ts'
 import { lawOf, type AirScheme } from '../../standards/index.ts'
 import { equivalentLevel } from '../../standards/noiseLevels.ts'
-import { isDay } from '../../standards/noise.ts'
+import { isDaytime } from '../../standards/noise.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import type { Day, Medium, Part, Period, Verdict } from '../../standards/types.ts'
 import { factorOf } from '../../standards/units.ts'
@@ -71,7 +71,7 @@ export function judgeHour(past: readonly (Means | undefined)[], context: Context
   const means = past[0] ?? {}
   let values: Record<string, number | null> = validMeans(medium, means)
   if (medium === 'air' && looksBack(scheme)) values = lookingBack(past, values)
-  const period: Period = medium === 'air' ? '1h' : medium === 'water' ? 'sample' : isDay(hour) ? 'day' : 'night'
+  const period: Period = medium === 'air' ? '1h' : medium === 'water' ? 'sample' : isDaytime(hour) ? 'day' : 'night'
   if (medium === 'noise' && site.zone === undefined) return unzoned(values, means, period)
   const verdict = lawOf(medium, day, scheme).evaluate({ period, values: inUnitsOf(scheme, values), day, ...site })
   const parts: MeasuredVerdict['parts'] = {}
@@ -236,7 +236,7 @@ function noiseDay(line: readonly (number | null)[], hours: readonly number[], { 
     ['ld', 'day'],
     ['ln', 'night'],
   ] as const) {
-    const levels = known(line.filter((_, place) => isDay(hours[place] ?? 0) === (period === 'day')))
+    const levels = known(line.filter((_, place) => isDaytime(hours[place] ?? 0) === (period === 'day')))
     const mean = enough ? equivalentLevel(levels) : null
     const verdict = site.zone ? law.evaluate({ period, values: { leq: mean }, day, zone: site.zone }) : null
     parts[key] = measuredPart(verdict?.parts.leq, mean, levels.length)

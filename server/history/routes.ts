@@ -58,7 +58,14 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
           tableArr: s.listOf(s.ANY),
           newObj: { type: 'object' },
           revisions: s.listOf(
-            s.record({ nodemapid: s.INT, t: s.TIME, value: s.NUMBER, first: s.NUMBER, stands: s.FLAG, ...s.CAME }),
+            s.record({
+              nodemapid: s.INT,
+              t: s.TIME,
+              value: s.NUMBER,
+              first: s.NUMBER,
+              stands: s.ZERO_OR_ONE,
+              ...s.CAME,
+            }),
           ),
           marks: s.listOf(
             s.record({

@@ -136,7 +136,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
       schema: callSchema({
         group: 'live',
         label: ['上下线记录', '上下線記錄', 'Connection record'],
-        answer: s.listOf(s.record({ time: s.TIME, state: s.FLAG })),
+        answer: s.listOf(s.record({ time: s.TIME, state: s.ZERO_OR_ONE })),
       }),
       config: { reads: 'onlineRecord' },
     },

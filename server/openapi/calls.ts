@@ -1,8 +1,21 @@
+import { BODIES, NOISE_ZONES, PERIODS } from '../../standards/types.ts'
 import { judged, type Call } from './call.ts'
-import { FLAG, INT, listOf, maybe, MAYBE_NUMBER, NUMBER, record, schemaRef, TEXT, TIME, type Schema } from './parts.ts'
+import {
+  ZERO_OR_ONE,
+  INT,
+  listOf,
+  maybe,
+  MAYBE_NUMBER,
+  NUMBER,
+  record,
+  schemaRef,
+  TEXT,
+  TIME,
+  type Schema,
+} from './parts.ts'
 
 const MEDIUM: Schema = { type: 'string', enum: ['air', 'noise', 'water'] }
-const ZONE: Schema = { type: 'string', enum: ['0', '1', '2', '3', '4a', '4b'] }
+const ZONE: Schema = { type: 'string', enum: NOISE_ZONES }
 const DAY: Schema = { type: 'string', format: 'date' }
 /** One pollutant of a verdict. */
 const PART: Schema = record({
@@ -56,10 +69,10 @@ export const calls: Readonly<Record<string, Call>> = {
       record(
         {
           standard: TEXT,
-          period: { type: 'string', enum: ['1h', '8h', '24h', 'day', 'night', 'sample'] },
+          period: { type: 'string', enum: PERIODS },
           values: { type: 'object', additionalProperties: MAYBE_NUMBER },
           zone: ZONE,
-          body: { type: 'string', enum: ['river', 'lake'] },
+          body: { type: 'string', enum: BODIES },
           traffic: { type: 'boolean' },
           at: TIME,
         },
@@ -242,11 +255,11 @@ export const calls: Readonly<Record<string, Call>> = {
       mn: TEXT,
       port: { type: ['integer', 'null'] },
       version: INT,
-      has_pw: FLAG,
-      has_key: FLAG,
+      has_pw: ZERO_OR_ONE,
+      has_key: ZERO_OR_ONE,
       session: {
         type: ['object', 'null'],
-        properties: { up: FLAG, since: TIME, address: TEXT, version: INT, st: TEXT, last_at: TIME, frames: INT },
+        properties: { up: ZERO_OR_ONE, since: TIME, address: TEXT, version: INT, st: TEXT, last_at: TIME, frames: INT },
       },
       unmapped: listOf(TEXT),
       states: listOf(record({ cn: INT, name: TEXT, value: TEXT, at: TIME })),
@@ -347,7 +360,14 @@ export const calls: Readonly<Record<string, Call>> = {
     label: ['上次推送结果', '上次推送結果', 'Result of the last push'],
     answer: {
       anyOf: [
-        record({ interface_id: INT, last_at: TIME, last_ok: FLAG, last_result: TEXT, failures: INT, next_at: TIME }),
+        record({
+          interface_id: INT,
+          last_at: TIME,
+          last_ok: ZERO_OR_ONE,
+          last_result: TEXT,
+          failures: INT,
+          next_at: TIME,
+        }),
         { type: 'null' },
       ],
     },
@@ -361,9 +381,9 @@ export const calls: Readonly<Record<string, Call>> = {
     group: 'north',
     label: ['HJ 212 上报状态', 'HJ 212 上報狀態', 'How an interface of HJ 212 is doing'],
     answer: record({
-      up: FLAG,
+      up: ZERO_OR_ONE,
       since: TIME,
-      frames: listOf(record({ t: TIME, out: FLAG, text: TEXT })),
+      frames: listOf(record({ t: TIME, out: ZERO_OR_ONE, text: TEXT })),
       waiting: record({ 2051: INT, 2061: INT, 2031: INT }),
       dropped: INT,
     }),

@@ -11,7 +11,7 @@ export const record = (properties: Record<string, Schema>, required: readonly st
 export const INT: Schema = { type: 'integer' }
 export const NUMBER: Schema = { type: 'number' }
 export const TEXT: Schema = { type: 'string' }
-export const FLAG: Schema = { type: 'integer', enum: [0, 1] }
+export const ZERO_OR_ONE: Schema = { type: 'integer', enum: [0, 1] }
 export const TIME: Schema = { type: 'integer', format: 'int64', description: 'epoch ms' }
 
 /** Optional text as it travels (wire.md, Transport). */

@@ -1,4 +1,4 @@
-import { FLAG, INT, listOf, maybe, NUMBER, record, schemaRef, TEXT, TIME, type Schema } from './parts.ts'
+import { ZERO_OR_ONE, INT, listOf, maybe, NUMBER, record, schemaRef, TEXT, TIME, type Schema } from './parts.ts'
 
 const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
 
@@ -28,8 +28,8 @@ export const shapes: Readonly<Record<string, Schema>> = {
     devicetype_id: INT,
     sort_num: INT,
     control_state: INT,
-    deviceisonline: FLAG,
-    getewayisonline: FLAG,
+    deviceisonline: ZERO_OR_ONE,
+    getewayisonline: ZERO_OR_ONE,
     thre_list: listOf(INT),
     nodata_list: described(
       listOf(INT),
@@ -54,7 +54,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     alarm_value: described(TEXT, 'the rule in words and numbers'),
     alarm_msg: TEXT,
     project_id: INT,
-    is_alarm: described(FLAG, '1 while it lasts'),
+    is_alarm: described(ZERO_OR_ONE, '1 while it lasts'),
     alarm_state: described({ type: 'integer', enum: [0, 1, 2] }, '0 unhandled, 1 false alarm, 2 handled'),
     alert_level: maybe(INT),
     explained: schemaRef('Wrapped'),

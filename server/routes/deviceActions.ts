@@ -51,7 +51,7 @@ export async function deviceActionRoutes(app: FastifyInstance, { platform }: { p
       schema: callSchema({
         group: 'manage',
         label: ['批量启停', '批次啟停', 'Start or stop devices'],
-        body: s.record({ control_state: s.FLAG, dev_id_list: s.TEXT }, ['control_state', 'dev_id_list']),
+        body: s.record({ control_state: s.ZERO_OR_ONE, dev_id_list: s.TEXT }, ['control_state', 'dev_id_list']),
         answer: s.INT,
       }),
     },

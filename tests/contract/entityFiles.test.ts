@@ -7,7 +7,7 @@ import { resources as builtIn } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { entityCommand, schemaText } from '../../server/entities/cli.ts'
 import { firstFile } from '../../server/entities/first.ts'
-import { readFolder, readEntities } from '../../server/entities/read.ts'
+import { readFolder, checkEntities } from '../../server/entities/read.ts'
 
 const examples = ['inspection-round.json', 'spare-part.json'].map((name) => ({
   name,
@@ -18,7 +18,7 @@ const example = (name: string): Record<string, unknown> =>
 
 /** What is said of an entity file. */
 const said = (value: unknown): string[] =>
-  readEntities(
+  checkEntities(
     [{ name: 'a.json', text: typeof value === 'string' ? value : JSON.stringify(value) }],
     builtIn,
   ).problems.map(({ at, text }) => `${at}: ${text}`)
@@ -28,7 +28,7 @@ describe('an entity of a file', () => {
     'could be the built-in %s: its JSON form passes, and comes back the same',
     (_path, resource) => {
       const others = builtIn.filter((other) => other !== resource)
-      const { joined, problems } = readEntities([{ name: 'built-in.json', text: JSON.stringify(resource) }], others)
+      const { joined, problems } = checkEntities([{ name: 'built-in.json', text: JSON.stringify(resource) }], others)
       expect(problems).toEqual([])
       expect(joined).toEqual([{ file: 'built-in.json', resource: JSON.parse(JSON.stringify(resource)) as Resource }])
     },
@@ -40,7 +40,7 @@ describe('an entity of a file', () => {
   })
 
   it('has two worked examples that pass together', () => {
-    const { joined, problems } = readEntities(examples, builtIn)
+    const { joined, problems } = checkEntities(examples, builtIn)
     expect(problems).toEqual([])
     expect(joined.map(({ resource }) => resource.path)).toEqual(['fieldwork/inspectionRound', 'fieldwork/sparePart'])
     expect(joined[0]?.resource.fields.sensors).toMatchObject({
@@ -297,7 +297,7 @@ describe('a mistake in an entity file is told with its place and what to do', ()
     await mkdir(join(folder, 'pumps.json'))
     await symlink(join(folder, 'nowhere'), join(folder, 'gone.json'))
     await writeFile(join(folder, 'spare-part.json'), examples[1]?.text ?? '')
-    const { joined, problems } = readEntities(await readFolder(folder), builtIn)
+    const { joined, problems } = checkEntities(await readFolder(folder), builtIn)
     expect(joined.map(({ file }) => file)).toEqual(['spare-part.json'])
     expect(problems.map(({ file, text }) => `${file} ${text}`)).toEqual([
       expect.stringMatching(/^gone\.json cannot be read \(ENOENT/),
@@ -311,7 +311,7 @@ describe('a mistake in an entity file is told with its place and what to do', ()
   })
 
   it('also where two files want the same', () => {
-    const { problems } = readEntities([...examples, { name: 'twin.json', text: examples[0]?.text ?? '' }], builtIn)
+    const { problems } = checkEntities([...examples, { name: 'twin.json', text: examples[0]?.text ?? '' }], builtIn)
     expect(new Set(problems.map(({ file }) => file))).toEqual(new Set(['inspection-round.json', 'twin.json']))
     expect(problems.map(({ at }) => at)).toEqual(expect.arrayContaining(['path', 'api', 'table', 'menuKey']))
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { roundHalfEven, roundHalfUp, scaledHalfEven, scaledTruncated, shiftDecimal } from '../../standards/decimal.ts'
 import { evaluate } from '../../standards/index.ts'
-import { isDay, NOISE_LIMITS } from '../../standards/noise.ts'
+import { isDaytime, NOISE_LIMITS } from '../../standards/noise.ts'
 import { dayNightLevel, equivalentLevel, exceededLevel, noiseLevels } from '../../standards/noiseLevels.ts'
 import { NOISE_ZONES, type Body, type Verdict } from '../../standards/types.ts'
 import { convert } from '../../standards/units.ts'
@@ -74,14 +74,14 @@ describe('noise', () => {
     expect(noise('2', 'day', 45, 99)).toMatchObject({ level: 1 })
   })
   it('says what is missing', () => expect(noise('2', 'day')).toMatchObject({ level: null, missing: ['leq'] }))
-  it('is day from 6 to 22', () => expect([5, 6, 21, 22].map(isDay)).toEqual([false, true, true, false]))
+  it('is day from 6 to 22', () => expect([5, 6, 21, 22].map(isDaytime)).toEqual([false, true, true, false]))
 })
 
 describe('levels of noise', () => {
   const HOUR = 3_600_000
   const dayOf = (level: (hour: number) => number) =>
     Array.from({ length: 24 }, (_, hour) => ({ t: hour * HOUR, v: level(hour) }))
-  const isDayAt = (t: number): boolean => isDay((t / HOUR) % 24)
+  const isDayAt = (t: number): boolean => isDaytime((t / HOUR) % 24)
 
   it('of a constant level are that level', () =>
     expect(
@@ -94,7 +94,7 @@ describe('levels of noise', () => {
     expect(dayNightLevel(65, 55)).toBeCloseTo(65, 10)
     expect(
       noiseLevels(
-        dayOf((hour) => (isDay(hour) ? 65 : 55)),
+        dayOf((hour) => (isDaytime(hour) ? 65 : 55)),
         isDayAt,
       ),
     ).toMatchObject({ ld: 65, ln: 55, ldn: 65 })
