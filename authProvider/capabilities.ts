@@ -5,6 +5,8 @@ export interface Capabilities {
   name: string
   version: string
   extensions: ReadonlySet<string>
+  /** How many entities joined by files of the operator's; null where the platform does not say. */
+  joined: number | null
   /** False where the platform did not answer, and nothing is known of it. */
   known: boolean
 }
@@ -29,6 +31,12 @@ export async function announced(extension: string): Promise<boolean | null> {
   return known ? extensions.has(extension) : null
 }
 
+/** Whether it is worth asking for the entities that joined by files; null where the platform did not answer. */
+export async function announcesJoined(): Promise<boolean | null> {
+  const { extensions, joined, known } = await loadCapabilities()
+  return known ? extensions.has('resources') && joined !== 0 : null
+}
+
 /** Forgets what is known: another user, another platform. */
 export function forgetCapabilities(): void {
   loading = null
@@ -44,6 +52,7 @@ function toCapabilities(answer: Partial<Record<keyof Capabilities, unknown>> | n
     name: String(answer?.name ?? ''),
     version: String(answer?.version ?? ''),
     extensions: new Set(extensions),
+    joined: typeof answer?.joined === 'number' ? answer.joined : null,
     known: true,
   }
 }

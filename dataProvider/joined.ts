@@ -7,10 +7,12 @@ const KEY = 'joinedResources'
 
 /**
  * The entities that joined by files of the operator's (wire.md, GET resources), asked for beside my-info. A platform that does not announce them has
- * none. One that did not answer had those it named before, in this tab. Never rejects; imports no definitions, since the entry reads it.
+ * none (`announced` may know that better than the extension's name alone). One that did not answer had those it named before, in this tab. Never rejects; imports no definitions, since the entry reads it.
  */
-export async function loadJoined(): Promise<readonly Resource[]> {
-  const has = await Promise.race([announces('resources'), silence()])
+export async function loadJoined(
+  announced: Promise<boolean | null> = announces('resources'),
+): Promise<readonly Resource[]> {
+  const has = await Promise.race([announced, silence()])
   if (!has) return has === null ? cachedResources() : []
   try {
     const answer = await call('GET', 'resources', { query: { joined: 1 }, timeout: PATIENCE })

@@ -1,4 +1,4 @@
-import { announced, forgetCapabilities, loadCapabilities } from '../authProvider/capabilities.ts'
+import { announced, announcesJoined, forgetCapabilities, loadCapabilities } from '../authProvider/capabilities.ts'
 import { forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
 import { clearSession, markSignedIn, onSessionChange, readSession } from '../authProvider/session.ts'
 import { configureHttp, doesNotAnswer } from '../dataProvider/http.ts'
@@ -64,7 +64,7 @@ async function showConsole(fresh: boolean): Promise<void> {
   const code = import('./app/console.tsx')
   code.catch(() => {})
   const asking = loadMe()
-  const joining = loadJoined()
+  const joining = loadJoined(announcesJoined())
   if (location.pathname === live.path) askAhead(start)
   const me = await asking
   if (me.mustChangePassword) return showSignIn(me)

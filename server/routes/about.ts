@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../package.json' with { type: 'json' }
+import { joinedResources } from '../../resources/index.ts'
 import { extensions } from '../../resources/kit/extensions.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
@@ -19,10 +20,22 @@ export async function aboutRoutes(app: FastifyInstance, { platform }: { platform
       schema: callSchema({
         group: 'session',
         label: ['平台能力', '平台能力', 'What this platform can do'],
-        answer: s.record({ name: s.TEXT, version: s.TEXT, extensions: s.listOf(s.TEXT), passwordMin: s.INT }),
+        answer: s.record({
+          name: s.TEXT,
+          version: s.TEXT,
+          extensions: s.listOf(s.TEXT),
+          joined: s.INT,
+          passwordMin: s.INT,
+        }),
       }),
       config: { beforeProject: true },
     },
-    async () => ok({ ...ABOUT, extensions: EXTENSIONS, passwordMin: platform.settings.passwordMin }),
+    async () =>
+      ok({
+        ...ABOUT,
+        extensions: EXTENSIONS,
+        joined: joinedResources().length,
+        passwordMin: platform.settings.passwordMin,
+      }),
   )
 }

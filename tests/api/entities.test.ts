@@ -184,7 +184,9 @@ describe.each(engines)('entities of files on %s', (engine) => {
     expect((await server.app.inject({ url: '/v1/resources?joined=1' })).statusCode).toBe(401)
     const schema = await server.app.inject({ url: '/v1/entity.schema.json' })
     expect(schema.json()).toEqual(JSON.parse(schemaText()))
-    expect((await root<{ extensions: string[] }>('GET', 'capabilities')).data.extensions).toContain('resources')
+    const { data } = await root<{ extensions: string[]; joined: number }>('GET', 'capabilities')
+    expect(data.extensions).toContain('resources')
+    expect(data.joined).toBe(joined.json<{ data: unknown[] }>().data.length)
   })
 })
 

@@ -86,6 +86,13 @@ describe('the console asks for them', () => {
     expect(await loadJoined()).toEqual([])
   })
 
+  it('asks nothing where the platform says that there are none', async () => {
+    const fetch = vi.fn()
+    vi.stubGlobal('fetch', fetch)
+    expect(await loadJoined(Promise.resolve(false))).toEqual([])
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
   it('keeps those of before where the platform does not answer', async () => {
     const stored = new Map<string, string>()
     vi.stubGlobal('sessionStorage', {
