@@ -1,13 +1,15 @@
 import type { LiveNode, LiveSample } from '../platform.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
 import type { FlagRow, SaveMode } from '../storage/types.ts'
-import type { Checks } from './checks.ts'
+import { worse, type Checks, type Fault } from './checks.ts'
 
 /** The newest values of a node that was tested, as far back as its tests reach. */
 interface Recent {
   checks: Checks
   values: number[]
   times: number[]
+  /** What was wrong with the last of them, when it came. */
+  last: Fault | null
 }
 
 /** Values looked at for one: flat lines of a day are still told by what is stored (judge.ts). */
@@ -28,7 +30,7 @@ export function createWatch(): {
   const recentOf = (node: LiveNode, checks: Checks): Recent => {
     const known = recent.get(node)
     if (known?.checks === checks) return known
-    const made: Recent = { checks, values: [], times: [] }
+    const made: Recent = { checks, values: [], times: [], last: null }
     recent.set(node, made)
     return made
   }
@@ -38,7 +40,8 @@ export function createWatch(): {
       for (const sample of samples) {
         const { device, node, ts, value, save } = sample
         if (!node.checks) continue
-        const { checks, values, times } = recentOf(node, node.checks)
+        const own = recentOf(node, node.checks)
+        const { checks, values, times } = own
         // Late: the hours that it changes are judged anew.
         if (ts <= (times.at(-1) ?? -Infinity)) continue
         values.push(value)
@@ -47,19 +50,21 @@ export function createWatch(): {
           values.shift()
           times.shift()
         }
-        const faults = checks.judge(values, times)
-        if (faults.at(-1)) sample.doubted = true
+        const { before, last } = checks.judgeLast(values, times)
+        if (last) sample.doubted = true
         if (save !== 1) {
           values.pop()
           times.pop()
           continue
         }
-        for (const at of [times.length - 2, times.length - 1]) {
-          const [fault, time] = [faults[at], times[at] ?? ts]
-          // One of an hour before is left to who judges that hour, since its rollup has to follow.
-          if (fault && hourStart(time) === hourStart(ts))
-            rows.push({ device_id: device.id, nodemap_id: node.id, ts: time, ...fault })
-        }
+        const add = (at: number, { flag, tests }: Fault): void =>
+          void rows.push({ device_id: device.id, nodemap_id: node.id, ts: at, flag, tests })
+        // One of an hour before is left to who judges that hour, since its rollup has to follow.
+        const at = times.at(-2) ?? ts
+        const both = worse(before, own.last)
+        if (both && both.tests !== own.last?.tests && hourStart(at) === hourStart(ts)) add(at, both)
+        if (last) add(ts, last)
+        own.last = last
       }
       return rows
     },
