@@ -30,10 +30,17 @@ export async function mayDoubt(trx: Trx): Promise<boolean> {
  * Answers the other hours that have other flags now: their rollups are behind. Hours that begin at `before` or later are left alone.
  */
 export async function judgeHours(trx: Trx, hours: readonly DeviceHour[], before: number): Promise<DeviceHour[]> {
-  const nodes = await testedNodes(trx, [...new Set(hours.map(({ device_id }) => device_id))])
+  const devices = byDevice(hours)
+  const nodes = await testedNodes(trx, [...devices.keys()])
+  const spokenOf = await spokenOfIn(trx, devices)
   const moved: DeviceHour[] = []
-  for (const [device, asked] of byDevice(hours)) {
-    const own = nodes.get(device) ?? new Map<number, Checks>()
+  for (const [device, asked] of devices) {
+    const own = nodes.get(device)
+    // Of most devices nothing is asked, and nothing said.
+    if (!own) {
+      if (spokenOf.has(device)) for (const hour of asked) await judgeHour(trx, device, hour, NO_CHECKS, 0)
+      continue
+    }
     const reach = Math.max(0, ...[...own.values()].map((checks) => checks.reach))
     for (const hour of besides(asked, reach, before))
       if ((await judgeHour(trx, device, hour, own, reach)) && !asked.has(hour)) moved.push({ device_id: device, hour })
@@ -45,6 +52,25 @@ function byDevice(hours: readonly DeviceHour[]): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>()
   for (const { device_id, hour } of hours) found.set(device_id, (found.get(device_id) ?? new Set()).add(hour))
   return found
+}
+
+const NO_CHECKS: ReadonlyMap<number, Checks> = new Map()
+
+/** The devices of which stations or people have said something, or that have flags, about the time of the first to the last of some hours. */
+async function spokenOfIn(trx: Trx, devices: ReadonlyMap<number, ReadonlySet<number>>): Promise<Set<number>> {
+  const hours = [...devices.values()].flatMap((own) => [...own])
+  const [from, until] = hours.reduce(
+    ([low, high], hour) => [Math.min(low, hour), Math.max(high, hour + HOUR)],
+    [Infinity, -Infinity],
+  )
+  const list = sql.join([...devices.keys()].map((id) => sql`cast(${id} as bigint)`))
+  const { rows } = await sql<{ device_id: number }>`
+    select device_id from hj212mark where device_id in (${list}) and ts >= ${from} and ts < ${until}
+    union select device_id from historyflag where device_id in (${list}) and ts >= ${from} and ts < ${until}
+    union select device_id from qualityreview where device_id in (${list}) and until >= ${from} and since < ${until}`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ device_id }) => Number(device_id)))
 }
 
 /** Some hours, the one before each (its last value has a new neighbour) and those after that look back on them. */
