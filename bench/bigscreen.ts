@@ -133,9 +133,9 @@ function others(path: string): { status: number; body: unknown } | undefined {
 async function openScreen(page: Page): Promise<number> {
   const begun = performance.now()
   await page.goto('/BigScreen')
-  await page.locator('.big-card').first().waitFor({ timeout: 60_000 })
+  await page.locator('main article').first().waitFor({ timeout: 60_000 })
   const first = performance.now() - begun
-  await page.locator('.big-history canvas').waitFor()
+  await page.locator('[data-panel=history] canvas').waitFor()
   return first
 }
 
@@ -149,14 +149,14 @@ async function framesOf(
   await openScreen(page)
   await page.locator(STOP).click()
   const ours = await framesAsked(page)
-  await page.setContent(`<body style="background:#060a14"><i class="big-live-tools"><button class="big-icon"></button></i><b style="position:absolute;width:58%;height:40%;background:#14224a"></b>
+  await page.setContent(`<body style="background:#060a14"><i aria-roledescription="carousel"><button></button></i><b style="position:absolute;width:58%;height:40%;background:#14224a"></b>
 <script>document.querySelector('button').onclick = () => document.querySelector('b').animate([{ transform: 'none' }, { transform: 'translateX(40%)' }], 600)</script>`)
   const plain = await framesAsked(page)
   await context.close()
   return { ours, plain }
 }
 
-const STOP = '.big-live-tools .big-icon:nth-last-child(3)'
+const STOP = '[aria-roledescription=carousel] button:nth-last-child(3)'
 
 async function framesAsked(page: Page): Promise<string> {
   const moves: number[] = []
@@ -167,7 +167,7 @@ async function framesAsked(page: Page): Promise<string> {
 /** Runs in the page: frames per second from a press on "next" until the slide stands. */
 const framesOfStep = (): Promise<number> =>
   new Promise((resolve) => {
-    document.querySelector<HTMLElement>('.big-live-tools .big-icon:last-child')?.click()
+    document.querySelector<HTMLElement>('[aria-roledescription=carousel] button:last-child')?.click()
     const begun = performance.now()
     let frames = 0
     const frame = (now: number) => {
@@ -191,7 +191,9 @@ async function costsOf(page: Page, meter: PageMeter, stub: Stub) {
   }
   for (let at = 0; at < ROUNDS; at++)
     steps.push(
-      await meter.scriptOf(() => settled(page, () => page.locator('.big-live-tools .big-icon:last-child').click())),
+      await meter.scriptOf(() =>
+        settled(page, () => page.locator('[aria-roledescription=carousel] button:last-child').click()),
+      ),
     )
   return { first, polls, steps }
 }

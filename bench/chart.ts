@@ -112,7 +112,7 @@ const openOurs = (browser: Browser, url: string): Promise<Drawn> =>
     browser,
     url,
     '/monitor/history?devices=1&period=range&day=2025-09-01&until=2025-09-30&ask=1',
-    '.chart-plot canvas',
+    '[data-part=chart] canvas',
     '.u-over',
     ['Shift'],
   )

@@ -26,8 +26,8 @@ interface Opening {
   drawn: string
 }
 
-const NEW = '.ui-page-header__actions .MuiButton-contained'
-const EDIT = '.crud-row-actions button'
+const NEW = '[data-part=page-actions] .MuiButton-contained'
+const EDIT = '[data-part=row-actions] button'
 
 const openings: readonly Opening[] = [
   { name: 'new device', path: '/manage/device', button: NEW, drawn: '[role=dialog] form input' },

@@ -103,7 +103,7 @@ async function openOurs(page: Page): Promise<number> {
     localStorage.setItem('token', 'bench')
     localStorage.setItem('login', '1')
     const look = () => {
-      if (document.querySelector('.map-cluster, .map-pin')) performance.mark('marks')
+      if (document.querySelector('.leaflet-marker-icon')) performance.mark('marks')
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -114,7 +114,7 @@ async function openOurs(page: Page): Promise<number> {
       arrived = request.timing().startTime + request.timing().responseEnd
   })
   await page.goto('/monitor/data?mode=map')
-  await page.locator('.map-cluster').first().waitFor({ timeout: 60_000 })
+  await page.locator('.leaflet-marker-icon:has(text)').first().waitFor({ timeout: 60_000 })
   const drawn = await page.evaluate(
     () => performance.timeOrigin + (performance.getEntriesByName('marks')[0]?.startTime ?? 0),
   )

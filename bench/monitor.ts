@@ -41,13 +41,13 @@ const bench: Bench = async () => {
     folder,
     path: `/monitor/data?layout=${layout}`,
     row: '[data-index="0"]',
-    whole: `.monitor-${layout}:not([aria-rowcount="-1"])`,
-    scroller: `.monitor-${layout}`,
+    whole: '[aria-rowcount]:not([aria-rowcount="-1"])',
+    scroller: '[aria-rowcount]',
     loads: LOADS,
     refreshes: REFRESHES,
     refresh: async (page) => {
       await page
-        .locator('.monitor-refresh + .ui-icon-button')
+        .locator('[data-part=refresh] + button')
         .first()
         .evaluate((button: HTMLElement) => button.click())
     },

@@ -114,7 +114,7 @@ function leave(how: 'return' | 'start'): void {
  */
 function showFailure(away: boolean): void {
   const { failed, away: noAnswer, retry } = bootText[currentLanguage()]
-  const box = Object.assign(document.createElement('div'), { className: 'boot' })
+  const box = Object.assign(document.createElement('div'), { id: 'boot' })
   const button = Object.assign(document.createElement('button'), {
     type: 'button',
     textContent: retry,

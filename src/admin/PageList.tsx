@@ -5,7 +5,7 @@ import { useZone } from '../chart/useZone.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { useHeld } from '../kit/hold.ts'
 import { PageHeader } from '../kit/index.ts'
-import './crud.css'
+import pageCss from '../kit/page.module.css'
 import { ConsoleList } from './list/ConsoleList.tsx'
 import { ListPager } from './list/ListPager.tsx'
 import { todaysSearch, type OldFilters } from './list/oldAddress.ts'
@@ -59,7 +59,7 @@ function View({ resource, title, actions, filters, above, waiting, none, rows, c
   const frame = useRef<HTMLDivElement>(null)
   useKeptPlace(frame)
   return (
-    <div className="ui-listPage" ref={frame}>
+    <div className={pageCss.listPage} data-part="list-page" ref={frame}>
       <PageHeader title={title} actions={actions}>
         <HelpButton topic={resource} name={title} />
       </PageHeader>

@@ -1,13 +1,15 @@
 import { DialogContent } from '@mui/material'
+import { clsx } from 'clsx'
 import { DataTable, useListContext } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import type { PlainRow } from '../../dataProvider/plainResources.ts'
-import './crud.css'
 import { ConsoleList } from './list/ConsoleList.tsx'
 import { Pager } from '../kit/Pager.tsx'
 import { TableSkeleton } from './list/table/TableSkeleton.tsx'
 import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
-import './plainList.css'
+import tableCss from './list/table/table.module.css'
+import listCss from './list/list.module.css'
+import controlsCss from '../kit/controls.module.css'
 
 interface PlainListProps {
   /** Its name among those of dataProvider/plainResources.ts. */
@@ -27,7 +29,7 @@ interface PlainListProps {
 export function PlainList({ name, title, none, hint, onClose, search, children }: PlainListProps) {
   return (
     <Dialog title={title} width={1080} onClose={onClose} framed>
-      <DialogContent className="plain-list">
+      <DialogContent className={listCss.plainList}>
         <ConsoleList resource={name} disableAuthentication disableSyncWithLocation perPage={20}>
           {search !== undefined && <SearchBox label={search} />}
           <Rows none={none} hint={hint}>
@@ -47,8 +49,12 @@ function Rows({ none, hint, children }: Pick<PlainListProps, 'none' | 'hint' | '
   if (rows.length === 0 && page === 1) return <EmptyState title={none} hint={hint} />
   return (
     <>
-      <div className="plain-list-rows">
-        <DataTable<PlainRow> className="crud-table" bulkActionButtons={false} rowClick={false}>
+      <div className={listCss.plainListRows}>
+        <DataTable<PlainRow>
+          className={clsx(tableCss.table, listCss.plainTable)}
+          bulkActionButtons={false}
+          rowClick={false}
+        >
           {children}
         </DataTable>
       </div>
@@ -64,7 +70,7 @@ function SearchBox({ label }: { label: string }) {
   const find = () => text.trim() !== (filterValues['q'] ?? '') && setFilters({ q: text.trim() })
   return (
     <form
-      className="plain-list-search"
+      className={listCss.plainListSearch}
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
@@ -73,7 +79,7 @@ function SearchBox({ label }: { label: string }) {
     >
       <input
         type="search"
-        className="ui-input"
+        className={controlsCss.input}
         maxLength={60}
         value={text}
         placeholder={label}

@@ -3,12 +3,15 @@ import { useCaller } from '../kit/index.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { alarmRecords } from '../../dataProvider/alarms.ts'
 import { useQueries } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { Figure } from './Figure.tsx'
 import { Panel } from './Panel.tsx'
 import { WINDOWS, type Days, windowOf } from './windows.ts'
+import css from './status.module.css'
+import bigscreenCss from './bigscreen.module.css'
 
 /** How many alarms there were today, in 7 and in 30 days, with their daily mean. */
 export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: string; zone: Zone }) {
@@ -17,20 +20,20 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
   const most = Math.max(1, ...counts.map((count) => count ?? 0))
   return (
     <Panel name="alarms" title={translate('bigscreen.alarms')}>
-      <dl className="big-counts">
+      <dl className={css.counts}>
         {WINDOWS.map((days, index) => {
           const count = counts[index] ?? null
           return (
-            <div key={days} className={days === 1 && count ? 'big-count big-count--today' : 'big-count'}>
+            <div key={days} className={clsx(css.count, days === 1 && count && css.countToday)}>
               <dt>{translate(words[days])}</dt>
               <Figure count={count} unit={translate('bigscreen.alarmUnit', { smart_count: count ?? 0 })} />
-              <dd className="big-count-note">
+              <dd className={css.countNote}>
                 {count !== null &&
                   (days === 1
                     ? translate('bigscreen.raised')
                     : translate('bigscreen.daily', { count: (count / days).toFixed(1) }))}
               </dd>
-              <i className="big-bar" aria-hidden>
+              <i className={clsx(bigscreenCss.bar, css.countBar)} aria-hidden>
                 {/* By the root: a quiet day beside a busy month is still seen. */}
                 <i style={{ width: `${100 * Math.sqrt((count ?? 0) / most)}%` }} />
               </i>

@@ -4,6 +4,7 @@ import { memo, useState } from 'react'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import type { AreaNode } from '../kit/areaTree/tree.ts'
 import { Panel } from './Panel.tsx'
+import css from './bigscreen.module.css'
 
 interface AreasProps {
   areas: AreaNode[]
@@ -25,7 +26,7 @@ export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSe
       tools={
         <button
           type="button"
-          className="big-icon"
+          className={css.icon}
           aria-label={label}
           title={label}
           aria-pressed={searching}

@@ -5,18 +5,6 @@ import { DeviceStoreContext } from '../live/useDevice.ts'
 import { usePollState, usePoller } from '../live/usePoll.ts'
 import { useArrival } from '../kit/useArrival.ts'
 import { PopoverHostContext, useMe } from '../kit/index.ts'
-import './bigscreen.css'
-import './head.css'
-import './panel.css'
-import './status.css'
-import './regions.css'
-import './alarms.css'
-import './areas.css'
-import './carousel.css'
-import './card.css'
-import './queries.css'
-import './compare.css'
-import './stacked.css'
 import { Ground } from './Ground.tsx'
 import { Header } from './Header.tsx'
 import { Panels } from './Panels.tsx'
@@ -24,6 +12,7 @@ import { useAlwaysDark } from './useAlwaysDark.ts'
 import { useIdle } from './useIdle.ts'
 import { missingOf, useScreenDevices } from './useScreenDevices.ts'
 import { StageContext, useStage } from './useStage.ts'
+import css from './bigscreen.module.css'
 
 /** /BigScreen (spec 1 §2.6): everything at a glance on a wall, for weeks. Drawn on 1920 x 1080 px and scaled as a whole (design §5). */
 export default function BigScreenPage() {
@@ -45,7 +34,8 @@ export default function BigScreenPage() {
   return (
     <main
       id="main"
-      className="big"
+      className={css.big}
+      data-part="bigscreen"
       tabIndex={-1}
       data-small={stage.small || undefined}
       data-stacked={stage.stacked || undefined}
@@ -55,7 +45,7 @@ export default function BigScreenPage() {
       <StageContext value={stage}>
         <PopoverHostContext value={popovers}>
           <DeviceStoreContext value={store}>
-            <div className="big-stage" style={style}>
+            <div className={css.stage} style={style}>
               <Header poll={poll} />
               <Panels store={store} missing={missing} idle={idle} />
             </div>
@@ -63,7 +53,7 @@ export default function BigScreenPage() {
         </PopoverHostContext>
       </StageContext>
       {/* Popovers and their like, outside of what is scaled. */}
-      <div ref={setHost} className="big-host" />
+      <div ref={setHost} />
     </main>
   )
 }

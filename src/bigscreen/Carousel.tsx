@@ -1,12 +1,16 @@
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { useReducedMotion } from '../kit/useMedia.ts'
+import textCss from '../kit/text.module.css'
 import { DeviceCard } from './DeviceCard.tsx'
 import { cardsOfSlide, slideCount, type Card } from './slides.ts'
 import { useCarousel } from './useCarousel.ts'
 import { useRound } from './useRound.ts'
+import css from './carousel.module.css'
+import bigscreenCss from './bigscreen.module.css'
 
 interface CarouselProps {
   devices: readonly DeviceState[]
@@ -38,7 +42,7 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
   const where = translate('bigscreen.slide', { at: at + 1, count })
   return (
     <section
-      className="big-live"
+      className={css.live}
       aria-label={label}
       aria-roledescription="carousel"
       onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setHovered(true)}
@@ -46,16 +50,16 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
       onFocus={({ target }) => setFocused(target.matches(':focus-visible'))}
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setFocused(false)}
     >
-      <header className="big-panel-head">
+      <header className={clsx(bigscreenCss.panelHead, css.liveHead)}>
         <h2>{label}</h2>
-        <span className="big-live-of ellipsis">
+        <span className={clsx(css.liveOf, textCss.ellipsis)}>
           {known ? `${area} · ${translate('bigscreen.count', { count: devices.length })}` : area}
         </span>
         {count > 1 && (
-          <span className="big-live-tools">
+          <span className={css.liveTools}>
             <span aria-label={where}>{`${at + 1} / ${count}`}</span>
             {count <= DOTS_MOST && (
-              <span className="big-dots" aria-hidden>
+              <span className={css.dots} aria-hidden>
                 {Array.from({ length: count }, (_, dot) => (
                   <i key={dot} data-on={dot === at || undefined} />
                 ))}
@@ -73,8 +77,8 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
           </span>
         )}
       </header>
-      <div className="big-slides">
-        {devices.length === 0 && <p className="big-panel big-none">{none}</p>}
+      <div className={css.slides}>
+        {devices.length === 0 && <p className={clsx(bigscreenCss.panel, bigscreenCss.none)}>{none}</p>}
         {from !== null && !still && (
           <Slide key={from} cards={cardsOfSlide(round.leaving, from)} move={forward ? 'out-left' : 'out-right'} />
         )}
@@ -92,7 +96,7 @@ export function Carousel({ devices, area, known, none, idle }: CarouselProps) {
 /** The slide that goes is only still to be seen. */
 const Slide = ({ cards, move, label }: { cards: readonly Card[]; move: string | null; label?: string }) => (
   <div
-    className="big-slide"
+    className={css.slide}
     data-move={move ?? undefined}
     role="group"
     aria-label={label}
@@ -105,7 +109,13 @@ const Slide = ({ cards, move, label }: { cards: readonly Card[]; move: string | 
 )
 
 const Tool = ({ label, Icon, onClick }: { label: string; Icon: typeof Play; onClick: () => void }) => (
-  <button type="button" className="big-icon big-icon--framed" aria-label={label} title={label} onClick={onClick}>
+  <button
+    type="button"
+    className={clsx(bigscreenCss.icon, bigscreenCss.iconFramed)}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
     <Icon size={16} strokeWidth={2} aria-hidden />
   </button>
 )

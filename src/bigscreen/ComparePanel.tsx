@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Play, X } from 'lucide-react'
 import { useStore, useTranslate } from 'ra-core'
 import { memo, useMemo, useState } from 'react'
@@ -11,9 +12,13 @@ import { ItemPicker } from '../compare/ItemPicker.tsx'
 import { useItems, type NamedItem } from '../compare/useItems.ts'
 import { shownSamples } from '../history/nodeLines.ts'
 import { usePositions } from '../history/usePositions.ts'
+import textCss from '../kit/text.module.css'
+import controlsCss from '../kit/controls.module.css'
 import { Panel } from './Panel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useComparison, type Compared } from './useComparison.ts'
+import css from './queries.module.css'
+import bigscreenCss from './bigscreen.module.css'
 
 interface ComparePanelProps {
   areas: AreaNode[]
@@ -40,15 +45,15 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
   return (
     <Panel name="compare" title={translate('bigscreen.compare')}>
       <ItemPicker areas={areas} count={items.length} onAdd={add} />
-      <ul className="big-items" aria-label={translate('compare.items')}>
+      <ul className={css.items} aria-label={translate('compare.items')}>
         {items.map((item) => (
           <li key={item.key}>
             <i style={{ background: `var(${item.color})` }} />
-            <span className="ellipsis">{item.area}</span>
-            <b className="ellipsis" title={item.deviceName}>
+            <span className={textCss.ellipsis}>{item.area}</span>
+            <b className={textCss.ellipsis} title={item.deviceName}>
               {item.deviceName}
             </b>
-            <span className="ellipsis">{item.alias}</span>
+            <span className={textCss.ellipsis}>{item.alias}</span>
             <button
               type="button"
               aria-label={translate('compare.remove', { name: `${item.deviceName} ${item.alias}` })}
@@ -59,10 +64,10 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
           </li>
         ))}
       </ul>
-      <div className="big-run">
+      <div className={css.run}>
         <MonthPicker
           label={translate('bigscreen.month')}
-          className="big-month"
+          className={css.month}
           month={month}
           last={thisMonth}
           onChange={(next) => {
@@ -73,7 +78,8 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
         <span>{translate('bigscreen.chosen', { count: items.length })}</span>
         <button
           type="button"
-          className="ui-button ui-button--primary"
+          className={clsx(controlsCss.button, controlsCss.buttonPrimary, bigscreenCss.run)}
+          data-part="button"
           aria-disabled={!ready || busy}
           aria-busy={busy}
           title={ready ? undefined : translate('bigscreen.notReady')}
@@ -86,7 +92,7 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
       {result ? (
         <Picture key={result.month} items={items} compared={result} zone={zone} />
       ) : (
-        <p className="big-none big-start">{translate('bigscreen.start')}</p>
+        <p className={clsx(bigscreenCss.none, css.start)}>{translate('bigscreen.start')}</p>
       )}
     </Panel>
   )
@@ -124,11 +130,11 @@ function Picture({
   const axes = new Map(filled.map((line) => [axisOf(line), line.positions?.join(' / ') ?? line.unit]))
   const axis = wanted !== null && axes.has(wanted) ? wanted : [...axes.keys()][0]
   const drawn = useMemo(() => lines.filter((line) => axisOf(line) === axis), [lines, axis])
-  if (filled.length === 0) return <p className="big-none">{translate('bigscreen.noCompared')}</p>
+  if (filled.length === 0) return <p className={bigscreenCss.none}>{translate('bigscreen.noCompared')}</p>
   return (
     <>
       {axes.size > 1 && (
-        <div className="big-lines" role="group" aria-label={translate('bigscreen.axis')}>
+        <div className={css.lines} role="group" aria-label={translate('bigscreen.axis')}>
           {[...axes].map(([one, words]) => (
             <button key={one} type="button" aria-pressed={one === axis} onClick={() => setAxis(one)}>
               {words || '—'}

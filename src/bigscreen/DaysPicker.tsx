@@ -1,8 +1,12 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { Suspense, useState } from 'react'
 import { CalendarButton } from '../kit/index.ts'
 import { Days } from '../kit/layers.tsx'
+import pickerCss from '../kit/picker.module.css'
+import controlsCss from '../kit/controls.module.css'
 import { allowedDays, LATEST, type DayChoice, type DaySpan } from './windows.ts'
+import css from './queries.module.css'
 
 interface DaysPickerProps {
   /** The days in sight. */
@@ -21,16 +25,16 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
       label={label}
       words={`${days.first} → ${days.last}`}
       spoken={`${days.first} – ${days.last}`}
-      className="big-days"
+      className={css.days}
     >
       {(close) => (
         <>
-          <div className="ui-calendar__choices" role="group" aria-label={label}>
+          <div className={pickerCss.calendarChoices} role="group" aria-label={label}>
             {LATEST.map((latest) => (
               <button
                 key={latest}
                 type="button"
-                className="ui-chip"
+                className={clsx(controlsCss.chip, pickerCss.choice)}
                 autoFocus={chosen === latest}
                 aria-pressed={chosen === latest}
                 onClick={() => {
@@ -71,12 +75,12 @@ function Ends({ days, at, today, onMove, onDone }: EndsProps) {
   const labels = { first: translate('bigscreen.from'), last: translate('bigscreen.until') }
   return (
     <>
-      <div className="ui-calendar__choices">
+      <div className={pickerCss.calendarChoices}>
         {(['first', 'last'] as const).map((one) => (
           <button
             key={one}
             type="button"
-            className="ui-chip big-day"
+            className={clsx(controlsCss.chip, pickerCss.choice, css.day)}
             aria-label={`${labels[one]}: ${days[one]}`}
             aria-expanded={end === one}
             onClick={() => setEnd(end === one ? null : one)}
@@ -87,7 +91,7 @@ function Ends({ days, at, today, onMove, onDone }: EndsProps) {
         ))}
       </div>
       {end && (
-        <div className="big-calendar">
+        <div className={css.calendar}>
           <Suspense>
             <Days
               key={end}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
@@ -5,7 +6,10 @@ import { rangePart } from '../live/nodeValue.ts'
 import { useReading } from '../live/resolution.ts'
 import { StatusMark } from '../kit/index.ts'
 import { isAlarmNode, stateWords, useShownDevice } from '../live/display.ts'
+import textCss from '../kit/text.module.css'
 import { VALUES_MOST } from './slides.ts'
+import css from './carousel.module.css'
+import bigscreenCss from './bigscreen.module.css'
 
 /** More values than this stand closer together, without their bars. */
 const ROOMY = 7
@@ -25,7 +29,7 @@ export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; p
   const below = status === 'online' || status === 'alarm' || status === 'unknown' ? when : words
   return (
     <article
-      className="big-card"
+      className={css.card}
       data-alarm={measured || undefined}
       data-status={status}
       data-close={nodes.length > ROOMY || undefined}
@@ -33,10 +37,10 @@ export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; p
     >
       <h3 title={words}>
         <StatusMark status={status} label={translate(`shell.status.${status}`)} halo={status === 'online'} />
-        <span className="ellipsis">{name}</span>
+        <span className={clsx(textCss.ellipsis, css.cardText)}>{name}</span>
       </h3>
       <p data-lines={below === words || undefined}>
-        {area !== null && <span className="ellipsis">{area}</span>}
+        {area !== null && <span className={clsx(textCss.ellipsis, css.cardText)}>{area}</span>}
         <span>{below}</span>
       </p>
       <dl>
@@ -62,19 +66,19 @@ const Value = memo(function Value({ node, alarm }: { node: NodeState; alarm: boo
   }[reading.kind]()
   return (
     <div
-      className="big-value"
+      className={css.value}
       data-alarm={alarm || undefined}
       data-kind={reading.kind}
       data-on={(reading.kind === 'switch' && reading.on) || undefined}
     >
-      <dt className="ellipsis" title={node.alias}>
+      <dt className={clsx(textCss.ellipsis, css.cardText)} title={node.alias}>
         {node.alias}
       </dt>
       <dd title={reading.kind === 'none' ? translate(`monitor.node.${reading.reason}`) : undefined}>
         <span>{text}</span>
         {reading.kind === 'number' && node.unitname && <small>{node.unitname}</small>}
       </dd>
-      <i className="big-bar" aria-hidden>
+      <i className={clsx(bigscreenCss.bar, css.valueBar)} aria-hidden>
         {part !== null && <i style={{ width: `${100 * part}%` }} />}
       </i>
     </div>

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { StatusMark } from '../kit/index.ts'
 import { Figure } from './Figure.tsx'
 import { Panel } from './Panel.tsx'
+import css from './status.module.css'
 
 const RADIUS = 66
 const ROUND = 2 * Math.PI * RADIUS
@@ -27,7 +28,7 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
   const length = lengthOf(online)
   return (
     <Panel name="status" title={translate('bigscreen.status')}>
-      <div className="big-status-body">
+      <div className={css.statusBody}>
         <svg
           width={168}
           height={168}
@@ -39,30 +40,30 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
               : translate('bigscreen.status')
           }
         >
-          <circle className="big-ring-halo" r={80} />
-          <circle className="big-ring-track" r={RADIUS} />
+          <circle className={css.ringHalo} r={80} />
+          <circle className={css.ringTrack} r={RADIUS} />
           {total > 0 && (
             <circle
-              className="big-ring-offline"
+              className={css.ringOffline}
               r={RADIUS}
               strokeDasharray={`${lengthOf(offline)} ${ROUND}`}
               transform={`rotate(${(length / ROUND) * 360 - 90})`}
             />
           )}
           <circle
-            className="big-ring-online"
+            className={css.ringOnline}
             r={RADIUS}
             strokeDasharray={`${length} ${ROUND}`}
             transform="rotate(-90)"
           />
-          <text className="big-ring-total" y={6}>
+          <text className={css.ringTotal} y={6}>
             {known ? total : '—'}
           </text>
-          <text className="big-ring-word" y={30}>
+          <text className={css.ringWord} y={30}>
             {translate('bigscreen.total')}
           </text>
         </svg>
-        <dl className="big-states">
+        <dl className={css.states}>
           <State
             status="online"
             word={translate('bigscreen.online')}
@@ -97,7 +98,7 @@ function State({
   unit: string
 }) {
   return (
-    <div className={`big-state big-state--${status}`}>
+    <div className={css.state} data-status={status}>
       <dt>
         <StatusMark status={status} />
         {word}

@@ -1,9 +1,10 @@
 import { memo } from 'react'
 import { isolines, type Field } from '../map/isolines.ts'
+import css from './bigscreen.module.css'
 
 /** What lies behind the panels: faint lines of equal value of an invented field, as on the sign-in page (design §1). */
 export const Ground = memo(() => (
-  <svg className="big-isolines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" aria-hidden>
+  <svg className={css.isolines} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" aria-hidden>
     {lines.map(({ path }, index) => (
       <path key={index} d={path} strokeOpacity={FAINTEST + (STRONGEST - FAINTEST) * (index / (LEVELS - 1))} />
     ))}

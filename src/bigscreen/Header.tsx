@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { startClock } from './clock.ts'
 import { Maximize, Minimize } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -10,20 +11,21 @@ import { usePollState } from '../live/usePoll.ts'
 import { StatusMark, useLanguage } from '../kit/index.ts'
 import { EVERY, isOld } from './useScreenDevices.ts'
 import { WaysOut } from './WaysOut.tsx'
+import css from './head.module.css'
 
 /** Clock and date, the title, how fresh the data is, and the ways out. Only what changes with the second is drawn each second. */
 export function Header({ poll }: { poll: Poller }) {
   const translate = useTranslate()
   const screen = useFullScreen()
   return (
-    <header className="big-head">
+    <header className={css.head}>
       <HeadLine />
       <Now />
       <h1>{translate('bigscreen.title')}</h1>
-      <div className="big-head-tools">
+      <div className={css.headTools}>
         <Freshness poll={poll} />
         {screen && (
-          <button type="button" className="big-button" onClick={screen.toggle}>
+          <button type="button" className={css.button} onClick={screen.toggle}>
             {screen.full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
             {translate(screen.full ? 'bigscreen.leaveFull' : 'bigscreen.full')}
           </button>
@@ -40,7 +42,7 @@ function Now() {
   const day = zone.day(now)
   const date = useDateWords(zone, day)
   return (
-    <p className="big-now">
+    <p className={css.now}>
       <time dateTime={`${day}T${zone.clock(now)}`}>{zone.clock(now)}</time>
       <span>{date}</span>
     </p>
@@ -71,7 +73,7 @@ function Freshness({ poll }: { poll: Poller }) {
       ? translate('bigscreen.first')
       : translate('bigscreen.fresh', { seconds: EVERY / 1000 })
   return (
-    <p className={old ? 'big-fresh big-fresh--old' : 'big-fresh'} role="status">
+    <p className={clsx(css.fresh, old && css.freshOld)} role="status">
       {/* Nothing read yet is neither fresh nor old. */}
       <StatusMark status={old ? 'stale' : updatedAt === null ? 'offline' : 'online'} />
       {words}
@@ -98,12 +100,12 @@ function useSecond(): number {
 function HeadLine() {
   const id = useId()
   return (
-    <svg className="big-head-line" viewBox="0 0 740 40" aria-hidden>
+    <svg className={css.headLine} viewBox="0 0 740 40" aria-hidden>
       <defs>
         <linearGradient id={id} gradientUnits="userSpaceOnUse" x1="0" x2="740">
-          <stop className="big-head-stop" offset="0" stopOpacity="0.55" />
-          <stop className="big-head-stop" offset="0.5" />
-          <stop className="big-head-stop" offset="1" stopOpacity="0.55" />
+          <stop className={css.headStop} offset="0" stopOpacity="0.55" />
+          <stop className={css.headStop} offset="0.5" />
+          <stop className={css.headStop} offset="1" stopOpacity="0.55" />
         </linearGradient>
       </defs>
       <path d="M0 2L44 38H696L740 2" stroke={`url(#${id})`} />

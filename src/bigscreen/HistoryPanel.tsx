@@ -14,6 +14,8 @@ import { Panel } from './Panel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useWake } from './useWake.ts'
 import { AT_FIRST, daysOf, type DayChoice, type DaySpan } from './windows.ts'
+import queriesCss from './queries.module.css'
+import css from './bigscreen.module.css'
 
 interface HistoryPanelProps {
   areas: AreaNode[]
@@ -48,7 +50,7 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
   const days = daysOf(choice, today)
   return (
     <Panel name="history" title={translate('bigscreen.history')}>
-      <div className="big-query">
+      <div className={queriesCss.query}>
         <AreaSelect
           label={translate('compare.area')}
           areas={areas}
@@ -73,7 +75,7 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
           zone={zone}
         />
       ) : (
-        <p className="big-none">{devices.length === 0 ? none : translate('bigscreen.pickDevice')}</p>
+        <p className={css.none}>{devices.length === 0 ? none : translate('bigscreen.pickDevice')}</p>
       )}
     </Panel>
   )
@@ -107,7 +109,7 @@ const Curve = memo(function Curve({
   const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
   return (
     <>
-      <div className="big-lines" role="group" aria-label={translate('history.lines')}>
+      <div className={queriesCss.lines} role="group" aria-label={translate('history.lines')}>
         {history.nodes.map(({ id, line, drawable }) => (
           <button key={id} type="button" aria-pressed={shown.has(id)} disabled={!drawable} onClick={() => toggle(id)}>
             <i style={{ background: `var(${line.color})` }} />
@@ -116,9 +118,9 @@ const Curve = memo(function Curve({
         ))}
       </div>
       {!history.loaded ? (
-        <p className="big-none">{translate(history.error ? 'bigscreen.noData' : 'bigscreen.first')}</p>
+        <p className={css.none}>{translate(history.error ? 'bigscreen.noData' : 'bigscreen.first')}</p>
       ) : empty ? (
-        <p className="big-none">{translate('bigscreen.noHistory')}</p>
+        <p className={css.none}>{translate('bigscreen.noHistory')}</p>
       ) : (
         <StageChart
           label={`${translate('bigscreen.history')} ${name}`}

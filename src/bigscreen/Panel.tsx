@@ -1,8 +1,9 @@
 import { useId, type ReactNode } from 'react'
+import css from './bigscreen.module.css'
 
 interface PanelProps {
   title: string
-  /** Names its place in the grid: `big-<name>`. */
+  /** By which a style sheet knows it: `data-panel`. */
   name: string
   /** At the right end of its head. */
   tools?: ReactNode
@@ -13,8 +14,8 @@ interface PanelProps {
 export function Panel({ title, name, tools, children }: PanelProps) {
   const id = useId()
   return (
-    <section className={`big-panel big-${name}`} aria-labelledby={id}>
-      <header className="big-panel-head">
+    <section className={css.panel} data-panel={name} aria-labelledby={id}>
+      <header className={css.panelHead}>
         <h2 id={id}>{title}</h2>
         {tools}
       </header>

@@ -15,6 +15,7 @@ import { Regions } from './Regions.tsx'
 import { regionsOf } from './regions.ts'
 import { useOverview } from './useOverview.ts'
 import type { Missing } from './useScreenDevices.ts'
+import css from './bigscreen.module.css'
 
 interface PanelsProps {
   store: DeviceStore
@@ -42,13 +43,13 @@ export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps
   const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
   return (
     <DisplayContext value={display}>
-      <div className="big-left">
+      <div className={css.left}>
         <DeviceStatus total={devices.length} online={counts.online} offline={counts.offline} known={missing === null} />
         <Regions regions={regions} none={none} />
         <AlarmCounts today={today} zone={zone} />
       </div>
-      <div className="big-right">
-        <div className="big-upper">
+      <div className={css.right}>
+        <div className={css.upper}>
           <Areas
             areas={areas}
             counts={missing ? UNKNOWN : treeCounts}
@@ -65,7 +66,7 @@ export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps
             idle={idle}
           />
         </div>
-        <div className="big-lower">
+        <div className={css.lower}>
           <HistoryPanel areas={areas} area={area} devices={devices} none={none} today={today} zone={zone} />
           <ComparePanel areas={areas} areaNames={names.areaNames} today={today} zone={zone} />
         </div>

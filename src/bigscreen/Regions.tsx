@@ -2,10 +2,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { memo, useState } from 'react'
 import { Pie3D } from '../chart/Pie3D.tsx'
+import textCss from '../kit/text.module.css'
 import { partText } from './DeviceStatus.tsx'
 import { pageCount, pageOf, PER_PAGE, wrapLabel } from './legend.ts'
 import { Panel } from './Panel.tsx'
 import { COLORED, regionColor, type Region } from './regions.ts'
+import css from './status.module.css'
+import bigscreenCss from './bigscreen.module.css'
 
 /** Devices per district: a pie to look at, a legend in pages to read, and all of it as a table for screen readers. */
 export const Regions = memo(function Regions({ regions, none }: { regions: readonly Region[]; none: string }) {
@@ -28,7 +31,7 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
       title={translate('bigscreen.regions')}
       tools={
         pages > 1 && (
-          <span className="big-pages">
+          <span className={css.pages}>
             <button type="button" aria-label={translate('bigscreen.previousPage')} onClick={() => turn(-1)}>
               <ChevronLeft size={16} strokeWidth={2} aria-hidden />
             </button>
@@ -41,21 +44,21 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
       }
     >
       {all === 0 ? (
-        <p className="big-none">{none}</p>
+        <p className={bigscreenCss.none}>{none}</p>
       ) : (
         <Pie3D label={translate('bigscreen.regionsWords', { count: regions.length })} slices={slices} />
       )}
-      <ul className="big-legend" aria-hidden>
+      <ul className={css.legend} aria-hidden>
         {pageOf(regions, page).map(({ id, name, count }, at) => (
           <li key={id ?? 'rest'} title={name}>
             <i style={{ background: regionColor(page * PER_PAGE + at) }} />
-            <span className="big-legend-words">
-              <span className="big-legend-name">
+            <span className={css.legendWords}>
+              <span className={css.legendName}>
                 {wrapLabel(name).map((line, index) => (
                   <span key={index}>{line}</span>
                 ))}
               </span>
-              <span className="big-legend-numbers">
+              <span className={css.legendNumbers}>
                 <b>{count}</b>
                 <small>{partText(count, all, 1)}</small>
               </span>
@@ -63,7 +66,7 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
           </li>
         ))}
       </ul>
-      <table className="visually-hidden">
+      <table className={textCss.visuallyHidden}>
         <caption>{translate('bigscreen.regions')}</caption>
         <thead>
           <tr>

@@ -3,6 +3,7 @@ import type { Limit, Line, Range } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { StageContext } from './useStage.ts'
+import css from './queries.module.css'
 
 interface StageChartProps {
   label: string
@@ -37,7 +38,7 @@ export function StageChart({ label, lines, limits, zone, whole, range, onRange }
   const size = scale * LARGER
   const unit = lines[0]?.unit && lines.every((line) => line.unit === lines[0]?.unit) ? 20 * scale : 0
   return (
-    <div ref={box} className="big-chart">
+    <div ref={box} className={css.chart}>
       {width > 0 && height > 60 && (
         <div
           style={{

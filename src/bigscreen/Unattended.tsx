@@ -1,7 +1,9 @@
 import { useTranslate } from 'ra-core'
 import { Component, useEffect, type ReactNode } from 'react'
 import { RESTART_EVERY, restartWhenThere } from '../kit/restart.ts'
+import controlsCss from '../kit/controls.module.css'
 import { useAlwaysDark } from './useAlwaysDark.ts'
+import css from './bigscreen.module.css'
 
 /** Nobody stands at a wall to press "retry": a screen that fails says so and starts anew by itself, as soon as the platform answers. */
 export class Unattended extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -24,10 +26,10 @@ function Failed() {
     return () => clearInterval(timer)
   }, [])
   return (
-    <main className="big-failed">
+    <main className={css.failed}>
       <h1>{translate('bigscreen.title')}</h1>
       <p role="alert">{translate('bigscreen.failed', { seconds: RESTART_EVERY / 1000 })}</p>
-      <button type="button" className="ui-button" onClick={() => void location.reload()}>
+      <button type="button" className={controlsCss.button} data-part="button" onClick={() => void location.reload()}>
         {translate('shell.retry')}
       </button>
     </main>

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { LayoutDashboard, LogIn, MonitorUp } from 'lucide-react'
 import { useLogout, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../dataProvider/http.ts'
 import { useExtensions, useMe } from '../kit/index.ts'
+import css from './head.module.css'
 
 /**
  * The ways out of the big screen: to the console, or to stay. Staying makes this sign-in one of a wall screen, kept for a year and good for nothing else, so
@@ -23,7 +25,7 @@ export function WaysOut() {
     )
   if (wall)
     return (
-      <button type="button" className="big-button big-button--on" onClick={() => void logout()}>
+      <button type="button" className={clsx(css.button, css.buttonOn)} onClick={() => void logout()}>
         <LogIn size={18} aria-hidden />
         {translate('bigscreen.signIn')}
       </button>
@@ -33,7 +35,7 @@ export function WaysOut() {
       {stays && (
         <button
           type="button"
-          className="big-button"
+          className={css.button}
           title={translate('bigscreen.stayHint')}
           onClick={() => (asked ? stay() : setAsked(true))}
           onBlur={() => setAsked(false)}
@@ -42,7 +44,7 @@ export function WaysOut() {
           {translate(failed ? 'bigscreen.stayFailed' : asked ? 'bigscreen.staySure' : 'bigscreen.stay')}
         </button>
       )}
-      <Link to="/" className="big-button big-button--on">
+      <Link to="/" className={clsx(css.button, css.buttonOn)}>
         <LayoutDashboard size={18} aria-hidden />
         {translate('bigscreen.console')}
       </Link>

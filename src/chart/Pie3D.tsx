@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { slicesOf, type Ring } from './pie3d.ts'
+import css from './chart.module.css'
 
 export interface PieSlice {
   key: string
@@ -28,19 +30,21 @@ export function Pie3D({ label, slices }: Pie3DProps) {
     return form ? [{ ...slice, form }] : []
   })
   return (
-    <svg className="pie3d" viewBox="0 0 438 226" role="img" aria-label={label}>
-      <ellipse className="pie3d-halo" cx={219} cy={141} rx={176} ry={84} />
-      <ellipse className="pie3d-halo pie3d-halo--outer" cx={219} cy={141} rx={194} ry={84} />
+    <svg className={css.pie3d} data-part="pie" viewBox="0 0 438 226" role="img" aria-label={label}>
+      <ellipse className={css.pie3dHalo} cx={219} cy={141} rx={176} ry={84} />
+      <ellipse className={clsx(css.pie3dHalo, css.pie3dHaloOuter)} cx={219} cy={141} rx={194} ry={84} />
       {shown.flatMap(({ key, color, form }) =>
-        form.walls.map((path, at) => <path key={`${key} ${at}`} className="pie3d-wall" d={path} style={{ color }} />),
+        form.walls.map((path, at) => (
+          <path key={`${key} ${at}`} className={css.pie3dWall} d={path} style={{ color }} />
+        )),
       )}
       {shown.map(({ key, color, form }) => (
-        <path key={key} className="pie3d-top" d={form.top} style={{ color }} />
+        <path key={key} className={css.pie3dTop} d={form.top} style={{ color }} />
       ))}
       {shown.map(
         ({ key, value, form }) =>
           form.part >= LABELLED && (
-            <text key={key} className="pie3d-number" x={form.label.x} y={form.label.y + 5}>
+            <text key={key} className={css.pie3dNumber} x={form.label.x} y={form.label.y + 5}>
               {value}
             </text>
           ),

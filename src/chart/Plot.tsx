@@ -8,6 +8,7 @@ import type { Marks } from './paint.ts'
 import { pictureOf } from './picture.ts'
 import { hideReadout, showReadout } from './readout.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import css from './chart.module.css'
 
 export interface PlotHandle {
   /** The picture as it stands, under a name. */
@@ -118,7 +119,7 @@ export function Plot({
   return (
     <>
       <div ref={host} onPointerLeave={({ pointerType }) => pointerType !== 'touch' && hideReadout(readout.current)} />
-      <div ref={readout} className="chart-readout" aria-hidden hidden />
+      <div ref={readout} className={css.readout} data-part="readout" aria-hidden hidden />
     </>
   )
 }

@@ -1,6 +1,9 @@
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import controlsCss from '../kit/controls.module.css'
 import { shifted, zoomed, type Range } from './model.ts'
+import css from './chart.module.css'
 
 interface RangeToolsProps {
   whole: Range
@@ -14,7 +17,7 @@ export function RangeTools({ whole, range, onRange }: RangeToolsProps) {
   const half = (range.to - range.from) / 2
   const part = range.from > whole.from || range.to < whole.to
   return (
-    <span className="chart-tools" role="group" aria-label={translate('chart.tools')}>
+    <span className={css.tools} data-part="tools" role="group" aria-label={translate('chart.tools')}>
       <Tool icon={RotateCcw} name={translate('chart.whole')} disabled={!part} onPress={() => onRange(whole)} />
       <Tool
         icon={ChevronLeft}
@@ -58,7 +61,7 @@ function Tool({
   return (
     <button
       type="button"
-      className="ui-icon-button"
+      className={clsx(controlsCss.iconButton, css.tool)}
       aria-label={name}
       title={name}
       disabled={disabled}

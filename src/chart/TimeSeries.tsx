@@ -1,7 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { useMode } from '../kit/theme/useMode.ts'
-import './chart.css'
 import {
   columnsOf,
   shifted,
@@ -18,6 +17,8 @@ import { Plot, type PlotHandle } from './Plot.tsx'
 import { readingAt, valueText } from './readout.ts'
 import { useSettled } from './useSettled.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import css from './chart.module.css'
+import textCss from '../kit/text.module.css'
 
 export interface TimeSeriesProps {
   /** What the chart shows, as its accessible name. */
@@ -96,15 +97,15 @@ export function TimeSeries({
     [lines, from, to, translate],
   )
   return (
-    <div className="chart" onDoubleClick={() => onRange(whole)}>
+    <div className={css.chart} data-part="chart" onDoubleClick={() => onRange(whole)}>
       {lines[0]?.unit && lines.every(({ unit }) => unit === lines[0]?.unit) && (
-        <span className="chart-unit" aria-hidden>
+        <span className={css.unit} data-part="unit" aria-hidden>
           {lines[0].unit}
         </span>
       )}
       {/* To a keyboard and to a screen reader the picture is a slider over its samples. */}
       <div
-        className="chart-plot"
+        className={css.plot}
         role="slider"
         tabIndex={0}
         aria-label={`${label}. ${summary || noData}`}
@@ -137,7 +138,7 @@ export function TimeSeries({
           onRange={onRange}
         />
       </div>
-      <span id={hint} className="visually-hidden">
+      <span id={hint} className={textCss.visuallyHidden}>
         {translate('chart.keys')}
       </span>
     </div>

@@ -17,7 +17,7 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
   const { signal } = off
   const fingers = new Map<number, number>()
   const axis = chart.root.querySelector<HTMLElement>('.u-axis')
-  axis?.classList.add('chart-axis')
+  axis?.setAttribute('data-grip', '')
   let grip: { range: Range; at: number } | null = null
   let pinch: { range: Range; fingers: number[] } | null = null
 

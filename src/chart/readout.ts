@@ -3,6 +3,7 @@ import { numberText } from '../live/nodeValue.ts'
 import { swatchOf } from './colors.ts'
 import type { Columns, Episode, Line } from './model.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import css from './chart.module.css'
 
 /**
  * Writes the values at the cross-hair into a box beside it. Written straight to the page: a pointer moves 60 times a second, and React would draw as
@@ -20,9 +21,9 @@ export function showReadout(
   const at = idx == null ? null : (chart.data[0][idx] ?? null)
   if (idx == null || at === null || left < 0) return hideReadout(box)
   box.replaceChildren(
-    element('div', 'chart-readout-time', zone.full(at)),
+    element('div', css.readoutTime, zone.full(at)),
     ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))),
-    ...alarmsAt(episodes, at).map((label) => element('div', 'chart-readout-alarm', label)),
+    ...alarmsAt(episodes, at).map((label) => element('div', css.readoutAlarm, label)),
   )
   box.hidden = false
   const edge = chart.bbox.left / devicePixelRatio + left
@@ -73,14 +74,14 @@ function near(values: ArrayLike<number | null | undefined>, index: number): numb
 }
 
 function entry(line: Line, value: number | null): HTMLElement {
-  const row = element('div', 'chart-readout-row')
-  const swatch = element('i', 'chart-swatch')
+  const row = element('div', css.readoutRow)
+  const swatch = element('i', css.swatch)
   swatch.style.background = swatchOf(line.color)
-  row.append(swatch, element('span', 'chart-readout-name', line.label), element('b', '', valueText(line, value)))
+  row.append(swatch, element('span', css.readoutName, line.label), element('b', undefined, valueText(line, value)))
   return row
 }
 
-function element(tag: string, className: string, text = ''): HTMLElement {
+function element(tag: string, className: string | undefined, text = ''): HTMLElement {
   const made = document.createElement(tag)
   if (className) made.className = className
   made.textContent = text

@@ -1,5 +1,6 @@
 import { chartHeight } from './chartHeight.ts'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ChartSpline, Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useCallback, useEffect, useMemo } from 'react'
@@ -16,11 +17,15 @@ import { useMode } from '../kit/theme/useMode.ts'
 import { buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton, ChartSkeleton } from '../kit/index.ts'
-import './compare.css'
+import textCss from '../kit/text.module.css'
+import controlsCss from '../kit/controls.module.css'
+import answersCss from '../history/answers.module.css'
+import chartCss from '../chart/chart.module.css'
 import { ComparedChart } from './ComparedChart.tsx'
 import { FEWEST_ITEMS, isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
 import { ItemPicker } from './ItemPicker.tsx'
 import { useItems, type NamedItem } from './useItems.ts'
+import css from './compare.module.css'
 
 /** /monitor/hisdataPk (spec 1 §2.9): nodes of any devices over one month, in one picture. */
 export default function ComparePage() {
@@ -57,13 +62,13 @@ export default function ComparePage() {
   })
   const { first, last } = monthOf(month ?? thisMonth)
   return (
-    <div className="compare">
+    <div className={css.compare}>
       <PageHeader
         title={translate('compare.title')}
         actions={
           <>
             <MonthPicker
-              className="compare-month"
+              className={css.month}
               label={translate('compare.month')}
               month={month}
               last={thisMonth}
@@ -71,7 +76,7 @@ export default function ComparePage() {
             />
             <button
               type="button"
-              className="ui-button ui-button--primary"
+              className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
               aria-disabled={!ready}
               title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')}
               onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}
@@ -84,7 +89,7 @@ export default function ComparePage() {
       >
         <HelpButton topic="monitor/hisdataPk" name={translate('compare.title')} />
       </PageHeader>
-      <div className="compare-bar">
+      <div className={css.bar}>
         <ItemPicker
           areas={areas}
           none={names.areas?.length === 0}
@@ -94,7 +99,7 @@ export default function ComparePage() {
           count={items.length}
           onAdd={(item) => change({ items: [...params.items, item] })}
         />
-        <ul className="compare-items" aria-label={translate('compare.items')}>
+        <ul className={css.items} aria-label={translate('compare.items')}>
           {items.map((item) => (
             <Item
               key={item.key}
@@ -104,7 +109,7 @@ export default function ComparePage() {
           ))}
         </ul>
       </div>
-      <div className="compare-answer">
+      <div className={css.answer}>
         {asked ? (
           // A failed query clears the picture (spec 1 §4).
           error ? (
@@ -145,20 +150,20 @@ function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
   const place = [item.area, item.deviceName].filter(Boolean).join(' · ')
   const words = [place, item.alias].filter(Boolean).join(' · ')
   return (
-    <li className="compare-item">
-      <i className="chart-swatch" style={{ background: swatchOf(item.color) }} />
+    <li className={css.item}>
+      <i className={clsx(chartCss.swatch, css.itemSwatch)} style={{ background: swatchOf(item.color) }} />
       {/* Where it is may be cut, what it is not: the same device often has several lines. */}
       {item.waiting ? (
         <Skeleton width={160} />
       ) : (
-        <span className="compare-words" title={words}>
-          <span className="ellipsis">{place}</span>
+        <span className={css.words} title={words}>
+          <span className={textCss.ellipsis}>{place}</span>
           {item.alias && <span>{place ? ` · ${item.alias}` : item.alias}</span>}
         </span>
       )}
       <button
         type="button"
-        className="compare-remove"
+        className={css.remove}
         aria-label={translate('compare.remove', { name: words })}
         onClick={onRemove}
       >
@@ -175,14 +180,14 @@ const UNIT = 16
 function ComparedSkeleton({ items }: { items: readonly NamedItem[] }) {
   const units = [...new Set(items.map(({ unit }) => unit))]
   return (
-    <div className="compare-charts" aria-busy="true">
-      <div className="history-tools">
-        <div className="history-wait-tools">
+    <div className={css.charts} aria-busy="true">
+      <div className={clsx(answersCss.tools, css.chartTools)}>
+        <div className={answersCss.waitTools}>
           <Skeleton height="100%" />
         </div>
       </div>
       {units.map((unit) => (
-        <div key={unit} className="compare-unit">
+        <div key={unit} className={css.unit}>
           <ChartSkeleton height={chartHeight(units.length) + UNIT} />
         </div>
       ))}

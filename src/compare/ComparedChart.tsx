@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
@@ -10,15 +11,16 @@ import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/csv.ts'
 import { EmptyState } from '../kit/index.ts'
 import { DataTable } from '../history/DataTable.tsx'
-import '../history/answers.css'
-import '../history/history.css'
 import { shown, shownSamples } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
 import { usePositions } from '../history/usePositions.ts'
 import { useZoom } from '../history/useZoom.ts'
+import controlsCss from '../kit/controls.module.css'
+import answersCss from '../history/answers.module.css'
 import { chartHeight } from './chartHeight.ts'
 import { useFiner } from './useFiner.ts'
 import type { NamedItem } from './useItems.ts'
+import css from './compare.module.css'
 
 interface ComparedChartProps {
   items: readonly NamedItem[]
@@ -63,17 +65,22 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
   if (nodes.every(({ cells }) => cells.times.length === 0))
     return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
   return (
-    <div className="compare-charts" aria-busy={loading}>
-      <div className="history-tools">
-        <span className="history-tools-end">
+    <div className={css.charts} aria-busy={loading}>
+      <div className={clsx(answersCss.tools, css.chartTools)}>
+        <span className={answersCss.toolsEnd}>
           <RangeTools whole={whole} range={range} onRange={setRange} />
-          <button type="button" className="ui-button" aria-pressed={table} onClick={() => setTable(!table)}>
+          <button
+            type="button"
+            className={clsx(controlsCss.button, answersCss.button)}
+            aria-pressed={table}
+            onClick={() => setTable(!table)}
+          >
             <Table2 size={14} aria-hidden />
             {translate('history.table')}
           </button>
           <button
             type="button"
-            className="ui-button"
+            className={clsx(controlsCss.button, answersCss.button)}
             title={translate('history.png')}
             onClick={() => void pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture))}
           >
@@ -82,7 +89,7 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
           </button>
           <button
             type="button"
-            className="ui-button"
+            className={clsx(controlsCss.button, answersCss.button)}
             onClick={() => download(`${name}.csv`, historyCsv(nodes, translate('history.time'), zone))}
           >
             <Download size={14} aria-hidden />
@@ -91,7 +98,7 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
         </span>
       </div>
       {axes.map(({ axis, lines: drawn }) => (
-        <figure key={axis} className="compare-unit">
+        <figure key={axis} className={css.unit}>
           <TimeSeries
             ref={(handle) => void (handle ? plots.current.set(axis, handle) : plots.current.delete(axis))}
             label={titleOf(drawn)}

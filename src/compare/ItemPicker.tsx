@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { useMemo, useState } from 'react'
@@ -9,6 +10,8 @@ import { Combo } from '../kit/Combo.tsx'
 import { MOST_ITEMS } from './compareParams.ts'
 import { nodesQuery } from './useItems.ts'
 import { useDeviceNames } from '../live/useLiveNames.ts'
+import css from './compare.module.css'
+import controlsCss from '../kit/controls.module.css'
 
 interface ItemPickerProps {
   areas: AreaNode[]
@@ -54,7 +57,7 @@ export function ItemPicker({
     setNodemap(null)
   }
   return (
-    <div className="compare-picker">
+    <div className={css.picker} data-part="picker">
       <AreaSelect
         label={translate('compare.area')}
         areas={areas}
@@ -92,7 +95,8 @@ export function ItemPicker({
       />
       <button
         type="button"
-        className="ui-button"
+        className={clsx(controlsCss.button, css.pickerButton)}
+        data-part="button"
         aria-disabled={why !== null}
         title={why === null ? undefined : translate(why, { count: MOST_ITEMS })}
         onClick={add}

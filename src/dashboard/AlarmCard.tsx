@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
@@ -5,6 +6,9 @@ import { Skeleton } from '../kit/index.ts'
 import { ALARM_DAYS } from './figures.ts'
 import { Missing } from './Missing.tsx'
 import type { AlarmTotal, Polled } from './useOverview.ts'
+import css from './overview.module.css'
+import liveCss from './live.module.css'
+import dashboardCss from './dashboard.module.css'
 
 /** Alarms of the last 7, 15 and 30 days; the bars compare them with the 30 days. */
 export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & { said: unknown }) {
@@ -12,13 +16,13 @@ export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & 
   const most = data?.at(-1)?.total ?? 0
   return (
     <section
-      className="dash-card dash-alarms"
+      className={clsx(dashboardCss.card, css.overviewCard, css.alarms)}
       aria-label={translate('dashboard.alarms')}
       aria-busy={data === null && poll.busy}
       data-stale={(data !== null && poll.error !== null) || undefined}
     >
       {data === null && poll.error !== null && (
-        <div className="dash-figures dash-figures--loose">
+        <div className={clsx(css.figures, css.figuresLoose)}>
           <h2>
             <Siren size={14} strokeWidth={1.9} aria-hidden />
             {translate('dashboard.alarms')}
@@ -29,7 +33,7 @@ export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & 
       {data === null &&
         poll.error === null &&
         ALARM_DAYS.map((days, index) => (
-          <div key={days} className="dash-alarm dash-alarm--loose">
+          <div key={days} className={clsx(css.alarm, css.alarmLoose)}>
             <Days days={days} first={index === 0} />
             <Skeleton width="70%" height={24} />
             <Skeleton height={4} />
@@ -37,16 +41,16 @@ export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & 
           </div>
         ))}
       {data?.map(({ days, total }, index) => (
-        <div key={days} className="dash-alarm">
+        <div key={days} className={css.alarm}>
           <Days days={days} first={index === 0} />
-          <p className="dash-number">
+          <p className={dashboardCss.number}>
             {total.toLocaleString('en')}
             <small> {translate('dashboard.times', { smart_count: total })}</small>
           </p>
-          <span className="dash-track dash-track--alarm" aria-hidden="true">
+          <span className={clsx(liveCss.track, liveCss.trackAlarm)} aria-hidden="true">
             {total > 0 && <i style={{ width: `${(Math.min(1, total / Math.max(1, most)) * 100).toFixed(1)}%` }} />}
           </span>
-          <p className="dash-mean">{translate('dashboard.mean', { count: (total / days).toFixed(1) })}</p>
+          <p className={css.mean}>{translate('dashboard.mean', { count: (total / days).toFixed(1) })}</p>
         </div>
       ))}
     </section>

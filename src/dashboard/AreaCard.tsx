@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -10,7 +11,11 @@ import { useHold } from '../kit/hold.ts'
 import { useListedDevices } from '../live/useDevice.ts'
 import type { AreaNode } from '../kit/areaTree/tree.ts'
 import { Dialog, EmptyState, useCaller } from '../kit/index.ts'
+import textCss from '../kit/text.module.css'
+import controlsCss from '../kit/controls.module.css'
 import { areaShares, topShares, type AreaShare } from './figures.ts'
+import css from './overview.module.css'
+import dashboardCss from './dashboard.module.css'
 
 const Ring = lazy(() => import('../chart/Ring.tsx'))
 
@@ -38,13 +43,13 @@ export function AreaCard({ store, areas }: AreaCardProps) {
   }))
   if (rest) rows.push({ area: null, name: translate('dashboard.rest', { count: rest.areas }), count: rest.count })
   return (
-    <section className="dash-card dash-areas" aria-label={label}>
-      <header className="dash-head">
+    <section className={clsx(dashboardCss.card, css.areas)} aria-label={label}>
+      <header className={dashboardCss.head}>
         <h2>{label}</h2>
         <span>{translate('dashboard.byArea')}</span>
         <button
           type="button"
-          className="ui-icon-button"
+          className={clsx(controlsCss.iconButton, dashboardCss.headButton)}
           aria-label={translate('dashboard.allAreas')}
           title={translate('dashboard.allAreas')}
           aria-haspopup="dialog"
@@ -56,8 +61,8 @@ export function AreaCard({ store, areas }: AreaCardProps) {
       {all === 0 ? (
         <EmptyState title={translate('monitor.empty.none')} />
       ) : (
-        <div className="dash-areas-body">
-          <span className="dash-donut" aria-hidden="true">
+        <div className={css.areasBody}>
+          <span className={css.donut} aria-hidden="true">
             <Suspense fallback={null}>
               <Ring
                 parts={rows.map(({ count }, index) => ({ count, fill: colorOf(index) }))}
@@ -112,13 +117,13 @@ function AreaTable({
   const translate = useTranslate()
   const linked = mayOpen(useCaller(), '2-1')
   return (
-    <table className="dash-shares" aria-label={label}>
+    <table className={css.shares} aria-label={label}>
       <colgroup>
         <col />
         <col />
         <col />
       </colgroup>
-      <thead className="visually-hidden">
+      <thead className={textCss.visuallyHidden}>
         <tr>
           <th scope="col">{translate('dashboard.area')}</th>
           <th scope="col">{translate('dashboard.allDevices')}</th>
@@ -132,11 +137,11 @@ function AreaTable({
               <span>
                 {coloured && <i aria-hidden="true" style={{ background: colorOf(index) }} />}
                 {linked && area !== null ? (
-                  <Link className="ellipsis" to={`/monitor/data?area=${area}`} title={name}>
+                  <Link className={textCss.ellipsis} to={`/monitor/data?area=${area}`} title={name}>
                     {name}
                   </Link>
                 ) : (
-                  <span className="ellipsis" title={name}>
+                  <span className={textCss.ellipsis} title={name}>
                     {name}
                   </span>
                 )}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { updates } from './updates.ts'
 import { stored, store } from './stored.ts'
 import { readParams, writeParams, type DashboardParams } from './dashboardParams.ts'
@@ -20,13 +21,14 @@ import { EmptyState, InlineError, PageHeader, useCaller, Badge } from '../kit/in
 import { DisplayContext } from '../live/display.ts'
 import { useAreaTree } from '../live/useAreaTree.ts'
 import { AreaCard } from './AreaCard.tsx'
-import './dashboard.css'
 import { Freshness } from './Freshness.tsx'
 import { LivePanel } from './LivePanel.tsx'
 import { Onboarding } from './Onboarding.tsx'
 import { OverviewCards } from './OverviewCards.tsx'
 import { TryPanel } from './TryPanel.tsx'
 import { AreasWaiting, LiveWaiting } from './Waiting.tsx'
+import overviewCss from './overview.module.css'
+import css from './dashboard.module.css'
 
 /** Key of the cards above (spec 1 §6). */
 const PANEL_KEY = '10'
@@ -60,12 +62,12 @@ export default function DashboardPage() {
   return (
     <DeviceStoreContext.Provider value={store}>
       <DisplayContext.Provider value={display}>
-        <div className="dash">
+        <div className={css.dash}>
           <PageHeader title={translate('menu.1')} actions={<Freshness poll={poll} feed={feed} onRefresh={refresh} />}>
             <HelpButton topic="" name={translate('menu.1')} />
-            {place && <span className="dash-place">{place}</span>}
+            {place && <span className={css.place}>{place}</span>}
           </PageHeader>
-          <div className="dash-body">
+          <div className={css.body}>
             {!start && <TryPanel />}
             {loaded && error !== null && <InlineError error={error} onRetry={() => void poll.refresh()} />}
             {names.areaError !== null && (loaded || error === null) && (
@@ -86,12 +88,12 @@ export default function DashboardPage() {
               mayUse(caller, deviceResource, 'create') ? (
                 <Onboarding device={[...store.all()][0] ?? null} />
               ) : (
-                <div className="dash-card">
+                <div className={clsx(css.card, overviewCss.overviewCard)}>
                   <EmptyState title={translate('monitor.empty.none')} hint={translate('dashboard.emptyHint')} />
                 </div>
               )
             ) : (
-              <div className="dash-main" data-stale={error !== null || undefined}>
+              <div className={css.main} data-stale={error !== null || undefined}>
                 {loaded ? (
                   <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} />
                 ) : error === null ? (
@@ -99,7 +101,7 @@ export default function DashboardPage() {
                 ) : (
                   <Failed label={translate('dashboard.live')} error={error} onRetry={() => void poll.refresh()} />
                 )}
-                <aside className="dash-side">
+                <aside className={css.side}>
                   {loaded ? (
                     <AreaCard store={store} areas={tree.areas} />
                   ) : (
@@ -118,7 +120,7 @@ export default function DashboardPage() {
 
 /** In the place of the live device: why it does not come. */
 const Failed = ({ label, error, onRetry }: { label: string; error: unknown; onRetry: () => void }) => (
-  <section className="dash-card dash-failed" aria-label={label}>
+  <section className={clsx(css.card, overviewCss.overviewCard, css.failed)} aria-label={label}>
     <h2>{label}</h2>
     <InlineError error={error} onRetry={onRetry} />
   </section>
@@ -154,8 +156,11 @@ function UpdateLog() {
   const translate = useTranslate()
   const [newest] = updates
   return (
-    <section className="dash-card dash-updates" aria-label={translate('dashboard.log')}>
-      <header className="dash-head">
+    <section
+      className={clsx(css.card, overviewCss.overviewCard, overviewCss.updates)}
+      aria-label={translate('dashboard.log')}
+    >
+      <header className={css.head}>
         <h2>{translate('dashboard.log')}</h2>
         {newest && <Badge tone="primary">v{newest.version}</Badge>}
       </header>
@@ -163,7 +168,7 @@ function UpdateLog() {
         {updates.flatMap(({ version, notes }) =>
           notes.map((note, index) => (
             <li key={note}>
-              <span className="dash-version">{index === 0 && `v${version}`}</span>
+              <span className={overviewCss.version}>{index === 0 && `v${version}`}</span>
               <span>{translate(note)}</span>
             </li>
           )),

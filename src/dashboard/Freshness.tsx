@@ -5,6 +5,8 @@ import { useClock } from '../live/useClock.ts'
 import type { Poller, PollState } from '../live/poller.ts'
 import { usePollState } from '../live/usePoll.ts'
 import { StatusMark, type Status } from '../kit/index.ts'
+import css from './dashboard.module.css'
+import controlsCss from '../kit/controls.module.css'
 
 interface FreshnessProps {
   poll: Poller
@@ -24,15 +26,15 @@ export function Freshness({ poll: poller, feed, onRefresh }: FreshnessProps) {
   const button = translate('monitor.refresh.button')
   return (
     <>
-      <span className={`dash-fresh dash-fresh--${status}`}>
+      <span className={css.fresh} data-status={status}>
         <StatusMark status={status} halo={status === 'online'} />
-        <span className="dash-fresh-words">
+        <span className={css.freshWords}>
           <span>{translate(words)}</span> <span>{updated}</span>
         </span>
       </span>
       <button
         type="button"
-        className="ui-icon-button"
+        className={controlsCss.iconButton}
         aria-label={button}
         title={button}
         aria-busy={poll.busy}

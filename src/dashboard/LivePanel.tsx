@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ArrowUpRight, Cpu, MapPin } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -12,9 +13,14 @@ import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { ChartSkeleton, EmptyState, StatusMark, useCaller } from '../kit/index.ts'
 import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from '../live/display.ts'
 import type { MonitorAreas } from '../live/useAreaTree.ts'
+import textCss from '../kit/text.module.css'
+import pickerCss from '../kit/picker.module.css'
+import controlsCss from '../kit/controls.module.css'
 import type { DashboardParams } from './dashboardParams.ts'
 import { pickDevice, shownNodes } from './figures.ts'
 import { NodeTile } from './NodeTile.tsx'
+import css from './live.module.css'
+import dashboardCss from './dashboard.module.css'
 
 // With MUI's Autocomplete, which the first page can wait for.
 const Combo = lazy(async () => ({ default: (await import('../kit/Combo.tsx')).Combo }))
@@ -51,13 +57,13 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
   const chosen = pickDevice(devices, params.device ?? picked, params.last)
   if (chosen !== picked) setPicked(chosen)
   return (
-    <section className="dash-card dash-live" aria-label={translate('dashboard.live')}>
-      <div className="dash-live-title">
+    <section className={clsx(dashboardCss.card, css.live)} aria-label={translate('dashboard.live')}>
+      <div className={css.liveTitle}>
         <h2>{translate('dashboard.live')}</h2>
         {chosen !== null && <DeviceState id={chosen} />}
       </div>
-      <div className="dash-picks">
-        <span className="dash-pick">
+      <div className={css.picks}>
+        <span className={css.pick}>
           <MapPin size={14} strokeWidth={1.9} aria-hidden />
           <AreaSelect
             label={translate('dashboard.area')}
@@ -67,11 +73,13 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
             onChange={(area) => onChange({ area: tree.toParam(area), device: null })}
           />
         </span>
-        <span className="dash-pick">
+        <span className={css.pick}>
           <Cpu size={14} strokeWidth={1.9} aria-hidden />
           <Suspense
             fallback={
-              <span className="ui-input ui-combo__button">{options.find(({ id }) => id === chosen)?.name}</span>
+              <span className={clsx(controlsCss.input, pickerCss.comboButton)}>
+                {options.find(({ id }) => id === chosen)?.name}
+              </span>
             }
           >
             <Combo
@@ -99,9 +107,9 @@ function DeviceState({ id }: { id: number }) {
   const shown = useShownDevice(id)
   if (shown === null) return null
   return (
-    <span className="dash-state" title={stateWords(shown, shown.alarm, translate)}>
+    <span className={css.state} title={stateWords(shown, shown.alarm, translate)}>
       <StatusMark status={shown.measured ? 'alarm' : shown.status} />
-      <span className="ellipsis">{stateWords(shown, shown.alarm, translate)}</span>
+      <span className={textCss.ellipsis}>{stateWords(shown, shown.alarm, translate)}</span>
     </span>
   )
 }
@@ -114,9 +122,9 @@ function Device({ id, zone }: { id: number; zone: Zone }) {
   return (
     <>
       {device.nodes.length === 0 ? (
-        <p className="dash-none">{translate('monitor.card.noNodes')}</p>
+        <p className={css.none}>{translate('monitor.card.noNodes')}</p>
       ) : (
-        <ul className={`dash-tiles dash-tiles--${status}`} aria-label={translate('dashboard.values')}>
+        <ul className={css.tiles} data-status={status} aria-label={translate('dashboard.values')}>
           {shownNodes(device.nodes, alarmedOf(shown)).map((node) => (
             <NodeTile key={node.id} node={node} alarm={isAlarmNode(shown, node)} />
           ))}
@@ -124,7 +132,7 @@ function Device({ id, zone }: { id: number; zone: Zone }) {
       )}
       <Suspense
         fallback={
-          <div className="dash-today">
+          <div className={css.today}>
             <ChartSkeleton />
           </div>
         }
@@ -147,7 +155,7 @@ function MoreLink({ device, today }: { device: number; today: string }) {
   const to = history ? `/monitor/history?devices=${device}&day=${today}&ask=1` : `/monitor/data?open=data&of=${device}`
   const label = translate(history ? 'dashboard.toHistory' : 'dashboard.toList')
   return (
-    <Link to={to} className="ui-icon-button dash-more" aria-label={label} title={label}>
+    <Link to={to} className={clsx(controlsCss.iconButton, css.more)} aria-label={label} title={label}>
       <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden />
     </Link>
   )

@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { InlineError, messageOf } from '../kit/index.ts'
+import css from './overview.module.css'
 
 /** What a small card says in place of its figures, with another try: why they are not there, or, where the page has `said` just that, only that they are not. */
 export function Missing({ error, said, onRetry }: { error: unknown; said: unknown; onRetry: () => void }) {
@@ -7,7 +8,7 @@ export function Missing({ error, said, onRetry }: { error: unknown; said: unknow
   const why = messageOf(error, translate)
   const brief = said !== null && messageOf(said, translate) === why
   return (
-    <div className="dash-missing" data-brief={brief || undefined} title={why}>
+    <div className={css.missing} data-brief={brief || undefined} title={why}>
       <InlineError error={brief ? 'dashboard.missing' : error} onRetry={onRetry} />
     </div>
   )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
@@ -6,6 +7,8 @@ import { formatNumber } from '../admin/fields/formats.ts'
 import { rangePart, readNode } from '../live/nodeValue.ts'
 import { NodeIcon } from '../monitor/NodeLine.tsx'
 import { NodeValue } from '../monitor/NodeValue.tsx'
+import css from './live.module.css'
+import textCss from '../kit/text.module.css'
 
 /** A node's latest value, and where it lies between the ends of its range. */
 export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeState; alarm: boolean }) {
@@ -14,15 +17,15 @@ export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeStat
   const reading = readNode(node)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
-    <li className={`dash-tile${alarm ? ' dash-tile--alarm monitor-node--alarm' : ''}`}>
-      <span className="dash-tile-name">
+    <li className={css.tile} data-alarm={alarm || undefined}>
+      <span className={css.tileName}>
         <NodeIcon alias={alias} unitname={unitname} imginfo={imginfo} isSwitch={reading.kind === 'switch'} />
-        <span className="ellipsis" title={alias}>
+        <span className={textCss.ellipsis} title={alias}>
           {alias}
         </span>
         {alarm && (
           <Siren
-            className="dash-tile-siren"
+            className={css.tileSiren}
             size={14}
             strokeWidth={1.9}
             role="img"
@@ -30,17 +33,17 @@ export const NodeTile = memo(function NodeTile({ node, alarm }: { node: NodeStat
           />
         )}
       </span>
-      <span className="dash-tile-value">
+      <span className={css.tileValue}>
         <NodeValue node={node} alarm={alarm} />
         {reading.kind !== 'switch' && <small title={unitname}>{unitname}</small>}
       </span>
       {min !== null && max !== null && max > min && reading.kind !== 'switch' && (
         <>
-          <span className={`dash-track${alarm ? ' dash-track--alarm' : ''}`} aria-hidden="true">
+          <span className={clsx(css.track, alarm && css.trackAlarm)} aria-hidden="true">
             {part !== null && <i style={{ width: `${(part * 100).toFixed(1)}%` }} />}
           </span>
           <span
-            className="dash-ends"
+            className={css.ends}
             role="img"
             aria-label={translate('dashboard.range', { min: formatNumber(min), max: formatNumber(max) })}
           >

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect } from 'react'
@@ -5,7 +6,9 @@ import { Link } from 'react-router-dom'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { followStart } from '../kit/startTrail.ts'
 import { useExtensions } from '../kit/index.ts'
+import controlsCss from '../kit/controls.module.css'
 import { useSteps } from './useSteps.ts'
+import css from './dashboard.module.css'
 
 /** The first minutes of an empty platform: what to make in which order, ticked by what is there, each with the way to its page. The first value ends it. `device`: the first there is. */
 export function Onboarding({ device }: { device: DeviceState | null }) {
@@ -17,8 +20,8 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
   const next = steps.find(({ name, done }) => !done && !(name === 'gateway' && device !== null))
   const count = steps.filter(({ done }) => done).length
   return (
-    <section className="dash-card dash-start" aria-label={translate('dashboard.start.title')}>
-      <header className="dash-start-head">
+    <section className={clsx(css.card, css.start)} aria-label={translate('dashboard.start.title')}>
+      <header className={css.startHead}>
         <h2>{translate('dashboard.start.title')}</h2>
         <p>{translate('dashboard.start.hint')}</p>
         <p role="status">{translate('dashboard.start.done', { count, all: steps.length })}</p>
@@ -38,15 +41,13 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
                 <h3>{`${index + 1}. ${translate(`dashboard.steps.${name}`)}`}</h3>
                 <p>{translate(`dashboard.stepHints.${name}`)}</p>
                 {name === 'telemetry' && device && takesTelemetry && (
-                  <code className="dash-start-command">
-                    {commandOf(device, translate('dashboard.start.credential'))}
-                  </code>
+                  <code className={css.startCommand}>{commandOf(device, translate('dashboard.start.credential'))}</code>
                 )}
               </div>
               {waits && (
                 <button
                   type="button"
-                  className="ui-button"
+                  className={clsx(controlsCss.button, css.go)}
                   aria-disabled
                   title={translate('dashboard.start.modelFirst')}
                 >
@@ -55,7 +56,10 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
                 </button>
               )}
               {to !== null && (
-                <Link to={to} className={`ui-button${name === next?.name ? ' ui-button--primary' : ''}`}>
+                <Link
+                  to={to}
+                  className={clsx(controlsCss.button, css.go, name === next?.name && controlsCss.buttonPrimary)}
+                >
                   {translate(done ? 'dashboard.start.view' : `dashboard.stepActions.${name}`)}
                   <ArrowRight size={14} aria-hidden />
                 </Link>

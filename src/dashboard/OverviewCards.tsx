@@ -14,6 +14,7 @@ import { gatewayCount } from './figures.ts'
 import { PhoneCard } from './PhoneCard.tsx'
 import { RingCard } from './RingCard.tsx'
 import { useAlarmTotals, useGatewayNumbers } from './useOverview.ts'
+import css from './overview.module.css'
 
 interface OverviewCardsProps {
   zone: Zone
@@ -33,7 +34,7 @@ interface OverviewCardsProps {
 /** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). Alarms are counted for whoever may read them. */
 export function OverviewCards({ zone, store, poll, closedAreas, gateways, asked, said }: OverviewCardsProps) {
   return (
-    <div className="dash-cards">
+    <div className={css.cards}>
       <Devices store={store} poll={poll} closedAreas={closedAreas} said={said} />
       <Gateways store={store} named={gateways} asked={asked} said={said} />
       {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} asked={asked} said={said} />}

@@ -1,9 +1,12 @@
+import { clsx } from 'clsx'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
 import { contact } from '../../resources/contact.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { useCaller } from '../kit/index.ts'
+import css from './overview.module.css'
+import dashboardCss from './dashboard.module.css'
 
 /**
  * The console on a phone, by its address as a QR code, and the way to alarms by WeChat. Accounts are bound contact by contact, each with a code of its own,
@@ -15,8 +18,8 @@ export function PhoneCard() {
   const address = `${location.origin}/`
   const local = LOOPBACK.test(location.hostname)
   return (
-    <section className="dash-card dash-phone" aria-label={translate('dashboard.phone')}>
-      <span className="dash-qr">
+    <section className={clsx(dashboardCss.card, css.overviewCard, css.phone)} aria-label={translate('dashboard.phone')}>
+      <span className={css.qr}>
         <QRCodeSVG
           value={address}
           size={84}
@@ -25,11 +28,11 @@ export function PhoneCard() {
           aria-label={translate('dashboard.qr', { address })}
         />
       </span>
-      <div className="dash-figures">
+      <div className={css.figures}>
         <h2>{translate('dashboard.phone')}</h2>
-        <p className="dash-hint">{translate(local ? 'dashboard.phoneLocal' : 'dashboard.phoneHint')}</p>
+        <p className={css.hint}>{translate(local ? 'dashboard.phoneLocal' : 'dashboard.phoneHint')}</p>
         {mayOpen(caller, contact.menuKey) && (
-          <Link className="dash-link" to={`/${contact.path}`}>
+          <Link className={dashboardCss.link} to={`/${contact.path}`}>
             {translate('dashboard.wechat')}
           </Link>
         )}

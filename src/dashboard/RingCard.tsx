@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense } from 'react'
@@ -5,6 +6,8 @@ import type { Poll } from '../live/usePoll.ts'
 import { Skeleton, StatusMark } from '../kit/index.ts'
 import { percentText, type Count } from './figures.ts'
 import { Missing } from './Missing.tsx'
+import css from './overview.module.css'
+import dashboardCss from './dashboard.module.css'
 
 const Ring = lazy(() => import('../chart/Ring.tsx'))
 
@@ -26,21 +29,21 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
   const unknown = count ? Math.max(0, count.total - known) : 0
   return (
     <section
-      className="dash-card dash-ring-card"
+      className={clsx(dashboardCss.card, css.overviewCard, css.ringCard)}
       aria-label={label}
       aria-busy={count === null && poll.busy}
       data-stale={(count !== null && poll.error !== null) || undefined}
     >
       {count === null && poll.error !== null && (
-        <div className="dash-figures dash-figures--loose">
+        <div className={clsx(css.figures, css.figuresLoose)}>
           <Title icon={Icon} label={label} />
           <Missing error={poll.error} said={said} onRetry={() => void poll.refresh()} />
         </div>
       )}
       {count === null && poll.error === null && (
         <>
-          <span className="dash-ring" />
-          <div className="dash-figures dash-figures--loose">
+          <span className={css.ring} />
+          <div className={clsx(css.figures, css.figuresLoose)}>
             <Title icon={Icon} label={label} />
             <Skeleton width="60%" height={24} />
             <Skeleton width="80%" />
@@ -50,7 +53,7 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
       {count && (
         <>
           <span
-            className="dash-ring"
+            className={css.ring}
             role="img"
             aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}
           >
@@ -64,13 +67,13 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
               {percent && <small>%</small>}
             </b>
           </span>
-          <div className="dash-figures">
+          <div className={css.figures}>
             <Title icon={Icon} label={label} />
-            <p className="dash-number">
+            <p className={dashboardCss.number}>
               {known === 0 && unknown > 0 ? '—' : count.online}
               <small> / {count.total}</small>
             </p>
-            <p className="dash-states">
+            <p className={css.states}>
               {(known > 0 || unknown === 0) && (
                 <>
                   <span>

@@ -13,7 +13,9 @@ import { NodeChips } from '../history/NodeTotals.tsx'
 import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { useShownNodes } from '../history/useShownNodes.ts'
+import controlsCss from '../kit/controls.module.css'
 import { withLatest } from './latest.ts'
+import css from './live.module.css'
 
 /** How often the day is read anew; in between the line grows by the latest value. */
 const MINUTE = 60_000
@@ -45,19 +47,19 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
   const zoomed = range.from > whole.from || range.to < whole.to
   const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
   return (
-    <div className="dash-today" aria-busy={history.loading}>
-      <div className="dash-today-head">
+    <div className={css.today} aria-busy={history.loading}>
+      <div className={css.todayHead}>
         <h3>{translate('dashboard.today')}</h3>
-        <span className="dash-today-span">{`${today.slice(5)} 00:00 – ${zone.clock(now, false)}`}</span>
+        <span className={css.todaySpan}>{`${today.slice(5)} 00:00 – ${zone.clock(now, false)}`}</span>
         {zoomed && (
-          <button type="button" className="ui-button" onClick={() => setZoom(null)}>
+          <button type="button" className={controlsCss.button} onClick={() => setZoom(null)}>
             <RotateCcw size={14} aria-hidden />
             {translate('chart.whole')}
           </button>
         )}
         {history.loaded && !empty && <NodeChips nodes={history.nodes} shown={shown} onToggle={toggle} />}
       </div>
-      <div className="dash-today-plot" ref={box}>
+      <div className={css.todayPlot} ref={box}>
         {history.error ? (
           <InlineError error={history.error} onRetry={history.retry} />
         ) : !history.loaded ? (

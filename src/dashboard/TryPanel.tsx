@@ -6,7 +6,9 @@ import { Link } from 'react-router-dom'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { loadSettings } from '../kit/settings.ts'
 import { useCaller } from '../kit/index.ts'
+import controlsCss from '../kit/controls.module.css'
 import { store, stored } from './stored.ts'
+import css from './dashboard.module.css'
 
 const CLOSED_KEY = 'demoHintsClosed'
 
@@ -22,21 +24,21 @@ export function TryPanel() {
     setClosed(true)
   }
   return (
-    <section className="dash-try" aria-label={translate('dashboard.try.title')}>
+    <section className={css.try} aria-label={translate('dashboard.try.title')}>
       <Lightbulb size={16} strokeWidth={1.75} aria-hidden />
-      <span className="dash-try-links">
+      <span className={css.tryLinks}>
         <b>{translate('dashboard.try.title')}</b>
         {things
           .filter(({ key }) => mayOpen(caller, key))
           .map(({ to, words }) => (
-            <Link key={to} to={to} className="dash-link">
+            <Link key={to} to={to} className={css.link}>
               {translate(words)}
             </Link>
           ))}
       </span>
       <button
         type="button"
-        className="ui-icon-button"
+        className={controlsCss.iconButton}
         aria-label={translate('dashboard.try.close')}
         title={translate('dashboard.try.close')}
         onClick={close}

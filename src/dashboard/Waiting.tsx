@@ -1,45 +1,50 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { ChartSkeleton, Skeleton, useCaller } from '../kit/index.ts'
+import controlsCss from '../kit/controls.module.css'
 import { MOST_NODES } from './figures.ts'
 import { Missing } from './Missing.tsx'
+import overviewCss from './overview.module.css'
+import css from './live.module.css'
+import dashboardCss from './dashboard.module.css'
 
 /** In the place of the live device: its title, choices, tiles and curve to come. */
 export function LiveWaiting() {
   const translate = useTranslate()
   const caller = useCaller()
   return (
-    <section className="dash-card dash-live" aria-label={translate('dashboard.live')} aria-busy="true">
-      <div className="dash-live-title">
+    <section className={clsx(dashboardCss.card, css.live)} aria-label={translate('dashboard.live')} aria-busy="true">
+      <div className={css.liveTitle}>
         <h2>{translate('dashboard.live')}</h2>
       </div>
-      <div className="dash-picks" aria-hidden="true">
-        <span className="dash-pick">
+      <div className={css.picks} aria-hidden="true">
+        <span className={css.pick}>
           <Skeleton height={32} />
         </span>
-        <span className="dash-pick">
+        <span className={css.pick}>
           <Skeleton height={32} />
         </span>
         {(mayOpen(caller, '2-2') || mayOpen(caller, '2-1')) && (
-          <span className="ui-icon-button">
+          <span className={clsx(controlsCss.iconButton, dashboardCss.headButton)}>
             <Skeleton height={32} />
           </span>
         )}
       </div>
-      <ul className="dash-tiles" aria-hidden="true">
+      <ul className={css.tiles} aria-hidden="true">
         {Array.from({ length: MOST_NODES }, (_, tile) => (
-          <li key={tile} className="dash-tile dash-tile--waiting">
+          <li key={tile} className={clsx(css.tile, css.tileWaiting)}>
             <Skeleton width={56} />
             <Skeleton width={84} height={24} />
             <Skeleton height={4} />
           </li>
         ))}
       </ul>
-      <div className="dash-today">
-        <div className="dash-today-head">
+      <div className={css.today}>
+        <div className={css.todayHead}>
           <h3>{translate('dashboard.today')}</h3>
         </div>
-        <div className="dash-today-plot">
+        <div className={css.todayPlot}>
           <ChartSkeleton />
         </div>
       </div>
@@ -51,15 +56,19 @@ export function LiveWaiting() {
 export function AreasWaiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const translate = useTranslate()
   return (
-    <section className="dash-card dash-areas" aria-label={translate('dashboard.areas')} aria-busy={error === null}>
-      <header className="dash-head">
+    <section
+      className={clsx(dashboardCss.card, overviewCss.areas)}
+      aria-label={translate('dashboard.areas')}
+      aria-busy={error === null}
+    >
+      <header className={dashboardCss.head}>
         <h2>{translate('dashboard.areas')}</h2>
         <span>{translate('dashboard.byArea')}</span>
       </header>
       {error === null ? (
-        <div className="dash-areas-body" aria-hidden="true">
-          <span className="dash-donut dash-donut--waiting" />
-          <div className="dash-areas-waiting">
+        <div className={overviewCss.areasBody} aria-hidden="true">
+          <span className={clsx(overviewCss.donut, overviewCss.donutWaiting)} />
+          <div className={overviewCss.areasWaiting}>
             {WIDTHS.map((width) => (
               <Skeleton key={width} width={width} />
             ))}

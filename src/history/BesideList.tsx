@@ -2,8 +2,9 @@ import { useTranslate } from 'ra-core'
 import type { Beside } from '../../dataProvider/beside.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { numberText } from '../live/nodeValue.ts'
-import './besideList.css'
+import controlsCss from '../kit/controls.module.css'
 import type { HistoryNode } from './nodeLines.ts'
+import css from './answers.module.css'
 
 /** So many are listed, the newest. */
 const MOST = 100
@@ -25,8 +26,8 @@ export function BesideList({
     .toSorted((one, other) => other.kept.at - one.kept.at)
   if (all.length === 0) return null
   return (
-    <div className="history-beside">
-      <table className="ui-table" aria-label={translate('history.beside.title')}>
+    <div className={css.beside}>
+      <table className={controlsCss.table} aria-label={translate('history.beside.title')}>
         <thead>
           <tr>
             <th scope="col">{translate('history.time')}</th>
@@ -37,7 +38,7 @@ export function BesideList({
         <tbody>
           {all.slice(0, MOST).map(({ node, kept }) => (
             <tr key={`${node.id} ${kept.kind} ${kept.at} ${kept.value}`} data-kind={kept.kind}>
-              <td className="history-beside-time">{zone.full(kept.at)}</td>
+              <td className={css.besideTime}>{zone.full(kept.at)}</td>
               <td>{node.line.label}</td>
               <td>{wordsOf(kept, node, zone, translate)}</td>
             </tr>

@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useMemo, useRef } from 'react'
 import type { Zone } from '../../resources/kit/zone.ts'
@@ -6,6 +7,7 @@ import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
 import { cellText, type CellNode } from './nodeLines.ts'
 import type { NodeEpisode } from './useMarks.ts'
 import { inAlarm, tableRows } from './tableRows.ts'
+import css from './answers.module.css'
 
 interface DataTableProps {
   label: string
@@ -39,14 +41,14 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
   return (
     <div
       ref={box}
-      className="history-table"
+      className={css.table}
       role="table"
       aria-label={label}
       aria-rowcount={rows.length + 1}
       tabIndex={-1}
       style={{ maxHeight: height }}
     >
-      <div className="history-table-row history-table-head" role="row" style={grid}>
+      <div className={clsx(css.tableRow, css.tableHead)} role="row" style={grid}>
         <span role="columnheader">{translate('history.time')}</span>
         {nodes.map(({ id, cells: { label: name, unit } }) => (
           <span key={id} role="columnheader" data-numeric title={`${name} ${unit}`.trim()}>
@@ -54,14 +56,14 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
           </span>
         ))}
       </div>
-      <div className="history-table-space" role="rowgroup" style={{ height: seen.getTotalSize() }}>
+      <div className={css.tableSpace} role="rowgroup" style={{ height: seen.getTotalSize() }}>
         {seen.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           return (
             row && (
               <div
                 key={row.at}
-                className="history-table-row"
+                className={css.tableRow}
                 role="row"
                 aria-rowindex={index + 2}
                 data-odd={index % 2 || undefined}

@@ -1,10 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import { Info, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useRef, useState } from 'react'
 import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { InlineError, Skeleton } from '../kit/index.ts'
+import textCss from '../kit/text.module.css'
+import controlsCss from '../kit/controls.module.css'
 import { MOST_DEVICES } from './historyParams.ts'
+import css from './history.module.css'
 
 interface DeviceChoiceProps {
   devices: readonly DeviceName[] | undefined
@@ -39,16 +43,16 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
   const toggle = (id: number, other: boolean) =>
     onChange(other ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   return (
-    <div className="history-devices">
-      <p className="history-devices-head">
+    <div className={css.devices}>
+      <p className={css.devicesHead}>
         <b>{translate('history.devices')}</b>
         <span role="status">{translate('history.chosen', { count: chosen.length })}</span>
       </p>
-      <label className="history-search">
+      <label className={css.search}>
         <Search size={14} aria-hidden />
         <input
           type="search"
-          className="ui-input"
+          className={clsx(controlsCss.input, css.searchInput)}
           value={search}
           placeholder={translate('history.findDevice')}
           aria-label={translate('history.findDevice')}
@@ -59,14 +63,14 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
         <InlineError error={error} onRetry={onRetry} />
       )}
       {devices === undefined && !error && (
-        <div className="history-devices-wait">
+        <div className={css.devicesWait}>
           {WIDTHS.map((width) => (
             <Skeleton key={width} width={width} height={16} />
           ))}
         </div>
       )}
-      <div ref={list} className="history-devices-list" role="group" aria-label={translate('history.devices')}>
-        <div className="history-devices-space" style={{ height: rows.getTotalSize() }}>
+      <div ref={list} className={css.devicesList} role="group" aria-label={translate('history.devices')}>
+        <div className={css.devicesSpace} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const device = found[index]
             if (!device) return null
@@ -75,19 +79,19 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
             return (
               <label
                 key={device.id}
-                className="history-device"
+                className={css.device}
                 data-checked={checked || undefined}
                 data-disabled={(other && !suggested) || undefined}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <input
                   type="checkbox"
-                  className="ui-check"
+                  className={controlsCss.check}
                   checked={checked}
                   disabled={!checked && ((other && !suggested) || full)}
                   onChange={() => toggle(device.id, other)}
                 />
-                <span className="ellipsis" title={device.name}>
+                <span className={textCss.ellipsis} title={device.name}>
                   {device.name}
                   <small>{device.devicetype_id === null ? '' : (products.get(device.devicetype_id) ?? '')}</small>
                 </span>
@@ -96,12 +100,12 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
           })}
         </div>
         {devices !== undefined && found.length === 0 && (
-          <p className="history-none" role="status">
+          <p className={css.none} role="status">
             {translate(devices.length === 0 ? 'history.noDevices' : 'ui.nothing')}
           </p>
         )}
       </div>
-      <p className="history-why">
+      <p className={css.why}>
         <Info size={14} aria-hidden />
         {full ? translate('history.most', { count: MOST_DEVICES }) : translate('history.oneModel')}
       </p>

@@ -6,12 +6,15 @@ import { summaryOf } from '../chart/model.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { useHold } from '../kit/hold.ts'
 import { Dialog } from '../kit/index.ts'
+import textCss from '../kit/text.module.css'
+import controlsCss from '../kit/controls.module.css'
 import { roomy } from './heights.ts'
 import { PanelBody } from './PanelBody.tsx'
 import { PanelTools } from './PanelTools.tsx'
 import { sampleWords } from './sampleWords.ts'
 import type { Extent } from './useSameAxis.ts'
 import { usePanel, type PanelQuery } from './usePanel.ts'
+import css from './answers.module.css'
 
 interface DevicePanelProps extends PanelQuery {
   device: DeviceName
@@ -63,26 +66,26 @@ export function DevicePanel(props: DevicePanelProps) {
     [area, history.loaded, history.nodes, whole, translate],
   )
   return (
-    <section className="history-panel" aria-label={device.name}>
-      <header className="history-panel-head">
+    <section className={css.panel} aria-label={device.name}>
+      <header className={css.panelHead}>
         <button
           type="button"
-          className="history-panel-open"
+          className={css.panelOpen}
           aria-expanded={open}
           aria-controls={body}
           onClick={() => onOpen(!open)}
         >
           <Arrow size={16} strokeWidth={1.75} aria-hidden />
-          <b className="ellipsis" title={device.name}>
+          <b className={textCss.ellipsis} title={device.name}>
             {device.name}
           </b>
-          <span className="ellipsis">{words}</span>
+          <span className={textCss.ellipsis}>{words}</span>
         </button>
         {open && ready && <PanelTools panel={panel} zone={zone} />}
         {open && (
           <button
             type="button"
-            className="ui-icon-button"
+            className={controlsCss.iconButton}
             aria-label={translate('history.large')}
             title={translate('history.large')}
             onClick={() => setLarge(true)}
@@ -114,9 +117,9 @@ export function DevicePanel(props: DevicePanelProps) {
 function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
   const panel = usePanel(query, true)
   return (
-    <div className="history-large">
+    <div className={css.large}>
       {panel.ready && (
-        <div className="history-tools">
+        <div className={css.tools}>
           <PanelTools panel={panel} zone={zone} />
         </div>
       )}

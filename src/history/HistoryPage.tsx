@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ChevronsDownUp, ChevronsUpDown, LineChart, SearchX, SlidersHorizontal } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useMemo, useState } from 'react'
@@ -13,18 +14,18 @@ import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
 import { Drawer, EmptyState, InlineError } from '../kit/index.ts'
 import { usePhone } from '../kit/useMedia.ts'
+import controlsCss from '../kit/controls.module.css'
 import { deviceCounts } from './deviceCounts.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
-import '../kit/switch.css'
-import './answers.css'
-import './history.css'
 import { daysOf, OPEN_AT_FIRST, rangeOf, type HistoryParams } from './historyParams.ts'
 import { QueryBar } from './QueryBar.tsx'
 import { useHistoryParams } from './useHistoryParams.ts'
 import { useSameAxis } from './useSameAxis.ts'
 import { useZoom } from './useZoom.ts'
 import { Waiting } from './Waiting.tsx'
+import historyCss from './history.module.css'
+import css from './answers.module.css'
 
 /** /monitor/history (spec 1 §2.8): several devices of one model over a day, a week, a month or a free range, each as chart, table and totals. */
 export default function HistoryPage() {
@@ -56,7 +57,7 @@ export default function HistoryPage() {
   const chosen = params.devices.flatMap((id) => devices.data?.find((device) => device.id === id) ?? [])
   const rail = (
     <>
-      <div className="history-areas">
+      <div className={historyCss.areas}>
         <AreaTree
           areas={areas}
           selected={params.area}
@@ -84,26 +85,30 @@ export default function HistoryPage() {
   // The same choice again is asked again: values came meanwhile.
   const ask = () => (params.asked ? void client.invalidateQueries({ queryKey: ['history'] }) : change({ asked: true }))
   return (
-    <div className="history">
+    <div className={historyCss.history}>
       <QueryBar params={params} today={today} onChange={change} onAsk={ask} />
-      <div className="history-main">
+      <div className={historyCss.main}>
         {phone ? (
-          <button type="button" className="ui-button history-choose" onClick={() => setChoosing(true)}>
+          <button
+            type="button"
+            className={clsx(controlsCss.button, css.button, historyCss.choose)}
+            onClick={() => setChoosing(true)}
+          >
             <SlidersHorizontal size={14} aria-hidden />
             {translate('history.choose', { count: params.devices.length })}
           </button>
         ) : (
-          <aside className="history-rail" aria-label={translate('history.choice')}>
+          <aside className={historyCss.rail} aria-label={translate('history.choice')}>
             {rail}
           </aside>
         )}
         {choosing && (
           <Drawer label={translate('history.choice')} side="bottom" onClose={() => setChoosing(false)}>
-            <div className="history-rail history-rail--sheet">{rail}</div>
+            <div className={clsx(historyCss.rail, historyCss.railSheet)}>{rail}</div>
           </Drawer>
         )}
         {params.asked && params.devices.length > 0 && devices.data === undefined ? (
-          <div className="history-answers">
+          <div className={css.answers}>
             {devices.error ? (
               <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
             ) : (
@@ -122,7 +127,7 @@ export default function HistoryPage() {
             areaNames={names.areaNames}
           />
         ) : (
-          <div className="history-answers">
+          <div className={css.answers}>
             {params.asked && params.devices.length > 0 ? (
               <EmptyState
                 icon={<SearchX />}
@@ -165,14 +170,14 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
   const all = open.size === chosen.length
   const Fold = all ? ChevronsDownUp : ChevronsUpDown
   return (
-    <div className="history-answers">
-      <div className="history-summary">
+    <div className={css.answers}>
+      <div className={css.summary}>
         <b role="status">{translate('history.answered', { count: chosen.length })}</b>
         <span>{stretchWords(zone, range)}</span>
         {chosen.length > 1 && (
-          <label className="history-switch">
+          <label className={css.switch}>
             <input
-              className="ui-switch-track"
+              className={controlsCss.switchTrack}
               type="checkbox"
               role="switch"
               checked={same}
@@ -183,9 +188,9 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
           </label>
         )}
         {chosen.length > 1 && (
-          <label className="history-switch">
+          <label className={css.switch}>
             <input
-              className="ui-switch-track"
+              className={controlsCss.switchTrack}
               type="checkbox"
               role="switch"
               checked={linked}
@@ -198,7 +203,7 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
         {chosen.length > 1 && (
           <button
             type="button"
-            className="ui-button"
+            className={clsx(controlsCss.button, css.button)}
             onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}
           >
             <Fold size={14} aria-hidden />

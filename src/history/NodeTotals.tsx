@@ -1,8 +1,14 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { swatchOf } from '../chart/colors.ts'
 import { axisOf } from '../chart/model.ts'
 import { useMode } from '../kit/theme/useMode.ts'
+import textCss from '../kit/text.module.css'
+import controlsCss from '../kit/controls.module.css'
+import chartCss from '../chart/chart.module.css'
 import type { HistoryNode } from './nodeLines.ts'
+import historyCss from './history.module.css'
+import css from './answers.module.css'
 
 interface NodesProps {
   nodes: readonly HistoryNode[]
@@ -15,12 +21,12 @@ export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (
   const drawn = nodes.find(({ id }) => shown.has(id))?.line
   const axis = drawn && axisOf(drawn)
   return (
-    <span className="history-chips" role="group" aria-label={translate('history.lines')}>
+    <span className={historyCss.chips} data-part="chips" role="group" aria-label={translate('history.lines')}>
       {nodes.map(({ id, line, drawable }) => (
         <button
           key={id}
           type="button"
-          className="ui-chip"
+          className={controlsCss.chip}
           aria-pressed={shown.has(id)}
           disabled={!drawable}
           title={drawable ? undefined : translate('history.words')}
@@ -40,7 +46,7 @@ const HOUR = 3_600_000
 export function NodeTotals({ nodes, shown }: NodesProps) {
   const translate = useTranslate()
   return (
-    <table className="history-totals">
+    <table className={css.totals} data-part="totals">
       <thead>
         <tr>
           <th scope="col">{translate('history.node')}</th>
@@ -53,10 +59,10 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
         {nodes.map(({ id, line, min, max, avg, on }) => (
           <tr key={id}>
             <th scope="row" title={`${line.label} ${line.unit}`.trim()}>
-              <span className="history-totals-name">
+              <span className={css.totalsName}>
                 <Swatch color={shown.has(id) ? line.color : '--border-strong'} />
-                <span className="ellipsis">{line.label}</span>
-                <small className="ellipsis">{line.unit}</small>
+                <span className={textCss.ellipsis}>{line.label}</span>
+                <small className={textCss.ellipsis}>{line.unit}</small>
               </span>
             </th>
             {line.positions ? (
@@ -78,5 +84,5 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
 function Swatch({ color }: { color: string }) {
   // Drawn anew when the theme changes: the colour is read from it.
   useMode()
-  return <i className="chart-swatch" style={{ background: swatchOf(color) }} />
+  return <i className={clsx(chartCss.swatch, css.totalsSwatch)} style={{ background: swatchOf(color) }} />
 }

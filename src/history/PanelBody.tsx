@@ -9,6 +9,7 @@ import { LEAST } from './heights.ts'
 import { NodeChips, NodeTotals } from './NodeTotals.tsx'
 import { PanelSkeleton } from './PanelSkeleton.tsx'
 import type { Panel } from './usePanel.ts'
+import css from './answers.module.css'
 
 interface PanelBodyProps {
   panel: Panel
@@ -46,10 +47,10 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
   if (!history.loaded) return <PanelSkeleton height={high} />
   if (empty) return <EmptyState title={translate('chart.noData')} hint={translate('history.emptyHint')} />
   return (
-    <div className="history-body" aria-busy={history.loading}>
-      <div className="history-picture">
+    <div className={css.body} data-part="history" aria-busy={history.loading}>
+      <div className={css.picture}>
         <div>
-          <div className="history-tools">
+          <div className={css.tools}>
             <NodeChips nodes={history.nodes} shown={shown} onToggle={toggle} />
             {drawable && <RangeTools whole={whole} range={range} onRange={onRange} />}
           </div>

@@ -1,11 +1,14 @@
+import { clsx } from 'clsx'
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { pngOf } from '../chart/picture.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/csv.ts'
 import { messageOf } from '../kit/index.ts'
+import controlsCss from '../kit/controls.module.css'
 import { historyCsv } from './tableRows.ts'
 import type { Panel } from './usePanel.ts'
+import css from './answers.module.css'
 
 /** The answer as a table, as a picture, as a file. */
 export function PanelTools({ panel: { device, plot, table, setTable, samples }, zone }: { panel: Panel; zone: Zone }) {
@@ -22,16 +25,31 @@ export function PanelTools({ panel: { device, plot, table, setTable, samples }, 
       complain,
     )
   return (
-    <span className="history-tools-end">
-      <button type="button" className="ui-button" aria-pressed={table} onClick={() => setTable(!table)}>
+    <span className={css.toolsEnd}>
+      <button
+        type="button"
+        className={clsx(controlsCss.button, css.button)}
+        aria-pressed={table}
+        onClick={() => setTable(!table)}
+      >
         <Table2 size={14} aria-hidden />
         {translate('history.table')}
       </button>
-      <button type="button" className="ui-button" title={translate('history.png')} onClick={() => void savePng()}>
+      <button
+        type="button"
+        className={clsx(controlsCss.button, css.button)}
+        title={translate('history.png')}
+        onClick={() => void savePng()}
+      >
         <ImageDown size={14} aria-hidden />
         PNG
       </button>
-      <button type="button" className="ui-button" aria-busy={samples.loading} onClick={() => void saveCsv()}>
+      <button
+        type="button"
+        className={clsx(controlsCss.button, css.button)}
+        aria-busy={samples.loading}
+        onClick={() => void saveCsv()}
+      >
         <Download size={14} aria-hidden />
         {translate('history.csv')}
       </button>

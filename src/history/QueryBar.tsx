@@ -1,9 +1,12 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { addDays } from '../../resources/kit/zone.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { DayField, MonthPicker, PageHeader, Segment } from '../kit/index.ts'
+import controlsCss from '../kit/controls.module.css'
 import { isInRange, limitsOf, LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'
+import css from './history.module.css'
 
 interface QueryBarProps {
   params: HistoryParams
@@ -38,10 +41,10 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
       title={translate('history.title')}
       actions={
         <>
-          <span className="history-limit">{translate('history.limit', { days: LONGEST })}</span>
+          <span className={css.limit}>{translate('history.limit', { days: LONGEST })}</span>
           <button
             type="button"
-            className="ui-button ui-button--primary"
+            className={clsx(controlsCss.button, controlsCss.buttonPrimary, css.ask)}
             aria-disabled={!ready}
             title={ready ? undefined : translate(inRange ? 'history.chooseFirst' : 'history.outside')}
             onClick={() => ready && onAsk()}
@@ -61,7 +64,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
       />
       {period === 'month' ? (
         <MonthPicker
-          className="history-month"
+          className={css.month}
           label={translate('history.month')}
           month={day.slice(0, 7)}
           last={today.slice(0, 7)}
@@ -69,7 +72,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
         />
       ) : (
         <DayField
-          className="history-date"
+          className={css.date}
           label={translate(period === 'week' ? 'history.week' : 'history.day')}
           anyDay
           {...limits.day}
@@ -81,7 +84,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
         <>
           <span aria-hidden>→</span>
           <DayField
-            className="history-date"
+            className={css.date}
             label={translate('history.until')}
             anyDay
             {...limits.until}
@@ -90,12 +93,12 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
           />
         </>
       )}
-      <span className="history-quick">
+      <span className={css.quick}>
         {quick.map(({ name, is, to }) => (
           <button
             key={name}
             type="button"
-            className="ui-chip"
+            className={controlsCss.chip}
             aria-pressed={is}
             onClick={() => onChange(devices.length > 0 ? { ...to, asked: true } : to)}
           >

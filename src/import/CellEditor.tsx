@@ -2,6 +2,7 @@ import { useId, useRef, type KeyboardEvent } from 'react'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 import { suggestionsOf } from './suggestions.ts'
+import css from './import.module.css'
 
 interface CellEditorProps {
   sheet: Sheet
@@ -35,7 +36,7 @@ export function CellEditor({ sheet, row, field, label, onCommit }: CellEditorPro
   return (
     <>
       <input
-        className="import-input"
+        className={css.input}
         autoFocus
         aria-label={label}
         defaultValue={sheet.text(row, field)}

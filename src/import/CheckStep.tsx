@@ -3,11 +3,13 @@ import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
 import { Chevron } from '../kit/Chevron.tsx'
 import { InlineError, Segment } from '../kit/index.ts'
+import listCss from '../admin/list/list.module.css'
 import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { ENCODINGS, type Encoding } from './decode.ts'
 import { JumpInput } from './JumpInput.tsx'
 import { SheetTable, type TableHandle } from './SheetTable.tsx'
 import { useSheet, type Loaded, type useImport } from './useImport.ts'
+import css from './import.module.css'
 
 interface CheckStepProps {
   loaded: Loaded
@@ -35,8 +37,8 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
   }
   return (
     <>
-      <div className="import-bar">
-        <strong className="import-name">{file.name}</strong>
+      <div className={css.bar}>
+        <strong className={css.name}>{file.name}</strong>
         <Select
           size="small"
           IconComponent={Chevron}
@@ -51,7 +53,7 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
           ))}
         </Select>
         {parsed.comments > 0 && <small>{translate('importing.comments', { count: parsed.comments })}</small>}
-        <span className="import-gap" />
+        <span className={css.gap} />
         <Segment
           label={translate('importing.show.label')}
           value={show}
@@ -64,14 +66,14 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
         <JumpInput onJump={(line) => table.current?.jump(line)} />
       </div>
       {state.problem && (
-        <div className="crud-banner">
+        <div className={listCss.banner}>
           <InlineError error={state.problem} />
         </div>
       )}
       <ColumnsPanel sheet={sheet} />
       <SheetTable sheet={sheet} rows={show === 'all' ? sheet.rows : bad} handle={table} onEdited={onEdited} />
       <DialogActions>
-        <span className="import-status" role="status">
+        <span className={css.status} role="status">
           {bad.length > 0
             ? translate('importing.leftOut', { count: bad.length })
             : translate('importing.allGood', { count: good })}

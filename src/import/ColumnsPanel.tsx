@@ -3,8 +3,10 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useResourceWords } from '../admin/words.ts'
 import { Chevron } from '../kit/Chevron.tsx'
+import fieldsCss from '../admin/fields/fields.module.css'
 import { importable } from './columns.ts'
 import type { Sheet } from './sheet.ts'
+import css from './import.module.css'
 
 /** What each column of the file is, to be corrected; folded while every column has found its field. */
 export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
@@ -19,7 +21,7 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
       : translate('importing.columnNamed', { at: at + 1, text })
   }
   return (
-    <details className="import-columns" open={mapped === 0 || undefined}>
+    <details className={css.columns} open={mapped === 0 || undefined}>
       <summary>
         <ChevronRight size={14} aria-hidden />
         {translate('importing.columns')} {mapped} / {sheet.columns.length}
@@ -31,10 +33,10 @@ export function ColumnsPanel({ sheet }: { sheet: Sheet }) {
         }
         label={translate('importing.header')}
       />
-      <div className="import-mapping">
+      <div className={css.mapping}>
         {sheet.columns.map((name, at) => (
-          <div key={nameOf(at)} className="field">
-            <span className="field-label" aria-hidden>
+          <div key={nameOf(at)} className={fieldsCss.field} data-part="field">
+            <span className={fieldsCss.label} aria-hidden>
               {nameOf(at)}
             </span>
             <Select

@@ -1,4 +1,5 @@
 import { Button, DialogContent } from '@mui/material'
+import { clsx } from 'clsx'
 import { FileDown, FileUp } from 'lucide-react'
 import { useLocale, useTranslate } from 'ra-core'
 import { useRef, useState, type DragEvent } from 'react'
@@ -11,10 +12,12 @@ import { useNames } from '../admin/fields/names.ts'
 import { projectField } from '../admin/fields/refChoices.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { InlineError, useCaller } from '../kit/index.ts'
+import fieldsCss from '../admin/fields/fields.module.css'
 import { shownFields } from './columns.ts'
 import { saveCsv } from './saveCsv.ts'
 import { templateOf, usualEncoding } from './template.ts'
 import type { useImport } from './useImport.ts'
+import css from './import.module.css'
 
 interface FileStepProps {
   resource: Resource
@@ -36,12 +39,12 @@ export function FileStep({ resource, state }: FileStepProps) {
     take(event.dataTransfer.files[0])
   }
   return (
-    <DialogContent className="import-file">
+    <DialogContent className={css.file}>
       {needsProject && owner?.type === 'ref' && (
-        <div className="field import-project">
-          <span className="field-label" aria-hidden>
+        <div className={clsx(fieldsCss.field, css.project)} data-part="field">
+          <span className={fieldsCss.label} aria-hidden>
             {translate('importing.file.project')}
-            <span className="field-required">*</span>
+            <span className={fieldsCss.required}>*</span>
           </span>
           <ProjectFilter
             of={resourceOf(owner.to)}
@@ -54,7 +57,7 @@ export function FileStep({ resource, state }: FileStepProps) {
       )}
       {problem && <InlineError error={problem} />}
       <div
-        className="import-drop"
+        className={css.drop}
         data-over={over || undefined}
         onDragOver={(event) => {
           event.preventDefault()
@@ -100,7 +103,7 @@ function Columns({ resource }: { resource: Resource }) {
   const pick = useLabel()
   const caller = useCaller()
   return (
-    <div className="import-fields">
+    <div className={css.fields}>
       <small>{translate('importing.file.columns')}</small>
       <ul>
         {shownFields(resource, caller, []).map((name) => {
@@ -109,7 +112,7 @@ function Columns({ resource }: { resource: Resource }) {
             field && (
               <li key={name}>
                 {pick(field.label)}
-                {field.required && <span className="field-required">*</span>}
+                {field.required && <span className={fieldsCss.required}>*</span>}
               </li>
             )
           )
@@ -131,7 +134,7 @@ function Templates({ resource }: { resource: Resource }) {
     return saveCsv(translate('importing.file.templateName', { name: words.noun }), header, rows, encoding)
   }
   return (
-    <div className="import-template">
+    <div className={css.template}>
       <Button startIcon={<FileDown size={16} aria-hidden />} onClick={() => void save(usual)}>
         {translate('importing.file.template')}
       </Button>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { LoseSecrets } from '../admin/form/SecretDialog.tsx'
@@ -6,11 +7,12 @@ import { useLeaveGuard } from '../admin/useLeaveGuard.ts'
 import { useResourceWords } from '../admin/words.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { Dialog, useCaller } from '../kit/index.ts'
+import formCss from '../admin/form/form.module.css'
 import { CheckStep } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
-import './import.css'
 import { SendStep } from './SendStep.tsx'
 import { useImport } from './useImport.ts'
+import css from './import.module.css'
 
 interface ImportDialogProps {
   resource: Resource
@@ -40,11 +42,11 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
         width={loaded ? 1200 : 760}
         onClose={guard.close}
         closesOutside={false}
-        className="crud-dialog import-dialog"
+        className={clsx(formCss.dialog, css.dialog)}
         data-file={!loaded || undefined}
         framed
       >
-        <ol className="import-steps" aria-label={translate('importing.steps.label')}>
+        <ol className={css.steps} aria-label={translate('importing.steps.label')}>
           {[
             translate('importing.steps.file'),
             translate('importing.steps.check'),

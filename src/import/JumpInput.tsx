@@ -1,10 +1,11 @@
 import { useTranslate } from 'ra-core'
+import css from './import.module.css'
 
 /** Goes to a row by its number in the file. */
 export function JumpInput({ onJump }: { onJump: (line: number) => void }) {
   const translate = useTranslate()
   return (
-    <label className="import-jump">
+    <label className={css.jump}>
       {translate('importing.jump')}
       <input
         inputMode="numeric"

@@ -7,6 +7,7 @@ import { useSaved } from '../admin/useSaved.ts'
 import { useResourceWords } from '../admin/words.ts'
 import { useSentence } from '../admin/fields/useSentence.ts'
 import { InlineError, Segment } from '../kit/index.ts'
+import listCss from '../admin/list/list.module.css'
 import { JumpInput } from './JumpInput.tsx'
 import { reasonOf } from './reasons.ts'
 import { saveCsv } from './saveCsv.ts'
@@ -15,6 +16,7 @@ import type { SheetRow } from './sheet.ts'
 import { SheetTable, type TableHandle } from './SheetTable.tsx'
 import { usualEncoding } from './template.ts'
 import { useSheet, type Loaded } from './useImport.ts'
+import css from './import.module.css'
 
 interface SendStepProps {
   resource: Resource
@@ -72,7 +74,7 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
   const rows = { all: sheet.rows, waiting: rest, failed }[shown]
   return (
     <>
-      <div className="import-progress">
+      <div className={css.progress}>
         <progress
           max={Math.max(1, made.length + failed.length + waiting.length)}
           value={made.length + failed.length}
@@ -88,11 +90,11 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
         )}
       </div>
       {error !== null && (
-        <div className="crud-banner">
+        <div className={listCss.banner}>
           <InlineError error={error} />
         </div>
       )}
-      <div className="import-bar">
+      <div className={css.bar}>
         <Segment
           label={translate('importing.show.label')}
           value={shown}
@@ -103,12 +105,12 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
             { value: 'waiting', label: translate('importing.show.waiting', { count: rest.length }) },
           ]}
         />
-        <span className="import-gap" />
+        <span className={css.gap} />
         <JumpInput onJump={(line) => table.current?.jump(line)} />
       </div>
       <SheetTable sheet={sheet} rows={rows} results handle={table} />
       <DialogActions>
-        <span className="import-status">
+        <span className={css.status}>
           {rest.length > 0 && phase !== 'sending' && (
             <Button startIcon={<FileDown size={16} aria-hidden />} onClick={() => void saveRest()}>
               {translate('importing.download')}

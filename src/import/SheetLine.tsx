@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useResourceWords } from '../admin/words.ts'
@@ -5,6 +6,7 @@ import { useSentence } from '../admin/fields/useSentence.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { reasonOf, sentence } from './reasons.ts'
 import type { RowState, Sheet, SheetRow } from './sheet.ts'
+import css from './import.module.css'
 
 interface SheetLineProps {
   sheet: Sheet
@@ -43,13 +45,13 @@ export function SheetLine({
   const problems = row.state === 'made' ? {} : sheet.problems(row)
   return (
     <div
-      className="import-line"
+      className={css.line}
       role="row"
       data-index={index}
       aria-rowindex={index + 2}
       style={{ transform: `translateY(${start}px)`, gridTemplateColumns: columns }}
     >
-      <div role="rowheader" className="import-number">
+      <div role="rowheader" className={css.number}>
         {row.line}
       </div>
       {results && <Result sheet={sheet} row={row} />}
@@ -63,7 +65,7 @@ export function SheetLine({
             key={field}
             id={idOf(column)}
             role="gridcell"
-            className="import-cell"
+            className={css.cell}
             aria-selected={isActive}
             aria-invalid={problem !== undefined}
             data-problem={problem === undefined ? undefined : true}
@@ -80,9 +82,9 @@ export function SheetLine({
               />
             ) : (
               <>
-                <span className="import-text">{text || <Usual sheet={sheet} field={field} />}</span>
+                <span className={css.text}>{text || <Usual sheet={sheet} field={field} />}</span>
                 {message && (
-                  <span className="import-problem">
+                  <span className={css.problem}>
                     <CircleAlert size={12} aria-hidden />
                     {message}
                   </span>
@@ -100,7 +102,7 @@ export function SheetLine({
 function Usual({ sheet, field }: { sheet: Sheet; field: string }) {
   const definition = sheet.resource.fields[field]
   const usual = definition && 'default' in definition ? definition.default : undefined
-  return usual === undefined ? null : <span className="import-usual">{String(usual)}</span>
+  return usual === undefined ? null : <span className={css.usual}>{String(usual)}</span>
 }
 
 function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
@@ -118,16 +120,16 @@ function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
   return (
     <div
       role="gridcell"
-      className="import-cell import-result"
+      className={clsx(css.cell, css.result)}
       data-state={row.state}
       title={reason || names[row.state]}
     >
-      <span className="import-text">
+      <span className={css.text}>
         <Icon size={14} aria-hidden />
         {names[row.state]}
         {row.id !== null && <small> ID {row.id}</small>}
       </span>
-      {reason && row.state !== 'waiting' && <span className="import-problem">{reason}</span>}
+      {reason && row.state !== 'waiting' && <span className={css.problem}>{reason}</span>}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useResourceWords } from '../admin/words.ts'
 import { EmptyState } from '../kit/index.ts'
 import { SheetLine } from './SheetLine.tsx'
 import type { Sheet, SheetRow } from './sheet.ts'
+import css from './import.module.css'
 
 /** px; the same numbers as in grid.css. */
 const ROW = 44
@@ -103,7 +104,7 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
   if (rows.length === 0) return <EmptyState title={translate('importing.noRows')} />
   return (
     <div
-      className="import-grid"
+      className={css.grid}
       ref={ref}
       role="grid"
       style={width}
@@ -115,7 +116,7 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
       onKeyDown={onKeyDown}
       onClick={onClick}
     >
-      <div className="import-grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
+      <div className={css.gridHead} role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
         <div role="columnheader">{translate('importing.line')}</div>
         {results && <div role="columnheader">{translate('importing.result')}</div>}
         {fields.map((field) => (
@@ -126,7 +127,7 @@ export function SheetTable({ sheet, rows, results = false, handle, onEdited }: S
         ))}
       </div>
       <div
-        className="import-grid-space"
+        className={css.gridSpace}
         role="rowgroup"
         style={{ height: virtual.getTotalSize(), gridTemplateColumns: columns }}
       >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Status } from './StatusMark.tsx'
+import css from './feedback.module.css'
 
 export type BadgeTone = Status | 'neutral' | 'primary' | 'info'
 
@@ -13,7 +14,7 @@ export interface BadgeProps {
 /** A short word on a tinted field. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
-    <span className={`ui-badge ui-badge--${tone}`}>
+    <span className={css.badge} data-part="badge" data-tone={tone}>
       {icon}
       {children}
     </span>

@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { CalendarDays, ChevronDown } from 'lucide-react'
 import { useId, useRef, useState, type ReactNode } from 'react'
-import './calendar.css'
-import './combo.css'
 import { Popover } from './layers.tsx'
+import textCss from './text.module.css'
+import css from './picker.module.css'
+import controlsCss from './controls.module.css'
 
 export interface CalendarButtonProps {
   /** Accessible name, and what stands there while nothing is chosen. */
@@ -37,11 +39,12 @@ export function CalendarButton({
     button.current?.focus()
   }
   return (
-    <div className={`ui-combo ui-calendar ${className}`.trim()}>
+    <div className={clsx(css.combo, css.calendar, className)} data-part="combo">
       <button
         ref={button}
         type="button"
-        className="ui-input ui-combo__button"
+        className={clsx(controlsCss.input, css.comboButton)}
+        data-part="input"
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={spoken === null ? label : `${label}: ${spoken}`}
@@ -49,11 +52,16 @@ export function CalendarButton({
         onClick={() => setOpen(!open)}
       >
         <CalendarDays size={15} strokeWidth={1.9} aria-hidden />
-        <span className={words === null ? 'ellipsis ui-combo__none' : 'ellipsis'}>{words ?? label}</span>
+        <span
+          className={clsx(textCss.ellipsis, css.words, words === null && css.comboNone)}
+          data-part={words === null ? 'none' : undefined}
+        >
+          {words ?? label}
+        </span>
         <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
       </button>
       {problem !== null && (
-        <span id={why} className="ui-outside" role="alert">
+        <span id={why} className={css.outside} role="alert">
           {problem}
         </span>
       )}

@@ -10,11 +10,13 @@ import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { use, useMemo, useState, type HTMLAttributes, type Key, type Ref } from 'react'
 import { Chevron } from './Chevron.tsx'
-import styles from './combo.module.css'
+import css from './combo.module.css'
 import { LongList, LongListContext } from './LongList.tsx'
 import { messageOf } from './messageOf.ts'
 import { PopoverHostContext } from './popoverHost.ts'
 import { useMedia } from './useMedia.ts'
+import textCss from './text.module.css'
+import pickerCss from './picker.module.css'
 
 export interface ComboOption {
   id: number
@@ -90,7 +92,8 @@ export function Combo(props: ComboProps) {
   return (
     <LongListContext value={list}>
       <Autocomplete<ComboOption, boolean, boolean>
-        className={props.className ?? (field ? undefined : 'ui-combo')}
+        className={props.className ?? (field ? undefined : pickerCss.combo)}
+        data-part={field || props.className ? undefined : 'combo'}
         multiple={props.many === true}
         disableCloseOnSelect={props.many === true}
         disableClearable={!clearable}
@@ -140,9 +143,9 @@ export function Combo(props: ComboProps) {
             {...line}
             style={{ paddingLeft: 10 + depth * 16, ...(isLong && { height: row, minHeight: row }) }}
           >
-            <span className={isLong ? 'ellipsis' : undefined} title={isLong ? name : undefined}>
+            <span className={isLong ? textCss.ellipsis : undefined} title={isLong ? name : undefined}>
               {name}
-              {hint && <small className={styles.hint}>{hint}</small>}
+              {hint && <small className={css.hint}>{hint}</small>}
             </span>
           </li>
         )}

@@ -1,11 +1,12 @@
+import { clsx } from 'clsx'
 import { CalendarDays } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useRef, useState, type Ref } from 'react'
-import './calendar.css'
-import './combo.css'
 import { isOutside, readDay, type DayLimits } from './days.ts'
 import { Days, Popover } from './layers.tsx'
 import { useMedia } from './useMedia.ts'
+import css from './picker.module.css'
+import controlsCss from './controls.module.css'
 
 export interface DayFieldProps extends DayLimits {
   label: string
@@ -84,7 +85,8 @@ export function DayField({
   return (
     <div
       ref={box}
-      className={`ui-day ${className}`.trim()}
+      className={clsx(css.day, className)}
+      data-part="day"
       tabIndex={-1}
       onFocus={({ target }) => target === box.current && giveBack()}
     >
@@ -92,7 +94,8 @@ export function DayField({
         ref={inputRef}
         id={id}
         disabled={disabled}
-        className="ui-input"
+        className={controlsCss.input}
+        data-part="input"
         inputMode="numeric"
         autoComplete="off"
         maxLength={10}
@@ -115,7 +118,7 @@ export function DayField({
       />
       <button
         type="button"
-        className="ui-day__open"
+        className={css.dayOpen}
         disabled={disabled}
         aria-label={name}
         title={name}
@@ -129,7 +132,7 @@ export function DayField({
         <CalendarDays size={15} strokeWidth={1.75} aria-hidden />
       </button>
       {outside && (
-        <span id={problem} className="ui-outside" role="alert">
+        <span id={problem} className={css.outside} role="alert">
           {translate(min === undefined ? 'ui.dayUpTo' : 'ui.dayBetween', { min, max })}
         </span>
       )}

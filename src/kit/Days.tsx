@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { dateOf, dayOf } from '../../resources/kit/zone.ts'
 import { withinDays, type DayLimits } from './days.ts'
-import styles from './Days.module.css'
+import css from './days.module.css'
 import { useDateWords } from './useDateWords.ts'
+import controlsCss from './controls.module.css'
 
 export interface DaysProps extends DayLimits {
   label: string
@@ -58,13 +59,13 @@ const Chevron = ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'dow
 
 /** Instead of the package's own, whose style sheet is not loaded. */
 const classNames = {
-  month: styles['month'] ?? '',
-  button_previous: 'ui-icon-button',
-  button_next: 'ui-icon-button',
-  month_caption: styles['caption'] ?? '',
-  month_grid: styles['grid'] ?? '',
-  weekday: styles['weekday'] ?? '',
-  day: styles['day'] ?? '',
+  month: css.month,
+  button_previous: controlsCss.iconButton,
+  button_next: controlsCss.iconButton,
+  month_caption: css.caption,
+  month_grid: css.grid,
+  weekday: css.weekday,
+  day: css.day,
 }
 
 /** Times are counted from here. */

@@ -9,8 +9,9 @@ import {
 import { X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, type ReactNode } from 'react'
-import styles from './dialog.module.css'
+import css from './dialog.module.css'
 import { useGiveBack } from './focus.ts'
+import textCss from './text.module.css'
 
 export interface DialogProps extends Pick<MuiDialogProps, 'className' | 'role' | 'aria-describedby'> {
   title: ReactNode
@@ -67,20 +68,20 @@ export default function Dialog({
       slotProps={{ paper: { sx: full ? FULL : { maxWidth: { sm: width } } } }}
     >
       {bare ? (
-        <h2 id={heading} className="visually-hidden">
+        <h2 id={heading} className={textCss.visuallyHidden}>
           {title}
         </h2>
       ) : (
         // An id of its own: MUI would give it the heading's, and the name of the dialog would end with its buttons.
         <DialogTitle component="div" id={`${heading}-head`}>
-          <h2 id={heading} className={styles.title}>
+          <h2 id={heading} className={css.title}>
             {/* A long one is cut; what it says whole is known only once it is drawn. */}
             <span onPointerEnter={({ currentTarget }) => (currentTarget.title = currentTarget.textContent)}>
               {title}
             </span>
             {named !== undefined && ' '}
             {named !== undefined && (
-              <span className={styles.named} title={named}>
+              <span className={css.named} title={named}>
                 {named}
               </span>
             )}

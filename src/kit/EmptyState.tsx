@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
+import css from './feedback.module.css'
 
 export interface EmptyStateProps {
   /** One sentence: what is not there. */
@@ -13,11 +14,11 @@ export interface EmptyStateProps {
 /** Stands centred in its panel where there is nothing to show. Never for an error. */
 export function EmptyState({ title, hint, action, icon = <Inbox /> }: EmptyStateProps) {
   return (
-    <div className="ui-empty">
+    <div className={css.empty} data-part="empty">
       {icon}
-      <p className="ui-empty__title">{title}</p>
-      {hint && <p className="ui-empty__hint">{hint}</p>}
-      {action && <div className="ui-empty__action">{action}</div>}
+      <p className={css.emptyTitle}>{title}</p>
+      {hint && <p className={css.emptyHint}>{hint}</p>}
+      {action && <div className={css.emptyAction}>{action}</div>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ClockAlert, CloudOff, Info } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { messageOf } from './messageOf.ts'
+import css from './feedback.module.css'
 
 export interface InlineErrorProps {
   /** A thrown error, a message key or a sentence. */
@@ -14,9 +15,9 @@ export function InlineError({ error, onRetry, tone = 'error' }: InlineErrorProps
   const translate = useTranslate()
   const Icon = icons[tone]
   return (
-    <div className={`ui-banner ui-banner--${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+    <div className={css.banner} data-part="banner" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
       <Icon size={16} strokeWidth={1.75} />
-      <span className="ui-banner__text">{messageOf(error, translate)}</span>
+      <span className={css.bannerText}>{messageOf(error, translate)}</span>
       {onRetry && (
         <button type="button" onClick={onRetry}>
           {translate('shell.retry')}

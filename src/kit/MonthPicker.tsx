@@ -1,10 +1,12 @@
+import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { addMonths, dateOf } from '../../resources/kit/zone.ts'
 import { CalendarButton } from './CalendarButton.tsx'
-import styles from './MonthPicker.module.css'
 import { useDateWords } from './useDateWords.ts'
+import css from './picker.module.css'
+import controlsCss from './controls.module.css'
 
 export interface MonthPickerProps {
   label: string
@@ -63,7 +65,7 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
     // A button that is disabled under the finger would lose the focus.
     <button
       type="button"
-      className="ui-icon-button"
+      className={controlsCss.iconButton}
       aria-label={translate(key)}
       aria-disabled={movedMonth(at, by, last).slice(0, 4) === year}
       onClick={() => move(by)}
@@ -73,14 +75,14 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
   )
   return (
     <>
-      <div className={styles['head']}>
+      <div className={css.calendarHead}>
         {turn(ChevronLeft, 'ui.previousYear', -12)}
         <b aria-live="polite">{words(dateOf(year), { year: 'numeric' })}</b>
         {turn(ChevronRight, 'ui.nextYear', 12)}
       </div>
       <div
         ref={grid}
-        className="ui-calendar__choices ui-calendar__choices--months"
+        className={clsx(css.calendarChoices, css.calendarChoicesMonths)}
         role="group"
         aria-label={label}
         onKeyDown={(event) => {
@@ -94,7 +96,7 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
           <button
             key={one.slice(5)}
             type="button"
-            className="ui-chip"
+            className={clsx(controlsCss.chip, css.choice)}
             autoFocus={one === at}
             tabIndex={one === at ? 0 : -1}
             aria-pressed={one === month}

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { currentLanguage, productName } from '../../i18n/language.ts'
+import css from './page.module.css'
 
 export interface PageHeaderProps {
   title: string
@@ -18,10 +19,18 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
     }
   }, [title])
   return (
-    <header className="ui-page-header">
+    <header className={css.pageHeader} data-part="page-head">
       <h1 title={title}>{title}</h1>
-      {children && <div className="ui-page-header__slot">{children}</div>}
-      {actions && <div className="ui-page-header__actions">{actions}</div>}
+      {children && (
+        <div className={css.pageHeaderSlot} data-part="page-beside">
+          {children}
+        </div>
+      )}
+      {actions && (
+        <div className={css.pageHeaderActions} data-part="page-actions">
+          {actions}
+        </div>
+      )}
     </header>
   )
 }

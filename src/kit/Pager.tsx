@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { Chevron } from './Chevron.tsx'
 import { PAGE_SIZES, pageNumbers } from './pageNumbers.ts'
-import styles from './pager.module.css'
+import css from './pager.module.css'
 
 interface PagerProps {
   /** From 1. */
@@ -20,17 +20,15 @@ interface PagerProps {
 }
 
 /** The room of a pager, while nothing is known. */
-export const PagerRoom = () => <div className={styles.pager} aria-hidden />
+export const PagerRoom = () => <div className={css.pager} aria-hidden />
 
 /** Below every table: which rows these are, how many a page, the pages, and a jump; of a whole one only how many there are. */
 export function Pager({ whole = false, ...list }: PagerProps) {
   const translate = useTranslate()
   if (!whole) return <Pages {...list} />
   return (
-    <div className={styles.pager}>
-      <span className={styles.range}>
-        {translate('crud.total', { smart_count: list.total ?? 0, total: list.total })}
-      </span>
+    <div className={css.pager}>
+      <span className={css.range}>{translate('crud.total', { smart_count: list.total ?? 0, total: list.total })}</span>
     </div>
   )
 }
@@ -41,14 +39,14 @@ function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, '
   const pages = Math.max(1, Math.ceil((total ?? 0) / size))
   const page = Math.min(wanted, pages)
   return (
-    <nav className={styles.pager} aria-label={translate('crud.pages')}>
-      <span className={styles.range} aria-live="polite">
+    <nav className={css.pager} aria-label={translate('crud.pages')}>
+      <span className={css.range} aria-live="polite">
         {total === 0
           ? translate('crud.total', { smart_count: 0, total })
           : total !== undefined &&
             translate('crud.range', { from: (page - 1) * size + 1, to: Math.min(page * size, total), total })}
       </span>
-      <span className={styles.size}>
+      <span className={css.size}>
         <span id={sizeLabel}>{translate('crud.perPage')}</span>
         <NativeSelect
           input={<OutlinedInput />}
@@ -66,7 +64,7 @@ function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, '
             ))}
         </NativeSelect>
       </span>
-      <span className={styles.pages}>
+      <span className={css.pages}>
         <IconButton
           size="small"
           aria-label={translate('crud.previous')}
@@ -77,14 +75,14 @@ function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, '
         </IconButton>
         {pageNumbers(page, pages).map((number, index) =>
           number === null ? (
-            <span key={`gap${index}`} className={styles.gap}>
+            <span key={`gap${index}`} className={css.gap}>
               ⋯
             </span>
           ) : (
             <button
               key={number}
               type="button"
-              className={styles.page}
+              className={css.page}
               aria-current={number === page ? 'page' : undefined}
               aria-label={translate('crud.page', { page: number })}
               onClick={() => onPage(number)}
@@ -116,7 +114,7 @@ function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void
     setText('')
   }
   return (
-    <label className={styles.jump}>
+    <label className={css.jump}>
       {translate('crud.jump')}
       <OutlinedInput
         value={text}

@@ -2,6 +2,7 @@ import { Popover as MuiPopover } from '@mui/material'
 import { use, useState, type ReactNode, type RefObject } from 'react'
 import { useGiveBack } from './focus.ts'
 import { PopoverHostContext } from './popoverHost.ts'
+import css from './picker.module.css'
 
 export interface PopoverProps {
   /** What it hangs on. */
@@ -38,7 +39,7 @@ export default function Popover({ anchor, label, onClose, width = 320, children 
         },
       }}
     >
-      <div className="ui-popover" style={{ zoom: scale }}>
+      <div className={css.popover} style={{ zoom: scale }}>
         {children}
       </div>
     </MuiPopover>

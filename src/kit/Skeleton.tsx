@@ -1,3 +1,4 @@
+import css from './feedback.module.css'
 export interface SkeletonProps {
   width?: number | string
   height?: number | string
@@ -7,5 +8,10 @@ export interface SkeletonProps {
 
 /** Stands where content will, in its final size. It shows itself after 300 ms, so that quick answers do not flash. */
 export const Skeleton = ({ width = '100%', height = 14, round = false }: SkeletonProps) => (
-  <span className="ui-skeleton" aria-hidden="true" style={{ width, height, borderRadius: round ? '50%' : undefined }} />
+  <span
+    className={css.skeleton}
+    data-part="skeleton"
+    aria-hidden="true"
+    style={{ width, height, borderRadius: round ? '50%' : undefined }}
+  />
 )

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx'
+import css from './feedback.module.css'
 export type Status = 'online' | 'offline' | 'alarm' | 'stale' | 'disabled' | 'unknown'
 
 export interface StatusMarkProps {
@@ -10,10 +12,6 @@ export interface StatusMarkProps {
 
 /** Status by shape and colour: dot, ring, diamond, amber dot, dash, and a dotted ring where it is unknown. The word stands beside it or in `label`. */
 export function StatusMark({ status, label, halo = false }: StatusMarkProps) {
-  const className = `ui-mark ui-mark--${status}${halo ? ' ui-mark--halo' : ''}`
-  return label ? (
-    <span className={className} role="img" aria-label={label} title={label} />
-  ) : (
-    <span className={className} aria-hidden="true" />
-  )
+  const look = { className: clsx(css.mark, halo && css.markHalo), 'data-part': 'mark', 'data-status': status }
+  return label ? <span {...look} role="img" aria-label={label} title={label} /> : <span {...look} aria-hidden="true" />
 }

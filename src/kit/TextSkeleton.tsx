@@ -1,9 +1,9 @@
-import './skeleton.css'
 import { Skeleton } from './Skeleton.tsx'
+import css from './feedback.module.css'
 
 /** Stands where some paragraphs will. */
 export const TextSkeleton = () => (
-  <div className="ui-skeleton-text">
+  <div className={css.skeletonText}>
     {WIDTHS.map((width) => (
       <Skeleton key={width} width={width} />
     ))}

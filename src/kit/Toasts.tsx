@@ -7,6 +7,7 @@ import {
   type NotificationType,
 } from 'ra-core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import css from './toasts.module.css'
 
 /** react-admin's notifications: one at a time at the bottom; errors stay 8 s, what can be undone 10 s. Its change is confirmed once the toast is gone. */
 export function Toasts() {
@@ -51,13 +52,18 @@ export function Toasts() {
 
   const Icon = icons[shown?.type ?? 'info']
   return (
-    <div className="shell-toasts" role="status" aria-live={shown?.type === 'error' ? 'assertive' : 'polite'}>
+    <div
+      className={css.toasts}
+      data-part="toasts"
+      role="status"
+      aria-live={shown?.type === 'error' ? 'assertive' : 'polite'}
+    >
       {shown && (
-        <div className={`shell-toast shell-toast--${shown.type}`}>
+        <div className={css.toast} data-type={shown.type}>
           <Icon size={16} strokeWidth={1.75} />
           <span>{textOf(shown, translate)}</span>
           {shown.notificationOptions?.undoable && (
-            <button type="button" className="shell-toast__undo" onClick={() => close(true)}>
+            <button type="button" className={css.undo} onClick={() => close(true)}>
               {translate('shell.undo')}
             </button>
           )}

@@ -1,6 +1,3 @@
-import './ui.css'
-import './controls.css'
-
 export { CalendarButton, type CalendarButtonProps } from './CalendarButton.tsx'
 export { ChartSkeleton } from './ChartSkeleton.tsx'
 export { chunk, type Chunk } from './chunk.tsx'

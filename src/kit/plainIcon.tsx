@@ -1,5 +1,6 @@
 import type { LucideIconData, LucideIconNode } from 'lucide-react/types'
 import { memo } from 'react'
+import css from './feedback.module.css'
 
 export interface PlainIconProps {
   /** px */
@@ -19,7 +20,7 @@ export function plainIcon({ node }: LucideIconData) {
   return memo(function Plain({ size = 24, strokeWidth = 2 }: PlainIconProps) {
     return (
       <svg
-        className="ui-plainIcon"
+        className={css.plainIcon}
         width={size}
         height={size}
         viewBox="0 0 24 24"

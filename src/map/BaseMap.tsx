@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { useTranslate } from 'ra-core'
@@ -8,8 +9,8 @@ import { CENTRE, MAX_ZOOM, MIN_ZOOM, ZOOM } from './constants.ts'
 import { Controls } from './Controls.tsx'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { GroundContext } from './groundContext.ts'
-import './map.css'
 import { useGround } from './useGround.ts'
+import css from './map.module.css'
 
 export interface View {
   centre: Pair
@@ -38,14 +39,14 @@ export function BaseMap({ label, view, children, renderOver, small = false }: Ba
   const ground = useGround()
   const [map, setMap] = useState<LeafletMap | null>(null)
   const [still] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
-  if (ground === null) return <div className="map map--waiting" role="status" aria-label={translate('map.loading')} />
+  if (ground === null) return <div className={css.map} role="status" aria-label={translate('map.loading')} />
   const start = view ?? { centre: [CENTRE.lng, CENTRE.lat] as const, zoom: ZOOM }
   return (
     <GroundContext.Provider value={ground}>
-      <div className={small ? 'map map--small' : 'map'} role="group" aria-label={label}>
+      <div className={clsx(css.map, small && css.small)} role="group" aria-label={label}>
         <MapContainer
           ref={setMap}
-          className="map-canvas"
+          className={css.canvas}
           center={ground.toMap(start.centre)}
           zoom={start.zoom}
           minZoom={MIN_ZOOM}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -5,6 +6,7 @@ import { useEffect, useState } from 'react'
 import type { View } from './BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from './constants.ts'
 import { useGroundContext } from './groundContext.ts'
+import css from './map.module.css'
 
 interface ControlsProps {
   map: LeafletMap
@@ -40,11 +42,11 @@ export function Controls({ map, label, home, small }: ControlsProps) {
   })
   return (
     <>
-      <div className="map-tools">
-        <div className="map-box map-zoom">
+      <div className={css.tools}>
+        <div className={clsx(css.box, css.zoom)}>
           <button
             type="button"
-            className="map-button"
+            className={css.button}
             aria-label={translate('map.zoomIn')}
             title={translate('map.zoomIn')}
             disabled={zoom >= MAX_ZOOM}
@@ -54,7 +56,7 @@ export function Controls({ map, label, home, small }: ControlsProps) {
           </button>
           <button
             type="button"
-            className="map-button"
+            className={css.button}
             aria-label={translate('map.zoomOut')}
             title={translate('map.zoomOut')}
             disabled={zoom <= MIN_ZOOM}
@@ -63,10 +65,10 @@ export function Controls({ map, label, home, small }: ControlsProps) {
             <Minus size={16} strokeWidth={1.75} aria-hidden />
           </button>
         </div>
-        <div className="map-box">
+        <div className={css.box}>
           <button
             type="button"
-            className="map-button"
+            className={css.button}
             aria-label={translate('map.home')}
             title={translate('map.home')}
             onClick={() => map.setView(toMap(home.centre), home.zoom)}
@@ -76,7 +78,7 @@ export function Controls({ map, label, home, small }: ControlsProps) {
         </div>
       </div>
       {!small && (
-        <div className="map-scale">
+        <div className={css.scale}>
           <i style={{ width }} aria-hidden="true" />
           <span>
             {text} · {place}

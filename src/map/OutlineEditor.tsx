@@ -1,14 +1,17 @@
+import { clsx } from 'clsx'
 import { latLngBounds, type LatLngLiteral, type LatLngBounds } from 'leaflet'
 import { useTranslate } from 'ra-core'
 import { useState, useEffect, useRef } from 'react'
 import { Polygon, Polyline, useMapEvents, useMap } from 'react-leaflet'
 import type { Pair } from '../../resources/kit/datum.ts'
+import controlsCss from '../kit/controls.module.css'
 import { BaseMap } from './BaseMap.tsx'
 import { CENTRE, ZOOM } from './constants.ts'
 import { useGroundContext } from './groundContext.ts'
 import { cornerIcon } from './icons.ts'
 import { MovableMark } from './MovableMark.tsx'
 import { rounded } from './places.ts'
+import css from './map.module.css'
 
 export interface OutlineEditorProps {
   points: readonly Pair[]
@@ -39,13 +42,13 @@ export default function OutlineEditor({ points, onChange, around, disabled }: Ou
     onChange(last)
   }
   return (
-    <div className="map-editor">
+    <div className={css.editor}>
       <BaseMap
         small
         label={translate('map.outline.map')}
         view={{ centre: points[0] ?? around[0] ?? [CENTRE.lng, CENTRE.lat], zoom: ZOOM }}
         renderOver={(map) => (
-          <div className="map-editor-tools">
+          <div className={css.editorTools}>
             <AddCentre
               disabled={disabled}
               centre={() => map.getCenter().wrap()}
@@ -56,14 +59,24 @@ export default function OutlineEditor({ points, onChange, around, disabled }: Ou
       >
         <Drawing points={points} around={around} disabled={disabled} onSet={set} />
       </BaseMap>
-      <div className="map-editor-bar">
-        <span className="map-editor-words" role="status">
+      <div className={css.editorBar}>
+        <span className={css.editorWords} role="status">
           {translate('map.outline.count', { count: points.length })} · {translate('map.outline.hint')}
         </span>
-        <button type="button" className="ui-button" disabled={disabled || past.length === 0} onClick={undo}>
+        <button
+          type="button"
+          className={clsx(controlsCss.button, css.editorButton)}
+          disabled={disabled || past.length === 0}
+          onClick={undo}
+        >
           {translate('map.outline.undo')}
         </button>
-        <button type="button" className="ui-button" disabled={disabled || points.length === 0} onClick={() => set([])}>
+        <button
+          type="button"
+          className={clsx(controlsCss.button, css.editorButton)}
+          disabled={disabled || points.length === 0}
+          onClick={() => set([])}
+        >
           {translate('map.outline.clear')}
         </button>
       </div>
@@ -84,7 +97,12 @@ function AddCentre({
   const translate = useTranslate()
   const { fromMap } = useGroundContext()
   return (
-    <button type="button" className="ui-button" disabled={disabled} onClick={() => onAdd(rounded(fromMap(centre())))}>
+    <button
+      type="button"
+      className={clsx(controlsCss.button, css.editorButton)}
+      disabled={disabled}
+      onClick={() => onAdd(rounded(fromMap(centre())))}
+    >
       {translate('map.outline.addCentre')}
     </button>
   )
@@ -113,12 +131,12 @@ function Drawing({
     <>
       <FitOnce bounds={seen.length > 0 ? latLngBounds(seen.map(toMap)) : null} />
       {around.length >= FEWEST && (
-        <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />
+        <Polygon positions={around.map(toMap)} className={clsx(css.area, css.areaAround)} interactive={false} />
       )}
       {points.length >= FEWEST ? (
-        <Polygon positions={shown} className="map-area" interactive={false} />
+        <Polygon positions={shown} className={css.area} interactive={false} />
       ) : (
-        <Polyline positions={shown} className="map-area" interactive={false} />
+        <Polyline positions={shown} className={css.area} interactive={false} />
       )}
       {corners.map(({ number, place }) => (
         <MovableMark

@@ -1,14 +1,17 @@
+import { clsx } from 'clsx'
 import { latLngBounds } from 'leaflet'
 import { useTranslate } from 'ra-core'
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { Polygon, useMap, useMapEvents } from 'react-leaflet'
 import type { Pair } from '../../resources/kit/datum.ts'
+import controlsCss from '../kit/controls.module.css'
 import { BaseMap } from './BaseMap.tsx'
 import { CENTRE, ZOOM } from './constants.ts'
 import { useGroundContext } from './groundContext.ts'
 import { pinIcon } from './icons.ts'
 import { MovableMark } from './MovableMark.tsx'
 import { rounded } from './places.ts'
+import css from './map.module.css'
 
 export interface PointEditorProps {
   point: Pair | null
@@ -36,10 +39,10 @@ export default function PointEditor({ point, onChange, around, read }: PointEdit
     if (found) onChange(rounded(found))
   }
   return (
-    <div className="map-editor">
-      <form className="map-editor-bar" role="search" onSubmit={go}>
+    <div className={css.editor}>
+      <form className={css.editorBar} role="search" onSubmit={go}>
         <input
-          className="map-editor-search"
+          className={css.editorSearch}
           value={typed}
           placeholder={translate('map.point.search')}
           aria-label={translate('map.point.search')}
@@ -50,11 +53,11 @@ export default function PointEditor({ point, onChange, around, read }: PointEdit
             setBad(false)
           }}
         />
-        <button type="submit" className="ui-button">
+        <button type="submit" className={clsx(controlsCss.button, css.editorButton)}>
           {translate('map.point.go')}
         </button>
         {bad && (
-          <span id={problem} className="map-editor-problem" role="alert">
+          <span id={problem} className={css.editorProblem} role="alert">
             {translate('map.point.bad')}
           </span>
         )}
@@ -66,7 +69,7 @@ export default function PointEditor({ point, onChange, around, read }: PointEdit
       >
         <Drawing point={point} around={around} onChange={onChange} />
       </BaseMap>
-      <p className="map-editor-words" role="status">
+      <p className={css.editorWords} role="status">
         {point ? translate('map.point.marker', { place: point.join(', ') }) : translate('map.point.none')} ·{' '}
         {translate('map.point.hint')}
       </p>
@@ -90,7 +93,7 @@ function Drawing({ point, around, onChange }: Pick<PointEditorProps, 'point' | '
   return (
     <>
       {around.length > 2 && (
-        <Polygon positions={around.map(toMap)} className="map-area map-area--around" interactive={false} />
+        <Polygon positions={around.map(toMap)} className={clsx(css.area, css.areaAround)} interactive={false} />
       )}
       {point && (
         <MovableMark

@@ -1,32 +1,43 @@
 import { DivIcon } from 'leaflet'
+import css from './map.module.css'
 
 /** What a pin shows besides its place: one shape each, so that no state is said by colour alone. */
 export type PinLook = 'online' | 'offline' | 'alarm' | 'stale' | 'disabled' | 'unknown' | 'plain'
 
 const DROP = 'M0 0C-4 -6 -9 -10 -9 -17A9 9 0 1 1 9 -17C9 -10 4 -6 0 0Z'
-const hollow = '<path class="map-pin-slash" d="M-3.5 -20.5L3.5 -13.5"/>'
-const dot = '<circle class="map-pin-dot" cy="-17" r="3.5"/>'
+const hollow = `<path class="${css.pinSlash}" d="M-3.5 -20.5L3.5 -13.5"/>`
+const dot = `<circle class="${css.pinDot}" cy="-17" r="3.5"/>`
 /** Our own drawings, no text of anybody. */
 const drawings: Readonly<Record<PinLook, string>> = {
   online: dot,
   plain: dot,
   stale: dot,
-  alarm: '<path class="map-pin-bang" d="M0 -21.5V-16.5M0 -13.3V-13.2"/>',
+  alarm: `<path class="${css.pinBang}" d="M0 -21.5V-16.5M0 -13.3V-13.2"/>`,
   offline: hollow,
-  unknown: '<circle class="map-pin-slash" cy="-17" r="2.5"/>',
-  disabled: '<path class="map-pin-slash" d="M-4 -17H4"/>',
+  unknown: `<circle class="${css.pinSlash}" cy="-17" r="2.5"/>`,
+  disabled: `<path class="${css.pinSlash}" d="M-4 -17H4"/>`,
+}
+
+const looks: Readonly<Record<PinLook, string | undefined>> = {
+  online: undefined,
+  plain: css.pinPlain,
+  alarm: css.pinAlarm,
+  stale: css.pinStale,
+  offline: css.pinOffline,
+  unknown: css.pinUnknown,
+  disabled: css.pinDisabled,
 }
 
 /** A pin of 26 × 34 px that stands on its place, with room for a label beside it. */
 export function pinIcon(look: PinLook, chosen: boolean): DivIcon {
   const halo =
     look === 'alarm'
-      ? '<circle class="map-pin-halo" r="15"/><circle class="map-pin-halo" r="9"/>'
-      : '<ellipse class="map-pin-shade" rx="5" ry="2"/>'
-  const html = `<svg width="48" height="48" viewBox="-24 -32 48 48" aria-hidden="true">${halo}<path class="map-pin-drop" d="${DROP}"/>${drawings[look]}</svg><span class="map-pin-label"></span>`
+      ? `<circle class="${css.pinHalo}" r="15"/><circle class="${css.pinHalo}" r="9"/>`
+      : `<ellipse class="${css.pinShade}" rx="5" ry="2"/>`
+  const html = `<svg width="48" height="48" viewBox="-24 -32 48 48" aria-hidden="true">${halo}<path class="${css.pinDrop}" d="${DROP}"/>${drawings[look]}</svg><span class="${css.pinLabel}"></span>`
   return new DivIcon({
     html,
-    className: `map-pin map-pin--${look}${chosen ? ' map-pin--chosen' : ''}`,
+    className: [css.pin, looks[look], chosen && css.pinChosen].filter(Boolean).join(' '),
     iconSize: [26, 34],
     iconAnchor: [13, 30],
   })
@@ -48,22 +59,21 @@ export function clusterIcon(count: number, parts: readonly RingPart[]): DivIcon 
   let turned = -90
   const arcs = shown.map(({ name }, at) => {
     const share = (shares[at] ?? 0) / sum
-    const arc = `<circle class="map-ring-part map-ring-part--${name}" r="19" stroke-dasharray="${(share * CIRCLE).toFixed(1)} ${CIRCLE.toFixed(1)}" transform="rotate(${turned.toFixed(1)})"/>`
+    const arc = `<circle class="${css.ringPart}" data-look="${name}" r="19" stroke-dasharray="${(share * CIRCLE).toFixed(1)} ${CIRCLE.toFixed(1)}" transform="rotate(${turned.toFixed(1)})"/>`
     turned += share * 360
     return arc
   })
   const alarm = shown.some(({ name }) => name === 'alarm')
-  const html = `<svg width="${SIZE}" height="${SIZE}" viewBox="-24 -24 48 48" aria-hidden="true"><circle class="map-ring-ground" r="23.5"/>${arcs.join('')}<text class="map-ring-count" y="4.5">${short(count)}</text>${alarm ? BADGE : ''}</svg>`
-  return new DivIcon({ html, className: 'map-cluster', iconSize: [SIZE, SIZE], iconAnchor: [SIZE / 2, SIZE / 2] })
+  const html = `<svg width="${SIZE}" height="${SIZE}" viewBox="-24 -24 48 48" aria-hidden="true"><circle class="${css.ringGround}" r="23.5"/>${arcs.join('')}<text class="${css.ringCount}" y="4.5">${short(count)}</text>${alarm ? BADGE : ''}</svg>`
+  return new DivIcon({ html, className: css.cluster, iconSize: [SIZE, SIZE], iconAnchor: [SIZE / 2, SIZE / 2] })
 }
 
 /** An alarm inside is said by a mark too, not by red alone. */
-const BADGE =
-  '<g class="map-ring-alarm" transform="translate(16 -16)"><circle r="7"/><path d="M0 -3.5V0.5M0 3.2V3.3"/></g>'
+const BADGE = `<g class="${css.ringAlarm}" transform="translate(16 -16)"><circle r="7"/><path d="M0 -3.5V0.5M0 3.2V3.3"/></g>`
 
 const short = (count: number): string =>
   count < 1000 ? String(count) : `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`
 
 /** A corner of an outline. */
 export const cornerIcon = (): DivIcon =>
-  new DivIcon({ className: 'map-corner', iconSize: [24, 24], iconAnchor: [12, 12] })
+  new DivIcon({ className: css.corner, iconSize: [24, 24], iconAnchor: [12, 12] })

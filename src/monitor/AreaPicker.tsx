@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useHold } from '../kit/hold.ts'
 import { AreaTree, type AreaTreeProps } from '../kit/areaTree/AreaTree.tsx'
 import { Drawer } from '../kit/index.ts'
+import css from './monitor.module.css'
 
 /** On a phone the area is the page's title; it opens the tree as a sheet from the bottom. */
 export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }) {
@@ -12,7 +13,7 @@ export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }
   useHold(open)
   return (
     <>
-      <h1 className="monitor-picker">
+      <h1 className={css.picker}>
         <button type="button" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
           <MapPin size={18} strokeWidth={1.75} aria-hidden />
           <span>{title}</span>
@@ -21,7 +22,7 @@ export function AreaPicker({ title, ...tree }: AreaTreeProps & { title: string }
       </h1>
       {open && (
         <Drawer label={translate('monitor.tree.choose')} side="bottom" onClose={() => setOpen(false)}>
-          <div className="monitor-sheet" ref={toTree}>
+          <div className={css.sheet} ref={toTree}>
             <AreaTree
               {...tree}
               onSelect={(id) => {

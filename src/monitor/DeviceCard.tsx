@@ -7,6 +7,7 @@ import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, nodesFirst, stateWords, useShownDevice, type ShownDevice } from '../live/display.ts'
 import { NodeLine } from './NodeLine.tsx'
 import { statusIcons } from './statusIcons.ts'
+import css from './cards.module.css'
 
 /** Nodes a card shows at once. */
 const NODES = 4
@@ -27,7 +28,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
   const more = pages > 1 && (
     <button
       type="button"
-      className="monitor-more"
+      className={css.more}
       aria-label={
         first === 0
           ? translate('monitor.card.moreNodes', { count: device.nodes.length - NODES })
@@ -39,16 +40,16 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
     </button>
   )
   return (
-    <article className={`monitor-card monitor-card--${status}`} aria-label={device.name}>
-      <header className="monitor-card-head">
-        <span className="monitor-card-mark">
+    <article className={css.card} data-status={status} aria-label={device.name}>
+      <header className={css.cardHead}>
+        <span className={css.cardMark}>
           <StatusMark status={status} halo={status === 'online'} label={translate(`shell.status.${status}`)} />
         </span>
-        <div className="monitor-card-names">
-          <div className="monitor-card-name" title={device.name}>
+        <div className={css.cardNames}>
+          <div className={css.cardName} title={device.name}>
             {device.name}
           </div>
-          <div className="monitor-card-place">
+          <div className={css.cardPlace}>
             {shown.area ?? translate('monitor.card.noArea')} ·{' '}
             {phone ? stateWords({ ...shown, abnormal: false }, null, translate) : carrier(shown, translate)}
           </div>
@@ -57,7 +58,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
         <DeviceMenu id={id} name={device.name} />
       </header>
       {phone && abnormal && <DeviceWords shown={shown} />}
-      <div className="monitor-card-nodes">
+      <div className={css.cardNodes}>
         {nodesFirst(shown, NODES)
           .slice(first, first + NODES)
           .map((node) => (
@@ -70,10 +71,10 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
               alarm={isAlarmNode(shown, node)}
             />
           ))}
-        {device.nodes.length === 0 && <p className="monitor-card-none">{translate('monitor.card.noNodes')}</p>}
+        {device.nodes.length === 0 && <p className={css.cardNone}>{translate('monitor.card.noNodes')}</p>}
       </div>
       {!phone && (
-        <footer className="monitor-card-foot">
+        <footer className={css.cardFoot}>
           <DeviceWords shown={shown} />
           {more}
           <DeviceActions id={id} name={device.name} />
@@ -92,9 +93,9 @@ function DeviceWords({ shown }: { shown: ShownDevice }) {
   const Icon = statusIcons[status]
   const title = shown.at === null ? words : `${words}\n${shown.zone.full(shown.at)}`
   return (
-    <span className={`monitor-words monitor-words--${status}`} title={title}>
+    <span className={css.words} data-status={status} title={title}>
       {status !== 'online' && <Icon size={14} strokeWidth={1.9} />}
-      <span className="monitor-words-text">{words}</span>
+      <span className={css.wordsText}>{words}</span>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useLayoutEffect, useRef } from 'react'
 import { DeviceCard } from './DeviceCard.tsx'
@@ -6,6 +7,8 @@ import { useShowDialog } from './dialogs/openDialog.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useOverscan } from './useOverscan.ts'
 import { useWidth } from './useWidth.ts'
+import monitorCss from './monitor.module.css'
+import css from './cards.module.css'
 
 /** px; the same numbers as in cards.css. */
 const WIDE = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
@@ -53,18 +56,23 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
   const { listProps, active } = useListKeys({ ref, count: ids.length, columns, scrollTo, onOpen })
   return (
     <div
-      className={`monitor-cards${phone ? ' monitor-cards--phone' : ''}`}
+      className={css.cards}
+      data-small={phone || undefined}
       ref={ref}
       role="grid"
       aria-label={translate('monitor.list.label')}
       aria-rowcount={total === null ? -1 : rows}
       {...listProps}
     >
-      <div className="monitor-space" role="presentation" style={{ height: rows * pitch + 2 * size.edge - size.gap }}>
+      <div
+        className={clsx(monitorCss.space, css.cardsSpace)}
+        role="presentation"
+        style={{ height: rows * pitch + 2 * size.edge - size.gap }}
+      >
         {between(Math.floor(first / columns), Math.floor(last / columns)).map((row) => (
           <div
             key={row}
-            className="monitor-cards-row"
+            className={css.cardsRow}
             role="row"
             aria-rowindex={row + 1}
             style={{
@@ -78,7 +86,7 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
               return id === undefined ? null : (
                 <div
                   key={id}
-                  className="monitor-item"
+                  className={css.item}
                   role="gridcell"
                   aria-colindex={at + 1}
                   data-index={index}

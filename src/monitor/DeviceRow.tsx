@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { timeText } from '../live/times.ts'
@@ -7,6 +8,7 @@ import { isAlarmNode, nodesFirst, stateWords, useShownDevice } from '../live/dis
 import { NodeCell } from './NodeLine.tsx'
 import { statusIcons } from './statusIcons.ts'
 import { mayExceed } from './textRoom.ts'
+import css from './rows.module.css'
 
 interface DeviceRowProps {
   id: number
@@ -43,27 +45,28 @@ export const DeviceRow = memo(function DeviceRow({
   const nodes = nodesFirst(shown, cells)
   const rest = nodes.length - cells
   const area = shown.area ?? translate('monitor.card.noArea')
-  const cut = (text: string, fontSize: number) => (mayExceed(text, nameRoom, fontSize) ? ' monitor-cut' : '')
+  const cut = (text: string, fontSize: number) => mayExceed(text, nameRoom, fontSize)
   return (
     <div
-      className={`monitor-row monitor-row--${status}`}
+      className={css.row}
+      data-status={status}
       role="row"
       aria-rowindex={index + 2}
       data-index={index}
       tabIndex={active ? 0 : -1}
       style={{ gridTemplateColumns: columns, transform: `translateY(${start}px)` }}
     >
-      <div role="gridcell" className="monitor-row-state" title={stateWords(shown, shown.alarm, translate)}>
+      <div role="gridcell" className={css.rowState} title={stateWords(shown, shown.alarm, translate)}>
         <Badge tone={status} icon={<Icon />}>
           {translate(`shell.status.${status}`)}
         </Badge>
       </div>
-      <div role="gridcell" className="monitor-row-device">
-        <div className={`monitor-row-name${cut(device.name, 14)}`} title={device.name}>
+      <div role="gridcell" className={css.rowDevice}>
+        <div className={clsx(css.rowName, cut(device.name, 14) && css.cut)} title={device.name}>
           {device.name}
         </div>
-        <div className={`monitor-row-place${cut(`${area} . ${device.sn}`, 12)}`}>
-          {area} · <span className="monitor-sn">{device.sn}</span>
+        <div className={clsx(css.rowPlace, cut(`${area} . ${device.sn}`, 12) && css.cut)}>
+          {area} · <span className={css.sn}>{device.sn}</span>
         </div>
       </div>
       {Array.from({ length: cells }, (_, at) => {
@@ -81,14 +84,10 @@ export const DeviceRow = memo(function DeviceRow({
           />
         )
       })}
-      <div
-        role="gridcell"
-        className={`monitor-row-at monitor-row-at--${status}`}
-        title={at === null ? undefined : zone.full(at)}
-      >
+      <div role="gridcell" className={css.rowAt} data-status={status} title={at === null ? undefined : zone.full(at)}>
         {rest > 0 && (
           <span
-            className="monitor-row-rest"
+            className={css.rowRest}
             title={nodes
               .slice(cells)
               .map((node) => node.alias)
@@ -99,7 +98,7 @@ export const DeviceRow = memo(function DeviceRow({
         )}
         <span>{at === null ? '—' : timeText(at, now, zone)}</span>
       </div>
-      <div role="gridcell" className="monitor-row-acts">
+      <div role="gridcell" className={css.rowActs}>
         <DeviceActions id={id} name={device.name} only={ROW_DIALOGS} />
         <DeviceMenu id={id} name={device.name} />
       </div>

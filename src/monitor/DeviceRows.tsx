@@ -6,6 +6,8 @@ import { useShowDialog } from './dialogs/openDialog.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useOverscan } from './useOverscan.ts'
 import { useWidth } from './useWidth.ts'
+import css from './rows.module.css'
+import monitorCss from './monitor.module.css'
 
 /** px; the same numbers as in rows.css. */
 const ROW = 50
@@ -50,25 +52,25 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
   return (
     <>
       <div
-        className="monitor-rows"
+        className={css.rows}
         ref={ref}
         role="grid"
         aria-label={translate('monitor.list.label')}
         aria-rowcount={total === null ? -1 : ids.length + 1}
         {...listProps}
       >
-        <div className="monitor-rows-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
+        <div className={css.rowsHead} role="row" aria-rowindex={1} style={{ gridTemplateColumns: columns }}>
           <div role="columnheader">{translate('monitor.list.status')}</div>
           <div role="columnheader">{translate('monitor.list.device')}</div>
           <div role="columnheader" aria-colspan={cells} style={{ gridColumn: `span ${cells}` }}>
             {translate('monitor.list.nodes')} <small>· {translate('monitor.list.rangeHint')}</small>
           </div>
-          <div role="columnheader" className="monitor-row-at">
+          <div role="columnheader" className={css.rowAt}>
             {translate('monitor.list.updated')}
           </div>
           <div role="columnheader" aria-label={translate('monitor.list.actions')} />
         </div>
-        <div className="monitor-space" role="rowgroup" style={{ height: rows.getTotalSize() }}>
+        <div className={monitorCss.space} role="rowgroup" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((row) => {
             const id = ids[row.index]
             return id === undefined ? null : (
@@ -87,7 +89,7 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
           })}
         </div>
       </div>
-      <footer className="monitor-rows-foot">
+      <footer className={css.rowsFoot}>
         {total === null
           ? translate('monitor.list.loading')
           : ids.length === total

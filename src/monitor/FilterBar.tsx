@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { SORTS, type ListCounts, type OnlineFilter, type RunFilter } from '../live/deviceList.ts'
 import { StatusMark, type Status } from '../kit/index.ts'
 import type { MonitorParams } from './monitorParams.ts'
+import css from './filters.module.css'
 
 interface FilterBarProps {
   params: MonitorParams
@@ -21,10 +22,10 @@ export function FilterBar({ params, counts, onChange, search }: FilterBarProps) 
   const toggleOnline = (value: OnlineFilter) => onChange({ online: online === value ? 'all' : value })
   const toggleRun = (value: RunFilter) => onChange({ run: run === value ? 'all' : value })
   return (
-    <div className="monitor-filters">
+    <div className={css.filters}>
       {search}
-      {search && <span className="monitor-bar" aria-hidden="true" />}
-      <div className="monitor-chips" role="group" aria-label={translate('monitor.filter.online')}>
+      {search && <span className={css.bar} aria-hidden="true" />}
+      <div className={css.chips} role="group" aria-label={translate('monitor.filter.online')}>
         <Chip
           on={online === 'all' && run === 'all'}
           count={counts?.all}
@@ -39,8 +40,8 @@ export function FilterBar({ params, counts, onChange, search }: FilterBarProps) 
           {translate('shell.status.offline')}
         </Chip>
       </div>
-      <span className="monitor-bar" aria-hidden="true" />
-      <div className="monitor-chips" role="group" aria-label={translate('monitor.filter.run')}>
+      <span className={css.bar} aria-hidden="true" />
+      <div className={css.chips} role="group" aria-label={translate('monitor.filter.run')}>
         <Chip on={run === 'normal'} count={counts?.normal} onClick={() => toggleRun('normal')}>
           {translate('monitor.filter.normal')}
         </Chip>
@@ -48,7 +49,7 @@ export function FilterBar({ params, counts, onChange, search }: FilterBarProps) 
           {translate('monitor.filter.abnormal')}
         </Chip>
       </div>
-      <label className="monitor-sort">
+      <label className={css.sort}>
         <ArrowUpDown size={14} strokeWidth={1.9} aria-hidden />
         <select
           aria-label={translate('monitor.sort.label')}
@@ -81,10 +82,10 @@ function Chip({
   children: ReactNode
 }) {
   return (
-    <button type="button" className="monitor-chip" aria-pressed={on} onClick={onClick}>
+    <button type="button" className={css.chip} aria-pressed={on} onClick={onClick}>
       {mark && <StatusMark status={mark} />}
       {children}
-      {count !== undefined && <span className="monitor-chip-count">{count}</span>}
+      {count !== undefined && <span className={css.chipCount}>{count}</span>}
     </button>
   )
 }

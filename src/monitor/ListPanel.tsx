@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext } from 'react'
@@ -11,9 +12,11 @@ import { EmptyState, InlineError, messageOf, useCaller } from '../kit/index.ts'
 import { DeviceCards } from './DeviceCards.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DisplayContext } from '../live/display.ts'
+import controlsCss from '../kit/controls.module.css'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { Layout, MonitorParams } from './monitorParams.ts'
 import type { Listed } from './useListed.ts'
+import css from './monitor.module.css'
 
 interface ListPanelProps {
   poll: Poller
@@ -68,10 +71,10 @@ export function ListPanel({
         ? error
         : translate('monitor.refresh.old', { time: timeText(updatedAt, now, zone) })
   return (
-    <div className={`monitor-list monitor-list--${layout}${error !== null && loaded ? ' monitor-list--old' : ''}`}>
+    <div className={css.list} data-layout={layout} data-old={(error !== null && loaded) || undefined}>
       {list()}
       {(failed !== null || Boolean(searchError)) && (
-        <div className={loaded ? 'monitor-banners' : 'monitor-banners monitor-banners--alone'}>
+        <div className={clsx(css.banners, !loaded && css.bannersAlone)}>
           {failed !== null && (
             <div title={messageOf(error, translate)}>
               <InlineError error={failed} onRetry={() => void poll.refresh()} />
@@ -88,13 +91,13 @@ function Nothing({ empty, area, q, onReset }: { empty: boolean; area: boolean; q
   const translate = useTranslate()
   const caller = useCaller()
   const reset = (
-    <button type="button" className="ui-button" onClick={onReset}>
+    <button type="button" className={controlsCss.button} onClick={onReset}>
       {translate('monitor.empty.reset')}
     </button>
   )
   if (empty) {
     const manage = mayUse(caller, device, 'create') && (
-      <Link className="ui-button" to={`/${device.path}`}>
+      <Link className={controlsCss.button} to={`/${device.path}`}>
         {translate('monitor.empty.manage')}
       </Link>
     )

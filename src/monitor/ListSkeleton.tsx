@@ -1,17 +1,20 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { Skeleton } from '../kit/index.ts'
 import type { Layout } from './monitorParams.ts'
+import monitorCss from './monitor.module.css'
+import css from './cards.module.css'
 
 /** The first load, in the geometry of what will come; it shows itself after 300 ms. */
 export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean }) {
   const translate = useTranslate()
   return (
-    <div className="monitor-wait" role="status" aria-label={translate('monitor.list.loading')}>
+    <div className={monitorCss.wait} role="status" aria-label={translate('monitor.list.loading')}>
       {layout === 'rows' ? (
         <>
-          <div className="monitor-wait-head" />
+          <div className={monitorCss.waitHead} />
           {Array.from({ length: 12 }, (_, at) => (
-            <div key={at} className="monitor-wait-row">
+            <div key={at} className={monitorCss.waitRow}>
               <Skeleton width={52} height={20} />
               <Skeleton width={140} height={14} />
               <Skeleton height={14} />
@@ -19,32 +22,32 @@ export function ListSkeleton({ layout, phone }: { layout: Layout; phone: boolean
           ))}
         </>
       ) : (
-        <div className={`monitor-wait-cards${phone ? ' monitor-cards--phone' : ''}`}>
+        <div className={css.waitCards} data-small={phone || undefined}>
           {Array.from({ length: phone ? 4 : CARDS }, (_, at) => (
-            <div key={at} className="monitor-card monitor-wait-card">
-              <div className="monitor-card-head">
-                <span className="monitor-card-mark">
+            <div key={at} className={clsx(css.card, css.waitCard)}>
+              <div className={css.cardHead}>
+                <span className={css.cardMark}>
                   <Skeleton width={8} height={8} round />
                 </span>
-                <div className="monitor-wait-names">
+                <div className={monitorCss.waitNames}>
                   <Skeleton width={150} />
                   <Skeleton width={110} height={12} />
                 </div>
               </div>
-              <div className="monitor-card-nodes">
+              <div className={css.cardNodes}>
                 {[70, 54, 62, 48].map((width) => (
-                  <div key={width} className="monitor-node">
-                    <span className="monitor-node-alias">
+                  <div key={width} className={css.node} data-part="node">
+                    <span className={css.nodeAlias}>
                       <Skeleton width={width} height={12} />
                     </span>
-                    <span className="monitor-node-reading">
+                    <span className={css.nodeReading} data-part="node-reading">
                       <Skeleton width={phone ? 72 : 104} />
                     </span>
                   </div>
                 ))}
               </div>
               {!phone && (
-                <div className="monitor-card-foot">
+                <div className={css.cardFoot}>
                   <Skeleton width={92} height={12} />
                 </div>
               )}

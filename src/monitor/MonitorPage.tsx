@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { LayoutGrid, Rows3, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
@@ -24,15 +25,14 @@ import { FilterBar } from './FilterBar.tsx'
 import { ListPanel } from './ListPanel.tsx'
 import { MapPanel, readMode, VideoPanel, withMode } from './modes.ts'
 import { ModeSwitch } from './ModeSwitch.tsx'
-import './modes.css'
-import './monitor.css'
-import './phone.css'
 import { RefreshStatus } from './RefreshStatus.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { useAreaTree } from '../live/useAreaTree.ts'
+import controlsCss from '../kit/controls.module.css'
 import { useListed } from './useListed.ts'
 import { useMonitorParams } from './useMonitorParams.ts'
 import { useVideos } from './video/useVideos.ts'
+import css from './monitor.module.css'
 
 /** /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, or on a map, their videos, and their dialogs. */
 export default function MonitorPage() {
@@ -113,14 +113,14 @@ export default function MonitorPage() {
     <DeviceStoreContext.Provider value={store}>
       <ShowDialogContext.Provider value={showDialog}>
         <DisplayContext.Provider value={display}>
-          <div className="monitor">
+          <div className={css.monitor}>
             {phone ? (
-              <header className="monitor-phoneHead">
+              <header className={css.phoneHead}>
                 <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
                 {mode === 'list' && (
                   <button
                     type="button"
-                    className="ui-icon-button"
+                    className={clsx(controlsCss.iconButton, css.headButton)}
                     aria-label={translate('monitor.search.label')}
                     aria-expanded={searching}
                     onClick={() => setSearching(!searching)}
@@ -130,7 +130,7 @@ export default function MonitorPage() {
                 )}
                 {status}
                 <HelpButton topic="monitor/data" name={translate('monitor.title')} />
-                <div className="monitor-modes">{modes}</div>
+                <div className={css.modes}>{modes}</div>
               </header>
             ) : (
               <PageHeader
@@ -157,11 +157,11 @@ export default function MonitorPage() {
                 {modes}
               </PageHeader>
             )}
-            <div className="monitor-body">
+            <div className={css.body}>
               {!phone && (
-                <aside className="monitor-areas" aria-label={translate('monitor.tree.label')}>
+                <aside className={css.areas} aria-label={translate('monitor.tree.label')}>
                   <AreaTree {...treeProps} />
-                  <p className="monitor-legend">
+                  <p className={css.legend}>
                     <StatusMark status="alarm" />
                     {translate('monitor.tree.hasAlarm')}
                   </p>
@@ -169,7 +169,7 @@ export default function MonitorPage() {
               )}
               {mode === 'video' ? (
                 <Suspense
-                  fallback={<div className="monitor-main" role="status" aria-label={translate('videoMode.loading')} />}
+                  fallback={<div className={css.main} role="status" aria-label={translate('videoMode.loading')} />}
                 >
                   <VideoPanel
                     videos={videos.data}
@@ -179,9 +179,7 @@ export default function MonitorPage() {
                   />
                 </Suspense>
               ) : mode === 'map' ? (
-                <Suspense
-                  fallback={<div className="monitor-main" role="status" aria-label={translate('map.loading')} />}
-                >
+                <Suspense fallback={<div className={css.main} role="status" aria-label={translate('map.loading')} />}>
                   <MapPanel
                     store={store}
                     poll={poll}
@@ -195,7 +193,7 @@ export default function MonitorPage() {
                   />
                 </Suspense>
               ) : (
-                <div className="monitor-main" ref={panel}>
+                <div className={css.main} ref={panel}>
                   {phone && searching && searchBox}
                   <FilterBar
                     params={params}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { memo, useContext } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { formatNumber } from '../admin/fields/formats.ts'
@@ -11,6 +12,8 @@ import { NodeValue } from './NodeValue.tsx'
 import { filled } from './RangeTrack.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import { mayExceed } from './textRoom.ts'
+import css from './rows.module.css'
+import cardsCss from './cards.module.css'
 
 export interface NodeProps {
   /** Whose node it is. */
@@ -28,9 +31,9 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
   const isSwitch = reading.kind === 'switch'
   const line = lineValues(node, values)
   return (
-    <div className={`monitor-node${alarm ? ' monitor-node--alarm' : ''}`}>
+    <div className={cardsCss.node} data-part="node" data-alarm={alarm || undefined}>
       <NodeIcon alias={node.alias} unitname={node.unitname} imginfo={node.imginfo} isSwitch={isSwitch} />
-      <span className="monitor-node-alias" title={node.alias}>
+      <span className={cardsCss.nodeAlias} title={node.alias}>
         {node.alias}
       </span>
       {!isSwitch && (
@@ -39,9 +42,9 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
           tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status}
         />
       )}
-      <span className="monitor-node-reading">
+      <span className={cardsCss.nodeReading} data-part="node-reading">
         {readingOf({ device, node, status, alarm })}
-        {!isSwitch && <span className="monitor-node-unit">{node.unitname}</span>}
+        {!isSwitch && <span className={cardsCss.nodeUnit}>{node.unitname}</span>}
       </span>
     </div>
   )
@@ -59,19 +62,21 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ro
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
     <div
-      className={`monitor-cell${reading.kind === 'switch' ? '' : ' monitor-cell--ranged'}${alarm ? ' monitor-cell--alarm' : ''}`}
+      className={clsx(css.cell, reading.kind !== 'switch' && css.cellRanged)}
+      data-alarm={alarm || undefined}
       role="gridcell"
       style={part === null ? undefined : filled(part)}
     >
-      <div className={`monitor-cell-alias${mayExceed(node.alias, room, 12) ? ' monitor-cut' : ''}`} title={node.alias}>
+      <div className={clsx(css.cellAlias, mayExceed(node.alias, room, 12) && css.cut)} title={node.alias}>
         {node.alias}
       </div>
       <div
-        className={`monitor-cell-value${long ? ' monitor-cell-value--long' : ''}`}
+        className={clsx(css.cellValue, long && css.cellValueLong)}
+        data-part="cell-value"
         title={reading.kind === 'switch' ? undefined : range(node)}
       >
         {readingOf({ device, node, status, alarm })}{' '}
-        {reading.kind !== 'switch' && <span className="monitor-cell-unit">{node.unitname}</span>}
+        {reading.kind !== 'switch' && <span className={css.cellUnit}>{node.unitname}</span>}
       </div>
     </div>
   )
@@ -102,7 +107,7 @@ export const NodeIcon = memo(function NodeIcon({ alias, unitname, imginfo, isSwi
   // Pictures of this host only: what a platform stores must not make the browser call elsewhere.
   const picture = imginfo !== null && /^\/(?![/\\])/.test(imginfo) ? imginfo : null
   return (
-    <span className="monitor-node-icon" aria-hidden="true">
+    <span className={cardsCss.nodeIcon} data-part="node-icon" aria-hidden="true">
       {picture === null ? (
         <Icon size={14} strokeWidth={1.9} />
       ) : (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import type { NodeReading } from '../live/nodeValue.ts'
 import { useReading } from '../live/resolution.ts'
+import css from './rows.module.css'
 
 interface NodeValueProps {
   node: NodeState
@@ -18,12 +19,17 @@ export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
   const reading = useReading(node)
   const changes = useChanges(node.value)
   const { text, title } = words(reading, translate)
-  const none = reading.kind === 'none' ? ' monitor-value--none' : ''
-  const flash = changes === 0 ? '' : alarm ? ' monitor-flash monitor-flash--alarm' : ' monitor-flash'
   const lock =
     reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
   return (
-    <span key={changes} className={`monitor-value${none}${flash}`} title={title}>
+    <span
+      key={changes}
+      className={css.value}
+      data-part="reading"
+      data-none={reading.kind === 'none' || undefined}
+      data-flash={changes === 0 ? undefined : alarm ? 'alarm' : 'plain'}
+      title={title}
+    >
       {lock !== null && (
         <Lock size={12} strokeWidth={2} role="img" aria-label={translate(lock)}>
           <title>{translate(lock)}</title>

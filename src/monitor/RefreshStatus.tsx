@@ -1,9 +1,12 @@
+import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { Poller, PollState } from '../live/poller.ts'
 import { useClock } from '../live/useClock.ts'
 import type { LiveState } from '../live/useFeed.ts'
 import { REAL_TIME, usePollState } from '../live/usePoll.ts'
+import css from './monitor.module.css'
+import controlsCss from '../kit/controls.module.css'
 
 interface RefreshStatusProps {
   poll: Poller
@@ -35,10 +38,15 @@ export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: 
         : null
   return (
     <>
-      <span className={`monitor-refresh monitor-refresh--${tone}`} title={[updated, pushed].filter(Boolean).join('\n')}>
+      <span
+        className={css.refresh}
+        data-part="refresh"
+        data-tone={tone}
+        title={[updated, pushed].filter(Boolean).join('\n')}
+      >
         {!phone && (
           <svg
-            className={poll.busy ? 'monitor-ring monitor-ring--busy' : 'monitor-ring'}
+            className={clsx(css.ring, poll.busy && css.ringBusy)}
             width="16"
             height="16"
             viewBox="0 0 16 16"
@@ -46,7 +54,7 @@ export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: 
           >
             <circle cx="8" cy="8" r="6.5" />
             <circle
-              className="monitor-ring-part"
+              className={css.ringPart}
               cx="8"
               cy="8"
               r="6.5"
@@ -55,12 +63,12 @@ export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: 
             />
           </svg>
         )}
-        {age !== null && <span className="monitor-refresh-age">{updated}</span>}
-        <span className="monitor-refresh-words">{words}</span>
+        {age !== null && <span className={css.refreshAge}>{updated}</span>}
+        <span className={css.refreshWords}>{words}</span>
       </span>
       <button
         type="button"
-        className="ui-icon-button"
+        className={clsx(controlsCss.iconButton, css.headButton)}
         aria-label={button}
         title={`${button} · ${updated}`}
         onClick={onRefresh}

@@ -7,6 +7,7 @@ import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { useCaller } from '../kit/index.ts'
 import { isLongEnough, SHORTEST_SEARCH } from './monitorParams.ts'
+import css from './filters.module.css'
 
 interface SearchBoxProps {
   by: SearchMode
@@ -41,8 +42,8 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
     if (q !== '') onSearch(mode, '')
   }
   return (
-    <form className="monitor-search" role="search" aria-label={translate('monitor.search.label')} onSubmit={submit}>
-      <label className="monitor-search-by">
+    <form className={css.search} role="search" aria-label={translate('monitor.search.label')} onSubmit={submit}>
+      <label className={css.searchBy}>
         <select
           aria-label={translate('monitor.search.by')}
           value={mode}
@@ -59,7 +60,7 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
         </select>
         <ChevronDown size={12} strokeWidth={2} aria-hidden />
       </label>
-      <label className="monitor-search-text">
+      <label className={css.searchText}>
         <Search size={14} strokeWidth={1.9} aria-hidden />
         <input
           type="search"
@@ -78,7 +79,7 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
       {text !== '' && (
         <button
           type="button"
-          className="monitor-search-clear"
+          className={css.searchClear}
           aria-label={translate('monitor.search.clear')}
           onClick={clear}
         >
@@ -86,7 +87,7 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
         </button>
       )}
       {tooShort && (
-        <p id="monitor-search-problem" className="monitor-search-problem" role="alert">
+        <p id="monitor-search-problem" className={css.searchProblem} role="alert">
           {translate('monitor.search.tooShort', { count: SHORTEST_SEARCH[mode] })}
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { Status } from '../kit/index.ts'
+import css from './rows.module.css'
 
 export interface SparklineProps {
   values: readonly number[]
@@ -19,7 +20,9 @@ export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
   return (
     <svg
-      className={`monitor-spark monitor-spark--${tone}`}
+      className={css.spark}
+      data-part="spark"
+      data-status={tone}
       width={width}
       height={HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}
@@ -27,9 +30,9 @@ export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
     >
       {last !== undefined && (
         <>
-          <path className="monitor-spark-area" d={`M0 ${HEIGHT}L${line}L${last[0].toFixed(1)} ${HEIGHT}Z`} />
-          <path className="monitor-spark-line" d={`M${line}`} />
-          <circle className="monitor-spark-end" cx={last[0]} cy={last[1]} r={2} />
+          <path className={css.sparkArea} d={`M0 ${HEIGHT}L${line}L${last[0].toFixed(1)} ${HEIGHT}Z`} />
+          <path className={css.sparkLine} data-part="line" d={`M${line}`} />
+          <circle className={css.sparkEnd} cx={last[0]} cy={last[1]} r={2} />
         </>
       )}
     </svg>

@@ -7,7 +7,9 @@ import { useLabel } from '../admin/fields/useLabel.ts'
 import { rawWords, askerOf, outcomeWords } from '../live/commandWords.ts'
 import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
+import controlsCss from '../kit/controls.module.css'
 import { kindOf, resourceOfTable, TypeBadge, valueWords } from './words.tsx'
+import css from './operations.module.css'
 
 interface ChangesDialogProps {
   id: number
@@ -39,7 +41,7 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
       onClose={onClose}
     >
       {operation && (
-        <p className="operations-who">
+        <p className={css.who}>
           <TypeBadge type={operation.type} />{' '}
           {[operation.userName, operation.at === null ? '' : zone.full(operation.at)].filter(Boolean).join(' · ')}
         </p>
@@ -51,8 +53,8 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
       ) : data.length === 0 ? (
         <EmptyState title={translate('operations.noChanges')} />
       ) : (
-        <div className="operations-changes">
-          <table className="ui-table" aria-label={translate('operations.changes')}>
+        <div className={css.changes}>
+          <table className={controlsCss.table} aria-label={translate('operations.changes')}>
             <thead>
               <tr>
                 <th scope="col">{translate('operations.field')}</th>
@@ -66,12 +68,10 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
                   <th scope="row" title={field}>
                     {nameOf(field, label)}
                   </th>
-                  <td className="operations-old">
+                  <td className={css.old}>
                     {command && node ? rawWords(node, command.from, translate) : plain(before)}
                   </td>
-                  <td className="operations-new">
-                    {command && node ? rawWords(node, command.to, translate) : plain(after)}
-                  </td>
+                  <td className={css.new}>{command && node ? rawWords(node, command.to, translate) : plain(after)}</td>
                 </tr>
               ))}
             </tbody>
@@ -88,7 +88,7 @@ function CommandFacts({ changes, zone }: { changes: readonly FieldChange[]; zone
   const translate = useTranslate()
   return changes.map(({ field, command, node }) =>
     command && node ? (
-      <dl key={field} className="operations-command">
+      <dl key={field} className={css.command}>
         <dt>{translate('control.asked')}</dt>
         <dd>{translate('control.askedBy', { time: zone.full(command.askedAt), name: askerOf(command, translate) })}</dd>
         <dt>{translate('control.outcome')}</dt>

@@ -1,9 +1,12 @@
+import { clsx } from 'clsx'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Operation } from '../../dataProvider/operations.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { useOpened } from '../admin/useOpened.ts'
 import { useZone } from '../chart/useZone.ts'
+import textCss from '../kit/text.module.css'
 import { kindOf, TypeBadge, whoOf } from './words.tsx'
+import css from './operations.module.css'
 
 /** The entries on a phone, two lines each: what was done to which record, by whom and when. A tap opens the changes. */
 export function OperationRows() {
@@ -13,16 +16,16 @@ export function OperationRows() {
   const { data = [] } = useListContext<Operation>()
   const [, open] = useOpened(['open'])
   return (
-    <ul className="operations-list" aria-label={translate('operations.title')}>
+    <ul className={css.list} aria-label={translate('operations.title')}>
       {data.map((row) => (
         <li key={row.id}>
           <button type="button" onClick={() => open({ kind: 'open', id: row.id })}>
-            <span className="operations-line">
-              <b className="ellipsis">{[kindOf(row, pick), row.explained].filter(Boolean).join(' · ')}</b>
+            <span className={css.line}>
+              <b className={textCss.ellipsis}>{[kindOf(row, pick), row.explained].filter(Boolean).join(' · ')}</b>
               <TypeBadge type={row.type} />
             </span>
-            <span className="operations-line operations-small">
-              <span className="ellipsis">{whoOf(row)}</span>
+            <span className={clsx(css.line, css.small)}>
+              <span className={textCss.ellipsis}>{whoOf(row)}</span>
               <span>{row.at === null ? '—' : zone.full(row.at)}</span>
             </span>
           </button>

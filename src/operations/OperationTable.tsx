@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { DataTable, useRecordContext, useTranslate } from 'react-admin'
 import type { Operation } from '../../dataProvider/operations.ts'
 import { isSuper } from '../../resources/kit/access.ts'
@@ -7,7 +8,10 @@ import { useOpened } from '../admin/useOpened.ts'
 import { useZone } from '../chart/useZone.ts'
 import { useCaller } from '../kit/index.ts'
 import { useProjectNames } from '../live/useLiveNames.ts'
+import textCss from '../kit/text.module.css'
+import tableCss from '../admin/list/table/table.module.css'
 import { kindOf, TypeBadge, whoOf } from './words.tsx'
+import css from './operations.module.css'
 
 /** The log's entries: who did what to which record, when. */
 export function OperationTable() {
@@ -17,7 +21,7 @@ export function OperationTable() {
   const projects = useProjectNames(isSuper(useCaller()))
   return (
     <DataTable<Operation>
-      className="crud-table"
+      className={tableCss.table}
       aria-label={translate('operations.title')}
       bulkActionButtons={false}
       rowClick={false}
@@ -46,7 +50,7 @@ export function OperationTable() {
         source="explained"
         disableSort
         label={translate('operations.record')}
-        cellClassName="operations-record"
+        cellClassName={css.record}
       />
       {projects && (
         <DataTable.Col<Operation>
@@ -62,7 +66,7 @@ export function OperationTable() {
 
 /** Cut where there is no room for it, and whole when it is pointed at. */
 const Name = ({ name }: { name: string }) => (
-  <span className="operations-name ellipsis" title={name}>
+  <span className={clsx(css.name, textCss.ellipsis)} title={name}>
     {name}
   </span>
 )
@@ -72,9 +76,14 @@ function ActionsColumn() {
   const row = useRecordContext<Operation>()
   const [, open] = useOpened(['open'])
   return (
-    <EndColumn className="crud-actions" head={translate('alarms.actions')}>
+    <EndColumn className={tableCss.actions} head={translate('alarms.actions')}>
       {row && (
-        <button type="button" className="crud-detail" onClick={() => open({ kind: 'open', id: row.id })}>
+        <button
+          type="button"
+          className={tableCss.detail}
+          data-part="details"
+          onClick={() => open({ kind: 'open', id: row.id })}
+        >
           {translate('alarms.detail')}
         </button>
       )}

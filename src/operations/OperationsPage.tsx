@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Operation } from '../../dataProvider/operations.ts'
 import { isSuper } from '../../resources/kit/access.ts'
@@ -12,8 +13,9 @@ import { EmptyState, useCaller } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
 import { usePhone } from '../kit/useMedia.ts'
 import { dayIn } from '../../dataProvider/plain.ts'
+import pageCss from '../kit/page.module.css'
+import controlsCss from '../kit/controls.module.css'
 import { ChangesDialog } from './ChangesDialog.tsx'
-import './operations.css'
 import { OperationRows } from './OperationRows.tsx'
 import { OperationTable } from './OperationTable.tsx'
 
@@ -45,18 +47,22 @@ function Filters() {
   const { filterValues, setFilters } = useListContext()
   const [first, last] = [dayIn(filterValues['first']), dayIn(filterValues['last'])]
   return (
-    <div className="ui-filters" role="search">
+    <div className={pageCss.filters} role="search">
       <LiveFilters>
         <SearchInput label={translate('operations.search')} />
         {projects && <ComboFilter source="pro_id" label={translate('alarms.allProjects')} options={projects} />}
-        <span className="ui-filters__days">
+        <span className={pageCss.filtersDays}>
           <DayFilter source="first" label={translate('alarms.first')} max={last ?? today} clearable />
           <span aria-hidden>→</span>
           <DayFilter source="last" label={translate('alarms.last')} min={first ?? undefined} max={today} clearable />
         </span>
       </LiveFilters>
       {Object.keys(filterValues).length > 0 && (
-        <button type="button" className="ui-button ui-filters__reset" onClick={() => setFilters({})}>
+        <button
+          type="button"
+          className={clsx(controlsCss.button, pageCss.filterButton, pageCss.filtersReset)}
+          onClick={() => setFilters({})}
+        >
           {translate('alarms.reset')}
         </button>
       )}

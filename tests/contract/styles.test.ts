@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
@@ -15,6 +15,41 @@ const found = (where: typeof files, what: RegExp): string[] =>
   where.flatMap(({ name, text }) =>
     text.split('\n').flatMap((line) => (what.test(line) ? [`${name}: ${line.trim()}`] : [])),
   )
+
+/** The sheets of the whole document: the tokens, and how elements look before anything dresses them. All others are modules of components. */
+const GLOBAL = ['kit/theme/base.css', 'kit/theme/tokens.css']
+const modules = sheets.filter(({ name }) => name.endsWith('.module.css'))
+
+/** The selectors of a sheet, without what they say of other libraries' elements. */
+const selectors = (text: string): string =>
+  text
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\{[^{}]*\}/g, '{}')
+    .replace(/'[^']*'|:global\([^)]*\)/g, '')
+const classesOf = (text: string): string[] =>
+  [...selectors(text).matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name)
+
+it('only tokens and reset are global, and they name no class', () => {
+  expect(sheets.flatMap((sheet) => (modules.includes(sheet) ? [] : sheet.name)).toSorted()).toEqual(GLOBAL)
+  for (const { name, text } of sheets.filter((sheet) => GLOBAL.includes(sheet.name)))
+    expect(classesOf(text), name).toEqual([])
+})
+
+it('what is used of a module is a class of it, and every class of it is used', () => {
+  const used = new Map(modules.map(({ name }) => [name, new Set<string>()]))
+  for (const { name, text } of files.filter((file) => !sheets.includes(file)))
+    for (const [, alias = '', path = ''] of text.matchAll(/^import (\w+) from '(\.[^']*\.module\.css)'/gm)) {
+      expect(text.includes(`${alias}[`), `${name} looks a class up by a name that nobody can check`).toBe(false)
+      const names = used.get(posix.join(posix.dirname(name), path))
+      for (const [, key = ''] of text.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))) names?.add(key)
+    }
+  for (const { name, text } of modules)
+    expect([...(used.get(name) ?? [])].toSorted(), name).toEqual([...new Set(classesOf(text))].toSorted())
+})
+
+it('no class is written out', () => {
+  expect(found(files, /\bclass(?:Name)?(?:=|: )\{?["'`]\w/)).toEqual([])
+})
 
 it('no colour is written out but in the theme', () => {
   expect(sheets.length).toBeGreaterThan(50)

@@ -40,14 +40,14 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     const { page, problems, foreign } = await open({ width, height })
     await cards(page).first().waitFor()
     await fresh(page).waitFor()
-    const chart = page.locator('.big-history canvas')
+    const chart = page.locator('[data-panel=history] canvas')
     await chart.waitFor()
     const seen = await page.evaluate(() => {
-      const stacked = document.querySelector('.big[data-stacked]') !== null
-      const boxes = [...document.querySelectorAll('.big-panel, .big-live, .big-head')].map((element) =>
+      const stacked = document.querySelector('main[data-stacked]') !== null
+      const boxes = [...document.querySelectorAll('main section, main header')].map((element) =>
         element.getBoundingClientRect(),
       )
-      const canvas = document.querySelector<HTMLCanvasElement>('.big-history canvas')
+      const canvas = document.querySelector<HTMLCanvasElement>('[data-panel=history] canvas')
       const outside = boxes.filter(
         ({ left, right, top, bottom }) =>
           left < -1 || right > innerWidth + 1 || (!stacked && (top < -1 || bottom > innerHeight + 1)),
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
   it('opens lists at their buttons, in the scale of the screen', async () => {
     const { page } = await open({ width: 3840, height: 2160 })
     await cards(page).first().waitFor()
-    const button = page.locator('.big-history').getByRole('button', { name: /^区域/ })
+    const button = page.locator('[data-panel=history]').getByRole('button', { name: /^区域/ })
     await button.click()
     // It grows to its place and size.
     const list = () => page.getByRole('dialog').boundingBox()

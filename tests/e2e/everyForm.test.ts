@@ -99,7 +99,9 @@ async function save({ page, question }: ListPage, name: string): Promise<void> {
   await form.getByRole('button', { name: '保存', exact: true }).click()
   // Under a question it is out of reach too.
   await form.waitFor({ state: 'hidden' }).catch(async (failure: unknown) => {
-    throw new Error(`${name}: ${(await form.locator('.field-error').allInnerTexts()).join(', ')} ${String(failure)}`)
+    throw new Error(
+      `${name}: ${(await form.locator('[data-part=problem]').allInnerTexts()).join(', ')} ${String(failure)}`,
+    )
   })
   const read = question.getByRole('button', { name: '我已保存', exact: true })
   if ((await read.count()) === 0) return

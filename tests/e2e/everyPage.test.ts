@@ -84,14 +84,16 @@ async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   // The offline page leaves it to the browser, the big screen is always dark.
   if (page.url() !== 'about:blank')
-    await page.locator(`html[data-theme=${theme}], html:not([data-theme]), html:has(main.big)`).waitFor()
+    await page
+      .locator(`html[data-theme=${theme}], html:not([data-theme]), html:has(main[data-part=bigscreen])`)
+      .waitFor()
   await settled(page)
 }
 
 /** What is awaited stands, and nothing is still loading or moving. */
 async function drawn(page: Page, ready: string): Promise<void> {
   await page.locator(ready).first().waitFor()
-  await page.waitForFunction(() => document.querySelector('.ui-skeleton, main [aria-busy=true]') === null)
+  await page.waitForFunction(() => document.querySelector('[data-part=skeleton], main [aria-busy=true]') === null)
   await settled(page)
 }
 

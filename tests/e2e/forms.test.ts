@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
     await dialog.locator(':is(input, textarea):focus').waitFor()
     await clickAsAHand(page, dialog.getByRole('combobox', { name: label }))
     await page.getByRole('option').first().waitFor()
-    expect(await dialog.locator('.field-error').allInnerTexts()).toEqual([])
+    expect(await dialog.locator('[data-part=problem]').allInnerTexts()).toEqual([])
     expect(problems).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
       // What is wrong with a text by most rules, and too long besides.
       await dialog.locator('input[type=text], input:not([type])').first().fill('?'.repeat(300))
       await page.keyboard.press('Tab')
-      await dialog.locator('.field-error').first().waitFor()
+      await dialog.locator('[data-part=problem]').first().waitFor()
       const after = await placesIn(dialog)
       for (const [index, place] of before.entries())
         if (String(place) !== String(after[index])) moved.push([resource.path, place, after[index]])
@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
     await row.getByRole('combobox', { name: /^键类型/ }).focus()
     await page.keyboard.press('Tab')
     await clickAsAHand(page, row.getByRole('button', { name: '保存', exact: true }))
-    await expect.poll(() => row.locator('[data-field]:has(.field-error)').count()).toBe(5)
+    await expect.poll(() => row.locator('[data-field]:has([data-part=problem])').count()).toBe(5)
     expect(problems).toEqual([])
   })
 })

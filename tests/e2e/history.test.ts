@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     const chart = answer.getByRole('slider')
     await chart.waitFor()
     expect(await chart.getAttribute('aria-label')).toContain('最小')
-    const totals = answer.locator('.history-totals')
+    const totals = answer.locator('[data-part=totals]')
     await totals.getByText('33.0', { exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('ask')).toBe('1')
 

@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     const kept = new URL(page.url()).search
     await page.getByRole('button', { name: '第 2 页', exact: true }).click()
     await page.waitForURL(/page=2/)
-    await page.locator('.crud-rows[aria-busy=false]').waitFor()
+    await page.locator('[data-part=rows][aria-busy=false]').waitFor()
     const address = page.url().slice(app.server.url.length)
 
     const other = await signedIn(address, '网关')
@@ -175,7 +175,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await list.question.getByRole('button', { name: '删除', exact: true }).click()
     await list.question.getByText('已处理 3 / 3，失败 1').waitFor()
     expect(
-      (await list.question.locator('.crud-results > li').allInnerTexts()).map((text) =>
+      (await list.question.locator('[data-part=results] > li').allInnerTexts()).map((text) =>
         text.replace(/\s+/g, ' ').trim(),
       ),
     ).toEqual([expect.stringMatching(/^批量水站 02 .*仍被使用/), '批量水站 03 完成', '批量水站 01 完成'])

@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
 
   it('shows clusters that say how their devices are, and opens one', async () => {
     const { page, foreign, problems } = await openMap()
-    const cluster = page.locator('.map-cluster').first()
+    const cluster = page.locator('.leaflet-marker-icon:has(text)').first()
     await cluster.waitFor(SOON)
     expect(await cluster.getAttribute('aria-label')).toMatch(
       /^\d+ 台设备：在线 \d+，报警中 \d+，数据滞后 \d+，离线 \d+$/,
@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => new URL(page.url()).searchParams.get('at'), SOON).toMatch(/^[\d.]+,[\d.]+,1[1-9]|20$/)
     await page
-      .locator('.map-sketch canvas')
+      .locator('.leaflet-tile-pane canvas')
       .first()
       .waitFor({ ...SOON, state: 'attached' })
     expect(foreign).toEqual([])
@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
 
   it('leaves devices in alarm alone, and shows them by shape and name', async () => {
     const { page } = await openMap()
-    await page.locator('.map-cluster').first().waitFor(SOON)
+    await page.locator('.leaflet-marker-icon:has(text)').first().waitFor(SOON)
     await page.getByRole('switch', { name: '仅看报警' }).click()
     await expect
       .poll(

@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
   it('draws every row of cards in sight whole, wherever it is scrolled to', async () => {
     const { page } = await app.signedIn('/monitor/data?layout=cards')
     await new MonitorPage(page).devices.first().waitFor()
-    const list = page.locator('.monitor-cards')
+    const list = page.locator('[aria-rowcount]')
     for (const top of [0, 70, 150, 230, 310, 1000, 1081, 1162, 5]) {
       await list.evaluate((element, to) => (element.scrollTop = to), top)
       // What the list shows from edge to edge, in cards: whole rows, and as many as there is room for.
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
       await expect
         .poll(() =>
           page.evaluate(() => {
-            const [item, sight] = [document.activeElement as HTMLElement, document.querySelector('.monitor-cards')]
+            const [item, sight] = [document.activeElement as HTMLElement, document.querySelector('[aria-rowcount]')]
             const [card, room] = [item.getBoundingClientRect(), sight?.getBoundingClientRect()]
             return room && card.top >= room.top && card.bottom <= room.bottom ? (item.dataset['index'] ?? '') : ''
           }),

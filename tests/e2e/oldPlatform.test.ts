@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain('86.4')
     await panel.getByRole('button', { name: '数据表' }).click()
     await panel.getByRole('table', { name: '老城空气站' }).getByText('90.0', { exact: true }).waitFor()
-    expect(await panel.locator('.history-totals').innerText()).toMatch(
+    expect(await panel.locator('[data-part=totals]').innerText()).toMatch(
       /70\.0[\s\S]*90\.0[\s\S]*排风扇[\s\S]*开 0\.0 小时/,
     )
     await panel.getByRole('table', { name: '老城空气站' }).getByText('开', { exact: true }).waitFor()

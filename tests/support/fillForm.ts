@@ -50,7 +50,9 @@ const isNeeded = (field: Field | undefined): boolean =>
 
 /** By what shows: the role of the control, else the type of its element. */
 async function fill(form: Locator, control: Locator, field: Field, text: string): Promise<void> {
-  const box = form.locator('.field').filter({ has: form.page().locator(`#${await control.getAttribute('id')}`) })
+  const box = form
+    .locator('[data-part=field]')
+    .filter({ has: form.page().locator(`#${await control.getAttribute('id')}`) })
   const [role, type, tag] = await control.evaluate(
     (element) => [element.getAttribute('role'), element.getAttribute('type'), element.tagName] as const,
   )

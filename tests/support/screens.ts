@@ -99,7 +99,7 @@ async function listScreens(resource: Resource, firstId: FirstId): Promise<Screen
 }
 
 const CONTENT = 'main h1, main article, main table, main canvas, main [role=list]'
-const TABLE = 'main table tbody tr, main .crud-card, main article, main [role=listitem], main li, main .ui-empty'
+const TABLE = 'main table tbody tr, main article, main [role=listitem], main li, main [data-part=empty]'
 const OVER = '[role=dialog]'
 const DIALOG = '[role=dialog] input, [role=dialog] table, [role=dialog] dl, [role=dialog] button'
 
@@ -119,7 +119,7 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
     ready: 'main [role=list] > *, main [role=row], article',
   },
   { name: 'monitor-data-map', path: '/monitor/data?mode=map', ready: '.leaflet-container' },
-  { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: '.video-tile:not(.video-wait)' },
+  { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: 'main section li[aria-label]' },
   { name: 'monitor-data-nothing', path: '/monitor/data?q=nothing-is-called-so', ready: 'main' },
   { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}&ask=1`, ready: 'main canvas' },
   {
@@ -148,28 +148,28 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   {
     name: 'monitor-threoldManage-detail',
     path: '/monitor/threoldManage',
-    press: ['.crud-detail'],
+    press: ['[data-part=details]'],
     ready: DIALOG,
     over: OVER,
   },
   {
     name: 'monitor-operation-detail',
     path: '/monitor/operation',
-    press: ['.crud-detail'],
+    press: ['[data-part=details]'],
     ready: DIALOG,
     over: OVER,
   },
   {
     name: 'monitor-hisdataPk-choice',
     path: '/monitor/hisdataPk',
-    press: ['.ui-combo:not(.ui-calendar) .ui-combo__button'],
-    ready: '.ui-popover [role=treeitem]',
-    over: '.ui-popover',
+    press: ['[data-part=picker] [data-part=combo] > button'],
+    ready: '[role=dialog] [role=treeitem]',
+    over: OVER,
   },
   {
     name: 'monitor-data-help',
     path: '/monitor/data',
-    press: ['main .ui-icon-button[aria-haspopup=dialog]'],
+    press: ['main button[aria-haspopup=dialog][title]'],
     ready: '[role=dialog] h2',
     over: OVER,
   },
@@ -177,12 +177,24 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   {
     name: 'manage-device-hj212',
     path: `/manage/device/${device}/detail#hj212`,
-    ready: '[role=dialog] select, [role=dialog] .ui-empty',
+    ready: '[role=dialog] select, [role=dialog] [data-part=empty]',
     over: OVER,
   },
-  { name: 'palette', path: '/', press: ['.shell-search'], ready: '[role=dialog] [role=option]', over: OVER },
-  { name: 'bell', path: '/', press: ['.bell-button'], ready: '.bell-panel button', over: '.bell-panel' },
-  { name: 'user-menu', path: '/', press: ['.shell-user'], ready: '[role=menu] [role=menuitem]', over: '[role=menu]' },
+  { name: 'palette', path: '/', press: ['[aria-keyshortcuts]'], ready: '[role=dialog] [role=option]', over: OVER },
+  {
+    name: 'bell',
+    path: '/',
+    press: ['[data-part=bar-button][aria-haspopup=dialog]'],
+    ready: '[role=dialog] button',
+    over: OVER,
+  },
+  {
+    name: 'user-menu',
+    path: '/',
+    press: ['[data-part=bar-button]:has([data-shown])'],
+    ready: '[role=menu] [role=menuitem]',
+    over: '[role=menu]',
+  },
   {
     name: 'manage-device-row',
     path: '/manage/device',
@@ -193,7 +205,7 @@ const over = (device: number, waiting: number): readonly Screen[] => [
   {
     name: 'manage-device-columns',
     path: '/manage/device',
-    press: ['.crud-columns'],
+    press: ['[data-part=columns]'],
     ready: '[role=menu] [role^=menuitem]',
     over: '[role=menu]',
   },

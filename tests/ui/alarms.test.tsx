@@ -164,7 +164,7 @@ describe('the list of alarm records', () => {
     platform.rows = [1, 2, 3, 4, 7, '特急', null].map((alert_level, i) => alarm(i + 1, { alert_level }))
     await openPage(AlarmsPage, '/')
     await rowOf('超标 1')
-    expect([...document.querySelectorAll('.alarms-level')].map(({ textContent }) => textContent)).toEqual([
+    expect([...document.querySelectorAll('[data-part=level]')].map(({ textContent }) => textContent)).toEqual([
       '紧急',
       '严重',
       '一般',

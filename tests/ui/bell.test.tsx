@@ -110,7 +110,7 @@ describe('the alarm bell', () => {
     const user = await open()
     await user.click(await bell(0))
     expect(await screen.findByText('当前没有报警')).toBeTruthy()
-    expect(document.querySelector('.bell-count')).toBeNull()
+    expect(document.querySelector('[aria-haspopup=dialog] > span')).toBeNull()
   })
 
   it('says that it waits where the devices do not come', async () => {
@@ -148,7 +148,7 @@ describe('the alarm bell', () => {
     put(device(1, [31]))
     await open()
     await bell(1)
-    expect(document.querySelector('.bell-count')?.textContent).toBe('1')
+    expect(document.querySelector('[aria-haspopup=dialog] > span')?.textContent).toBe('1')
     expect(asked).not.toContain('godbDeviceState')
   })
 

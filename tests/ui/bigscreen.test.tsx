@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(endBigScreen)
 
 const polls = () => platform.sent.filter(({ path }) => path === 'godbDeviceState').length
-const toasts = () => document.querySelector('.shell-toasts')?.textContent
-const state = () => document.querySelector('.big-fresh')?.textContent ?? ''
+const toasts = () => document.querySelector('[data-part=toasts]')?.textContent
+const state = () => document.querySelector('p[role=status]')?.textContent ?? ''
 
 describe('the big screen', () => {
   it('asks for the devices every 20 s, and leaves no timer behind', async () => {

@@ -82,9 +82,9 @@ describe('a form', () => {
     const dialog = await screen.findByRole('dialog')
     const problems = () =>
       Object.fromEntries(
-        [...dialog.querySelectorAll('[data-field]:has(.field-error)')].map((field) => [
+        [...dialog.querySelectorAll('[data-field]:has([data-part=problem])')].map((field) => [
           field.getAttribute('data-field'),
-          field.querySelector('.field-error')?.textContent,
+          field.querySelector('[data-part=problem]')?.textContent,
         ]),
       )
     type(await within(dialog).findByLabelText(/^设备编号/), '100299')

@@ -24,7 +24,8 @@ const onPhone = () =>
     removeEventListener: () => {},
   }))
 const asideOf = async (name: RegExp): Promise<string | undefined> =>
-  (await screen.findAllByRole('button', { name }))[0]?.closest('li')?.querySelector('.crud-card-aside')?.textContent
+  (await screen.findAllByRole('button', { name }))[0]?.closest('li')?.querySelector('[data-part=card-aside]')
+    ?.textContent
 
 describe('a card on a phone', () => {
   it('says a state beside the name, not the parent that the indent shows', async () => {
@@ -56,7 +57,7 @@ describe('a list on a phone', () => {
     platform.rows.set('godbDatashow', [{ ...sample(display, 2), name: '值班大屏', istop: 1, resolution: '3840x2160' }])
     await openScreen(display, '/peizhiCenter/hmi')
     const card = (await screen.findAllByRole('button', { name: /^值班大屏/ }))[0]?.closest('li')
-    expect(card?.querySelector('.crud-second')?.textContent).toBe('3840x2160')
+    expect(card?.querySelector('[data-part=second]')?.textContent).toBe('3840x2160')
     expect(screen.getByRole('button', { name: '新建大屏' }).textContent).toBe('新建')
   })
 })
@@ -78,7 +79,7 @@ describe('a form', () => {
 
   it('leaves no hole before a field of the whole line', async () => {
     await openScreen(resourceOf('manage/video'), '/manage/video/create')
-    const field = (await screen.findByLabelText(/^所属区域/)).closest('.field')
+    const field = (await screen.findByLabelText(/^所属区域/)).closest('[data-part=field]')
     expect(field?.hasAttribute('data-wide')).toBe(true)
   })
 
@@ -95,11 +96,11 @@ describe('a form', () => {
     await openScreen(gateway, '/manage/gateway/7')
     const dialog = await screen.findByRole('dialog')
     const shape = () =>
-      [...dialog.querySelectorAll<HTMLElement>('.crud-grid')].map(({ dataset, children }) => [
+      [...dialog.querySelectorAll<HTMLElement>('[data-part=grid]')].map(({ dataset, children }) => [
         dataset['columns'],
         ...[...children].map(
           (field) =>
-            `${field.querySelector('.field-head > *')?.textContent}${field.hasAttribute('data-wide') ? ', wide' : ''}`,
+            `${field.querySelector('[data-part=field-head] > *')?.textContent}${field.hasAttribute('data-wide') ? ', wide' : ''}`,
         ),
       ])
     const waiting = shape()

@@ -108,7 +108,7 @@ describe('a form', () => {
   it('asks before a link leads away from what was typed', async () => {
     const { name, location } = await openForm()
     fireEvent.change(name, { target: { value: '改名' } })
-    const link = (await screen.findAllByRole('link', { hidden: true })).find((one) => one.className === 'crud-ref')
+    const link = (await screen.findAllByRole('link', { hidden: true })).find((one) => one.dataset['part'] === 'ref')
     fireEvent.click(link as HTMLElement)
     const question = await screen.findByRole('alertdialog', { name: '放弃未保存的修改？' })
     expect(location.current).toBe('/manage/gateway/7')

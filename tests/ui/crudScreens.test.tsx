@@ -73,7 +73,9 @@ describe.each(screens)('$path', (resource) => {
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
     await waitFor(
       () =>
-        expect(location.current, dialog.querySelector('.crud-problems')?.textContent ?? '').toBe(`/${resource.path}`),
+        expect(location.current, dialog.querySelector('[data-part=problems]')?.textContent ?? '').toBe(
+          `/${resource.path}`,
+        ),
       { timeout: 5000 },
     )
     const put = platform.sent.find(({ method }) => method === 'PUT')

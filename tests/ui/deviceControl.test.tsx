@@ -183,7 +183,7 @@ describe('a switch', () => {
     fireEvent.click(card.getByRole('switch', { name: '排风扇' }))
     await confirmed('关闭')
     const toast = await waitFor(
-      () => document.querySelector('.shell-toast--error') ?? Promise.reject(new Error('no toast')),
+      () => document.querySelector('[data-type=error]') ?? Promise.reject(new Error('no toast')),
     )
     expect(toast.textContent).toBe('设备不在线')
     expect(card.getByRole('switch').getAttribute('aria-checked')).toBe('true')

@@ -73,7 +73,7 @@ describe('the data flow', () => {
     feed.say({ sn: '186900001', deviceid: 1, t: Date.now() - 1000, values: { 41: 100, 77: 3 } })
     feed.say({ sn: '186900001', deviceid: 1, t: Date.now(), values: { 41: 200 } })
     feed.say('hello')
-    const lines = screen.getAllByRole('listitem').filter((line) => line.closest('.live-flow'))
+    const lines = screen.getAllByRole('listitem').filter((line) => line.closest('[data-part=flow]'))
     expect(lines.map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual([
       'hello',
       '节点 4120.0 µg/m³',
@@ -92,7 +92,7 @@ describe('the data flow', () => {
     await waitFor(() => expect(screen.getByText(/^2 条/)).toBeTruthy())
     const feed = await feedOf('186900001')
     feed.say(message(at, 300))
-    const lines = screen.getAllByRole('listitem').filter((line) => line.closest('.live-flow'))
+    const lines = screen.getAllByRole('listitem').filter((line) => line.closest('[data-part=flow]'))
     expect(lines.map((line) => line.textContent?.replace(/^[\d:]+/, ''))).toEqual([
       '节点 4130.0 µg/m³',
       '节点 4120.0 µg/m³',

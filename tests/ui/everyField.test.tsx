@@ -104,7 +104,7 @@ describe('every field of a form', () => {
         expect(await within(dialog).findByLabelText(new RegExp(`^${name}`))).toBeTruthy()
       expect(within(dialog).getByText('另一节')).toBeTruthy()
       fireEvent.click(screen.getByRole('button', { name: '保存' }))
-      await waitFor(() => expect(dialog.querySelectorAll('[data-field^=extra] .field-error')).toHaveLength(3))
+      await waitFor(() => expect(dialog.querySelectorAll('[data-field^=extra] [data-part=problem]')).toHaveLength(3))
       expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
     },
   )

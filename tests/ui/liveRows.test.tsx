@@ -63,12 +63,12 @@ describe('live rows', () => {
       { wrapper: await wrapperFor() },
     )
     commits.length = 0
-    expect(container.querySelectorAll('.monitor-flash')).toHaveLength(0)
+    expect(container.querySelectorAll('[data-flash]')).toHaveLength(0)
     poll([1, 2, 3])
-    expect(container.querySelectorAll('.monitor-flash')).toHaveLength(0)
+    expect(container.querySelectorAll('[data-flash]')).toHaveLength(0)
     commits.length = 0
     poll([1, 2.5, 3])
     expect([...new Set(commits)]).toEqual(['D2'])
-    expect([...container.querySelectorAll('.monitor-flash')].map(({ textContent }) => textContent)).toEqual(['2.5'])
+    expect([...container.querySelectorAll('[data-flash]')].map(({ textContent }) => textContent)).toEqual(['2.5'])
   })
 })

@@ -65,10 +65,10 @@ describe('what stands in place of a list', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2)
     expect(screen.getByText('刷新失败')).toBeTruthy()
     // Old values are grey until there are new ones.
-    expect(document.querySelector('.monitor-list--old')).toBeTruthy()
+    expect(document.querySelector('[data-old]')).toBeTruthy()
     platform.down = null
     refresh()
-    await waitFor(() => expect(document.querySelector('.monitor-list--old')).toBeNull())
+    await waitFor(() => expect(document.querySelector('[data-old]')).toBeNull())
   })
 
   it('says on a phone too how fresh it is, and offers its help', async () => {
@@ -103,7 +103,7 @@ describe('what stands in place of a list', () => {
     await waitFor(() => expect(silent.textContent).toContain('自 2020-01-02 04:00 起无数据'))
     expect(
       [silent, await screen.findByRole('article', { name: '空气微站 2' })].map(
-        (card) => card.querySelector('.monitor-node--alarm') !== null,
+        (card) => card.querySelector('[data-part=node][data-alarm]') !== null,
       ),
     ).toEqual([false, true])
     expect(screen.getByRole('article', { name: '空气微站 2' }).textContent).not.toContain('起无数据')

@@ -198,7 +198,7 @@ describe('the palette', () => {
     return userEvent.setup()
   }
   const options = () =>
-    screen.queryAllByRole('option').map((option) => option.querySelector('.palette__name')?.textContent)
+    screen.queryAllByRole('option').map((option) => option.querySelector('[data-part=name]')?.textContent)
 
   it('opens by its keys, not while somebody types, and goes where Enter leads', async () => {
     const user = await open(['2-1'])

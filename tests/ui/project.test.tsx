@@ -77,7 +77,7 @@ describe('the project', () => {
   it('names the console for who belongs to one, the product for the super administrator', async () => {
     await open(2)
     expect(await screen.findByText('环保项目')).toBeTruthy()
-    expect(document.querySelector('.shell-brand img')?.getAttribute('src')).toBe('/upload/a.png')
+    expect(document.querySelector('[data-part=brand] img')?.getAttribute('src')).toBe('/upload/a.png')
   })
 
   it('is no business of the super administrator', async () => {

@@ -100,7 +100,7 @@ describe('registering', () => {
   it('asks for the captcha before a code is sent, where the platform does, and for a new one each time', async () => {
     settings = { passwordMin: 8, smsCaptcha: true }
     await open()
-    const image = () => document.querySelector<HTMLImageElement>('.signin-captcha__image img')?.src
+    const image = () => document.querySelector<HTMLImageElement>('form img')?.src
     const shown = image()
     type('手机号', '13800138000')
     expect(codeButton().disabled).toBe(true)

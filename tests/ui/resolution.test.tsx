@@ -18,7 +18,7 @@ it('values of one node that stand below each other have the same decimals, also 
     </>,
   )
   await waitFor(() =>
-    expect([...document.querySelectorAll('.monitor-value')].map(({ textContent }) => textContent)).toEqual([
+    expect([...document.querySelectorAll('[data-part=reading]')].map(({ textContent }) => textContent)).toEqual([
       '7.20',
       '3.1',
       '7.27',

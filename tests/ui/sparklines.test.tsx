@@ -9,7 +9,7 @@ const asked = () => platform.sent.filter(({ path }) => path === 'sparklines').le
 const line = (id: number) =>
   screen
     .queryByRole('article', { name: `空气微站 ${id}` })
-    ?.querySelector('.monitor-spark-line')
+    ?.querySelector('[data-part=line]')
     ?.getAttribute('d')
     ?.split('L').length ?? 0
 /** Devices of their own for each test: what is known of them is kept from page to page. */

@@ -53,7 +53,7 @@ const md5Hex = (text: string): string => createHash('md5').update(text).digest('
 const sentBody = (method: string) => platform.sent.findLast((request) => request.method === method)?.body ?? {}
 const grantedIn = (body: Values): unknown => JSON.parse((body['menu_control'] as { String: string }).String)
 const item = (name: RegExp) => screen.getByRole('treeitem', { name })
-const arrow = (line: HTMLElement) => line.querySelector('.checkTree-arrow') as HTMLElement
+const arrow = (line: HTMLElement) => line.querySelector('[data-part=arrow]') as HTMLElement
 const save = () => fireEvent.click(screen.getByRole('button', { name: '保存' }))
 
 async function openForm(url: string, keys: string[] | null = null) {
@@ -86,9 +86,9 @@ describe('the user form', () => {
     onTestFinished(() => void (slots.forms.userForm = loaded))
     await openScreen(user, `/${user.path}/7`, { keys: null })
     const button = await screen.findByRole('button', { name: '保存' }, WAIT)
-    await waitFor(() => expect(document.querySelector('form.crud-form-frame')).not.toBeNull(), WAIT)
+    await waitFor(() => expect(document.querySelector('[role=dialog] form')).not.toBeNull(), WAIT)
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    fireEvent.submit(document.querySelector('form.crud-form-frame') as HTMLFormElement)
+    fireEvent.submit(document.querySelector('[role=dialog] form') as HTMLFormElement)
     await act(async () => {})
     expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
     arrive()

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const item = (name: RegExp) => screen.getByRole('treeitem', { name })
-const arrow = (line: HTMLElement) => line.querySelector('.checkTree-arrow') as HTMLElement
+const arrow = (line: HTMLElement) => line.querySelector('[data-part=arrow]') as HTMLElement
 
 async function openForm(url: string, keys: string[]) {
   await openScreen(user, `/${user.path}${url}`, { keys })

@@ -7,6 +7,7 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import { Dialog, messageOf } from '../../kit/index.ts'
 import { Uses } from '../dialogs/Uses.tsx'
+import formCss from '../form/form.module.css'
 import { useBulkRun, type Result } from './useBulkRun.ts'
 
 interface BulkDialogProps {
@@ -52,14 +53,7 @@ export function BulkDialog({ resource, rows, title, question, outcome, size, act
   // While calls are under way closing means stopping: the results are not lost.
   const close = () => (phase === 'running' ? cancel() : onClose(results))
   return (
-    <Dialog
-      title={title}
-      width={560}
-      onClose={close}
-      role="alertdialog"
-      className="crud-confirm crud-bulk-dialog"
-      framed
-    >
+    <Dialog title={title} width={560} onClose={close} role="alertdialog" className={formCss.confirm} framed>
       <DialogContent>
         {phase === 'ready' ? (
           question?.text
@@ -75,7 +69,7 @@ export function BulkDialog({ resource, rows, title, question, outcome, size, act
                   })
                 : translate('crud.bulk.progress', { done: results.size, total: rows.length, failed: failed.length })}
             </p>
-            <ul className="crud-results">
+            <ul className={formCss.results} data-part="results">
               {failed.map(({ row, failure }) => (
                 <li key={row.id} data-failed>
                   <CircleAlert size={14} aria-hidden />

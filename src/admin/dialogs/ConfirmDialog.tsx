@@ -2,6 +2,7 @@ import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useEffect, useId, type ReactNode } from 'react'
 import { Dialog } from '../../kit/index.ts'
+import formCss from '../form/form.module.css'
 
 interface ConfirmDialogProps {
   title: string
@@ -27,7 +28,7 @@ export function ConfirmDialog({ title, text, confirm, onConfirm, onClose, busy =
       onClose={close}
       role="alertdialog"
       aria-describedby={`${id}-text`}
-      className="crud-confirm"
+      className={formCss.confirm}
       framed
     >
       <DialogContent id={`${id}-text`}>{text}</DialogContent>

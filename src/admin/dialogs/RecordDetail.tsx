@@ -8,6 +8,7 @@ import { Dialog, InlineError } from '../../kit/index.ts'
 import { MissingDialog } from './MissingDialog.tsx'
 import { RecordValues } from './RecordValues.tsx'
 import { useRecord } from '../form/useRecord.ts'
+import formCss from '../form/form.module.css'
 
 /** A record to be read only, by its definition: the sections of its form with every field that applies. */
 export default function RecordDetail({ resource, id, label, onClose }: DialogSlotProps) {
@@ -21,17 +22,17 @@ export default function RecordDetail({ resource, id, label, onClose }: DialogSlo
       named={record ? titleOf(resource, record) : undefined}
       width={760}
       onClose={onClose}
-      className="crud-dialog"
+      className={formCss.dialog}
       data-wide
       framed
     >
-      <DialogContent className="crud-form">
+      <DialogContent className={formCss.form}>
         {error && <InlineError error={error} onRetry={retry} />}
         {record ? (
           <RecordValues resource={resource} record={record} />
         ) : (
           !error && (
-            <div className="crud-form" role="status" aria-label={translate('shell.loading')}>
+            <div className={formCss.form} role="status" aria-label={translate('shell.loading')}>
               <RecordValues resource={resource} record={null} />
             </div>
           )

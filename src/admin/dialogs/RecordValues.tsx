@@ -9,6 +9,7 @@ import { startValues } from '../form/formValues.ts'
 import { Value } from '../list/table/Value.tsx'
 import { useKnown } from '../known.ts'
 import { useResourceWords } from '../words.ts'
+import formCss from '../form/form.module.css'
 
 /**
  * The fields of a record with their values, section by section, for dialogs that show one.
@@ -27,11 +28,16 @@ export function RecordValues({ resource: whole, record }: { resource: Resource; 
     const long = names.map((name) => isLong(resource.fields[name], row[name]))
     const alone = aloneIn(long)
     return (
-      <section key={index} className="crud-section" aria-hidden={!record || undefined}>
-        {section.label && <h3 className="crud-section-title">{pick(section.label)}</h3>}
-        <dl className="crud-values">
+      <section key={index} className={formCss.section} aria-hidden={!record || undefined}>
+        {section.label && <h3 className={formCss.sectionTitle}>{pick(section.label)}</h3>}
+        <dl className={formCss.values}>
           {names.map((name, at) => (
-            <div key={name} className="crud-value-pair" data-wide={long[at] || alone.has(at) || undefined}>
+            <div
+              key={name}
+              className={formCss.valuePair}
+              data-part="pair"
+              data-wide={long[at] || alone.has(at) || undefined}
+            >
               <dt>{words.label(name)}</dt>
               <dd>
                 {record ? (

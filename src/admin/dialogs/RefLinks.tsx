@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
 import { resourceOf } from '../../../resources/index.ts'
@@ -8,6 +9,8 @@ import { isShown, type Values } from '../../../resources/kit/validate.ts'
 import { Names, NoNames } from '../fields/Names.tsx'
 import { useNamesOf } from '../fields/names.ts'
 import { useCaller } from '../../kit/index.ts'
+import tableCss from '../list/table/table.module.css'
+import textCss from '../../kit/text.module.css'
 
 /** The resource a field's value leads to; null where it names none, or one that the caller may not open. */
 export function useLinked(field: Field | undefined, row: Values): Resource | null {
@@ -28,7 +31,7 @@ export function RefLinks({ target, value, folded = false }: { target: Resource; 
   if (!text) return <NoNames waiting={isPending} />
   const ids = refIds(target, value)
   return (
-    <span className="ellipsis" title={text.join(translate('crud.comma'))}>
+    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={text.join(translate('crud.comma'))}>
       <Names
         folded={folded}
         names={ids.map((id, index) =>
@@ -37,7 +40,8 @@ export function RefLinks({ target, value, folded = false }: { target: Resource; 
           ) : (
             <Link
               key={id}
-              className="crud-ref"
+              className={tableCss.ref}
+              data-part="ref"
               to={`/${target.path}/${id}`}
               onClick={(event) => event.stopPropagation()}
             >

@@ -5,6 +5,7 @@ import { WireError } from '../../../dataProvider/http.ts'
 import { findResource, allResources } from '../../../resources/index.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { useCaller } from '../../kit/index.ts'
+import formCss from '../form/form.module.css'
 import { opens } from './RefLinks.tsx'
 
 /** What a refusal to delete names as users of the record, as links where the caller may open them. */
@@ -14,7 +15,7 @@ export function Uses({ failure, onFollow }: { failure: unknown; onFollow: () => 
   const { uses, more } = usesIn(failure)
   if (uses.length === 0) return null
   return (
-    <ul className="crud-uses" aria-label={translate('crud.usedBy')}>
+    <ul className={formCss.uses} aria-label={translate('crud.usedBy')}>
       {uses.map((use) => (
         <li key={`${use.path}/${use.id}`}>
           <UseLink use={use} onFollow={onFollow} />
@@ -31,7 +32,7 @@ function UseLink({ use, onFollow }: { use: Use; onFollow: () => void }) {
   const user = findResource(use.path)
   const text = (
     <>
-      <span className="crud-use-kind">{user ? pick(user.noun) : use.path}</span> {use.title}
+      <span className={formCss.kindOfUse}>{user ? pick(user.noun) : use.path}</span> {use.title}
     </>
   )
   if (!user || !opens(caller, user)) return <span>{text}</span>

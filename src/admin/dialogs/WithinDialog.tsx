@@ -1,4 +1,5 @@
 import { Button } from '@mui/material'
+import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { ListBase, useGetOne, useListContext, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
@@ -14,6 +15,8 @@ import type { Place } from '../place.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
 import { useRights } from '../rights.ts'
 import { useResourceWords } from '../words.ts'
+import listCss from '../list/list.module.css'
+import formCss from '../form/form.module.css'
 
 interface WithinDialogProps {
   parent: Resource
@@ -66,11 +69,12 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
         named={owner.data && titleOf(parent, owner.data)}
         width={860}
         onClose={onClose}
-        className="crud-dialog crud-within"
+        className={clsx(formCss.dialog, listCss.within)}
+        data-part="within"
         framed
       >
-        <div className="crud-filters">
-          <span className="crud-total" role="status">
+        <div className={listCss.filters}>
+          <span className={listCss.total} role="status">
             {rows && translate('crud.total', { smart_count: rows.length, total: rows.length })}
           </span>
           {entity.rights.create && (
@@ -85,7 +89,7 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
           )}
         </div>
         {error && (
-          <div className="crud-banner">
+          <div className={listCss.banner}>
             <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), refetch()])} />
           </div>
         )}

@@ -1,14 +1,15 @@
 import { useTranslate } from 'ra-core'
 import { messageOf } from '../../kit/index.ts'
+import css from './fields.module.css'
 
 /** Says under an input that its choices are not there, with a way to try again. Why stands as its title: inputs of one form mostly fail alike. */
 export function FetchProblem({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
   const translate = useTranslate()
   if (!error) return null
   return (
-    <p className="field-error" role="alert" title={messageOf(error, translate)}>
+    <p className={css.error} data-part="problem" role="alert" title={messageOf(error, translate)}>
       {translate('crud.choicesMissing')}
-      <button type="button" className="field-link" onClick={() => void onRetry()}>
+      <button type="button" className={css.link} onClick={() => void onRetry()}>
         {translate('shell.retry')}
       </button>
     </p>

@@ -5,15 +5,16 @@ import { resourceOf } from '../../../resources/index.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import type { Field } from '../../../resources/kit/define.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
+import textCss from '../../kit/text.module.css'
 import { useSlots } from '../slots.ts'
 import type { ControlProps } from './control.ts'
 import { FieldText } from './FieldText.tsx'
-import './fields.css'
 import { useFormInfo } from './formContext.ts'
 import { inputs } from './inputs.tsx'
 import { InputSkeleton } from './InputSkeleton.tsx'
 import { projectField } from './refChoices.ts'
 import { useInnerLabel, useLabel } from './useLabel.ts'
+import css from './fields.module.css'
 
 interface FieldInputProps {
   name: string
@@ -58,8 +59,8 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
     label: pick(field.label),
   }
   return (
-    <div className="field" data-field={name} data-wide={wide || undefined}>
-      <div className={plain ? 'visually-hidden' : 'field-head'}>
+    <div className={css.field} data-part="field" data-field={name} data-wide={wide || undefined}>
+      <div className={plain ? textCss.visuallyHidden : css.head} data-part={!plain ? 'field-head' : undefined}>
         <label htmlFor={id} id={`${id}-label`}>
           {control.label}
           {field.required && !(field.secret && record) && <RequiredMark />}
@@ -85,7 +86,7 @@ const asItIs = (value: unknown): unknown => value
 export function RequiredMark() {
   const translate = useTranslate()
   return (
-    <span className="field-required" title={translate('error.rule.required')} aria-hidden>
+    <span className={css.required} title={translate('error.rule.required')} aria-hidden>
       *
     </span>
   )
@@ -100,7 +101,7 @@ function NewLink({ field, name }: { field: Field; name: string }) {
   const target = resourceOf(field.to)
   if (target.tree || !target.screen || !mayUse(caller, target, 'create')) return null
   return (
-    <a className="field-link" href={`/${target.path}/create`} target="_blank" rel="noreferrer">
+    <a className={css.link} data-part="link" href={`/${target.path}/create`} target="_blank" rel="noreferrer">
       <Plus size={14} aria-hidden />
       {translate('crud.new', { noun: pick(target.noun) })}
     </a>

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import css from './fields.module.css'
 
 interface FieldTextProps {
   id?: string
@@ -11,14 +12,14 @@ interface FieldTextProps {
  * under a pointer that leaves one field for another; a problem longer than that is cut, and read whole while its field has the focus.
  */
 export const FieldText = ({ id, help, problem }: FieldTextProps) => (
-  <div className="field-text">
+  <div className={css.text}>
     {help && (
-      <p id={problem ? undefined : id} className="field-help" aria-hidden={problem ? true : undefined}>
+      <p id={problem ? undefined : id} className={css.help} aria-hidden={problem ? true : undefined}>
         {help}
       </p>
     )}
     {problem && (
-      <p id={id} className="field-error" title={problem}>
+      <p id={id} className={css.error} data-part="problem" title={problem}>
         <CircleAlert size={14} aria-hidden />
         <span>{problem}</span>
       </p>

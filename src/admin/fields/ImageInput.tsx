@@ -2,9 +2,11 @@ import { Button, LinearProgress } from '@mui/material'
 import { ImageUp, Trash2, Upload } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useRef, useState, type DragEvent } from 'react'
+import textCss from '../../kit/text.module.css'
 import { textOf, type ControlProps } from './control.ts'
 import { PICTURE_TYPES } from './pictures.ts'
 import { useUpload } from './useUpload.ts'
+import css from './fields.module.css'
 
 /** A picture: chosen or dropped, looked at before it is sent, uploaded at once, and stored as the path it is served under. */
 export function ImageInput({
@@ -40,7 +42,7 @@ export function ImageInput({
   return (
     <>
       <div
-        className="field-image"
+        className={css.image}
         data-invalid={invalid || undefined}
         data-over={over || undefined}
         onDragOver={drag(true)}
@@ -48,7 +50,7 @@ export function ImageInput({
         onDrop={drop}
       >
         {path === '' ? (
-          <span className="field-image-none" aria-hidden>
+          <span className={css.imageNone} aria-hidden>
             <ImageUp size={16} strokeWidth={1.75} />
           </span>
         ) : (
@@ -56,8 +58,8 @@ export function ImageInput({
             <img src={path} alt={translate('crud.imageOf', { field: label })} />
           </a>
         )}
-        <div className="field-image-body">
-          <span className="field-image-actions">
+        <div className={css.imageBody}>
+          <span className={css.imageActions}>
             <Button
               size="small"
               startIcon={<Upload size={14} aria-hidden />}
@@ -88,7 +90,7 @@ export function ImageInput({
               aria-label={translate('crud.uploading')}
             />
           ) : (
-            <span className="field-image-hint">{translate('crud.drop')}</span>
+            <span className={css.imageHint}>{translate('crud.drop')}</span>
           )}
         </div>
         <input
@@ -96,7 +98,7 @@ export function ImageInput({
           ref={attach}
           type="file"
           accept={PICTURE_TYPES.join(',')}
-          className="visually-hidden"
+          className={textCss.visuallyHidden}
           tabIndex={-1}
           onChange={(event) => {
             const picture = event.target.files?.[0]
@@ -108,7 +110,7 @@ export function ImageInput({
         />
       </div>
       {problem && (
-        <p className="field-error" role="alert">
+        <p className={css.error} data-part="problem" role="alert">
           {problem}
         </p>
       )}

@@ -1,14 +1,17 @@
+import { clsx } from 'clsx'
 import type { Field, FieldType } from '../../../resources/kit/define.ts'
 import { LONG_TEXT_MAX } from '../../../resources/kit/validate.ts'
 import { Skeleton } from '../../kit/index.ts'
+import feedbackCss from '../../kit/feedback.module.css'
 import { BlockSkeleton } from './BlockSkeleton.tsx'
 import { OptionCards } from './OptionCards.tsx'
+import css from './fields.module.css'
 
 /** The room of a field's input while its value is not known: as high, and as wide, as the input will be. */
 export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   if (field.input === 'saveCycle' || field.type === 'point')
     return (
-      <div className={field.type === 'point' ? 'field-pair field-point' : 'field-pair'}>
+      <div className={clsx(css.pair, field.type === 'point' && css.point)}>
         <Skeleton height={LINE} />
         {/* A place has a button beside it, a way of saving its minutes. */}
         <Skeleton width={field.type === 'point' ? 32 : '100%'} height={LINE} />
@@ -16,7 +19,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
     )
   if (field.type === 'flag' || field.input === 'invertedSwitch')
     return (
-      <div className="field-switch">
+      <div className={css.switch}>
         <Skeleton width={32} height={18} />
       </div>
     )
@@ -26,7 +29,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   if (field.type === 'choice' && field.cards)
     // How high cards are is for their words to say.
     return (
-      <div className="field-shape ui-skeleton" inert>
+      <div className={clsx(css.shape, feedbackCss.skeleton)} data-part="skeleton" inert>
         <OptionCards
           id={`${name}-shape`}
           name={`${name}-shape`}
@@ -44,9 +47,9 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
     )
   if (field.type === 'image')
     return (
-      <div className="field-image">
+      <div className={css.image}>
         <Skeleton width={64} height={48} />
-        <div className="field-image-body">
+        <div className={css.imageBody}>
           <Skeleton width={96} height="calc(var(--field-box) - 4px)" />
           <Skeleton width={140} height={16} />
         </div>
@@ -54,7 +57,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
     )
   if (field.type === 'polygon')
     return (
-      <div className="field-map">
+      <div className={css.map}>
         <Skeleton height={340} />
         <Skeleton height={linesHigh(3)} />
       </div>
@@ -85,7 +88,7 @@ const nothing = () => {}
 
 /** The room of some boxes to tick, side by side. */
 const ChecksSkeleton = () => (
-  <div className="field-checks" aria-hidden>
+  <div className={css.checks} aria-hidden>
     {WIDTHS.map((width) => (
       <Skeleton key={width} width={width} height={16} />
     ))}

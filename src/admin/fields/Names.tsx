@@ -1,5 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { Fragment, useState, type ReactNode } from 'react'
+import css from './fields.module.css'
 
 /** Names in a row. Of many, where they are read at leisure, the first stand there with how many more there are, which unfold. */
 export function Names({ names, folded = false }: { names: readonly ReactNode[]; folded?: boolean }) {
@@ -15,7 +16,7 @@ export function Names({ names, folded = false }: { names: readonly ReactNode[]; 
         </Fragment>
       ))}
       {hidden > 0 && (
-        <button type="button" className="cell-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className={css.cellMore} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? translate('crud.fewer') : `+${hidden}`}
         </button>
       )}
@@ -24,7 +25,9 @@ export function Names({ names, folded = false }: { names: readonly ReactNode[]; 
 }
 
 /** Stands for names that are on their way; a dash where they did not come. */
-export const NoNames = ({ waiting }: { waiting: boolean }) => <span className="cell-none">{waiting ? '…' : '—'}</span>
+export const NoNames = ({ waiting }: { waiting: boolean }) => (
+  <span className={css.cellNone}>{waiting ? '…' : '—'}</span>
+)
 
 /** So many names are read at a glance. */
 const FEW = 4

@@ -1,8 +1,10 @@
 import { Image, Network, RadioTower, Video, type LucideIcon } from 'lucide-react'
 import type { Ref } from 'react'
 import type { OptionIcon } from '../../../resources/kit/define.ts'
+import controlsCss from '../../kit/controls.module.css'
 import type { ControlProps } from './control.ts'
 import { useLabel } from './useLabel.ts'
+import css from './fields.module.css'
 
 /** A choice drawn as cards with a line of explanation each: a radio group, moved through with the arrow keys. */
 export function OptionCards({
@@ -18,12 +20,12 @@ export function OptionCards({
 }: ControlProps<'choice'>) {
   const pick = useLabel()
   return (
-    <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="field-cards">
+    <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className={css.cards}>
       {field.options.map((option, index) => (
-        <label key={option.value} className="field-card" data-chosen={Number(value) === option.value || undefined}>
+        <label key={option.value} className={css.card} data-chosen={Number(value) === option.value || undefined}>
           <input
             type="radio"
-            className="ui-radio"
+            className={controlsCss.radio}
             id={index === 0 ? id : undefined}
             name={name}
             value={option.value}
@@ -33,9 +35,9 @@ export function OptionCards({
             disabled={disabled}
             ref={index === 0 ? (inputRef as Ref<HTMLInputElement>) : undefined}
           />
-          <span className="field-card-text">
+          <span className={css.cardText}>
             <span>{pick(option.label)}</span>
-            {option.help && <span className="field-card-help">{pick(option.help)}</span>}
+            {option.help && <span className={css.cardHelp}>{pick(option.help)}</span>}
           </span>
           {option.icon && <Picture name={option.icon} />}
         </label>
@@ -46,7 +48,7 @@ export function OptionCards({
 
 function Picture({ name }: { name: OptionIcon }) {
   const Icon = icons[name]
-  return <Icon size={18} strokeWidth={1.75} className="field-card-icon" aria-hidden />
+  return <Icon size={18} strokeWidth={1.75} className={css.cardIcon} aria-hidden />
 }
 
 const icons: Record<OptionIcon, LucideIcon> = {

@@ -1,8 +1,12 @@
 import { OutlinedInput, Switch } from '@mui/material'
+import { clsx } from 'clsx'
 import { textOf, type ControlProps } from './control.ts'
 import { useLabel } from './useLabel.ts'
 import type { Label } from '../../../resources/kit/define.ts'
 import { LONG_TEXT_MAX } from '../../../resources/kit/validate.ts'
+import css from './fields.module.css'
+import textCss from '../../kit/text.module.css'
+import controlsCss from '../../kit/controls.module.css'
 
 /**
  * Text in a box; most inputs are variations of it. One line is the browser's own input: thirty of them in a form are drawn in half
@@ -23,18 +27,19 @@ export function Box({ control, inputMode, unit, mono, rows, placeholder, secret 
         onChange={(event) => onChange(event.target.value)}
         inputRef={inputRef}
         error={invalid}
-        inputProps={{ 'aria-describedby': describedBy, spellCheck: false, className: mono ? 'mono' : undefined }}
+        inputProps={{ 'aria-describedby': describedBy, spellCheck: false, className: mono ? textCss.mono : undefined }}
       />
     )
   }
   return (
-    <span className="field-box" data-unit={unit ? true : undefined}>
+    <span className={css.box} data-unit={unit ? true : undefined}>
       <input
         {...shared}
         type={secret ? 'password' : undefined}
         // A browser's keeper of passwords has nothing to fill in here.
         autoComplete={secret ? 'new-password' : shared.autoComplete}
-        className={mono ? 'ui-input mono' : 'ui-input'}
+        className={clsx(controlsCss.input, mono && textCss.mono)}
+        data-part="input"
         onChange={(event) => onChange(event.target.value)}
         ref={inputRef}
         inputMode={inputMode}
@@ -42,7 +47,7 @@ export function Box({ control, inputMode, unit, mono, rows, placeholder, secret 
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
       />
-      {unit && <span className="field-unit">{pick(unit)}</span>}
+      {unit && <span className={css.unit}>{pick(unit)}</span>}
     </span>
   )
 }
@@ -95,7 +100,7 @@ export function FlagInput({
   const pick = useLabel()
   const on = Number(value) === 1
   return (
-    <span className="field-switch">
+    <span className={css.switch}>
       <Switch
         id={id}
         checked={on}

@@ -1,10 +1,13 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { createElement, type ComponentType } from 'react'
 import type { FieldType, Resource } from '../../../resources/kit/define.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import { named } from '../../../resources/kit/named.ts'
 import { isEmpty, isShown, type Values } from '../../../resources/kit/validate.ts'
+import textCss from '../../kit/text.module.css'
 import { useSlots } from '../slots.ts'
+import tableCss from '../list/table/table.module.css'
 import type { CellProps } from './cell.ts'
 import { formatFullTime, formatNumber, formatTime } from './formats.ts'
 import { pointToText, polygonToText } from './geo.ts'
@@ -12,6 +15,7 @@ import { Names, NoNames } from './Names.tsx'
 import { useNamesOf } from './names.ts'
 import { useLabel } from './useLabel.ts'
 import { useWord } from './words.ts'
+import css from './fields.module.css'
 
 /** The table cell of every field type. A type without one does not compile. */
 export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
@@ -27,7 +31,7 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
   ref: RefCell,
   point: ({ value }) => <Text text={pointToText(String(value))} mono />,
   polygon: ({ value }) => <Text text={polygonToText(String(value)).replaceAll('\n', ' · ')} mono />,
-  image: ({ value }) => <img src={String(value)} alt="" className="cell-image" loading="lazy" />,
+  image: ({ value }) => <img src={String(value)} alt="" className={css.cellImage} loading="lazy" />,
   json: ({ value }) => <Text text={String(value)} mono />,
   date: ({ value }) => <Text text={String(value)} />,
   time: ({ value }) => <span title={formatFullTime(value)}>{formatTime(value)}</span>,
@@ -55,7 +59,7 @@ export function Cell({
   if (!isShown(field, row)) return null
   if (isEmpty(row[name]))
     return second ? null : (
-      <span className="cell-none">
+      <span className={css.cellNone}>
         {name === resource.title && !still && typeof row['id'] === 'number' ? named(row['id']) : '—'}
       </span>
     )
@@ -64,7 +68,7 @@ export function Cell({
 
 function Text({ text, mono = false }: { text: string; mono?: boolean }) {
   return (
-    <span className={mono ? 'ellipsis mono' : 'ellipsis'} title={text}>
+    <span className={clsx(textCss.ellipsis, tableCss.cut, mono && textCss.mono)} title={text}>
       {text}
     </span>
   )
@@ -81,9 +85,9 @@ function IntCell({ field, value, second }: CellProps<'int'>) {
 function Quantity({ value, unit }: { value: unknown; unit?: CellProps<'int'>['field']['unit'] }) {
   const pick = useLabel()
   return (
-    <span className="cell-number">
+    <span className={css.cellNumber}>
       {formatNumber(value)}
-      {unit && <span className="cell-unit"> {pick(unit)}</span>}
+      {unit && <span className={css.cellUnit}> {pick(unit)}</span>}
     </span>
   )
 }
@@ -111,7 +115,7 @@ function RefCell({ field, value, still }: CellProps<'ref'>) {
   const { names, isPending } = useNamesOf(resourceOf(field.to), value)
   if (!names) return <NoNames waiting={isPending} />
   return (
-    <span className="ellipsis" title={names.join(translate('crud.comma'))}>
+    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={names.join(translate('crud.comma'))}>
       <Names names={names} folded={still} />
     </span>
   )

@@ -1,8 +1,10 @@
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { DayField } from '../../kit/DayField.tsx'
+import controlsCss from '../../kit/controls.module.css'
 import { textOf, type ControlProps } from './control.ts'
 import { clockOf, dayOf, momentOf, readClock } from './moments.ts'
+import css from './fields.module.css'
 
 /** No day is too late for a form: its own rules say which are. */
 const LAST = '9999-12-31'
@@ -21,7 +23,7 @@ export const DateInput = ({
 }: ControlProps<'date'>) => (
   <DayField
     id={id}
-    className="field-day"
+    className={css.day}
     label={label}
     day={textOf(value)}
     max={LAST}
@@ -57,10 +59,10 @@ export function TimeInput({
     onBlur()
   }
   return (
-    <div className="field-moment">
+    <div className={css.moment}>
       <DayField
         id={id}
-        className="field-day"
+        className={css.day}
         label={label}
         day={day}
         max={LAST}
@@ -73,7 +75,8 @@ export function TimeInput({
         describedBy={describedBy}
       />
       <input
-        className="ui-input"
+        className={controlsCss.input}
+        data-part="input"
         inputMode="numeric"
         autoComplete="off"
         maxLength={5}

@@ -1,4 +1,5 @@
 import { Button, DialogActions, DialogContent, IconButton, Tooltip } from '@mui/material'
+import { clsx } from 'clsx'
 import { MapPinned } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Suspense, useState, type ReactNode } from 'react'
@@ -11,6 +12,7 @@ import { OutlineEditor } from '../chunks.ts'
 import type { ControlProps } from './control.ts'
 import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
 import { useOutlineAround } from './useOutlineAround.ts'
+import css from './fields.module.css'
 
 const PointEditor = chunk(() => import('../../map/PointEditor.tsx'))
 
@@ -20,7 +22,7 @@ export function PointInput(control: ControlProps<'point'>) {
   const [open, setOpen] = useState(false)
   const { text, change } = useAsText(control, pointToText, pointFromText)
   return (
-    <div className="field-pair field-point">
+    <div className={clsx(css.pair, css.point)}>
       <Box control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.pointHint')} mono />
       <Tooltip title={translate('map.point.choose')}>
         <span>
@@ -63,7 +65,7 @@ function PointDialog({
   }
   return (
     <Dialog title={translate('map.point.title')} width={900} onClose={onClose} framed>
-      <DialogContent className="field-map">
+      <DialogContent className={css.map}>
         <MapFrame>
           <PointEditor point={point} onChange={setPoint} around={around} read={pairOf} />
         </MapFrame>
@@ -85,7 +87,7 @@ export function PolygonInput(control: ControlProps<'polygon'>) {
   const { text, change } = useAsText(control, polygonToText, polygonFromText)
   const draw = (points: readonly Pair[]) => control.onChange(points.length === 0 ? '' : JSON.stringify(points))
   return (
-    <div className="field-map">
+    <div className={css.map}>
       <MapFrame>
         <OutlineEditor
           points={outlineOf(textIn(control.value))}

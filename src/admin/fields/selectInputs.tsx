@@ -6,6 +6,7 @@ import { FetchProblem } from './FetchProblem.tsx'
 import { OptionCards } from './OptionCards.tsx'
 import { useLabel } from './useLabel.ts'
 import { useWords } from './words.ts'
+import css from './fields.module.css'
 
 export interface Choice {
   value: number
@@ -29,9 +30,9 @@ export function Choices({
   const chosen = value === '' || value === null || value === undefined ? '' : Number(value)
   const known = chosen === '' || choices.some((choice) => choice.value === chosen)
   const unnamed = loading ? (
-    <span className="field-placeholder">…</span>
+    <span className={css.placeholder}>…</span>
   ) : failed ? (
-    <span className="field-placeholder">—</span>
+    <span className={css.placeholder}>—</span>
   ) : (
     chosen
   )
@@ -50,7 +51,7 @@ export function Choices({
       SelectDisplayProps={{ id, 'aria-labelledby': `${id}-label ${id}`, 'aria-describedby': describedBy }}
       renderValue={() =>
         choices.find((choice) => choice.value === chosen)?.label ??
-        (chosen === '' ? <span className="field-placeholder">{translate('crud.choose')}</span> : unnamed)
+        (chosen === '' ? <span className={css.placeholder}>{translate('crud.choose')}</span> : unnamed)
       }
     >
       {!field.required && <MenuItem value="">{translate('crud.none')}</MenuItem>}

@@ -18,7 +18,7 @@ interface EntityFormProps {
   resource: Resource
   /** null makes a new one, which starts as the record of CreateBase. */
   record: Row | null
-  className: string
+  className: string | undefined
   /** Until its inputs are drawn, nothing is saved. */
   ready?: boolean
   /** Told what the platform answered. */

@@ -1,6 +1,7 @@
 import { Button, DialogActions } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'ra-core'
+import css from './form.module.css'
 
 interface FormFootProps {
   /** How many fields have one. */
@@ -18,7 +19,7 @@ export function FormFoot({ problems = 0, onCancel, onAgain, waiting = false, sav
   const translate = useTranslate()
   return (
     <DialogActions>
-      <span className="crud-problems" role="status">
+      <span className={css.problems} data-part="problems" role="status">
         {problems > 0 && (
           <>
             <CircleAlert size={14} aria-hidden />

@@ -8,8 +8,10 @@ import { InputSkeleton } from '../fields/InputSkeleton.tsx'
 import { useLabel } from '../fields/useLabel.ts'
 import { useSlots } from '../slots.ts'
 import { useCaller } from '../../kit/index.ts'
+import fieldsCss from '../fields/fields.module.css'
 import { layoutOf, type PlacedField } from './formLayout.ts'
 import { shownFields, startValues } from './formValues.ts'
+import css from './form.module.css'
 
 /** The form of a definition until it, or its record, is there: its words, and the room of its inputs, so that nothing moves when they come. `values`: what it will show, where that is known. */
 export function FormSkeleton({ resource, isNew, values }: { resource: Resource; isNew: boolean; values?: Values }) {
@@ -23,17 +25,17 @@ export function FormSkeleton({ resource, isNew, values }: { resource: Resource; 
     return definition && <FieldRoom key={name} name={name} field={definition} wide={wide} />
   }
   return (
-    <div className="crud-form" role="status" aria-label={translate('shell.loading')}>
+    <div className={css.form} role="status" aria-label={translate('shell.loading')}>
       {resource.formSlot
         ? createElement(slots.formShapes[resource.formSlot], { resource, isNew, shown, field })
         : layoutOf(resource, shown).map(({ index, label, columns, fields }) => (
-            <div key={index} className="crud-section">
+            <div key={index} className={css.section}>
               {label && (
-                <div className="crud-section-title" aria-hidden>
+                <div className={css.sectionTitle} aria-hidden>
                   {pick(label)}
                 </div>
               )}
-              <div className="crud-grid" data-columns={columns}>
+              <div className={css.grid} data-part="grid" data-columns={columns}>
                 {fields.map((placed) => (
                   <FieldRoom key={placed.name} {...placed} />
                 ))}
@@ -53,10 +55,10 @@ export function FieldRoom({
 }: Pick<PlacedField, 'name' | 'field'> & Partial<PlacedField>) {
   const pick = useLabel()
   return (
-    <div className="field" data-wide={wide || undefined} aria-hidden>
+    <div className={fieldsCss.field} data-part="field" data-wide={wide || undefined} aria-hidden>
       {!plain && (
-        <div className="field-head">
-          <span className="field-label">
+        <div className={fieldsCss.head} data-part="field-head">
+          <span className={fieldsCss.label}>
             {pick(field.label)}
             {field.required && <RequiredMark />}
           </span>

@@ -9,12 +9,14 @@ import { titleOf } from '../../../resources/kit/named.ts'
 import { MissingDialog } from '../dialogs/MissingDialog.tsx'
 import { useResourceWords } from '../words.ts'
 import { Dialog, EmptyState, InlineError, useCaller } from '../../kit/index.ts'
+import listCss from '../list/list.module.css'
 import { FormFoot } from './FormFoot.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { startValues, type Presets } from './formValues.ts'
 import { RecordForm } from './RecordForm.tsx'
 import type { Leaving } from './UnsavedChanges.tsx'
 import { READ_ANEW, readAnew, useRecord, wholeRow, type OneRecord } from './useRecord.ts'
+import css from './form.module.css'
 
 interface RecordDialogProps {
   resource: Resource
@@ -151,7 +153,7 @@ function Read({
       {record ? (
         <>
           {error && (
-            <div className="crud-banner">
+            <div className={listCss.banner}>
               <InlineError error={error} onRetry={retry} />
             </div>
           )}
@@ -159,7 +161,7 @@ function Read({
         </>
       ) : (
         <>
-          <DialogContent className="crud-form">
+          <DialogContent className={css.form}>
             {error ? (
               <InlineError error={error} onRetry={retry} />
             ) : (
@@ -194,7 +196,7 @@ function Frame({
       }
       width={resource.formWidth ?? (wide ? 760 : 600)}
       onClose={close}
-      className="crud-dialog"
+      className={css.dialog}
       data-wide={wide || undefined}
       framed
     >

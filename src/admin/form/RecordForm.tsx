@@ -28,6 +28,7 @@ import { SecretDialog } from './SecretDialog.tsx'
 import { secretsIn, type Secret } from './secrets.ts'
 import { UnsavedChanges, type Leaving } from './UnsavedChanges.tsx'
 import { useFirstFocus } from './useFirstFocus.ts'
+import css from './form.module.css'
 
 interface RecordFormProps {
   resource: Resource
@@ -57,8 +58,8 @@ export function RecordForm({ resource, record, onClose, leaving }: RecordFormPro
     else onClose()
   }
   return (
-    <EntityForm resource={resource} record={record} className="crud-form-frame" ready={drawn} onSaved={finish}>
-      <DialogContent ref={frame} className="crud-form" onKeyDown={submitByKey}>
+    <EntityForm resource={resource} record={record} className={css.formFrame} ready={drawn} onSaved={finish}>
+      <DialogContent ref={frame} className={css.form} onKeyDown={submitByKey}>
         {own ? (
           <Suspense fallback={<Waiting isNew={record === null} />}>
             {createElement(own as ComponentType)}
@@ -158,9 +159,9 @@ function FormSections() {
   const values = useWatch({ control })
   const pick = useLabel()
   return layoutOf(resource, new Set(shownFields(resource, caller, values))).map(({ index, label, columns, fields }) => (
-    <fieldset key={index} className="crud-section">
+    <fieldset key={index} className={css.section}>
       {label && <legend>{pick(label)}</legend>}
-      <div className="crud-grid" data-columns={columns}>
+      <div className={css.grid} data-part="grid" data-columns={columns}>
         {fields.map(({ name, wide, plain }) => (
           <FieldInput key={name} name={name} wide={wide} plain={plain} />
         ))}

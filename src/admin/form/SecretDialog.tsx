@@ -5,8 +5,11 @@ import { useId, useImperativeHandle, useState, type Ref } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useLeaveGuard, type LeaveGuard } from '../useLeaveGuard.ts'
 import { Dialog, download, toCsv } from '../../kit/index.ts'
+import fieldsCss from '../fields/fields.module.css'
+import textCss from '../../kit/text.module.css'
 import type { Secret } from './secrets.ts'
 import type { Leaving } from './UnsavedChanges.tsx'
+import css from './form.module.css'
 
 interface SecretDialogProps {
   secrets: readonly Secret[]
@@ -53,26 +56,26 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
         width={440}
         onClose={guard.close}
         role="alertdialog"
-        className="crud-confirm"
+        className={css.confirm}
         framed
       >
         <DialogContent>
           <p>{translate('crud.once.text')}</p>
           {secrets.map((secret) => (
-            <div key={secret.name} className="field">
-              <label className="field-head" htmlFor={`${id}-${secret.name}`}>
+            <div key={secret.name} className={fieldsCss.field} data-part="field">
+              <label className={fieldsCss.head} htmlFor={`${id}-${secret.name}`}>
                 {translate(`crud.once.${secret.name}`)}
               </label>
-              <div className="field-pair">
+              <div className={fieldsCss.pair}>
                 <OutlinedInput
                   id={`${id}-${secret.name}`}
                   value={secret.value}
                   readOnly
                   onFocus={(event) => event.target.select()}
-                  inputProps={{ className: 'mono', onCopy: () => noteCopied(secret.name) }}
+                  inputProps={{ className: textCss.mono, onCopy: () => noteCopied(secret.name) }}
                 />
                 <Button
-                  className="crud-copy"
+                  className={css.copy}
                   startIcon={copied.has(secret.name) ? <Check size={16} /> : <Copy size={16} />}
                   onClick={() => void copy(secret)}
                 >

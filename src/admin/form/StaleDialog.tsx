@@ -1,4 +1,5 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useId } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
@@ -8,6 +9,7 @@ import { Cell } from '../fields/columns.tsx'
 import { Dialog, useCaller } from '../../kit/index.ts'
 import { differencesOf } from './merged.ts'
 import { useResourceWords } from '../words.ts'
+import css from './form.module.css'
 
 interface StaleDialogProps {
   resource: Resource
@@ -34,7 +36,7 @@ export function StaleDialog({ resource, base, current, mine, onKeep, onTake, onC
       onClose={onClose}
       role="alertdialog"
       aria-describedby={`${id}-text`}
-      className="crud-confirm crud-stale"
+      className={clsx(css.confirm, css.stale)}
       framed
     >
       <DialogContent>
@@ -59,7 +61,7 @@ export function StaleDialog({ resource, base, current, mine, onKeep, onTake, onC
                   </td>
                   <td>
                     {own === undefined ? (
-                      <span className="crud-untouched">{translate('crud.stale.untouched')}</span>
+                      <span className={css.untouched}>{translate('crud.stale.untouched')}</span>
                     ) : (
                       <Cell resource={resource} name={name} row={{ ...current, ...mine, [name]: own }} />
                     )}

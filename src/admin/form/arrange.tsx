@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { FormShapeProps } from '../fields/slotProps.ts'
 import { useLabel } from '../fields/useLabel.ts'
 import { layoutOf, type FormSection } from './formLayout.ts'
+import css from './form.module.css'
 
 /** The fields of a form that a shape of its own places. Made anew each time the shape is drawn. */
 export interface Arrangement {
@@ -40,9 +41,9 @@ export function arrange({ resource, shown, field }: Pick<FormShapeProps, 'resour
 function Section({ label, columns, fields, field }: FormSection & Pick<FormShapeProps, 'field'>) {
   const pick = useLabel()
   return (
-    <fieldset className="crud-section">
+    <fieldset className={css.section}>
       {label && <legend>{pick(label)}</legend>}
-      <div className="crud-grid" data-columns={columns}>
+      <div className={css.grid} data-part="grid" data-columns={columns}>
         {fields.map(({ name, wide }) => (
           <Fragment key={name}>{field(name, wide)}</Fragment>
         ))}

@@ -22,6 +22,7 @@ import { EntityRows } from './table/EntityRows.tsx'
 import { ListPager, useListCount } from './ListPager.tsx'
 import { ListToolbar } from './toolbar/ListToolbar.tsx'
 import { useListFilters } from './toolbar/listFilters.ts'
+import css from './list.module.css'
 
 /** Head, area tree, filters, rows and pager; each of them asks the list context for what it shows. */
 export function EntityListView({ place }: { place: Place }) {
@@ -36,7 +37,7 @@ export function EntityListView({ place }: { place: Place }) {
   useKeptPlace(frame)
   usePreload(resource, rights, data !== undefined)
   return (
-    <section className="crud" ref={frame}>
+    <section className={css.crud} ref={frame}>
       <ListHeader
         resource={resource}
         tools={rights.tools}
@@ -45,9 +46,9 @@ export function EntityListView({ place }: { place: Place }) {
         open={open}
         create={rights.create}
       />
-      <div className="crud-body">
+      <div className={css.body}>
         <AreaFilter />
-        <div className="crud-panel">
+        <div className={css.panel}>
           {selectedIds.length > 0 ? <BulkToolbar /> : <ListToolbar view={view} onView={chooseView} />}
           <LastGood />
           <ListFailure />
@@ -74,7 +75,7 @@ function LastGood() {
   const file = joinedResources().find(({ path }) => path === resource.path)?.lastGood
   if (file === undefined) return null
   return (
-    <div className="crud-banner">
+    <div className={css.banner}>
       <InlineError tone="warning" error={translate('crud.lastGood', { file })} />
     </div>
   )

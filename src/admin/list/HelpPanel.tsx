@@ -8,6 +8,7 @@ import { useLabel } from '../fields/useLabel.ts'
 import { EmptyState, InlineError, TextSkeleton } from '../../kit/index.ts'
 import { Markdown } from '../../kit/help/Markdown.tsx'
 import { useResourceWords } from '../words.ts'
+import css from './list.module.css'
 
 const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
 
@@ -37,15 +38,15 @@ export default function HelpPanel({
       anchor="right"
       open={open}
       onClose={onClose}
-      slotProps={{ paper: { className: 'crud-help', 'aria-labelledby': 'crud-help-title', role: 'dialog' } }}
+      slotProps={{ paper: { className: css.help, 'aria-labelledby': 'crud-help-title', role: 'dialog' } }}
     >
-      <header className="crud-help-head">
+      <header className={css.helpHead}>
         <h2 id="crud-help-title">{translate('crud.helpAbout', { name: words.name })}</h2>
         <IconButton size="small" aria-label={translate('shell.close')} onClick={onClose}>
           <X size={16} />
         </IconButton>
       </header>
-      <div className="crud-help-text">
+      <div className={css.helpText}>
         {resource.help ? (
           <Markdown text={pick(resource.help)} />
         ) : error ? (

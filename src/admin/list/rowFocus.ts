@@ -47,7 +47,7 @@ export function useKeptPlace(frame: RefObject<HTMLElement | null>): void {
 const focusIn = (row: Element | null | undefined): HTMLElement | null =>
   row instanceof HTMLElement && row.hasAttribute('tabindex')
     ? row
-    : (row?.querySelector<HTMLElement>('.crud-row-actions button, .crud-card-open') ?? null)
+    : (row?.querySelector<HTMLElement>('[data-part=row-actions] button, [data-part=card-open]') ?? null)
 
 const LAYER = '.MuiModal-root'
 

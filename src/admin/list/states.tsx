@@ -1,6 +1,8 @@
 import { useListContext } from 'react-admin'
 import { useEffect, useState, type ReactNode } from 'react'
 import { InlineError } from '../../kit/index.ts'
+import tableCss from './table/table.module.css'
+import css from './list.module.css'
 
 interface ListRowsProps {
   /** Stands there until the first rows come. */
@@ -16,7 +18,7 @@ export function ListRows({ waiting, none, children }: ListRowsProps) {
   if (data === undefined) return error ? null : waiting
   if (data.length === 0) return none
   return (
-    <div className="crud-rows" aria-busy={isFetching} data-refreshing={isFetching || undefined}>
+    <div className={tableCss.rows} data-part="rows" aria-busy={isFetching} data-refreshing={isFetching || undefined}>
       {children}
     </div>
   )
@@ -27,7 +29,7 @@ export function ListFailure() {
   const failure = useListFailure()
   return (
     failure && (
-      <div className="crud-banner">
+      <div className={css.banner}>
         <InlineError error={failure.error} onRetry={failure.retry} />
       </div>
     )

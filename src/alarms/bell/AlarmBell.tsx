@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { BellRing, Bell as BellIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense, use, useEffect, useRef, useState, useEffectEvent } from 'react'
@@ -6,12 +7,14 @@ import { useLocation } from 'react-router-dom'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { DockContext } from './dock.ts'
 import { isAt } from '../../kit/isAt.ts'
+import textCss from '../../kit/text.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import { type Alarm, newOnes } from './alarms.ts'
 import { beep, notifyOf } from './announce.ts'
-import './bell.css'
 import { setAlarmCount } from './count.ts'
 import { rememberClosed, soundOn, wasClosed } from './settings.ts'
 import { useAlarms } from './useAlarms.ts'
+import css from './bell.module.css'
 
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
 const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
@@ -71,11 +74,12 @@ export default function AlarmBell() {
 
   return (
     <DeviceStoreContext.Provider value={store}>
-      <div className="bell">
+      <div className={css.bell}>
         <button
           ref={button}
           type="button"
-          className={`shell-button shell-button--icon bell-button${count > 0 ? ' bell-button--on' : ''}`}
+          className={clsx(controlsCss.barButton, controlsCss.barIcon, css.button, count > 0 && css.buttonOn)}
+          data-part="bar-button"
           aria-label={label}
           title={label}
           aria-haspopup="dialog"
@@ -84,7 +88,7 @@ export default function AlarmBell() {
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden />
           {count > 0 && (
-            <span className="bell-count" aria-hidden>
+            <span className={css.count} aria-hidden>
               {count > 99 ? '99+' : count}
             </span>
           )}
@@ -93,7 +97,7 @@ export default function AlarmBell() {
           {dock ? createPortal(strip, dock) : strip}
           {table && <AlarmsDialog alarms={alarms ?? []} areaNames={areaNames} onClose={() => setTable(false)} />}
         </Suspense>
-        <div className="visually-hidden" aria-live="assertive" aria-atomic="true">
+        <div className={textCss.visuallyHidden} aria-live="assertive" aria-atomic="true">
           {said}
         </div>
       </div>

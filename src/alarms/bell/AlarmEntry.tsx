@@ -1,12 +1,15 @@
+import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useZone } from '../../chart/useZone.ts'
 import { age } from '../../live/times.ts'
+import textCss from '../../kit/text.module.css'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
 import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
+import css from './bell.module.css'
 
 /** One alarm of the popup: what it says, where, the value now, and what can be done about it. */
 export function AlarmEntry({
@@ -25,13 +28,13 @@ export function AlarmEntry({
   const { at, message, deviceName, nodeName } = alarm
   const since = at === null ? null : age(at, now)
   return (
-    <li className="bell-entry" data-silent={alarm.silentSince !== undefined || undefined}>
-      <span className="bell-entry__icon">
+    <li className={css.entry} data-silent={alarm.silentSince !== undefined || undefined}>
+      <span className={css.entryIcon}>
         <Siren size={16} strokeWidth={1.75} aria-hidden />
       </span>
-      <div className="bell-entry__text">
-        <div className="bell-entry__line">
-          <p className="bell-entry__message" title={message}>
+      <div className={css.entryText}>
+        <div className={css.entryLine}>
+          <p className={css.entryMessage} title={message}>
             {message || translate('bell.unnamed')}
           </p>
           {alarm.silentSince !== undefined ? (
@@ -46,11 +49,11 @@ export function AlarmEntry({
             </time>
           )}
         </div>
-        <p className="ellipsis" title={deviceName}>
+        <p className={textCss.ellipsis} title={deviceName}>
           {deviceName}
         </p>
-        <p className="bell-entry__place ellipsis">{[area, nodeName].filter(Boolean).join(' · ')}</p>
-        <div className="bell-entry__line">
+        <p className={clsx(css.entryPlace, textCss.ellipsis)}>{[area, nodeName].filter(Boolean).join(' · ')}</p>
+        <div className={css.entryLine}>
           <AlarmLinks alarm={alarm} onGone={onGone} />
           <AlarmValue alarm={alarm} />
         </div>

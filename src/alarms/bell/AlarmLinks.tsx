@@ -5,6 +5,7 @@ import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useCaller } from '../../kit/index.ts'
 import type { Alarm } from './alarms.ts'
+import css from './bell.module.css'
 
 /** From an alarm to its handling and to the curve around it, for whoever may open them. */
 export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void }) {
@@ -18,7 +19,7 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
   const draws = deviceId !== null && mayOpen(caller, '2-2')
   if (!handles && !draws) return null
   return (
-    <span className="bell-links">
+    <span className={css.links}>
       {handles && (
         <Link
           to={`/monitor/threoldManage?${handling(record, deviceId, at === null ? null : day)}`}

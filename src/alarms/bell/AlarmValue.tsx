@@ -3,6 +3,7 @@ import { numberText } from '../../live/nodeValue.ts'
 import { liveReading } from '../../live/resolution.ts'
 import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'
+import css from './bell.module.css'
 
 /** The alarmed node's value as it is now; what the log says where the live state has none. */
 export function AlarmValue({ alarm }: { alarm: Alarm }) {
@@ -10,7 +11,7 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
   const node = useAlarmNode(alarm)
   if (node === null) {
     return (
-      <span className="bell-value">
+      <span className={css.value}>
         <span>{alarm.logged === null ? '—' : numberText(alarm.logged)}</span>
       </span>
     )
@@ -23,7 +24,7 @@ export function AlarmValue({ alarm }: { alarm: Alarm }) {
         ? translate(reading.on ? 'bell.on' : 'bell.off')
         : reading.text
   return (
-    <span className="bell-value">
+    <span className={css.value}>
       <span title={reading.kind === 'text' ? text : undefined}>{text}</span>
       {reading.kind === 'number' && node.unitname && <small title={node.unitname}>{` ${node.unitname}`}</small>}
     </span>

@@ -1,14 +1,18 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useZone } from '../../chart/useZone.ts'
 import { timeText } from '../../live/times.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Dialog, EmptyState } from '../../kit/index.ts'
+import textCss from '../../kit/text.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
 import { SilentTime } from './SilentTime.tsx'
 import { ValueTime } from './ValueTime.tsx'
+import css from './bell.module.css'
 
 /** Rows drawn at first, and by each "show more": thousands of alarms stay readable, and quick. */
 const ROWS = 100
@@ -32,8 +36,8 @@ export default function AlarmsDialog({
       {alarms.length === 0 ? (
         <EmptyState title={translate('bell.none')} />
       ) : (
-        <div className="bell-table">
-          <table className="ui-table">
+        <div className={css.table}>
+          <table className={controlsCss.table}>
             <thead>
               <tr>
                 <th scope="col">{translate('bell.area')}</th>
@@ -45,7 +49,7 @@ export default function AlarmsDialog({
                 </th>
                 <th scope="col">{translate('bell.time')}</th>
                 <th scope="col">
-                  <span className="visually-hidden">{translate('bell.actions')}</span>
+                  <span className={textCss.visuallyHidden}>{translate('bell.actions')}</span>
                 </th>
               </tr>
             </thead>
@@ -61,11 +65,11 @@ export default function AlarmsDialog({
                       {name}
                     </td>
                   ))}
-                  <td className="bell-table__info">{alarm.message || translate('bell.unnamed')}</td>
+                  <td className={css.tableInfo}>{alarm.message || translate('bell.unnamed')}</td>
                   <td data-numeric>
                     <AlarmValue alarm={alarm} />
                   </td>
-                  <td className="bell-table__time">
+                  <td className={css.tableTime}>
                     {alarm.silentSince !== undefined ? (
                       <SilentTime since={alarm.silentSince} now={now} />
                     ) : alarm.at === null ? (
@@ -82,7 +86,11 @@ export default function AlarmsDialog({
             </tbody>
           </table>
           {alarms.length > shown && (
-            <button type="button" className="ui-button" onClick={() => setShown(shown + ROWS)}>
+            <button
+              type="button"
+              className={clsx(controlsCss.button, css.moreRows)}
+              onClick={() => setShown(shown + ROWS)}
+            >
               {translate('bell.rest', { smart_count: alarms.length - shown })}
             </button>
           )}

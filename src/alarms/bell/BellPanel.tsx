@@ -1,11 +1,14 @@
+import { clsx } from 'clsx'
 import { ChevronRight, Settings2, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClock } from '../../live/useClock.ts'
 import { Badge, InlineError, Skeleton } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { AlarmEntry } from './AlarmEntry.tsx'
 import type { Alarm } from './alarms.ts'
 import { BellSettings } from './BellSettings.tsx'
+import css from './bell.module.css'
 
 /** Entries of the popup (spec 1 §9). */
 const ENTRIES = 3
@@ -43,20 +46,20 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
   }, [takeFocus])
   const more = Math.max(0, (alarms?.length ?? 0) - ENTRIES)
   return (
-    <div ref={panel} className="bell-panel" role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>
+    <div ref={panel} className={css.panel} role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>
       {settings && <BellSettings />}
-      <header className="bell-head">
+      <header className={css.head}>
         <h2>{translate('bell.title')}</h2>
         {alarms && alarms.length > 0 && <Badge tone="alarm">{alarms.length}</Badge>}
       </header>
       {alarms === undefined ? (
-        <div className="bell-list bell-wait">
+        <div className={clsx(css.list, css.wait)}>
           <Waiting failed={failed} />
         </div>
       ) : alarms.length === 0 ? (
-        <p className="bell-list bell-none">{translate('bell.none')}</p>
+        <p className={clsx(css.list, css.none)}>{translate('bell.none')}</p>
       ) : (
-        <ul className="bell-list">
+        <ul className={css.list}>
           {alarms.slice(0, ENTRIES).map((alarm) => (
             <AlarmEntry
               key={alarm.key}
@@ -68,16 +71,16 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
           ))}
         </ul>
       )}
-      <div className="bell-foot">
+      <div className={css.foot}>
         {alarms && alarms.length > 0 && (
-          <button type="button" className="bell-more" onClick={onMore}>
+          <button type="button" className={css.more} onClick={onMore}>
             {more > 0 ? translate('bell.more', { smart_count: more }) : translate('bell.all')}
             <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
           </button>
         )}
         <button
           type="button"
-          className="ui-icon-button"
+          className={controlsCss.iconButton}
           aria-label={translate('bell.settings')}
           title={translate('bell.settings')}
           aria-expanded={settings}
@@ -87,7 +90,7 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
         </button>
         <button
           type="button"
-          className="ui-icon-button"
+          className={controlsCss.iconButton}
           aria-label={translate('shell.close')}
           title={translate('bell.hint')}
           onClick={close}
@@ -108,9 +111,9 @@ function Waiting({ failed }: { failed: boolean }) {
   }, [])
   if (late || failed) return <InlineError tone="warning" error="bell.late" />
   return Array.from({ length: ENTRIES }, (_, entry) => (
-    <div key={entry} className="bell-entry" aria-hidden="true">
+    <div key={entry} className={css.entry} aria-hidden="true">
       <Skeleton width={28} height={28} />
-      <div className="bell-entry__text">
+      <div className={css.entryText}>
         <Skeleton width="56%" />
         <Skeleton width="72%" height={12} />
         <Skeleton width="40%" height={12} />

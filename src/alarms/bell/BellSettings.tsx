@@ -1,7 +1,9 @@
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
+import controlsCss from '../../kit/controls.module.css'
 import { askToNotify, beep, notifyState } from './announce.ts'
 import { setSound, useSound } from './settings.ts'
+import css from './bell.module.css'
 
 /** How new alarms make themselves known besides the popup: by sound, and by the browser's notifications. */
 export function BellSettings() {
@@ -9,11 +11,11 @@ export function BellSettings() {
   const sound = useSound()
   const [state, setState] = useState(notifyState)
   return (
-    <div className="bell-settings">
+    <div className={css.settings}>
       <label>
         <input
           type="checkbox"
-          className="ui-check"
+          className={controlsCss.check}
           checked={sound}
           onChange={({ target }) => {
             setSound(target.checked)
@@ -24,7 +26,7 @@ export function BellSettings() {
         {translate('bell.sound')}
       </label>
       {state === 'default' ? (
-        <button type="button" className="ui-button" onClick={() => void askToNotify().then(setState)}>
+        <button type="button" className={controlsCss.button} onClick={() => void askToNotify().then(setState)}>
           {translate('bell.allow')}
         </button>
       ) : (

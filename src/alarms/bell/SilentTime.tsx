@@ -1,14 +1,15 @@
 import { useTranslate } from 'ra-core'
 import { useZone } from '../../chart/useZone.ts'
 import { minuteText } from '../../live/times.ts'
+import css from './bell.module.css'
 
 /** Since when an alarm has no data any more: nobody knows whether it still holds. */
 export function SilentTime({ since, now }: { since: number | null; now: number }) {
   const translate = useTranslate()
   const zone = useZone()
-  if (since === null) return <span className="bell-silent">{translate('bell.noData')}</span>
+  if (since === null) return <span className={css.silent}>{translate('bell.noData')}</span>
   return (
-    <time className="bell-silent" dateTime={new Date(since).toISOString()} title={zone.full(since)}>
+    <time className={css.silent} dateTime={new Date(since).toISOString()} title={zone.full(since)}>
       {translate('bell.noDataSince', { time: minuteText(since, now, zone) })}
     </time>
   )

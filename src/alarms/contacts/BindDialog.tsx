@@ -12,7 +12,6 @@ import { useSaved } from '../../admin/useSaved.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Dialog, InlineError, messageOf } from '../../kit/index.ts'
-import './bind.css'
 import { QrBinding, QrRoom } from './QrBinding.tsx'
 
 /** Binds a contact's WeChat: a QR code to scan, and what becomes of it. A contact that is bound can be bound anew, or unbound. */
@@ -42,7 +41,7 @@ export default function BindDialog({ resource, id, label, onClose }: DialogSlotP
     void saved(resource.path)
   }
   return (
-    <Dialog title={pick(label)} named={contact && name} width={420} onClose={onClose} className="alarm-bind" framed>
+    <Dialog title={pick(label)} named={contact && name} width={420} onClose={onClose} framed>
       <DialogContent>
         {error && <InlineError error={error} onRetry={() => void refetch()} />}
         {!contact && !error && <QrRoom />}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { CircleCheck, LoaderCircle, RotateCcw } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslate } from 'ra-core'
@@ -5,7 +6,9 @@ import { useState, type ReactNode } from 'react'
 import type { QrScene } from '../../../dataProvider/alarmConfig.ts'
 import { useClock } from '../../live/useClock.ts'
 import { InlineError } from '../../kit/index.ts'
+import fieldsCss from '../../admin/fields/fields.module.css'
 import { useBinding, type Binding } from './useBinding.ts'
+import css from './bind.module.css'
 
 interface QrBindingProps {
   districtId: number
@@ -22,11 +25,9 @@ export function QrBinding({ districtId, bound, save }: QrBindingProps) {
   const { binding, refresh, retrySave } = useBinding(districtId, save)
   if (binding.state === 'failed') return <InlineError error={binding.error} onRetry={refresh} />
   return (
-    <div className="alarm-qr">
-      {wasBound && binding.state !== 'bound' && (
-        <p className="alarm-qr-note">{translate('alarmConfig.bind.nowBound')}</p>
-      )}
-      <div className="alarm-qr-frame" data-state={binding.state}>
+    <div className={css.qr}>
+      {wasBound && binding.state !== 'bound' && <p className={css.qrNote}>{translate('alarmConfig.bind.nowBound')}</p>}
+      <div className={css.qrFrame} data-state={binding.state}>
         {binding.state === 'preparing' ? <Preparing /> : <Code scene={binding.scene} />}
         <Overlay binding={binding} refresh={refresh} />
       </div>
@@ -45,8 +46,8 @@ export function QrBinding({ districtId, bound, save }: QrBindingProps) {
 /** Where the code will be, until the contact is known. */
 export function QrRoom() {
   return (
-    <div className="alarm-qr">
-      <div className="alarm-qr-frame">
+    <div className={css.qr}>
+      <div className={css.qrFrame}>
         <Preparing />
       </div>
       <Status binding={{ state: 'preparing' }} />
@@ -54,15 +55,15 @@ export function QrRoom() {
   )
 }
 
-const Preparing = () => <LoaderCircle className="alarm-spin" size={24} aria-hidden />
+const Preparing = () => <LoaderCircle className={css.spin} size={24} aria-hidden />
 
 function Overlay({ binding, refresh }: { binding: Binding; refresh: () => void }): ReactNode {
   const translate = useTranslate()
   if (binding.state === 'expired')
     return (
-      <div className="alarm-qr-over">
+      <div className={css.qrOver}>
         <p role="status">{translate('alarmConfig.bind.expired')}</p>
-        <button type="button" className="field-link" onClick={refresh} autoFocus>
+        <button type="button" className={clsx(fieldsCss.link, css.qrLink)} onClick={refresh} autoFocus>
           <RotateCcw size={14} aria-hidden />
           {translate('alarmConfig.bind.refresh')}
         </button>
@@ -70,8 +71,8 @@ function Overlay({ binding, refresh }: { binding: Binding; refresh: () => void }
     )
   if (binding.state !== 'bound') return null
   return (
-    <div className="alarm-qr-over">
-      <CircleCheck className="alarm-qr-done" size={32} aria-hidden />
+    <div className={css.qrOver}>
+      <CircleCheck className={css.qrDone} size={32} aria-hidden />
       <p role="status">{translate('alarmConfig.bind.success')}</p>
     </div>
   )
@@ -97,7 +98,7 @@ function Left({ end }: { end: number }) {
   const translate = useTranslate()
   const now = useClock(1000)
   return (
-    <p className="alarm-qr-left">
+    <p className={css.qrLeft}>
       {translate('alarmConfig.bind.left', { seconds: Math.max(0, Math.floor((end - now) / 1000)) })}
     </p>
   )
@@ -123,9 +124,9 @@ function Code({ scene: { url, ticket } }: { scene: QrScene }) {
       />
     )
   return (
-    <div className="alarm-qr-blocked">
+    <div className={css.qrBlocked}>
       <p role="alert">{translate('alarmConfig.bind.blocked')}</p>
-      <a className="field-link" href={picture} target="_blank" rel="noreferrer">
+      <a className={clsx(fieldsCss.link, css.qrLink)} href={picture} target="_blank" rel="noreferrer">
         {translate('alarmConfig.bind.openImage')}
       </a>
     </div>
@@ -137,7 +138,7 @@ function LocalPage({ url }: { url: string | null }) {
   const translate = useTranslate()
   if (url === null || !/^https?:\/\/[^/]+\/wx\//.test(url)) return null
   return (
-    <a className="field-link" href={url} target="_blank" rel="noreferrer">
+    <a className={clsx(fieldsCss.link, css.qrLink)} href={url} target="_blank" rel="noreferrer">
       {translate('alarmConfig.bind.open')}
     </a>
   )

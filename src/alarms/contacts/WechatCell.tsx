@@ -6,6 +6,7 @@ import { titleOf } from '../../../resources/kit/named.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { Badge, useCaller } from '../../kit/index.ts'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** Whether a contact's WeChat is bound, and the button that binds it, for who may edit the contact. */
 export function WechatCell({ resource, value, row }: CellProps) {
@@ -15,7 +16,7 @@ export function WechatCell({ resource, value, row }: CellProps) {
   const bound = !isEmpty(value)
   const name = titleOf(resource, row)
   return (
-    <span className="cell-state">
+    <span className={fieldsCss.cellState} data-part="state">
       <Badge tone={bound ? 'online' : 'neutral'}>
         {translate(bound ? 'alarmConfig.bind.bound' : 'alarmConfig.bind.unbound')}
       </Badge>

@@ -16,7 +16,8 @@ import { historyNodes, type HistoryNode } from '../../history/nodeLines.ts'
 import { usePositions } from '../../history/usePositions.ts'
 import { useMarks } from '../../history/useMarks.ts'
 import { isMeasured, LevelBadge, Measured } from './badges.tsx'
-import './dialogs.css'
+import css from './dialogs.module.css'
+import alarmsCss from './alarms.module.css'
 
 const HOUR = 3_600_000
 
@@ -32,7 +33,7 @@ export function AlarmFacts({ record }: { record: AlarmRecord }) {
     [translate('alarms.rule'), record.rule],
   ] as const
   return (
-    <section className="alarms-facts" data-level={record.level ?? undefined}>
+    <section className={css.facts} data-level={record.level ?? undefined}>
       <header>
         <LevelBadge level={record.level} />
         <b>{record.message || record.threshold}</b>
@@ -47,7 +48,7 @@ export function AlarmFacts({ record }: { record: AlarmRecord }) {
         ))}
         <div>
           <dt>{translate('alarms.value')}</dt>
-          <dd className="alarms-value" data-open={isMeasured(record) || undefined}>
+          <dd className={alarmsCss.value} data-open={isMeasured(record) || undefined}>
             <Measured record={{ value: record.value, unit }} />
           </dd>
         </div>
@@ -134,7 +135,7 @@ function Curve({
       />
       {opensHistory && (
         <Link
-          className="alarms-curve"
+          className={css.curve}
           to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${node.id}`}
         >
           <ChartLine size={14} aria-hidden />

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { FileSpreadsheet, SlidersHorizontal } from 'lucide-react'
 import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
@@ -14,7 +15,10 @@ import { withinDays } from '../../kit/days.ts'
 import { messageOf, useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/useMedia.ts'
 import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
+import pageCss from '../../kit/page.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import { useAlarmFilter } from './useAlarmFilter.ts'
+import css from './alarms.module.css'
 
 /** Area, device, days and, for the super administrator, project; applied with "query", taken back with "reset" (spec 1 §2.10). A phone unfolds them. */
 export function AlarmFilters() {
@@ -25,7 +29,7 @@ export function AlarmFilters() {
   const [unfolded, setUnfolded] = useState(false)
   return (
     <div
-      className="alarms-filters"
+      className={css.filters}
       data-folded={(phone && !unfolded) || undefined}
       role="search"
       onSubmitCapture={(event) => {
@@ -38,7 +42,7 @@ export function AlarmFilters() {
       }}
     >
       <Form
-        className="ui-filters"
+        className={pageCss.filters}
         defaultValues={given}
         noValidate
         onSubmit={(chosen: FieldValues) => {
@@ -49,7 +53,7 @@ export function AlarmFilters() {
         {phone && (
           <button
             type="button"
-            className="ui-button alarms-unfold"
+            className={clsx(controlsCss.button, pageCss.filterButton, css.unfold)}
             aria-expanded={unfolded}
             onClick={() => setUnfolded(!unfolded)}
           >
@@ -61,7 +65,7 @@ export function AlarmFilters() {
         <Place />
         {projects && <ComboFilter source="project" label={translate('alarms.allProjects')} options={projects} />}
         <Span today={today} />
-        <button type="submit" className="ui-button ui-button--primary">
+        <button type="submit" className={clsx(controlsCss.button, pageCss.filterButton, controlsCss.buttonPrimary)}>
           {translate('alarms.query')}
         </button>
         <Reset today={today} />
@@ -114,7 +118,7 @@ function Span({ today }: { today: string }) {
   const translate = useTranslate()
   const [first, last] = useWatch<AlarmFilter, ['first', 'last']>({ name: ['first', 'last'] })
   return (
-    <span className="ui-filters__days">
+    <span className={pageCss.filtersDays}>
       <DayFilter source="first" label={translate('alarms.first')} min={addDays(last, -LONGEST)} max={last} />
       <span aria-hidden>→</span>
       <DayFilter
@@ -136,7 +140,7 @@ function Reset({ today }: { today: string }) {
   return (
     <button
       type="button"
-      className="ui-button ui-filters__reset"
+      className={clsx(controlsCss.button, pageCss.filterButton, pageCss.filtersReset)}
       onClick={() => {
         reset(plain)
         narrow({ ...plain, groups: [] })
@@ -169,7 +173,7 @@ function Sheet() {
   return (
     <button
       type="button"
-      className="ui-button alarms-sheet"
+      className={clsx(controlsCss.button, pageCss.filterButton, css.sheet)}
       disabled={data.length === 0}
       aria-busy={saving}
       onClick={() => !saving && void save()}

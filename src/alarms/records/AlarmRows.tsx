@@ -1,10 +1,13 @@
+import { clsx } from 'clsx'
 import { useListContext, useTranslate } from 'react-admin'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { SelectRow } from '../../admin/list/table/SelectBoxes.tsx'
 import { useOpened } from '../../admin/useOpened.ts'
 import { useAreaNames } from '../../live/useLiveNames.ts'
+import textCss from '../../kit/text.module.css'
 import { canHandle, isMeasured, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
 import { DIALOGS } from './RecordDialog.tsx'
+import css from './alarms.module.css'
 
 /** The records on a phone, three lines each: how grave, what became of it and when; what; how much, and where. A tap opens the details, and from there the handling. */
 export function AlarmRows() {
@@ -14,11 +17,11 @@ export function AlarmRows() {
   const { data: areas } = useAreaNames()
   const [, open] = useOpened(DIALOGS)
   return (
-    <ul className="alarms-list" aria-label={translate('alarms.title')}>
+    <ul className={css.list} aria-label={translate('alarms.title')}>
       {data.map((record) => (
         <li key={record.id} data-open={(canHandle(record) && isMeasured(record)) || undefined}>
           {canHandle(record) && (
-            <span className="alarms-pick">
+            <span className={css.pick}>
               <SelectRow
                 id={record.id}
                 label={translate('alarms.mark', { name: record.message || record.threshold })}
@@ -26,15 +29,15 @@ export function AlarmRows() {
             </span>
           )}
           <button type="button" onClick={() => open({ kind: 'detail', id: record.id })}>
-            <span className="alarms-line">
+            <span className={css.line}>
               <LevelBadge level={record.level} />
               <StateBadge record={record} />
               <time dateTime={new Date(record.at).toISOString()}>{short(record.at)}</time>
             </span>
-            <b className="ellipsis">{record.message || record.threshold}</b>
-            <span className="alarms-where ellipsis">
+            <b className={textCss.ellipsis}>{record.message || record.threshold}</b>
+            <span className={clsx(css.where, textCss.ellipsis)}>
               {record.nodeName}{' '}
-              <span className="alarms-value">
+              <span className={css.value}>
                 <Measured record={record} />
               </span>
               {[record.deviceName, areas?.find(({ id }) => id === record.area)?.name].map(

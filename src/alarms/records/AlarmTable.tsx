@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import {
   DataTable,
   DataTableBody,
@@ -17,8 +18,12 @@ import { useOpened } from '../../admin/useOpened.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useCaller } from '../../kit/index.ts'
 import { useAreaNames, useProjectNames } from '../../live/useLiveNames.ts'
+import textCss from '../../kit/text.module.css'
+import controlsCss from '../../kit/controls.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
 import { canHandle, isMeasured, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
 import { DIALOGS } from './RecordDialog.tsx'
+import css from './alarms.module.css'
 
 /** The record whose row is in the tab order: the one last stood on, else the first. */
 const StopContext = createContext<number | undefined>(undefined)
@@ -54,11 +59,11 @@ export function AlarmTable() {
   }
   return (
     <StopContext value={data.some(({ id }) => id === stood) ? stood : data[0]?.id}>
-      <p id="alarms-keys" className="visually-hidden">
+      <p id="alarms-keys" className={textCss.visuallyHidden}>
         {translate('alarms.keys')}
       </p>
       <DataTable<AlarmRecord>
-        className="crud-table alarms-table"
+        className={clsx(tableCss.table, css.table)}
         aria-label={translate('alarms.title')}
         aria-describedby="alarms-keys"
         bulkActionButtons={false}
@@ -87,44 +92,44 @@ export function AlarmTable() {
         <DataTable.Col<AlarmRecord>
           disableSort
           label={translate('alarms.deviceArea')}
-          cellClassName="alarms-device"
+          cellClassName={css.device}
           render={({ deviceName, area }) => (
             <>
               <Name name={deviceName || '—'} />
-              <small className="ellipsis">{area === null ? '' : areaNames.get(area)}</small>
+              <small className={textCss.ellipsis}>{area === null ? '' : areaNames.get(area)}</small>
             </>
           )}
         />
         <DataTable.Col<AlarmRecord>
           disableSort
           label={translate('alarms.node')}
-          cellClassName="alarms-short"
+          cellClassName={css.short}
           render={({ nodeName }) => <Name name={nodeName || '—'} />}
         />
         <DataTable.Col<AlarmRecord>
           disableSort
           label={translate('alarms.value')}
           data-numeric
-          cellClassName="alarms-value"
+          cellClassName={css.value}
           render={(record) => <Measured record={record} />}
         />
         <DataTable.Col<AlarmRecord>
           source="rule"
           disableSort
           label={translate('alarms.rule')}
-          cellClassName="alarms-rule"
+          cellClassName={css.rule}
         />
         <DataTable.Col<AlarmRecord>
           disableSort
           label={translate('alarms.message')}
-          cellClassName="alarms-message"
+          cellClassName={css.message}
           render={({ message }) => <span title={message}>{message}</span>}
         />
         {projects && (
           <DataTable.Col<AlarmRecord>
             disableSort
             label={translate('alarms.project')}
-            cellClassName="alarms-short"
+            cellClassName={css.short}
             render={({ project }) => <Name name={projects.find(({ id }) => id === project)?.name ?? ''} />}
           />
         )}
@@ -156,7 +161,7 @@ function AlarmRow(props: DataTableRowProps) {
 
 /** Cut where there is no room for it, and whole when it is pointed at. */
 const Name = ({ name }: { name: string }) => (
-  <div className="ellipsis" title={name}>
+  <div className={textCss.ellipsis} title={name}>
     {name}
   </div>
 )
@@ -169,7 +174,7 @@ function SelectColumn() {
   const record = useRecordContext<AlarmRecord>()
   const ids = data.filter(canHandle).map(({ id }) => id)
   return (
-    <EndColumn className="crud-select" head={<SelectPage ids={ids} label={translate('alarms.markAll')} />}>
+    <EndColumn className={tableCss.select} head={<SelectPage ids={ids} label={translate('alarms.markAll')} />}>
       {record && canHandle(record) && (
         <SelectRow
           id={record.id}
@@ -186,14 +191,23 @@ function ActionsColumn() {
   const record = useRecordContext<AlarmRecord>()
   const [, open] = useOpened(DIALOGS)
   return (
-    <EndColumn className="crud-actions" head={translate('alarms.actions')}>
+    <EndColumn className={tableCss.actions} head={translate('alarms.actions')}>
       {record && canHandle(record) && (
-        <button type="button" className="ui-button" onClick={() => open({ kind: 'handle', id: record.id })}>
+        <button
+          type="button"
+          className={clsx(controlsCss.button, css.act)}
+          onClick={() => open({ kind: 'handle', id: record.id })}
+        >
           {translate('alarms.handle')}
         </button>
       )}
       {record && (
-        <button type="button" className="crud-detail" onClick={() => open({ kind: 'detail', id: record.id })}>
+        <button
+          type="button"
+          className={tableCss.detail}
+          data-part="details"
+          onClick={() => open({ kind: 'detail', id: record.id })}
+        >
           {translate('alarms.detail')}
         </button>
       )}

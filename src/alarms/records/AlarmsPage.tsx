@@ -12,11 +12,11 @@ import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
 import { usePhone } from '../../kit/useMedia.ts'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
-import './alarms.css'
 import { AlarmTable } from './AlarmTable.tsx'
 import { HandleDialog } from './HandleDialog.tsx'
 import { DIALOGS, RecordDialog } from './RecordDialog.tsx'
 import { Tally } from './Tally.tsx'
+import css from './alarms.module.css'
 
 /** /monitor/threoldManage (spec 1 §2.10): the alarms of some days, what became of their messages, and handling them. */
 export default function AlarmsPage() {
@@ -66,7 +66,7 @@ function Fresh() {
   if (!meta) return null
   const { at } = meta as AlarmMeta
   return (
-    <span className="alarms-fresh">
+    <span className={css.fresh}>
       <StatusMark status={error ? 'stale' : 'online'} />
       {translate(error ? 'alarms.stale' : 'alarms.fresh', { time: zone.clock(at) })}
     </span>

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { Dialog, Badge, EmptyState, InlineError } from '../../kit/index.ts'
 import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
+import controlsCss from '../../kit/controls.module.css'
 import { AlarmFacts } from './AlarmFacts.tsx'
 import { canHandle, StateBadge } from './badges.tsx'
+import css from './dialogs.module.css'
+import alarmsCss from './alarms.module.css'
 
 interface DetailDialogProps {
   record: AlarmRecord
@@ -31,7 +35,7 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
       onClose={onClose}
       footer={
         canHandle(record) && (
-          <button type="button" className="ui-button ui-button--primary" onClick={onHandle}>
+          <button type="button" className={clsx(controlsCss.button, controlsCss.buttonPrimary)} onClick={onHandle}>
             {translate('alarms.handle')}
           </button>
         )
@@ -39,7 +43,7 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
     >
       <AlarmFacts record={record} />
       <Trace record={record} zone={zone} />
-      <h3 className="alarms-heading">{translate('alarms.sendLog')}</h3>
+      <h3 className={css.heading}>{translate('alarms.sendLog')}</h3>
       {log.error ? (
         <InlineError error={log.error} onRetry={() => void log.refetch()} />
       ) : log.data === undefined ? (
@@ -47,8 +51,8 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
       ) : log.data.length === 0 ? (
         <EmptyState title={translate('alarms.noMessages')} />
       ) : (
-        <div className="alarms-log">
-          <table className="ui-table" aria-label={translate('alarms.sendLog')}>
+        <div className={css.log}>
+          <table className={clsx(controlsCss.table, css.logTable)} aria-label={translate('alarms.sendLog')}>
             <thead>
               <tr>
                 <th scope="col">{translate('alarms.time')}</th>
@@ -61,22 +65,22 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
             <tbody>
               {log.data.map((entry) => (
                 <tr key={entry.id}>
-                  <td className="alarms-time">{entry.at === null ? '—' : zone.full(entry.at)}</td>
-                  <td className="alarms-time">
+                  <td className={alarmsCss.time}>{entry.at === null ? '—' : zone.full(entry.at)}</td>
+                  <td className={alarmsCss.time}>
                     {translate(`alarms.ways.${[1, 2, 3].includes(entry.type) ? entry.type : 4}`)}
                   </td>
                   <td>
                     {entry.name}
-                    <small className="alarms-address">{entry.address}</small>
+                    <small className={css.address}>{entry.address}</small>
                   </td>
-                  <td className="alarms-content">{entry.text}</td>
-                  <td className="alarms-sent">
+                  <td className={css.content}>{entry.text}</td>
+                  <td className={css.sent}>
                     <Badge tone={entry.ok === null ? 'neutral' : entry.ok ? 'online' : 'alarm'}>
                       {translate(entry.ok === null ? 'alarms.waiting' : entry.ok ? 'alarms.ok' : 'alarms.notSent')}
                     </Badge>
                     {/* The badge says so already. */}
                     {entry.explained && entry.explained !== translate('error.alarm.sent') && (
-                      <small className="alarms-address">{entry.explained}</small>
+                      <small className={css.address}>{entry.explained}</small>
                     )}
                   </td>
                 </tr>
@@ -100,7 +104,7 @@ function Trace({ record, zone }: { record: AlarmRecord; zone: Zone }) {
     ['alarms.trace.note', record.explained],
   ].filter((line): line is [string, string] => line[1] !== null)
   return (
-    <dl className="alarms-trace">
+    <dl className={css.trace}>
       <div>
         <dt>{translate('alarms.state')}</dt>
         <dd>

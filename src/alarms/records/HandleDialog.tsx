@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Send } from 'lucide-react'
 import {
   Form,
@@ -14,8 +15,11 @@ import type { FieldValues } from 'react-hook-form'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { Dialog, messageOf } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
 import { AlarmFacts } from './AlarmFacts.tsx'
-import './dialogs.css'
+import css from './dialogs.module.css'
+import alarmsCss from './alarms.module.css'
 
 interface HandleDialogProps {
   /** One alarm or several, handled with the same note. */
@@ -85,18 +89,23 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
       footer={
         <>
           {onDetail && (
-            <button type="button" className="crud-detail alarms-toLog" onClick={onDetail}>
+            <button
+              type="button"
+              className={clsx(tableCss.detail, alarmsCss.toLog)}
+              data-part="details"
+              onClick={onDetail}
+            >
               <Send size={14} aria-hidden />
               {translate('alarms.sendLog')}
             </button>
           )}
-          <button type="button" className="ui-button" onClick={close}>
+          <button type="button" className={controlsCss.button} onClick={close}>
             {translate('crud.cancel')}
           </button>
           <button
             type="submit"
             form={form}
-            className="ui-button ui-button--primary"
+            className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
             aria-disabled={sent !== null}
             aria-busy={sent !== null}
           >
@@ -109,7 +118,7 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
     >
       {first && records.length === 1 && <AlarmFacts record={first} />}
       {records.length > 1 && (
-        <ul className="alarms-several">
+        <ul className={css.several}>
           {left.map((record) => (
             <li key={record.id}>
               {record.deviceName} · {record.message || record.threshold}
@@ -127,7 +136,7 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
         <Note />
       </Form>
       {failed.size > 0 && (
-        <ul className="alarms-failed" role="alert">
+        <ul className={css.failed} role="alert">
           {left.map(({ id, deviceName }) => (
             <li key={id}>{records.length > 1 ? `${deviceName} · ${failed.get(id)}` : failed.get(id)}</li>
           ))}
@@ -151,11 +160,11 @@ function Result() {
   })
   const problem = fieldState.error?.message
   return (
-    <fieldset className="alarms-choice" aria-describedby={problem && `${id}-problem`}>
-      <legend className="ui-field__label">
+    <fieldset className={css.choice} aria-describedby={problem && `${id}-problem`}>
+      <legend className={controlsCss.fieldLabel}>
         {translate('alarms.result')}
         {problem && (
-          <span id={`${id}-problem`} className="alarms-missing" role="alert">
+          <span id={`${id}-problem`} className={css.missing} role="alert">
             <ValidationError error={problem} />
           </span>
         )}
@@ -165,7 +174,7 @@ function Result() {
           <input
             ref={choice === 1 ? field.ref : undefined}
             type="radio"
-            className="ui-radio"
+            className={controlsCss.radio}
             name="alarm-result"
             value={choice}
             checked={choice === field.value}
@@ -192,23 +201,23 @@ function Note() {
   })
   const problem = fieldState.error?.message
   return (
-    <div className="ui-field">
+    <div className={controlsCss.field}>
       <label htmlFor={id}>{translate('alarms.note')}</label>
       <textarea
         {...field}
         id={id}
-        className="ui-input"
+        className={controlsCss.input}
         maxLength={LONGEST_NOTE}
         rows={3}
         aria-invalid={problem !== undefined}
         aria-describedby={problem && `${id}-problem`}
       />
       {problem && (
-        <span id={`${id}-problem`} className="alarms-missing" role="alert">
+        <span id={`${id}-problem`} className={css.missing} role="alert">
           <ValidationError error={problem} />
         </span>
       )}
-      <span className="alarms-noteHelp">
+      <span className={css.noteHelp}>
         <span>{translate('alarms.noteHelp')}</span>
         <span>
           {field.value.length} / {LONGEST_NOTE}

@@ -1,9 +1,12 @@
+import { clsx } from 'clsx'
 import { useListContext, useTranslate } from 'react-admin'
 import { LONGEST, type AlarmMeta } from '../../../dataProvider/alarmRecords.ts'
 import { ALARM_GROUPS, type AlarmGroup, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { StatusMark } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { canHandle } from './badges.tsx'
 import { useAlarmFilter } from './useAlarmFilter.ts'
+import css from './alarms.module.css'
 
 const looks = { open: 'alarm', over: 'offline', false: 'disabled', handled: 'online' } as const
 const words = {
@@ -23,22 +26,26 @@ export function Tally({ onHandle }: { onHandle: (records: readonly AlarmRecord[]
   const nameOf = (group: AlarmGroup) =>
     translate(!grouped && group === 'open' ? 'alarms.unhandledOrOver' : words[group])
   return (
-    <div className="alarms-tally">
+    <div className={css.tally}>
       <span role="status">{total !== undefined && translate('alarms.total', { count: total })}</span>
       {marked.length > 0 ? (
         <>
           <b role="status">{translate('alarms.marked', { count: marked.length })}</b>
-          <button type="button" className="ui-button ui-button--primary" onClick={() => onHandle(marked)}>
+          <button
+            type="button"
+            className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
+            onClick={() => onHandle(marked)}
+          >
             {translate('alarms.handleMarked')}
           </button>
         </>
       ) : (
-        <span className="alarms-states" role="group" aria-label={translate('alarms.state')}>
+        <span className={css.states} role="group" aria-label={translate('alarms.state')}>
           {ALARM_GROUPS.filter((group) => grouped || group !== 'over').map((group) => (
             <button
               key={group}
               type="button"
-              className="ui-chip"
+              className={controlsCss.chip}
               aria-pressed={groups.includes(group)}
               onClick={() =>
                 narrow({
@@ -52,7 +59,7 @@ export function Tally({ onHandle }: { onHandle: (records: readonly AlarmRecord[]
           ))}
         </span>
       )}
-      <span className="alarms-hint">{translate('alarms.limit', { days: LONGEST })}</span>
+      <span className={css.hint}>{translate('alarms.limit', { days: LONGEST })}</span>
     </div>
   )
 }

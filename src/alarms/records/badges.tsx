@@ -8,6 +8,7 @@ import { useClock } from '../../live/useClock.ts'
 import { Badge } from '../../kit/index.ts'
 import { numberText } from '../../live/nodeValue.ts'
 import { useZone } from '../../chart/useZone.ts'
+import css from './alarms.module.css'
 
 /** What became of an alarm: unhandled, false, handled, or over before anybody handled it; of one that nobody can measure any more, since when. */
 export function StateBadge({ record }: { record: AlarmRecord }) {
@@ -42,7 +43,7 @@ export function LevelBadge({ level }: { level: AlarmRecord['level'] }) {
   if (level === null) return null
   const option = threshold.fields.alert_level.options.find(({ value }) => value === level)
   return (
-    <span className="alarms-level" data-level={option?.value}>
+    <span className={css.level} data-part="level" data-level={option?.value}>
       {option && <LevelIcon level={option.value} />}
       {option ? pick(option.label) : level}
     </span>
@@ -56,7 +57,7 @@ export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord
   ) : (
     <>
       {numberText(value)}
-      {unit && <small className="alarms-unit"> {unit}</small>}
+      {unit && <small className={css.unit}> {unit}</small>}
     </>
   )
 

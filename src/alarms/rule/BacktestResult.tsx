@@ -1,7 +1,9 @@
 import { useTranslate } from 'ra-core'
 import { ONE_BY_ONE, type Backtest, type LeftOut } from '../../../dataProvider/alarmBacktest.ts'
 import { formatNumber, formatTime } from '../../admin/fields/formats.ts'
+import textCss from '../../kit/text.module.css'
 import { Sentence } from './Sentence.tsx'
+import css from './alarm.module.css'
 
 interface BacktestResultProps {
   result: Backtest
@@ -18,7 +20,7 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
   const called = ({ id, name }: { id: number; name: string }): string => name || nameOf(id)
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))]
   return (
-    <div className="alarm-backtest" aria-busy={busy}>
+    <div className={css.backtest} aria-busy={busy}>
       <p role="status">
         {translate('alarmConfig.preview.span', { from: formatTime(start), to: formatTime(end) })}
         <br />
@@ -43,12 +45,12 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
         )}
       </p>
       {fired.length > 0 && (
-        <ul className="alarm-fired" aria-label={translate('alarmConfig.preview.devices')}>
+        <ul className={css.fired} aria-label={translate('alarmConfig.preview.devices')}>
           {fired.map((device) => (
             <li key={device.id}>
               <details>
                 <summary>
-                  <span className="ellipsis" title={called(device)}>
+                  <span className={textCss.ellipsis} title={called(device)}>
                     {called(device)}
                   </span>
                   <span>

@@ -2,6 +2,7 @@ import { Diamond, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { Ref } from 'react'
 import type { ControlProps } from '../../admin/fields/control.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
+import css from './alarm.module.css'
 
 const icons = [OctagonAlert, TriangleAlert, Diamond, Info]
 
@@ -19,11 +20,11 @@ export function LevelInput(control: ControlProps) {
       ? []
       : [{ value: Number(value), label: null }]
   return (
-    <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="alarm-levels">
+    <div role="radiogroup" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className={css.levels}>
       {[...field.options, ...stored].map((option, index) => (
         <label
           key={option.value}
-          className="alarm-level"
+          className={css.level}
           data-level={option.value}
           data-chosen={Number(value) === option.value || undefined}
         >

@@ -1,7 +1,11 @@
+import { clsx } from 'clsx'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { indexOf, useNames } from '../../admin/fields/names.ts'
+import textCss from '../../kit/text.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** A limit of a rule, in the unit of the node that the rule watches. */
 export function LimitCell({ resource, name, value, row }: CellProps) {
@@ -9,12 +13,12 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
   const unit = useUnit(Number(row['nodemap_id']))
   if (!field) return null
   // What the condition does not ask for, and what is left out, is not there either way.
-  if (!isShown(field, row) || isEmpty(value)) return <span className="cell-none">—</span>
+  if (!isShown(field, row) || isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
   const number = formatNumber(value)
   return (
-    <span className="ellipsis" title={unit && `${number} ${unit}`}>
+    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={unit && `${number} ${unit}`}>
       {number}
-      {unit && <span className="cell-unit"> {unit}</span>}
+      {unit && <span className={fieldsCss.cellUnit}> {unit}</span>}
     </span>
   )
 }

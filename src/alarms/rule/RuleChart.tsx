@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core'
 import type { RuleSample } from '../../../resources/kit/rule.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { brokenBands, limitsOf, type DraftRule } from './rule.ts'
+import css from './alarm.module.css'
 
 interface RuleChartProps {
   /** Oldest first, at least one. */
@@ -31,26 +32,19 @@ export function RuleChart({ samples, rule, start, end }: RuleChartProps) {
   const labels = [...limits, most, least]
   return (
     <svg
-      className="alarm-chart"
+      className={css.chart}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={translate('alarmConfig.preview.summary', { min: formatNumber(least), max: formatNumber(most) })}
     >
       {brokenBands(rule, low, high).map(([from, to]) => (
-        <rect
-          key={from}
-          className="alarm-chart-band"
-          x={LEFT}
-          y={y(to)}
-          width={WIDTH - LEFT}
-          height={y(from) - y(to)}
-        />
+        <rect key={from} className={css.chartBand} x={LEFT} y={y(to)} width={WIDTH - LEFT} height={y(from) - y(to)} />
       ))}
       {limits.map((limit, index) => (
-        <line key={index} className="alarm-chart-limit" x1={LEFT} x2={WIDTH} y1={y(limit)} y2={y(limit)} />
+        <line key={index} className={css.chartLimit} x1={LEFT} x2={WIDTH} y1={y(limit)} y2={y(limit)} />
       ))}
-      <line className="alarm-chart-axis" x1={LEFT} x2={WIDTH} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
-      <path className="alarm-chart-line" d={pathOf(samples, x, y)} />
+      <line className={css.chartAxis} x1={LEFT} x2={WIDTH} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} />
+      <path className={css.chartLine} d={pathOf(samples, x, y)} />
       {apart(labels.map((value) => ({ value, at: y(value) }))).map(({ value, at }, index) => (
         <text key={index} x={LEFT - 6} y={at + 4} textAnchor="end">
           {formatNumber(value)}

@@ -10,6 +10,7 @@ import { draftOf, ruleOf } from './rule.ts'
 import { RuleChart } from './RuleChart.tsx'
 import { DAY, samplesQuery, useBacktest } from './useBacktest.ts'
 import { useIds } from './useModel.ts'
+import css from './alarm.module.css'
 
 /** When the rule would have fired, over all of its devices; below it the last day of one of them: of the one that fired most, else of the first. */
 export function RulePreview() {
@@ -28,12 +29,12 @@ export function RulePreview() {
   const [first] = devices
   const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
   if (first === undefined || node === undefined)
-    return <p className="alarm-hint">{translate('alarmConfig.preview.choose')}</p>
+    return <p className={css.hint}>{translate('alarmConfig.preview.choose')}</p>
   const drawn = data?.fired.find(({ id }) => devices.includes(id))?.id ?? first
   return (
     <>
       <Curve device={drawn} node={node} end={end} draft={draft} name={nameOf(drawn)} />
-      {!rule && <p className="alarm-hint">{translate('alarmConfig.preview.incomplete')}</p>}
+      {!rule && <p className={css.hint}>{translate('alarmConfig.preview.incomplete')}</p>}
       {rule && error && <InlineError error={error} onRetry={() => void refetch()} />}
       {rule && !error && !data && <Skeleton width="80%" height={16} />}
       {rule && !error && data && (
@@ -59,9 +60,9 @@ function Curve({ device, node, end, draft, name }: CurveProps) {
   if (error) return null
   if (!data) return <Skeleton height={112} />
   return (
-    <figure className="alarm-curve">
+    <figure className={css.curve}>
       {data.length > 0 && <RuleChart samples={data} rule={draft} start={end - DAY} end={end} />}
-      <figcaption className="alarm-hint">
+      <figcaption className={css.hint}>
         {translate(data.length > 0 ? 'alarmConfig.preview.of' : 'alarmConfig.preview.none', { device: name })}
       </figcaption>
     </figure>

@@ -10,6 +10,7 @@ import { LevelIcon } from './LevelInput.tsx'
 import { draftOf } from './rule.ts'
 import { Sentence } from './Sentence.tsx'
 import { useChosenNode } from './useModel.ts'
+import css from './alarm.module.css'
 
 const conditions: Record<Operator, string> = {
   0: 'alarmConfig.rule.above',
@@ -36,7 +37,7 @@ export function RuleWords() {
   const tell =
     people === 0 ? 'alarmConfig.rule.nobody' : interval > 0 ? 'alarmConfig.rule.repeat' : 'alarmConfig.rule.once'
   return (
-    <p className="alarm-words">
+    <p className={css.words}>
       <Sentence
         text={conditions[rule.operator]}
         args={{
@@ -66,7 +67,7 @@ function Level({ value }: { value: number }) {
   const option = field?.type === 'choice' ? field.options.find((candidate) => candidate.value === value) : undefined
   if (!option) return value > 0 ? String(value) : '…'
   return (
-    <span className="alarm-badge" data-level={value}>
+    <span className={css.badge} data-level={value}>
       <LevelIcon level={value} />
       {pick(option.label)}
     </span>

@@ -9,6 +9,7 @@ import { useSaved } from '../../admin/useSaved.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { messageOf, useCaller } from '../../kit/index.ts'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** A flag that is thrown in the list, by who may edit the record; a word for everybody else. */
 export const SwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={1} />
@@ -25,7 +26,7 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
   const caller = useCaller()
   const [pending, setPending] = useState<boolean | null>(null)
   const checked = pending ?? Number(value) === on
-  if (pending === null && isEmpty(value)) return <span className="cell-none">—</span>
+  if (pending === null && isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
   if (still || !mayUse(caller, resource, 'edit')) return <span>{translate(checked ? 'crud.yes' : 'crud.no')}</span>
 
   const change = async (next: boolean) => {

@@ -7,7 +7,8 @@ import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Skeleton } from '../../kit/index.ts'
 import { useMayControl } from '../../kit/useMayControl.ts'
-import './alarm.css'
+import css from './alarm.module.css'
+import controlsCss from '../../kit/controls.module.css'
 
 /** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
 export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> }: FormShapeProps) {
@@ -19,7 +20,7 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
     const drawn = form.take(name)
     return (
       drawn && (
-        <div key={name} data-size={size} className={resource.fields[name]?.when ? 'alarm-opening' : undefined}>
+        <div key={name} data-size={size} className={resource.fields[name]?.when ? css.opening : undefined}>
           {drawn}
         </div>
       )
@@ -31,8 +32,8 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
   const interval = place('alarm_interval', 2)
   const templates = TEMPLATES.map((name) => place(name)).filter(Boolean)
   return (
-    <div className="alarm-form">
-      <div className="alarm-steps">
+    <div className={css.form}>
+      <div className={css.steps}>
         <Step number={1} label={resource.form[0]?.label}>
           {place('name', shown.has('project_id') ? 2 : 4)}
           {place('project_id', 2)}
@@ -56,32 +57,32 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
           {place('alarm_email', 2)}
           {place('alarm_wechat', 2)}
           {rest(2, 2)}
-          {templates.length > 0 && <div className="alarm-templates">{templates}</div>}
+          {templates.length > 0 && <div className={css.templates}>{templates}</div>}
         </Step>
-        <p className="alarm-fee">{translate('alarmConfig.fee')}</p>
+        <p className={css.fee}>{translate('alarmConfig.fee')}</p>
       </div>
-      <div className="alarm-rail">
-        <section className="alarm-preview" aria-label={translate('alarmConfig.preview.title')}>
+      <div className={css.rail}>
+        <section className={css.preview} aria-label={translate('alarmConfig.preview.title')}>
           <h3>
             <Sparkles size={14} aria-hidden />
             {translate('alarmConfig.preview.title')}
           </h3>
           {body}
         </section>
-        <div className="alarm-card">
+        <div className={css.card}>
           {form.take('enable_back')}
           {place('back_msg')}
         </div>
-        <fieldset className="alarm-card" disabled={!mayLink}>
+        <fieldset className={css.card} disabled={!mayLink}>
           {form.take('enable_ganged')}
           {!mayLink && (
-            <p className="ui-field__help">
+            <p className={controlsCss.fieldHelp}>
               <Lock size={12} aria-hidden /> {translate('alarmConfig.noControl')}
             </p>
           )}
           {place('ganged_device_id')}
           {shown.has('ganged_nodemap_id') && (
-            <div className="alarm-pair">
+            <div className={css.pair}>
               {place('ganged_nodemap_id')}
               {place('ganged_value')}
             </div>
@@ -89,9 +90,9 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
         </fieldset>
         {rest(3, 1)}
       </div>
-      <div className="alarm-others">{form.others()}</div>
+      <div className={css.others}>{form.others()}</div>
       {/* Drawn in the dialog's head, but no field to begin with. */}
-      <div className="alarm-enable">{enable}</div>
+      <div className={css.enable}>{enable}</div>
     </div>
   )
 }
@@ -109,12 +110,12 @@ interface StepProps {
 function Step({ number, label, columns = 6, children }: StepProps) {
   const pick = useLabel()
   return (
-    <fieldset className="alarm-step">
+    <fieldset className={css.step}>
       <legend>
         <span aria-hidden>{number}</span>
         {label && pick(label)}
       </legend>
-      <div className="alarm-grid" data-columns={columns}>
+      <div className={css.grid} data-columns={columns}>
         {children}
       </div>
     </fieldset>

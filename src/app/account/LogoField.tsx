@@ -3,6 +3,9 @@ import { useTranslate } from 'ra-core'
 import { useId, useRef } from 'react'
 import { PICTURE_TYPES } from '../../admin/fields/pictures.ts'
 import { useUpload } from '../../admin/fields/useUpload.ts'
+import css from './project.module.css'
+import textCss from '../../kit/text.module.css'
+import controlsCss from '../../kit/controls.module.css'
 
 interface LogoFieldProps {
   label: string
@@ -27,9 +30,9 @@ export function LogoField({ label, value, problem, onChange }: LogoFieldProps) {
   })
   const wrong = refused ?? problem
   return (
-    <div className="ui-field">
-      <span className="ui-field__label">{label} *</span>
-      <div className="project-logo">
+    <div className={controlsCss.field}>
+      <span className={controlsCss.fieldLabel}>{label} *</span>
+      <div className={css.logo}>
         {value === '' ? (
           <ImageUp size={20} strokeWidth={1.7} aria-hidden />
         ) : (
@@ -38,7 +41,7 @@ export function LogoField({ label, value, problem, onChange }: LogoFieldProps) {
         <button
           type="button"
           name="ico"
-          className="ui-button"
+          className={controlsCss.button}
           aria-label={`${translate(value === '' ? 'crud.upload' : 'crud.replace')}: ${label}`}
           aria-describedby={wrong ? id : undefined}
           aria-disabled={sent !== null}
@@ -50,14 +53,14 @@ export function LogoField({ label, value, problem, onChange }: LogoFieldProps) {
           ref={file}
           type="file"
           accept={PICTURE_TYPES.join(',')}
-          className="visually-hidden"
+          className={textCss.visuallyHidden}
           tabIndex={-1}
           aria-label={label}
           onChange={(event) => void upload(event.target.files?.[0])}
         />
       </div>
       {wrong && (
-        <p className="ui-field__error" id={id} role="alert">
+        <p className={controlsCss.fieldError} id={id} role="alert">
           {wrong}
         </p>
       )}

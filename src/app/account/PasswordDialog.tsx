@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { loadSettings } from '../../kit/settings.ts'
 import { PasswordForm } from '../signin/PasswordForm.tsx'
 import { Dialog, useMe } from '../../kit/index.ts'
+import formCss from '../signin/form.module.css'
 
 /** Changing one's own password; afterwards one signs in again with the new one. */
 export default function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -16,7 +17,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   if (min === null) return null
   return (
     <Dialog title={translate('signin.change.title')} width={420} onClose={onClose}>
-      <div className="signin-compact">
+      <div className={formCss.compact}>
         <PasswordForm t={translate} userId={caller.id} min={min} onCancel={onClose} onDone={() => void logout()} />
       </div>
     </Dialog>

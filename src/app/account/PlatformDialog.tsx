@@ -3,6 +3,8 @@ import { useTranslate } from 'ra-core'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { extensions } from '../../../resources/kit/extensions.ts'
 import { Badge, Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'
+import shellCss from '../shell/shell.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import { lacking } from './platform.ts'
 
 /** What the platform in front lacks, and how the console does without, before what it has. */
@@ -22,7 +24,7 @@ export default function PlatformDialog({ onClose }: { onClose: () => void }) {
       ) : !data.known ? (
         <InlineError error="abilities.unknown" onRetry={() => void refetch()} />
       ) : (
-        <div className="shell-platform">
+        <div className={shellCss.platform}>
           <p>
             {data.name
               ? translate('abilities.is', { name: data.name, version: data.version })
@@ -33,7 +35,7 @@ export default function PlatformDialog({ onClose }: { onClose: () => void }) {
               ? translate('abilities.whole')
               : translate('abilities.lacking', { count: missing.length })}
           </p>
-          <table className="ui-table" aria-label={translate('abilities.title')}>
+          <table className={controlsCss.table} aria-label={translate('abilities.title')}>
             <thead>
               <tr>
                 <th scope="col">{translate('abilities.function')}</th>

@@ -1,8 +1,9 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { Dialog, EmptyState, InlineError, Skeleton } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { ProjectForm } from './ProjectForm.tsx'
-import './project.css'
 import { useMyProject } from './useMyProject.ts'
 
 /** The caller's project (spec 1 §2.4): what it is called and how to reach it may be changed, its codes only be read. */
@@ -32,10 +33,10 @@ export default function ProjectDialog({ onClose }: { onClose: () => void }) {
           onClose={() => setAsking(false)}
           footer={
             <>
-              <button type="button" className="ui-button" onClick={() => setAsking(false)}>
+              <button type="button" className={controlsCss.button} onClick={() => setAsking(false)}>
                 {translate('crud.cancel')}
               </button>
-              <button type="button" className="ui-button ui-button--danger" onClick={onClose}>
+              <button type="button" className={clsx(controlsCss.button, controlsCss.buttonDanger)} onClick={onClose}>
                 {translate('crud.discard')}
               </button>
             </>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
@@ -7,8 +8,10 @@ import { problemsOf } from '../../../resources/kit/validate.ts'
 import { project as definition } from '../../../resources/project.ts'
 import { useSaved } from '../../admin/useSaved.ts'
 import { messageOf, useMe } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { LogoField } from './LogoField.tsx'
 import { ReadOnlyFields } from './ReadOnlyFields.tsx'
+import css from './project.module.css'
 
 interface ProjectFormProps {
   project: MyProject
@@ -71,14 +74,14 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
     const shared = {
       id: `${base}-${field}`,
       name: field,
-      className: 'ui-input',
+      className: controlsCss.input,
       value: values[field],
       'aria-invalid': problem !== null,
       'aria-describedby': problem === null ? undefined : `${base}-${field}-problem`,
       onChange: (event: { target: { value: string } }) => set(field)(event.target.value),
     }
     return (
-      <div className={`ui-field${field === 'explained' ? ' project-wide' : ''}`}>
+      <div className={clsx(controlsCss.field, field === 'explained' && css.wide)}>
         <label htmlFor={shared.id}>
           {label(field)}
           {field === 'name' && ' *'}
@@ -94,7 +97,7 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
           />
         )}
         {problem && (
-          <p className="ui-field__error" id={`${base}-${field}-problem`} role="alert">
+          <p className={controlsCss.fieldError} id={`${base}-${field}-problem`} role="alert">
             {problem}
           </p>
         )}
@@ -102,9 +105,9 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
     )
   }
   return (
-    <form ref={form} className="project-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       {failure && !Object.values(refused).some(Boolean) && (
-        <p className="project-wide project-failure" role="alert">
+        <p className={clsx(css.wide, css.failure)} role="alert">
           {failure}
         </p>
       )}
@@ -118,11 +121,11 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
         messages={{ label: label('remain_sms'), value: project.remain_sms }}
         credential={userToken}
       />
-      <div className="project-wide project-buttons">
-        <button type="button" className="ui-button" onClick={onCancel}>
+      <div className={clsx(css.wide, css.buttons)}>
+        <button type="button" className={controlsCss.button} onClick={onCancel}>
           {translate('crud.cancel')}
         </button>
-        <button type="submit" className="ui-button ui-button--primary" aria-disabled={sending}>
+        <button type="submit" className={clsx(controlsCss.button, controlsCss.buttonPrimary)} aria-disabled={sending}>
           {translate('ra.action.save')}
         </button>
       </div>

@@ -1,6 +1,9 @@
+import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
+import css from './project.module.css'
+import controlsCss from '../../kit/controls.module.css'
 
 interface Line {
   label: string
@@ -14,21 +17,21 @@ export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messa
   const Icon = shown ? Eye : EyeOff
   const name = translate(shown ? 'shell.hideSecret' : 'shell.showSecret')
   return (
-    <dl className="project-wide project-facts">
+    <dl className={clsx(css.wide, css.facts)}>
       {[pin, messages].map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value || '—'}</dd>
         </div>
       ))}
-      <div className="project-wide">
+      <div className={css.wide}>
         <dt>{translate('shell.credential')}</dt>
-        <dd className="project-secret">
+        <dd className={css.secret}>
           <code>{credential === '' ? '—' : shown ? credential : '••••••••••••'}</code>
           {credential !== '' && (
             <button
               type="button"
-              className="ui-icon-button"
+              className={controlsCss.iconButton}
               aria-label={name}
               title={name}
               aria-pressed={shown}
@@ -38,7 +41,7 @@ export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messa
             </button>
           )}
         </dd>
-        <dd className="ui-field__help">{translate('shell.credentialHint')}</dd>
+        <dd className={controlsCss.fieldHelp}>{translate('shell.credentialHint')}</dd>
       </div>
     </dl>
   )

@@ -3,6 +3,8 @@ import { useLogout, useTranslate } from 'ra-core'
 import { flushSync } from 'react-dom'
 import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../../resources/kit/access.ts'
 import { MenuItem, useExtensions, useMe } from '../../kit/index.ts'
+import shellCss from '../shell/shell.module.css'
+import textCss from '../../kit/text.module.css'
 import type { UserDialog } from './UserDialogs.tsx'
 
 /** Who is signed in: name, account and role. */
@@ -10,9 +12,9 @@ export function Who() {
   const translate = useTranslate()
   const { caller, nickname, username } = useMe()
   return (
-    <div className="shell-who">
-      <strong className="ellipsis">{nickname}</strong>
-      <span className="ellipsis">{[username, translate(roleKey(caller))].filter(Boolean).join(' · ')}</span>
+    <div className={shellCss.who}>
+      <strong className={textCss.ellipsis}>{nickname}</strong>
+      <span className={textCss.ellipsis}>{[username, translate(roleKey(caller))].filter(Boolean).join(' · ')}</span>
     </div>
   )
 }

@@ -1,7 +1,11 @@
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { Menu, useMe } from '../../kit/index.ts'
+import shellCss from '../shell/shell.module.css'
+import textCss from '../../kit/text.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import { UserActions, Who } from './UserActions.tsx'
 import { UserDialogs, type UserDialog } from './UserDialogs.tsx'
 
@@ -15,20 +19,21 @@ export function UserMenu() {
     <>
       <button
         type="button"
-        className="shell-button shell-user"
+        className={clsx(controlsCss.barButton, shellCss.user)}
+        data-part="bar-button"
         aria-label={`${translate('shell.user')}: ${nickname}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
-        <span className="shell-avatar" data-shown={[...nickname][0]?.toUpperCase()} aria-hidden />
-        <span className="shell-button__text ellipsis">{nickname}</span>
-        <ChevronDown className="shell-button__text" size={12} strokeWidth={2} />
+        <span className={shellCss.avatar} data-shown={[...nickname][0]?.toUpperCase()} aria-hidden />
+        <span className={clsx(shellCss.barText, textCss.ellipsis)}>{nickname}</span>
+        <ChevronDown className={shellCss.barText} size={12} strokeWidth={2} />
       </button>
       {anchor && (
         <Menu anchor={anchor} label={translate('shell.user')} side="below" onClose={() => setAnchor(null)}>
           <Who />
-          <hr className="shell-rule" />
+          <hr className={shellCss.rule} />
           <UserActions inMenu onDialog={setDialog} onChosen={() => setAnchor(null)} />
         </Menu>
       )}

@@ -1,4 +1,5 @@
 import { useTranslate } from 'ra-core'
+import sideMenuCss from '../shell/sideMenu.module.css'
 
 /** The menu entries that are for paying customers (spec 1 §2.4): the display screens. */
 const VIP: ReadonlySet<string> = new Set(['6-1'])
@@ -6,5 +7,5 @@ const VIP: ReadonlySet<string> = new Set(['6-1'])
 /** The badge of a menu entry, or of a closed group that holds one. */
 export function VipBadge({ keys }: { keys: readonly string[] }) {
   const translate = useTranslate()
-  return keys.some((key) => VIP.has(key)) ? <span className="shell-vip">{translate('display.vip')}</span> : null
+  return keys.some((key) => VIP.has(key)) ? <span className={sideMenuCss.vip}>{translate('display.vip')}</span> : null
 }

@@ -4,9 +4,7 @@ import { bigScreen } from '../../../resources/menu.ts'
 import { Guard } from '../../kit/guard/Guard.tsx'
 import { Loading } from '../../kit/Loading.tsx'
 import { Toasts } from '../../kit/Toasts.tsx'
-import '../shell/shell.css'
 import { Unattended } from '../../bigscreen/Unattended.tsx'
-import '../../bigscreen/unattended.css'
 
 /** The big screen for whoever may open it (super administrators and key 8), with what the shell is to other pages. */
 export const BigScreen = () => (

@@ -13,12 +13,13 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog, useMe } from '../../kit/index.ts'
-import './palette.css'
+import textCss from '../../kit/text.module.css'
 import { PaletteFoot } from './PaletteFoot.tsx'
 import { PaletteRow } from './PaletteRow.tsx'
 import { find, type Entry } from './search.ts'
 import { useEntries } from './useEntries.ts'
 import { useIndex } from './useIndex.ts'
+import css from './palette.module.css'
 
 /** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -78,8 +79,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   let position = -1
   const waiting = index === null || (loading && flat.length === 0)
   return (
-    <Dialog bare className="palette" title={translate('palette.title')} width={640} onClose={onClose}>
-      <div className="palette__head">
+    <Dialog bare className={css.palette} title={translate('palette.title')} width={640} onClose={onClose}>
+      <div className={css.head}>
         <Search size={18} strokeWidth={1.75} aria-hidden />
         <input
           type="text"
@@ -104,14 +105,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         />
         <button
           type="button"
-          className="palette__key"
+          className={css.key}
           aria-label={translate('shell.close')}
           data-shown="Esc"
           onClick={onClose}
         />
       </div>
       {failed && (
-        <p className="palette__note" role="status">
+        <p className={css.note} role="status">
           <CircleAlert size={14} strokeWidth={1.9} aria-hidden />
           {translate('palette.failed')}
         </p>
@@ -119,14 +120,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <div
         ref={list}
         id={base}
-        className="palette__list"
+        className={css.list}
         role="listbox"
         aria-label={translate('palette.title')}
         aria-busy={waiting}
       >
         {groups.map(({ section, found }) => (
           <div key={section} role="group" aria-label={translate(`palette.sections.${section}`)}>
-            <p className="palette__section" aria-hidden>
+            <p className={css.section} aria-hidden>
               {translate(`palette.sections.${section}`)}
             </p>
             {found.map((one) => {
@@ -145,12 +146,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
         {flat.length === 0 && (
-          <p className="palette__none">
+          <p className={css.none}>
             {waiting ? translate('palette.loading') : translate('palette.nothing', { query: asked.trim() })}
           </p>
         )}
       </div>
-      <p className="visually-hidden" role="status">
+      <p className={textCss.visuallyHidden} role="status">
         {asked.trim() && index !== null ? translate('palette.found', { smart_count: flat.length }) : ''}
       </p>
       <PaletteFoot />

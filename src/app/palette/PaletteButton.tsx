@@ -1,6 +1,9 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import shellCss from '../shell/shell.module.css'
+import textCss from '../../kit/text.module.css'
 import { modifier } from './modifier.ts'
 
 const load = () => import('./Palette.tsx')
@@ -27,7 +30,7 @@ export function PaletteButton() {
     <>
       <button
         type="button"
-        className="shell-search"
+        className={shellCss.search}
         aria-label={translate('palette.open')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
@@ -36,8 +39,8 @@ export function PaletteButton() {
         onClick={() => setOpen(true)}
       >
         <Search size={14} strokeWidth={1.9} aria-hidden />
-        <span className="shell-search__text ellipsis">{translate('palette.open')}</span>
-        <kbd className="shell-search__key" data-shown={`${modifier} K`} aria-hidden />
+        <span className={clsx(shellCss.searchText, textCss.ellipsis)}>{translate('palette.open')}</span>
+        <kbd className={shellCss.searchKey} data-shown={`${modifier} K`} aria-hidden />
       </button>
       {open && (
         <Suspense fallback={null}>

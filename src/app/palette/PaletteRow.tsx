@@ -22,6 +22,7 @@ import { Badge, type Status } from '../../kit/index.ts'
 import { groupIcons } from '../shell/icons.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Entry, Found } from './search.ts'
+import css from './palette.module.css'
 
 interface PaletteRowProps {
   id: string
@@ -40,25 +41,18 @@ export function PaletteRow({ id, found: { entry, mark, by }, active, onPoint, on
   return (
     // The field keeps the focus and its keys; a line is only pointed at.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      className="palette__row"
-      onPointerMove={onPoint}
-      onClick={onChoose}
-    >
+    <div id={id} role="option" aria-selected={active} className={css.row} onPointerMove={onPoint} onClick={onChoose}>
       <Icon size={16} strokeWidth={1.75} aria-hidden />
-      <span className="palette__name" title={entry.name}>
+      <span className={css.name} data-part="name" title={entry.name}>
         {before}
         {marked && <mark>{marked}</mark>}
         {after}
       </span>
-      {hint && <span className="palette__hint">{hint}</span>}
-      <span className="palette__space" />
+      {hint && <span className={css.hint}>{hint}</span>}
+      <span className={css.space} />
       {entry.device !== undefined && <State device={entry.device} />}
       {active && (
-        <kbd className="palette__key" aria-hidden>
+        <kbd className={css.key} aria-hidden>
           <CornerDownLeft size={12} strokeWidth={2} />
         </kbd>
       )}

@@ -7,6 +7,8 @@ import { overview } from '../../../resources/menu.ts'
 import { useCaller } from '../../kit/index.ts'
 import { useAlarmCount } from '../../alarms/bell/count.ts'
 import { isAt } from '../../kit/isAt.ts'
+import css from './shell.module.css'
+import textCss from '../../kit/text.module.css'
 
 const ALARMS = '/monitor/threoldManage'
 
@@ -45,17 +47,17 @@ export function BottomTabs({ onMe }: { onMe: () => void }) {
       : []),
   ]
   return (
-    <nav className="shell-tabs" aria-label={translate('shell.tabs')}>
+    <nav className={css.tabs} aria-label={translate('shell.tabs')}>
       {tabs.map(({ path, label, Icon, here }) => (
-        <Link key={path} to={path} className="shell-tab" aria-current={here ? 'page' : undefined}>
+        <Link key={path} to={path} className={css.tab} aria-current={here ? 'page' : undefined}>
           <Icon size={20} strokeWidth={1.7} aria-hidden />
-          {path === ALARMS && count > 0 && <span className="shell-tab__count">{count > 99 ? '99+' : count}</span>}
-          <span className="ellipsis">{label}</span>
+          {path === ALARMS && count > 0 && <span className={css.tabCount}>{count > 99 ? '99+' : count}</span>}
+          <span className={textCss.ellipsis}>{label}</span>
         </Link>
       ))}
-      <button type="button" className="shell-tab" aria-haspopup="dialog" onClick={onMe}>
+      <button type="button" className={css.tab} aria-haspopup="dialog" onClick={onMe}>
         <UserRound size={20} strokeWidth={1.7} aria-hidden />
-        <span className="ellipsis">{translate('shell.tabMe')}</span>
+        <span className={textCss.ellipsis}>{translate('shell.tabMe')}</span>
       </button>
     </nav>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ChevronDown, ExternalLink, MonitorPlay } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
@@ -10,6 +11,9 @@ import { hmiAddress } from '../../entities/display/hmiAddress.ts'
 import { loadSettings } from '../../kit/settings.ts'
 import { Menu, MenuItem, messageOf, useMe } from '../../kit/index.ts'
 import { useProjectPins } from '../../entities/display/useProjectPins.ts'
+import css from './shell.module.css'
+import textCss from '../../kit/text.module.css'
+import controlsCss from '../../kit/controls.module.css'
 
 /** The display screens at the external site (key 9). Nothing for who may not see them. */
 export function DisplayMenu() {
@@ -25,7 +29,8 @@ function Displays() {
     <>
       <button
         type="button"
-        className="shell-button shell-displays"
+        className={clsx(controlsCss.barButton, css.displays)}
+        data-part="bar-button"
         aria-label={label}
         title={label}
         aria-haspopup="menu"
@@ -33,8 +38,8 @@ function Displays() {
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
         <MonitorPlay size={16} strokeWidth={1.75} aria-hidden />
-        <span className="shell-button__text">{label}</span>
-        <ChevronDown className="shell-button__text" size={12} strokeWidth={2} aria-hidden />
+        <span className={css.barText}>{label}</span>
+        <ChevronDown className={css.barText} size={12} strokeWidth={2} aria-hidden />
       </button>
       {anchor && (
         <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
@@ -58,10 +63,10 @@ function Entries({ onChosen }: { onChosen: () => void }) {
   })
   const areas = useNames(area.path)
   const projects = useProjectPins()
-  if (error) return <p className="shell-note">{messageOf(error, translate)}</p>
+  if (error) return <p className={css.note}>{messageOf(error, translate)}</p>
   if (data === undefined || hmiUrl === undefined || areas.isLoading || projects.isLoading)
-    return <p className="shell-note">{translate('shell.loading')}</p>
-  if (data.length === 0) return <p className="shell-note">{translate('shell.displaysNone')}</p>
+    return <p className={css.note}>{translate('shell.loading')}</p>
+  if (data.length === 0) return <p className={css.note}>{translate('shell.displaysNone')}</p>
   const addressOf = ({ id, district_id, project_id }: DisplayName): string | null =>
     hmiAddress(hmiUrl, {
       token: userToken,
@@ -71,15 +76,15 @@ function Entries({ onChosen }: { onChosen: () => void }) {
     })
   return (
     <>
-      {hmiUrl === null && <p className="shell-note">{translate('shell.displaysNoSite')}</p>}
+      {hmiUrl === null && <p className={css.note}>{translate('shell.displaysNoSite')}</p>}
       {data.map((display) => {
         const href = addressOf(display)
         const body = (
           <>
-            <span className="ellipsis">{display.name}</span>
+            <span className={textCss.ellipsis}>{display.name}</span>
             {href && (
               <ExternalLink
-                className="shell-displays__out"
+                className={css.displaysOut}
                 size={14}
                 strokeWidth={1.9}
                 aria-label={translate('shell.newTab')}

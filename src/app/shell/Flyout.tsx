@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -6,6 +7,7 @@ import { Menu, MenuItem } from '../../kit/index.ts'
 import { groupIcons } from './icons.ts'
 import { isAt } from '../../kit/isAt.ts'
 import { VipBadge } from '../account/VipBadge.tsx'
+import css from './sideMenu.module.css'
 
 /** A group of the collapsed menu: its picture, and its entries beside it. */
 export function Flyout({ group, active }: { group: MenuGroup; active: boolean }) {
@@ -18,7 +20,7 @@ export function Flyout({ group, active }: { group: MenuGroup; active: boolean })
     <>
       <button
         type="button"
-        className={`shell-nav__item${active ? ' shell-nav__item--active' : ''}`}
+        className={clsx(css.item, active && css.itemActive)}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-label={name}

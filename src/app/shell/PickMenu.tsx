@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Menu, MenuItem } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 
 interface PickMenuProps<T extends string> {
   /** Accessible name: what is chosen here. */
@@ -30,7 +32,8 @@ export function PickMenu<T extends string>({
     <>
       <button
         type="button"
-        className={`shell-button ${className}`}
+        className={clsx(controlsCss.barButton, className)}
+        data-part="bar-button"
         aria-label={words ? `${label}: ${words}` : label}
         title={label}
         aria-haspopup="menu"

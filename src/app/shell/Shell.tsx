@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { followStart, followsStart } from '../../kit/startTrail.ts'
 import { ArrowLeft, X } from 'lucide-react'
 import { UserActions, Who } from '../account/UserActions.tsx'
@@ -20,8 +21,10 @@ import { SideMenu, MenuTree } from './SideMenu.tsx'
 import { Toasts } from '../../kit/Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from '../../kit/useArrival.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { UserDialogs, type UserDialog } from '../account/UserDialogs.tsx'
-import './shell.css'
+import sideMenuCss from './sideMenu.module.css'
+import css from './shell.module.css'
 
 /** The console's frame: top bar and side menu on the canvas, the page as one inset panel. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -41,9 +44,11 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div
-      className={`shell${narrow ? ' shell--narrow' : collapsed ? ' shell--collapsed' : ''}${phone ? ' shell--phone' : ''}`}
+      className={css.shell}
+      data-menu={narrow ? 'narrow' : collapsed ? 'collapsed' : undefined}
+      data-tabs={phone || undefined}
     >
-      <a className="shell-skip" href="#main" onClick={toMain}>
+      <a className={css.skip} href="#main" onClick={toMain}>
         {translate('shell.skip')}
       </a>
       <DockContext value={dock}>
@@ -51,13 +56,13 @@ export function Shell({ children }: { children: ReactNode }) {
       </DockContext>
       {!narrow && <SideMenu collapsed={collapsed} onToggle={toggle} />}
       {narrow && drawerAt === pathname && <MenuDrawer onClose={() => setDrawerAt(null)} />}
-      <main id="main" className="shell-main" tabIndex={-1}>
+      <main id="main" className={css.main} tabIndex={-1}>
         <StartTrail />
         <PageBoundary key={page}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </PageBoundary>
       </main>
-      <div ref={setDock} className="shell-dock" />
+      <div ref={setDock} className={css.dock} />
       {phone && <BottomTabs onMe={() => setMe(true)} />}
       {phone && me && <MeSheet onDialog={setDialog} onClose={() => setMe(false)} />}
       <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />
@@ -77,8 +82,8 @@ function MenuDrawer({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   return (
     <Drawer label={translate('shell.menu')} side="left" onClose={onClose}>
-      <nav className="shell-nav shell-nav--drawer" aria-label={translate('shell.menu')}>
-        <div className="shell-nav__head">
+      <nav className={clsx(sideMenuCss.nav, sideMenuCss.drawer)} aria-label={translate('shell.menu')}>
+        <div className={sideMenuCss.head}>
           <Logo />
           {translate('shell.product')}
         </div>
@@ -97,7 +102,7 @@ function MeSheet({ onDialog, onClose }: { onDialog: (dialog: UserDialog) => void
   const modes = MODE_CHOICES.map((value) => ({ value, label: translate(modeKeys[value]) }))
   return (
     <Drawer label={translate('shell.tabMe')} side="bottom" onClose={onClose}>
-      <div className="shell-me">
+      <div className={css.me}>
         <Who />
         <Segment<Language>
           label={translate('shell.language')}
@@ -126,14 +131,14 @@ function StartTrail() {
     setClosed(true)
   }
   return (
-    <div className="shell-trail">
+    <div className={css.trail}>
       <Link to="/">
         <ArrowLeft size={14} strokeWidth={1.9} aria-hidden />
         {translate('shell.toStart')}
       </Link>
       <button
         type="button"
-        className="ui-icon-button"
+        className={controlsCss.iconButton}
         aria-label={translate('shell.close')}
         title={translate('shell.close')}
         onClick={close}

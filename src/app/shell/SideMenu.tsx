@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight, LayoutDashboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -9,7 +10,10 @@ import { useCaller } from '../../kit/index.ts'
 import { Flyout } from './Flyout.tsx'
 import { groupIcons } from './icons.ts'
 import { isAt } from '../../kit/isAt.ts'
+import textCss from '../../kit/text.module.css'
 import { VipBadge } from '../account/VipBadge.tsx'
+import css from './sideMenu.module.css'
+import shellCss from './shell.module.css'
 
 /** The side menu: what the caller may open, one group unfolded at a time; collapsed it shows pictures, and entries in a flyout. */
 export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
@@ -17,17 +21,17 @@ export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
   const label = translate(collapsed ? 'shell.expand' : 'shell.collapse')
   return (
-    <nav className="shell-nav" aria-label={translate('shell.menu')}>
+    <nav className={clsx(css.nav, shellCss.menu)} aria-label={translate('shell.menu')}>
       {collapsed ? <CollapsedMenu /> : <MenuTree />}
       <button
         type="button"
-        className="shell-nav__item shell-nav__toggle"
+        className={clsx(css.item, css.toggle)}
         aria-label={label}
         title={collapsed ? label : undefined}
         onClick={onToggle}
       >
         <Icon size={collapsed ? 20 : 16} strokeWidth={1.75} />
-        {!collapsed && <span className="ellipsis">{label}</span>}
+        {!collapsed && <span className={textCss.ellipsis}>{label}</span>}
       </button>
     </nav>
   )
@@ -39,7 +43,7 @@ export function MenuTree() {
   const [chosen, setChosen] = useState<string | null>(null)
   const open = chosen ?? active ?? groups[0]?.key ?? null
   return (
-    <ul className="shell-nav__groups">
+    <ul className={css.groups}>
       <Overview />
       {groups.map((group) => (
         <Group
@@ -64,13 +68,13 @@ function Overview({ collapsed = false }: { collapsed?: boolean }) {
     <li>
       <Link
         to={overview.path}
-        className={`shell-nav__item${active ? ' shell-nav__item--active' : ''}`}
+        className={clsx(css.item, active && css.itemActive)}
         aria-current={active ? 'page' : undefined}
         aria-label={collapsed ? name : undefined}
         title={name}
       >
         <LayoutDashboard size={collapsed ? 20 : 16} strokeWidth={1.75} />
-        {!collapsed && <span className="ellipsis">{name}</span>}
+        {!collapsed && <span className={textCss.ellipsis}>{name}</span>}
       </Link>
     </li>
   )
@@ -86,15 +90,15 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
     <li>
       <button
         type="button"
-        className={`shell-nav__item${open ? ' shell-nav__item--open' : ''}`}
+        className={clsx(css.item, open && css.itemOpen)}
         aria-expanded={open}
         title={name}
         onClick={onToggle}
       >
         <Icon size={16} strokeWidth={1.75} />
-        <span className="ellipsis">{name}</span>
+        <span className={textCss.ellipsis}>{name}</span>
         {!open && <VipBadge keys={group.entries.map(({ key }) => key)} />}
-        <Chevron className="shell-nav__chevron" size={14} strokeWidth={1.9} />
+        <Chevron className={css.chevron} size={14} strokeWidth={1.9} />
       </button>
       {open && (
         <ul>
@@ -105,11 +109,11 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
               <li key={key}>
                 <Link
                   to={path}
-                  className={`shell-nav__entry${active ? ' shell-nav__entry--active' : ''}`}
+                  className={clsx(css.entry, active && css.entryActive)}
                   aria-current={active ? 'page' : undefined}
                   title={label}
                 >
-                  <span className="ellipsis">{label}</span>
+                  <span className={textCss.ellipsis}>{label}</span>
                   <VipBadge keys={[key]} />
                 </Link>
               </li>
@@ -124,7 +128,7 @@ function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onT
 function CollapsedMenu() {
   const { groups, active } = useMenu()
   return (
-    <ul className="shell-nav__groups">
+    <ul className={css.groups}>
       <Overview collapsed />
       {groups.map((group) => (
         <li key={group.key}>

@@ -2,6 +2,7 @@ import { MoonStar, Sun, SunMoon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { chooseMode, MODE_CHOICES, type ModeChoice } from '../../kit/theme/mode.ts'
 import { useModeChoice } from '../../kit/theme/useMode.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { PickMenu } from './PickMenu.tsx'
 
 /** Light, dark, or as the system has it. */
@@ -13,7 +14,7 @@ export function ThemeMenu() {
   return (
     <PickMenu
       label={translate('shell.theme')}
-      className="shell-button--icon"
+      className={controlsCss.barIcon}
       options={options}
       value={choice}
       onChange={chooseMode}

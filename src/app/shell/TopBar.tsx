@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { PickMenu } from './PickMenu.tsx'
 import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'
@@ -8,11 +9,13 @@ import { Link } from 'react-router-dom'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { idle } from '../../kit/idle.ts'
 import { useCaller } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { Brand } from './Brand.tsx'
 import { DisplayMenu } from './DisplayMenu.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from '../account/UserMenu.tsx'
+import css from './shell.module.css'
 
 /** After the page's own code: the bell looks for alarms later than the page does. */
 const AlarmBell = lazy(async () => {
@@ -30,11 +33,12 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
   const label = translate('shell.openMenu')
   const bigScreen = translate('shell.bigScreen')
   return (
-    <header className="shell-top">
+    <header className={css.top}>
       {onMenu && (
         <button
           type="button"
-          className="shell-button shell-button--icon"
+          className={clsx(controlsCss.barButton, controlsCss.barIcon)}
+          data-part="bar-button"
           aria-label={label}
           title={label}
           onClick={onMenu}
@@ -43,19 +47,25 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
         </button>
       )}
       <Brand />
-      <div className="shell-top__middle">
+      <div className={css.topMiddle}>
         <PaletteButton />
       </div>
       {(isSuper(caller) || mayOpen(caller, '8')) && (
-        <Link to="/BigScreen" className="shell-button shell-displays" aria-label={bigScreen} title={bigScreen}>
+        <Link
+          to="/BigScreen"
+          className={clsx(controlsCss.barButton, css.displays)}
+          data-part="bar-button"
+          aria-label={bigScreen}
+          title={bigScreen}
+        >
           <Presentation size={16} strokeWidth={1.75} aria-hidden />
-          <span className="shell-button__text">{bigScreen}</span>
+          <span className={css.barText}>{bigScreen}</span>
         </Link>
       )}
       <DisplayMenu />
       {!phone && (
         <>
-          <span className="shell-top__rule" />
+          <span className={css.topRule} />
           <LanguageMenu />
           <ThemeMenu />
         </>
@@ -63,7 +73,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
       {mayOpen(caller, '2-1') && (
         <Suspense
           fallback={
-            <span className="shell-button shell-button--icon" aria-hidden>
+            <span className={clsx(controlsCss.barButton, controlsCss.barIcon)} data-part="bar-button" aria-hidden>
               <BellIcon size={16} strokeWidth={1.75} />
             </span>
           }
@@ -92,7 +102,7 @@ function LanguageMenu() {
       onChange={setLocale}
     >
       <Languages size={16} strokeWidth={1.75} />
-      <span className="shell-button__text">{languageName[language]}</span>
+      <span className={css.barText}>{languageName[language]}</span>
     </PickMenu>
   )
 }

@@ -1,11 +1,12 @@
 import { Logo } from '../../kit/Logo.tsx'
 import { isolines, type Field } from '../../map/isolines.ts'
 import type { Translate } from './types.ts'
+import css from './signin.module.css'
 
 /** The picture beside the form: an invented field of the environment as isolines, dark in both themes. */
 export function Art({ t }: { t: Translate }) {
   return (
-    <section className="signin-art" aria-hidden="true">
+    <section className={css.art} aria-hidden="true">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" fill="none">
         <defs>
           <linearGradient id="signin-fade" x1="0" y1="0" x2="0" y2="1">
@@ -40,13 +41,13 @@ export function Art({ t }: { t: Translate }) {
           </g>
         ))}
       </svg>
-      <div className="signin-art__brand">
+      <div className={css.artBrand}>
         <Logo size={28} />
         {t('signin.product')}
       </div>
-      <div className="signin-art__words">
-        <p className="signin-art__headline">{t('signin.headline')}</p>
-        <p className="signin-art__lead">
+      <div className={css.artWords}>
+        <p className={css.artHeadline}>{t('signin.headline')}</p>
+        <p className={css.artLead}>
           {t('signin.lead')}
           <br />
           {t('signin.leadMore')}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { captchaUrl } from '../../../authProvider/signIn.ts'
 import { TextInput } from './TextInput.tsx'
 import type { Translate } from './types.ts'
+import css from './signin.module.css'
 
 /** The captcha image's address, and a new one on demand. */
 export function useCaptcha() {
@@ -20,7 +21,7 @@ interface CaptchaFieldProps {
 
 /** What stands in the image, typed beside it. */
 export const CaptchaField = ({ t, captcha, ...field }: CaptchaFieldProps) => (
-  <div className="signin-captcha">
+  <div className={css.captcha}>
     <TextInput
       name="captcha"
       label={t('signin.captcha')}
@@ -42,15 +43,15 @@ function Captcha({ t, url, renew }: { t: Translate; url: string; renew: () => vo
   const failed = broken === url
   const name = t(failed ? 'signin.captchaFailed' : 'signin.captchaNext')
   return (
-    <button type="button" className="signin-captcha__button" aria-label={name} title={name} onClick={renew}>
-      <span className="signin-captcha__image">
+    <button type="button" className={css.captchaButton} aria-label={name} title={name} onClick={renew}>
+      <span className={css.captchaImage}>
         {failed ? (
-          <span className="signin-captcha__failed">{name}</span>
+          <span className={css.captchaFailed}>{name}</span>
         ) : (
           <img key={url} src={url} alt="" width={104} height={40} onError={() => setBroken(url)} />
         )}
       </span>
-      <span className="signin-captcha__next">
+      <span className={css.captchaNext}>
         <RefreshCw size={16} strokeWidth={1.75} />
       </span>
     </button>

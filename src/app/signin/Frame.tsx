@@ -7,6 +7,7 @@ import { useMedia } from '../../kit/useMedia.ts'
 import { Art } from './Art.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { Translate } from './types.ts'
+import css from './signin.module.css'
 
 interface FrameProps<T extends SigninTexts> {
   texts: T
@@ -32,13 +33,13 @@ export function Frame<T extends SigninTexts>({ texts: first, load, children }: F
   }
 
   return (
-    <div className="signin">
+    <div className={css.signin}>
       {wide && <Art t={t} />}
-      <main className="signin-panel">
+      <main className={css.panel}>
         <Toolbar t={t} language={language} onLanguage={(next) => void choose(next).catch(() => {})} />
-        <div className="signin-form">{children(t, settings)}</div>
-        <p className="signin-panel__foot">
-          {t('signin.enterBefore')} <kbd className="signin-kbd">Enter</kbd> {t('signin.enterAfter')}
+        <div className={css.form}>{children(t, settings)}</div>
+        <p className={css.panelFoot}>
+          {t('signin.enterBefore')} <kbd className={css.kbd}>Enter</kbd> {t('signin.enterAfter')}
         </p>
       </main>
     </div>

@@ -4,7 +4,7 @@ import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import type { Translate } from './types.ts'
-import './form.css'
+import css from './form.module.css'
 
 export interface PasswordFormProps {
   t: Translate
@@ -45,13 +45,13 @@ export function PasswordForm({ t, userId, min, onCancel, onDone }: PasswordFormP
 
   if (state === 'done')
     return (
-      <div className="signin-done" role="status">
+      <div className={css.done} role="status">
         <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" />
         <p>
           <strong>{t('signin.change.done')}</strong>
         </p>
         <p>{t('signin.change.doneHint')}</p>
-        <button type="button" className="signin-submit" autoFocus onClick={onDone}>
+        <button type="button" className={css.submit} autoFocus onClick={onDone}>
           {t('signin.change.toSignIn')}
         </button>
       </div>
@@ -74,20 +74,20 @@ export function PasswordForm({ t, userId, min, onCancel, onDone }: PasswordFormP
     )
   }
   return (
-    <form className="signin-fields" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={css.fields} noValidate onSubmit={(event) => void submit(event)}>
       {failure && (
-        <p className="signin-alert" role="alert">
+        <p className={css.alert} role="alert">
           {failure}
         </p>
       )}
       {field('old', 'current-password')}
       {field('next', 'new-password', t('signin.change.length', { min }))}
       {field('repeat', 'new-password')}
-      <div className="signin-buttons">
-        <button type="button" className="signin-cancel" onClick={onCancel}>
+      <div className={css.buttons}>
+        <button type="button" className={css.cancel} onClick={onCancel}>
           {t('signin.change.cancel')}
         </button>
-        <button type="submit" className="signin-submit" aria-disabled={state === 'sending'}>
+        <button type="submit" className={css.submit} aria-disabled={state === 'sending'}>
           {t(state === 'sending' ? 'signin.change.submitting' : 'signin.change.submit')}
         </button>
       </div>

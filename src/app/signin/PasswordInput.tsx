@@ -2,6 +2,7 @@ import { Eye, EyeOff, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 import type { Translate } from './types.ts'
+import css from './form.module.css'
 
 /** A password with show and hide, and a word when Caps Lock is on. */
 export function PasswordInput({ t, hint, ...props }: Omit<TextInputProps, 'type' | 'icon' | 'end'> & { t: Translate }) {
@@ -22,7 +23,7 @@ export function PasswordInput({ t, hint, ...props }: Omit<TextInputProps, 'type'
       end={
         <button
           type="button"
-          className="signin-eye"
+          className={css.eye}
           aria-label={name}
           title={name}
           aria-pressed={shown}

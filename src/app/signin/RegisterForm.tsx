@@ -8,6 +8,7 @@ import { PasswordInput } from './PasswordInput.tsx'
 import { problemsOf } from './registration.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
 import type { Translate } from './types.ts'
+import css from './form.module.css'
 
 type Name = keyof Registration
 const NAMES = ['username', 'password', 'email', 'phone', 'code'] as const satisfies readonly Name[]
@@ -101,9 +102,9 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
   }
   const icon = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
-    <form ref={form} className="signin-fields" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={css.fields} noValidate onSubmit={(event) => void submit(event)}>
       {failure && (
-        <p className="signin-alert" role="alert">
+        <p className={css.alert} role="alert">
           {t(failure)}
         </p>
       )}
@@ -139,7 +140,7 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
           }}
         />
       )}
-      <div className="signin-code">
+      <div className={css.code}>
         <TextInput
           {...field('code', {
             inputMode: 'numeric',
@@ -165,10 +166,10 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
           }}
         />
       </div>
-      <p className="signin-field__hint" role="status">
+      <p className={css.fieldHint} role="status">
         {said && t(said)}
       </p>
-      <button type="submit" className="signin-submit" aria-disabled={sending}>
+      <button type="submit" className={css.submit} aria-disabled={sending}>
         {t(sending ? 'register.submitting' : 'register.submit')}
         {!sending && <CornerDownLeft {...icon} />}
       </button>

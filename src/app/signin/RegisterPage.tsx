@@ -3,6 +3,7 @@ import { loadOpenTexts, type OpenTexts } from '../../../i18n/register.ts'
 import { signInPath, toSignInRegistered } from '../origin.ts'
 import { Frame } from './Frame.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import css from './signin.module.css'
 
 /** /register (spec 1 §2.3), in the frame of the sign-in page. */
 export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: OpenTexts; onDone?: () => void }) => (
@@ -10,7 +11,7 @@ export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: Op
     {(t, settings) => (
       <>
         <h1>{t('register.title')}</h1>
-        <p className="signin-form__subtitle">{t('register.subtitle')}</p>
+        <p className={css.formSubtitle}>{t('register.subtitle')}</p>
         <RegisterForm
           t={t}
           min={settings?.passwordMin ?? 8}
@@ -18,7 +19,7 @@ export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: Op
           toOutbox={settings?.smsOutbox ?? false}
           onDone={onDone}
         />
-        <p className="signin-other">
+        <p className={css.other}>
           {t('register.haveAccount')}
           <a href={signInPath}>
             {t('register.back')}

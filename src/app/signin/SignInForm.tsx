@@ -7,6 +7,8 @@ import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { TextInput } from './TextInput.tsx'
 import type { Translate } from './types.ts'
+import signinCss from './signin.module.css'
+import css from './form.module.css'
 
 interface SignInFormProps {
   t: Translate
@@ -63,9 +65,9 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
   }
   return (
     <>
-      <form ref={form} className="signin-fields" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className={css.fields} noValidate onSubmit={(event) => void submit(event)}>
         {failure && !Object.values(failure.fields).includes(failure.message) && (
-          <p className="signin-alert" role="alert">
+          <p className={css.alert} role="alert">
             {t(failure.message)}
           </p>
         )}
@@ -98,16 +100,16 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
           error={errorOf('captcha')}
           onChange={set('captcha')}
         />
-        <button type="submit" className="signin-submit" aria-disabled={sending}>
+        <button type="submit" className={css.submit} aria-disabled={sending}>
           {t(sending ? 'signin.submitting' : 'signin.submit')}
           {!sending && <CornerDownLeft size={14} strokeWidth={1.9} aria-hidden="true" />}
         </button>
       </form>
-      <p className="signin-note">
+      <p className={signinCss.note}>
         <CircleHelp size={14} strokeWidth={1.9} aria-hidden="true" />
         {t('signin.forgotten')}
       </p>
-      <p className="signin-other">
+      <p className={signinCss.other}>
         {t('signin.noAccount')}
         <a href="/register">
           {t('signin.register')}
@@ -146,7 +148,7 @@ function Demo({
   onPick: (account: DemoAccount) => void
 }) {
   return (
-    <section className="signin-demo" aria-label={t('signin.demo')}>
+    <section className={signinCss.demo} aria-label={t('signin.demo')}>
       <p>
         <strong>{t('signin.demo')}</strong> {t('signin.demoHint')}
       </p>

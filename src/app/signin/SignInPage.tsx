@@ -6,6 +6,7 @@ import { takeRegistered } from '../origin.ts'
 import { Frame } from './Frame.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import css from './signin.module.css'
 
 interface SignInPageProps {
   me: Me | null
@@ -22,7 +23,7 @@ export function SignInPage({ me, texts, onDone }: SignInPageProps) {
         me ? (
           <>
             <h1>{t('signin.change.title')}</h1>
-            <p className="signin-form__subtitle">{t('signin.change.first')}</p>
+            <p className={css.formSubtitle}>{t('signin.change.first')}</p>
             <PasswordForm
               t={t}
               userId={me.caller.id}
@@ -34,9 +35,9 @@ export function SignInPage({ me, texts, onDone }: SignInPageProps) {
         ) : (
           <>
             <h1>{t('signin.title')}</h1>
-            <p className="signin-form__subtitle">{t('signin.subtitle')}</p>
+            <p className={css.formSubtitle}>{t('signin.subtitle')}</p>
             {registered && (
-              <p className="signin-toast" role="status">
+              <p className={css.toast} role="status">
                 {t('signin.registered')}
               </p>
             )}

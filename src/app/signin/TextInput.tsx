@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import css from './form.module.css'
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
@@ -16,9 +18,9 @@ export function TextInput({ label, icon, end, error, hint, onChange, ...input }:
   const id = useId()
   const note = error ?? hint
   return (
-    <div className="signin-field">
+    <div className={css.field}>
       <label htmlFor={id}>{label}</label>
-      <div className={`signin-input${error ? ' signin-input--error' : ''}`}>
+      <div className={clsx(css.input, error && css.inputError)}>
         {icon}
         <input
           {...input}
@@ -30,11 +32,7 @@ export function TextInput({ label, icon, end, error, hint, onChange, ...input }:
         {end}
       </div>
       {note && (
-        <p
-          id={`${id}-note`}
-          className={error ? 'signin-field__error' : 'signin-field__hint'}
-          role={error ? 'alert' : undefined}
-        >
+        <p id={`${id}-note`} className={error ? css.fieldError : css.fieldHint} role={error ? 'alert' : undefined}>
           {error && <CircleAlert size={12} strokeWidth={2} aria-hidden="true" />}
           {note}
         </p>

@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '../../../i18n/types.ts'
 import { chooseMode, MODE_CHOICES, type ModeChoice } from '../../kit/theme/mode.ts'
 import { useModeChoice } from '../../kit/theme/useMode.ts'
 import type { Translate } from './types.ts'
+import css from './signin.module.css'
 
 interface ToolbarProps {
   t: Translate
@@ -16,8 +17,8 @@ export function Toolbar({ t, language, onLanguage }: ToolbarProps) {
   const mode = useModeChoice()
   const ModeIcon = modeIcons[mode]
   return (
-    <div className="signin-toolbar">
-      <label className="signin-pick">
+    <div className={css.toolbar}>
+      <label className={css.pick}>
         <Languages size={16} strokeWidth={1.75} aria-hidden="true" />
         <span aria-hidden="true">{languageName[language]}</span>
         <ChevronDown size={12} strokeWidth={2} aria-hidden="true" />
@@ -33,7 +34,7 @@ export function Toolbar({ t, language, onLanguage }: ToolbarProps) {
           ))}
         </select>
       </label>
-      <label className="signin-pick" title={t('signin.theme')}>
+      <label className={css.pick} title={t('signin.theme')}>
         <ModeIcon size={16} strokeWidth={1.75} aria-hidden="true" />
         <select
           aria-label={t('signin.theme')}

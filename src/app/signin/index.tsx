@@ -3,8 +3,6 @@ import type { Me } from '../../../authProvider/me.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { loadSigninTexts } from '../../../i18n/signin.ts'
 import { SignInPage } from './SignInPage.tsx'
-import './form.css'
-import './signin.css'
 
 /**
  * Shows the sign-in page in `element`: React and plain style sheets, nothing of react-admin or MUI. With `me`, who is signed in already,

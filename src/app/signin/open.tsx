@@ -5,9 +5,7 @@ import { translator } from '../../../i18n/signin.ts'
 import { registerPath, signInPath } from '../origin.ts'
 import { Logo } from '../../kit/Logo.tsx'
 import { RegisterPage } from './RegisterPage.tsx'
-import './form.css'
-import './signin.css'
-import './open.css'
+import css from './form.module.css'
 
 /** Shows one of the pages that need nobody to be signed in (spec 1 §2.1) in `element`: without react-admin, apart from the sign-in page's code. */
 export async function openPage(element: HTMLElement, path: string): Promise<void> {
@@ -21,7 +19,7 @@ export async function openPage(element: HTMLElement, path: string): Promise<void
 function PlainPage({ texts, city }: { texts: OpenTexts; city: boolean }) {
   const t = translator(texts)
   return (
-    <main className="signin-plain">
+    <main className={css.plain}>
       <Logo size={40} />
       <h1>{t(city ? 'register.city' : 'register.lost')}</h1>
       {!city && <p>{t('register.lostHint')}</p>}

@@ -2,6 +2,7 @@ import { DataTable, useTranslate } from 'react-admin'
 import type { WaitingMessage } from '../../../dataProvider/plainResources.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { PlainList } from '../../admin/PlainList.tsx'
+import listCss from '../../admin/list/list.module.css'
 
 /** Messages that could not leave because their way out is not set up, registration codes among them (wire.md, `outbox`): for super administrators. */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
@@ -33,14 +34,14 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
         disableSort
         label={translate('system.outbox.content')}
         render={({ subject, content }) => (
-          <span className="plain-list-text">{[subject, content].filter(Boolean).join('\n')}</span>
+          <span className={listCss.plainListText}>{[subject, content].filter(Boolean).join('\n')}</span>
         )}
       />
       <DataTable.Col<WaitingMessage>
         source="reason"
         disableSort
         label={translate('system.outbox.reason')}
-        render={({ reason }) => <span className="plain-list-text">{reason}</span>}
+        render={({ reason }) => <span className={listCss.plainListText}>{reason}</span>}
       />
     </PlainList>
   )

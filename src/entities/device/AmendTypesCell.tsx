@@ -1,7 +1,10 @@
+import { clsx } from 'clsx'
 import { parseIds } from '../../../resources/kit/access.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useWords } from '../../admin/fields/words.ts'
+import textCss from '../../kit/text.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
 
 /** When a value is amended, in words. */
 export function AmendTypesCell({ value }: CellProps) {
@@ -12,7 +15,7 @@ export function AmendTypesCell({ value }: CellProps) {
     return word ? pick(word.label) : String(type)
   })
   return (
-    <span className="ellipsis" title={text.join(', ')}>
+    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={text.join(', ')}>
       {text.join(', ') || '—'}
     </span>
   )

@@ -6,6 +6,8 @@ import { textOf, type ControlProps } from '../../admin/fields/control.ts'
 import { FetchProblem } from '../../admin/fields/FetchProblem.tsx'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useWords } from '../../admin/fields/words.ts'
+import css from './device.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** When a value is amended: several out of a dictionary, stored as comma-joined numbers. */
 export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, disabled, describedBy }: ControlProps) {
@@ -17,10 +19,10 @@ export function AmendTypesInput({ id, name, value, onChange, onBlur, inputRef, d
     onChange((on ? [...chosen, type] : chosen.filter((other) => other !== type)).toSorted((a, b) => a - b).join(','))
   return (
     <>
-      <div role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className="device-checks">
-        {isPending && <span className="field-placeholder">…</span>}
+      <div role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy} className={css.checks}>
+        {isPending && <span className={fieldsCss.placeholder}>…</span>}
         {!isPending && !error && data.length === 0 && (
-          <span className="field-placeholder">{translate('ui.noChoice')}</span>
+          <span className={fieldsCss.placeholder}>{translate('ui.noChoice')}</span>
         )}
         {data.map((word, index) => (
           <FormControlLabel

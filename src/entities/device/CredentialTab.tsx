@@ -1,4 +1,5 @@
 import { Button } from '@mui/material'
+import { clsx } from 'clsx'
 import { KeyRound } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -6,6 +7,8 @@ import { newCredential, revokeCredentials, type CredentialOwner } from '../../..
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
 import { SecretDialog } from '../../admin/form/SecretDialog.tsx'
 import { InlineError } from '../../kit/index.ts'
+import css from './device.module.css'
+import formCss from '../../admin/form/form.module.css'
 
 type Step = { kind: 'renew' } | { kind: 'revoke' } | { kind: 'shown'; credential: string }
 
@@ -36,10 +39,10 @@ export function CredentialTab({ owner, id }: { owner: CredentialOwner; id: numbe
       return null
     })
   return (
-    <section className="crud-section device-credential">
+    <section className={clsx(formCss.section, css.credential)}>
       <p>{translate('device.credential.about')}</p>
       {failure !== null && <InlineError error={failure} />}
-      <div className="device-buttons">
+      <div className={css.buttons}>
         <Button startIcon={<KeyRound size={14} aria-hidden />} onClick={() => setStep({ kind: 'renew' })}>
           {translate('device.credential.renew')}
         </Button>

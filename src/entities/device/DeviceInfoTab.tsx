@@ -12,13 +12,15 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import { RecordValues } from '../../admin/dialogs/RecordValues.tsx'
 import { nameIn, useNames } from '../../admin/fields/names.ts'
 import { Skeleton, useCaller } from '../../kit/index.ts'
+import formCss from '../../admin/form/form.module.css'
 import { NodesDialog } from './NodesDialog.tsx'
 import { deviceRead, gatewayRead } from './sections.ts'
+import css from './device.module.css'
 
 /** The room of what a device is. */
 export const DeviceInfoRoom = () => (
   <>
-    <div className="device-buttons" aria-hidden>
+    <div className={css.buttons} aria-hidden>
       <Skeleton width={104} height={32} />
       <Skeleton width={104} height={32} />
     </div>
@@ -35,7 +37,7 @@ export function DeviceInfoTab({ row }: { row: Row }) {
   const close = () => setOpen(null)
   return (
     <>
-      <div className="device-buttons">
+      <div className={css.buttons}>
         {gateway > 0 && Number(row['issingle']) === 0 && (
           <Button startIcon={<Router size={14} aria-hidden />} onClick={() => setOpen('gateway')}>
             {translate('device.gateway.title')}
@@ -71,8 +73,8 @@ function GatewayDialog({ id, onClose }: { id: number; onClose: () => void }) {
         {(row) => <RecordValues resource={gatewayRead} record={row} />}
       </Loaded>
       {seesDevices && (
-        <section className="crud-section">
-          <h3 className="device-heading">{translate('device.gateway.devices')}</h3>
+        <section className={formCss.section}>
+          <h3 className={css.heading}>{translate('device.gateway.devices')}</h3>
           <GatewayDevices gateway={id} />
         </section>
       )}

@@ -2,12 +2,16 @@ import { gatewayStates } from '../../live/deviceStatus.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import { deviceStates } from '../../../dataProvider/calls.ts'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { readFlag, readNumber } from '../../../dataProvider/normalise.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { StatusMark, type Status, useCaller } from '../../kit/index.ts'
+import textCss from '../../kit/text.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** A device's state by mark and word: enabled and online, enabled and offline, or disabled (spec 2 §4); a dash for what the platform does not say. */
 export function DeviceStateCell({ field, row }: CellProps) {
@@ -20,9 +24,9 @@ export function DeviceStateCell({ field, row }: CellProps) {
       : '—'
   const words = status === 'unknown' ? '—' : translate(`shell.status.${status}`)
   return (
-    <span className="cell-state" data-status={status}>
+    <span className={fieldsCss.cellState} data-part="state" data-status={status}>
       <StatusMark status={status} />
-      <span className="ellipsis">
+      <span className={clsx(textCss.ellipsis, tableCss.cut)}>
         {status === 'disabled' ? words : enabled === words ? words : `${enabled} · ${words}`}
       </span>
     </span>
@@ -35,12 +39,12 @@ export function GatewayStateCell({ value, row }: CellProps) {
   const said = readFlag(value)
   const behind = useGatewayStates(said === null)
   const online = said ?? behind?.get(Number(row['id'])) ?? null
-  if (online === null) return <span className="cell-none">—</span>
+  if (online === null) return <span className={fieldsCss.cellNone}>—</span>
   const status: Status = online ? 'online' : 'offline'
   return (
-    <span className="cell-state" data-status={status}>
+    <span className={fieldsCss.cellState} data-part="state" data-status={status}>
       <StatusMark status={status} />
-      <span className="ellipsis">{translate(`shell.status.${status}`)}</span>
+      <span className={clsx(textCss.ellipsis, tableCss.cut)}>{translate(`shell.status.${status}`)}</span>
     </span>
   )
 }

@@ -1,7 +1,9 @@
 import { DialogContent } from '@mui/material'
+import { clsx } from 'clsx'
 import { type ReactNode } from 'react'
-import './device.css'
 import { Dialog } from '../../kit/index.ts'
+import css from './device.module.css'
+import formCss from '../../admin/form/form.module.css'
 
 /** A dialog over another that only tells something. */
 export function InfoDialog({
@@ -16,8 +18,8 @@ export function InfoDialog({
   children: ReactNode
 }) {
   return (
-    <Dialog title={title} width={width} onClose={onClose} className="crud-dialog device-dialog" framed>
-      <DialogContent className="device-panel">{children}</DialogContent>
+    <Dialog title={title} width={width} onClose={onClose} className={clsx(formCss.dialog, css.dialog)} framed>
+      <DialogContent className={css.panel}>{children}</DialogContent>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslate } from 'ra-core'
 import { InlineError, Skeleton } from '../../kit/index.ts'
-import './device.css'
+import css from './device.module.css'
 
 interface LoadedProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
@@ -21,7 +21,7 @@ export function Loaded<T>({ query, children, waiting }: LoadedProps<T>) {
         ? children(data)
         : !error && (
             <div
-              className="device-loading"
+              className={css.loading}
               data-shape={waiting !== undefined || undefined}
               role="status"
               aria-label={translate('shell.loading')}

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { modelNodes, NODE_COLUMNS } from '../../../dataProvider/device.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { nameIn, useNames } from '../../admin/fields/names.ts'
 import { EmptyState, useCaller } from '../../kit/index.ts'
+import tableCss from '../../admin/list/table/table.module.css'
 import { InfoDialog } from './InfoDialog.tsx'
 import { Loaded } from './Loaded.tsx'
+import css from './device.module.css'
 
 const NUMBERS: ReadonlySet<string> = new Set(['nodeID', 'nodeaddr', 'unitfactor'])
 
@@ -34,8 +37,8 @@ export function NodesDialog({ model, name, onClose }: { model: number; name: str
           nodes.length === 0 ? (
             <EmptyState title={translate('device.nodes.none')} />
           ) : (
-            <div className="device-table">
-              <table className="crud-table">
+            <div className={css.table}>
+              <table className={clsx(tableCss.table, css.rowsTable)}>
                 <thead>
                   <tr>
                     <th scope="col">{translate('crud.id')}</th>

@@ -15,6 +15,8 @@ import { RequiredMark } from '../../admin/fields/FieldInput.tsx'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Dialog, messageOf } from '../../kit/index.ts'
+import formCss from '../../admin/form/form.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 import { Loaded } from './Loaded.tsx'
 
 /** Changes a device's name and nothing else (spec 2 §2): for those who may do no more. */
@@ -64,16 +66,16 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
 
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
-    <Dialog title={pick(label)} width={550} onClose={close} className="crud-dialog" framed>
-      <form className="crud-form-frame" noValidate onSubmit={(event) => void save(event)}>
-        <DialogContent className="crud-form">
+    <Dialog title={pick(label)} width={550} onClose={close} className={formCss.dialog} framed>
+      <form className={formCss.formFrame} noValidate onSubmit={(event) => void save(event)}>
+        <DialogContent className={formCss.form}>
           <Loaded
             query={{ data: record ?? undefined, error, refetch: retry }}
             waiting={definition && <FieldRoom name={resource.title} field={definition} />}
           >
             {() => (
-              <div className="field">
-                <div className="field-head">
+              <div className={fieldsCss.field} data-part="field">
+                <div className={fieldsCss.head}>
                   <label htmlFor={field}>
                     {definition && pick(definition.label)}
                     {definition?.required && <RequiredMark />}
@@ -94,7 +96,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
                   inputProps={{ 'aria-describedby': problem ? `${field}-text` : undefined }}
                 />
                 {problem && (
-                  <p id={`${field}-text`} className="field-error">
+                  <p id={`${field}-text`} className={fieldsCss.error} data-part="problem">
                     <CircleAlert size={14} aria-hidden />
                     {problem}
                   </p>

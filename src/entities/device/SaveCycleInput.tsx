@@ -4,6 +4,7 @@ import { Chevron } from '../../kit/Chevron.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/control.ts'
 import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
 import { useState } from 'react'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** The mode of saving, and for the periodic one its minutes; both are the one number save_cycle. */
 export function SaveCycleInput({
@@ -27,7 +28,7 @@ export function SaveCycleInput({
     onChange(stored)
   }
   return (
-    <div className="field-pair">
+    <div className={fieldsCss.pair}>
       <Select
         fullWidth
         IconComponent={Chevron}

@@ -1,4 +1,5 @@
 import { Button, OutlinedInput, Switch } from '@mui/material'
+import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
@@ -7,7 +8,11 @@ import { device } from '../../../resources/device.ts'
 import { compileExpression } from '../../../resources/kit/expression.ts'
 import { SHADOW_NAMES } from '../../../resources/kit/rules.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
+import textCss from '../../kit/text.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 import type { ShadowForm } from './useShadow.ts'
+import css from './device.module.css'
+import dayCss from './day/day.module.css'
 
 const SAMPLE: Readonly<Record<string, string>> = { value: '50', hour: '12', base: '48', random: '2' }
 
@@ -20,23 +25,23 @@ export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
   const { en_shadow: toggle, shadow_script: script } = device.fields
   return (
     <form
-      className="device-shadow"
+      className={css.shadow}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void form.save()
       }}
     >
-      <span className="field-switch">
+      <span className={fieldsCss.switch}>
         <Switch id={`${field}-on`} checked={form.on} onChange={(_event, on) => form.setOn(on)} />
         <label htmlFor={`${field}-on`}>{pick(toggle.label)}</label>
-        <Link to={`/manage/device/${id}/virtual`} className="field-link">
+        <Link to={`/manage/device/${id}/virtual`} className={fieldsCss.link}>
           {translate('device.shadow.rules')}
         </Link>
       </span>
-      <p className="field-help">{translate('device.shadow.about')}</p>
-      <div className="field">
-        <div className="field-head">
+      <p className={fieldsCss.help}>{translate('device.shadow.about')}</p>
+      <div className={fieldsCss.field} data-part="field">
+        <div className={fieldsCss.head}>
           <label htmlFor={`${field}-script`}>{pick(script.label)}</label>
         </div>
         <OutlinedInput
@@ -48,24 +53,25 @@ export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
           value={form.script}
           onChange={(event) => form.setScript(event.target.value)}
           error={form.problem !== null}
-          inputProps={{ spellCheck: false, className: 'mono', 'aria-describedby': `${field}-text` }}
+          inputProps={{ spellCheck: false, className: textCss.mono, 'aria-describedby': `${field}-text` }}
         />
         <p
           id={`${field}-text`}
-          className={form.problem ? 'field-error' : 'field-help'}
+          className={form.problem ? fieldsCss.error : fieldsCss.help}
+          data-part={form.problem ? 'problem' : undefined}
           role={form.problem ? 'alert' : undefined}
         >
           {form.problem && <CircleAlert size={14} aria-hidden />}
           {form.problem ?? translate('device.shadow.names')}
         </p>
       </div>
-      <fieldset className="device-try">
+      <fieldset className={css.try}>
         <legend>{translate('device.shadow.try')}</legend>
         {SHADOW_NAMES.map((name) => (
           <label key={name}>
-            <span className="mono">{name}</span>
+            <span className={textCss.mono}>{name}</span>
             <input
-              className="day-input"
+              className={clsx(dayCss.input, css.tryInput)}
               inputMode="decimal"
               value={sample[name] ?? ''}
               onChange={(event) => setSample({ ...sample, [name]: event.target.value })}
@@ -74,7 +80,7 @@ export function ShadowTab({ id, form }: { id: number; form: ShadowForm }) {
         ))}
         <output aria-label={translate('device.shadow.result')}>= {resultOf(form.script, sample)}</output>
       </fieldset>
-      <div className="device-buttons device-buttons--end">
+      <div className={clsx(css.buttons, css.buttonsEnd)}>
         <Button
           type="submit"
           variant="contained"

@@ -8,7 +8,10 @@ import { formatNumber } from '../../admin/fields/formats.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useWords } from '../../admin/fields/words.ts'
 import { EmptyState } from '../../kit/index.ts'
+import formCss from '../../admin/form/form.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 import { Loaded } from './Loaded.tsx'
+import css from './device.module.css'
 
 const COMMON = ['iccid', 'msisdn', 'operator', 'status'] as const
 /** Firm 0 bills by month and package, the others by what the card may use in all (spec 2 §2). */
@@ -28,14 +31,14 @@ function ProviderChoice({ onChoose }: { onChoose: (firm: number) => void }) {
   const title = useId()
   const query = useWords('ICCIDServiceProviderValue')
   return (
-    <section className="crud-section">
-      <h3 id={title} className="device-heading">
+    <section className={formCss.section}>
+      <h3 id={title} className={css.heading}>
         {translate('device.sim.whose')}
       </h3>
-      <p className="field-help">{translate('device.sim.whoseHint')}</p>
+      <p className={fieldsCss.help}>{translate('device.sim.whoseHint')}</p>
       <Loaded query={query}>
         {(words) => (
-          <div className="device-buttons" role="group" aria-labelledby={title}>
+          <div className={css.buttons} role="group" aria-labelledby={title}>
             {words.map(({ value, label }) => (
               <Button key={value} onClick={() => onChoose(value)}>
                 {pick(label)}
@@ -72,8 +75,8 @@ function Card({ card, firm }: { card: SimCard; firm: number }) {
         title={translate('device.sim.card')}
         facts={COMMON.map((name) => [translate(`device.sim.${name}`), card[name]])}
       />
-      <section className="crud-section">
-        <h3 className="device-heading">{translate(firm === 0 ? 'device.sim.byMonth' : 'device.sim.byTotal')}</h3>
+      <section className={formCss.section}>
+        <h3 className={css.heading}>{translate(firm === 0 ? 'device.sim.byMonth' : 'device.sim.byTotal')}</h3>
         <Traffic used={card[layout.used]} total={card[layout.total]} label={translate(`device.sim.${layout.used}`)} />
       </section>
       <Facts
@@ -91,13 +94,13 @@ type Value = string | number | undefined
 
 function Facts({ title, facts }: { title: string; facts: readonly (readonly [label: string, value: Value])[] }) {
   return (
-    <section className="crud-section">
-      <h3 className="device-heading">{title}</h3>
-      <dl className="device-facts">
+    <section className={formCss.section}>
+      <h3 className={css.heading}>{title}</h3>
+      <dl className={css.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value ?? <span className="cell-none">—</span>}</dd>
+            <dd>{value ?? <span className={fieldsCss.cellNone}>—</span>}</dd>
           </div>
         ))}
       </dl>
@@ -110,7 +113,7 @@ function Traffic({ used, total, label }: { used: Value; total: Value; label: str
   const [part, whole] = [amount(used), amount(total)]
   const text = `${used === undefined ? '—' : shown(used)} / ${total === undefined ? '—' : shown(total)}`
   return (
-    <div className="device-traffic">
+    <div className={css.traffic}>
       <span>
         {label} <b>{text}</b>
       </span>

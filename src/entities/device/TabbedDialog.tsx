@@ -1,8 +1,10 @@
 import { DialogContent, Tab, Tabs } from '@mui/material'
+import { clsx } from 'clsx'
 import { useId, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import './device.css'
 import { Dialog } from '../../kit/index.ts'
+import css from './device.module.css'
+import formCss from '../../admin/form/form.module.css'
 
 export interface DialogTab {
   /** Stands in the address after #. */
@@ -34,13 +36,13 @@ export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialo
       named={named}
       width={width}
       onClose={onClose}
-      className="crud-dialog device-dialog"
+      className={clsx(formCss.dialog, css.dialog)}
       data-tabs
       framed
     >
       {tabs.length > 1 && open && (
         <Tabs
-          className="device-tabs"
+          className={css.tabs}
           value={open.name}
           onChange={(_event, name: string) => go(name)}
           variant="scrollable"
@@ -53,7 +55,7 @@ export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialo
         </Tabs>
       )}
       <DialogContent
-        className="device-panel"
+        className={css.panel}
         {...(tabs.length > 1 && open
           ? { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${open.name}` }
           : {})}

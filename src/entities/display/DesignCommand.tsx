@@ -2,8 +2,8 @@ import { ListItemIcon, ListItemText, MenuItem } from '@mui/material'
 import { ExternalLink } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { CommandSlotProps } from '../../admin/fields/slotProps.ts'
-import './display.css'
 import { useDesign } from './useDesign.ts'
+import css from './display.module.css'
 
 /** Opens the external editor in a tab of its own; where that cannot be, the menu says why. */
 export function DesignCommand({ row, onDone }: CommandSlotProps) {
@@ -14,12 +14,12 @@ export function DesignCommand({ row, onDone }: CommandSlotProps) {
       <ListItemIcon>
         <ExternalLink size={14} />
       </ListItemIcon>
-      <ListItemText className="display-command" primary={translate('display.design')} secondary={reason} />
+      <ListItemText className={css.command} primary={translate('display.design')} secondary={reason} />
     </>
   )
   if (href === null)
     return (
-      <MenuItem disabled className="display-blocked">
+      <MenuItem disabled className={css.blocked}>
         {body}
       </MenuItem>
     )

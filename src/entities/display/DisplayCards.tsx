@@ -1,4 +1,5 @@
 import { IconButton, Tooltip } from '@mui/material'
+import { clsx } from 'clsx'
 import { ArrowUpToLine, ExternalLink, ImageOff } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
@@ -9,9 +10,9 @@ import { useEntity } from '../../admin/EntityContext.tsx'
 import { Cell } from '../../admin/fields/columns.tsx'
 import type { ViewSlotProps } from '../../admin/fields/slotProps.ts'
 import { Badge } from '../../kit/index.ts'
-import './display.css'
 import { useDesign, useMayDesign } from './useDesign.ts'
 import { isOnTop, useMakeTop } from './useMakeTop.ts'
+import css from './display.module.css'
 
 /** Display screens as cards: the cover, what it is, and what may be done with it. */
 export default function DisplayCards({ onDelete }: ViewSlotProps) {
@@ -19,7 +20,7 @@ export default function DisplayCards({ onDelete }: ViewSlotProps) {
   const { data = [] } = useListContext<Row>()
   const words = useResourceWords(resource)
   return (
-    <ul className="display-cards" aria-label={words.name}>
+    <ul className={css.cards} aria-label={words.name}>
       {data.map((row) => (
         <li key={row.id}>
           <Card row={row} onDelete={onDelete} />
@@ -34,13 +35,13 @@ function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
   const { resource, rights, columns, open } = useEntity()
   const name = String(row['name'] ?? row.id)
   return (
-    <article className="display-card" aria-label={name}>
+    <article className={css.card} aria-label={name}>
       <Cover row={row} />
-      <div className="display-text">
+      <div className={css.text}>
         <h2 title={name}>{name}</h2>
         <p>
           {String(row['resolution'] ?? '')}
-          <span className="display-area">
+          <span className={css.area}>
             <Cell resource={resource} name="district_id" row={row} />
           </span>
         </p>
@@ -50,9 +51,9 @@ function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
           </p>
         )}
       </div>
-      <div className="display-foot">
+      <div className={css.foot}>
         {isOnTop(row) && <Badge tone="info">{translate('display.isTop')}</Badge>}
-        <span className="display-actions">
+        <span className={css.actions}>
           {rights.edit && <TopButton row={row} name={name} />}
           <DesignButton row={row} name={name} />
           {hasRowActions(rights) && (
@@ -67,9 +68,9 @@ function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
 function Cover({ row }: { row: Row }) {
   const translate = useTranslate()
   const path = String(row['imginfo'] ?? '')
-  if (path !== '') return <img className="display-cover" src={path} alt="" loading="lazy" />
+  if (path !== '') return <img className={css.cover} src={path} alt="" loading="lazy" />
   return (
-    <div className="display-cover display-none">
+    <div className={clsx(css.cover, css.none)}>
       <ImageOff size={20} strokeWidth={1.75} aria-hidden />
       {translate('display.noCover')}
     </div>
@@ -108,7 +109,7 @@ function DesignButton({ row, name }: { row: Row; name: string }) {
         {/* Reached by Tab, so that the reason can be read without a mouse. */}
         <IconButton
           size="small"
-          className="display-blocked"
+          className={css.blocked}
           aria-label={`${label}. ${reason}`}
           aria-disabled
           onClick={(event) => event.preventDefault()}

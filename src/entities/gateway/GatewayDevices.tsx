@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
 import { deviceStates } from '../../../dataProvider/calls.ts'
@@ -6,7 +7,11 @@ import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { device } from '../../../resources/device.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { EmptyState, StatusMark, useCaller, type Status } from '../../kit/index.ts'
+import textCss from '../../kit/text.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 import { Loaded } from '../device/Loaded.tsx'
+import deviceCss from '../device/device.module.css'
 
 /** The devices behind a gateway, those that are online first counted. Names lead to the devices where the caller may open them. */
 export function GatewayDevices({ gateway }: { gateway: number }) {
@@ -24,7 +29,7 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
           <EmptyState title={translate('device.gateway.noDevices')} />
         ) : (
           <>
-            <p className="field-help">
+            <p className={fieldsCss.help}>
               {translate(
                 devices.every((state) => statusOf(state) === 'unknown')
                   ? 'device.gateway.total'
@@ -32,8 +37,8 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
                 { total: devices.length, online: devices.filter((state) => statusOf(state) === 'online').length },
               )}
             </p>
-            <div className="device-table">
-              <table className="crud-table">
+            <div className={deviceCss.table}>
+              <table className={clsx(tableCss.table, deviceCss.rowsTable)}>
                 <thead>
                   <tr>
                     <th scope="col">{translate('device.gateway.device')}</th>
@@ -46,16 +51,16 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
                     <tr key={state.id}>
                       <td>
                         {linked ? (
-                          <Link className="crud-ref" to={`/manage/device/${state.id}/detail`}>
+                          <Link className={tableCss.ref} to={`/manage/device/${state.id}/detail`}>
                             {state.name}
                           </Link>
                         ) : (
                           state.name
                         )}
                       </td>
-                      <td className="mono">{state.sn}</td>
+                      <td className={textCss.mono}>{state.sn}</td>
                       <td>
-                        <span className="cell-state" data-status={statusOf(state)}>
+                        <span className={fieldsCss.cellState} data-part="state" data-status={statusOf(state)}>
                           <StatusMark status={statusOf(state)} />
                           {statusOf(state) === 'unknown' ? '—' : translate(`shell.status.${statusOf(state)}`)}
                         </span>

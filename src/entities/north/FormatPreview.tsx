@@ -6,7 +6,7 @@ import { formatPreview } from '../../../dataProvider/north.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { InlineError, Segment, TextSkeleton } from '../../kit/index.ts'
 import { Document } from './Document.tsx'
-import './north.css'
+import css from './north.module.css'
 
 /** How long typing rests before the document is made anew, ms. */
 const REST = 300
@@ -27,8 +27,8 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
   const missing =
     error instanceof WireError && (error.status === 404 || error.status === 405 || error.body.code === null)
   return (
-    <section className="north-preview" aria-label={translate('north.preview')}>
-      <div className="north-preview-head">
+    <section className={css.preview} aria-label={translate('north.preview')}>
+      <div className={css.previewHead}>
         <h3>{translate('north.preview')}</h3>
         <Segment
           label={translate('north.type')}
@@ -41,7 +41,7 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
         />
       </div>
       {missing && error.status !== 0 ? (
-        <p className="north-hint">{translate('north.noPreview')}</p>
+        <p className={css.hint}>{translate('north.noPreview')}</p>
       ) : error ? (
         <InlineError error={error} onRetry={() => void refetch()} />
       ) : data ? (

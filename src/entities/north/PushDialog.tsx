@@ -22,9 +22,9 @@ import {
   useCaller,
   useExtensions,
 } from '../../kit/index.ts'
-import './north.css'
 import { Document } from './Document.tsx'
 import { Reports } from './Reports.tsx'
+import css from './north.module.css'
 
 /** How often is looked whether a push that was asked for has happened, ms. */
 const LOOK = 1000
@@ -93,16 +93,16 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
       named={record.data && titleOf(resource, record.data)}
       width={660}
       onClose={onClose}
-      className="north-push"
+      className={css.push}
       framed
     >
-      <DialogContent className="north-push-body">
+      <DialogContent className={css.pushBody}>
         {/* What fails with the record fails for the same reason: said once. */}
         {record.error && <InlineError error={record.error} onRetry={again} />}
         {!(record.error && state.error) && (
           <section aria-label={translate('north.lastPush')}>
             <h3>{translate('north.lastPush')}</h3>
-            <div className="north-last">
+            <div className={css.last}>
               {state.error ? (
                 <InlineError error={state.error} onRetry={() => void state.refetch()} />
               ) : state.isPending ? (
@@ -110,7 +110,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
               ) : (
                 <LastPush state={state.data ?? null} waiting={waiting !== undefined} />
               )}
-              {stopped && <p className="north-hint">{translate('north.stopped')}</p>}
+              {stopped && <p className={css.hint}>{translate('north.stopped')}</p>}
             </div>
           </section>
         )}
@@ -148,21 +148,21 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
 }
 
 const PreviewWaiting = () => (
-  <div className="north-previewWait">
+  <div className={css.previewWait}>
     <TextSkeleton />
   </div>
 )
 
 function LastPush({ state, waiting }: { state: PushState | null; waiting: boolean }) {
   const translate = useTranslate()
-  if (!state) return <p className="north-hint">{translate('north.never')}</p>
+  if (!state) return <p className={css.hint}>{translate('north.never')}</p>
   return (
     <div role="status" aria-busy={waiting}>
-      <p className="north-result">
+      <p className={css.result}>
         <Badge tone={state.ok ? 'online' : 'alarm'}>{translate(state.ok ? 'north.ok' : 'north.failed')}</Badge>
         <span>{state.message}</span>
       </p>
-      <p className="north-hint">
+      <p className={css.hint}>
         {formatFullTime(state.at)}
         {state.failures > 0 && ` · ${translate('north.failures', { count: state.failures })}`}
         {state.next !== null && ` · ${translate('north.next', { time: formatFullTime(state.next) })}`}

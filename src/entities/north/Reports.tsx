@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { reportState } from '../../../dataProvider/north.ts'
 import { formatFullTime } from '../../admin/fields/formats.ts'
 import { InlineError, Skeleton, StatusMark } from '../../kit/index.ts'
+import css from './north.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** How often the connection is looked at, ms. */
 const LOOK = 3000
@@ -26,20 +29,20 @@ export function Reports({ id }: { id: number }) {
         <Skeleton width="60%" height={20} />
       ) : (
         <>
-          <p className="north-result" role="status">
-            <span className="cell-state" data-status={status}>
+          <p className={css.result} role="status">
+            <span className={fieldsCss.cellState} data-part="state" data-status={status}>
               <StatusMark status={status} />
               {translate(data.up ? 'north.up' : 'north.down')}
             </span>
             {data.since !== null && <span>{translate('north.since', { time: formatFullTime(data.since) })}</span>}
           </p>
-          <p className="north-hint">
+          <p className={css.hint}>
             {translate('north.waiting', data.waiting)}
             {data.dropped > 0 && ` · ${translate('north.dropped', { count: data.dropped })}`}
           </p>
           {data.frames.length > 0 && (
             <div
-              className="north-document north-frames"
+              className={clsx(css.document, css.frames)}
               role="textbox"
               aria-readonly
               aria-multiline

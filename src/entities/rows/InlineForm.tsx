@@ -10,6 +10,7 @@ import { shownFields, startValues } from '../../admin/form/formValues.ts'
 import { useFirstFocus } from '../../admin/form/useFirstFocus.ts'
 import { FieldInput } from '../../admin/fields/FieldInput.tsx'
 import { useCaller } from '../../kit/index.ts'
+import css from './rows.module.css'
 
 interface InlineFormProps {
   resource: Resource
@@ -41,7 +42,7 @@ export function InlineForm(props: InlineFormProps) {
   }
   const form = (
     <div ref={frame} role="form" aria-label={label} onKeyDown={leave}>
-      <EntityForm resource={resource} record={record} className="rows-form" onSaved={onSaved}>
+      <EntityForm resource={resource} record={record} className={css.form} onSaved={onSaved}>
         <Line {...props} />
       </EntityForm>
     </div>
@@ -78,12 +79,12 @@ function Line({ resource, onDraft, onDirty, onCancel }: InlineFormProps) {
   useEffect(() => tell.current.onDirty(isDirty), [isDirty])
   return (
     <>
-      <div className="rows-fields">
+      <div className={css.fields}>
         {shownFields(resource, caller, values).map((name) => (
           <FieldInput key={name} name={name} />
         ))}
       </div>
-      <div className="rows-buttons">
+      <div className={css.buttons}>
         <Button onClick={onCancel}>{translate('crud.cancel')}</Button>
         <Button type="submit" variant="contained" color="primary" aria-disabled={isSubmitting} aria-busy={isSubmitting}>
           {translate('crud.save.submit')}

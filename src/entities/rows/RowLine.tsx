@@ -9,6 +9,7 @@ import { holds } from '../../../resources/kit/validate.ts'
 import type { TableColumn } from '../../admin/list/table/columns.ts'
 import type { TreeRow } from '../../admin/list/table/treeRows.ts'
 import { Cell } from '../../admin/fields/columns.tsx'
+import css from './rows.module.css'
 
 interface RowLineProps {
   resource: Resource
@@ -40,7 +41,7 @@ export function RowLine({
       {columns.map((column, index) => (
         <td key={column.name}>
           {index === 0 ? (
-            <span className="rows-name">
+            <span className={css.name}>
               {branch ? (
                 <IconButton
                   size="small"
@@ -51,7 +52,7 @@ export function RowLine({
                   <Arrow size={14} />
                 </IconButton>
               ) : (
-                <span className="rows-gap" />
+                <span className={css.gap} />
               )}
               <Cell resource={resource} name={column.name} row={row} />
             </span>
@@ -60,7 +61,7 @@ export function RowLine({
           )}
         </td>
       ))}
-      <td className="rows-actions">
+      <td className={css.actions}>
         {may.create && resource.tree && (!resource.tree.branch || holds(resource.tree.branch, row)) && (
           <Action label={translate('north.rows.addBelow', { name })} onClick={() => onAdd(row.id)}>
             <ListPlus size={14} />

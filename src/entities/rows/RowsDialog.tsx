@@ -14,8 +14,8 @@ import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'
 import { withDraft, type Draft } from './branches.ts'
-import './rows.css'
 import { RowsEditor } from './RowsEditor.tsx'
+import css from './rows.module.css'
 
 /** What stands for the rows until they are there: so many lines. */
 const LINES = 10
@@ -56,13 +56,13 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
         named={owner.data && titleOf(parent, owner.data)}
         width={1190}
         onClose={guard.close}
-        className="rows-dialog"
+        className={css.dialog}
         framed
       >
-        <DialogContent className="rows-body">
+        <DialogContent className={css.body}>
           {error && <InlineError error={error} onRetry={() => void Promise.all([owner.refetch(), list.refetch()])} />}
           {!list.data && !list.error && (
-            <div className="rows-split" data-aside={aside !== undefined || undefined}>
+            <div className={css.split} data-aside={aside !== undefined || undefined}>
               <div aria-hidden>
                 <LinesSkeleton count={LINES} line={40} />
               </div>
@@ -70,10 +70,12 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
             </div>
           )}
           {list.data && (
-            <div className="rows-split" data-aside={aside !== undefined || undefined}>
+            <div className={css.split} data-aside={aside !== undefined || undefined}>
               <RowsEditor resource={resource} owner={id} rows={list.data} onDraft={setDraft} onDirty={setDirty} />
               {aside && owner.data && (
-                <aside className="rows-aside">{aside(withDraft(resource, list.data, draft), owner.data)}</aside>
+                <aside className={css.aside} data-part="aside">
+                  {aside(withDraft(resource, list.data, draft), owner.data)}
+                </aside>
               )}
             </div>
           )}

@@ -14,6 +14,7 @@ import { branchOf, type Draft } from './branches.ts'
 import { DeleteBranch } from './DeleteBranch.tsx'
 import { InlineForm } from './InlineForm.tsx'
 import { RowLine } from './RowLine.tsx'
+import css from './rows.module.css'
 
 interface RowsEditorProps {
   /** What lives inside a record (`within`); a tree where the definition says so. */
@@ -97,12 +98,12 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
     />
   )
   return (
-    <div className="rows" ref={table}>
+    <div className={css.rows} ref={table}>
       {lines.length === 0 && !editing && (
         <EmptyState title={translate('shell.empty')} hint={translate('crud.noRows', { noun: words.noun })} />
       )}
       {lines.length > 0 && (
-        <table className="rows-table">
+        <table className={css.table}>
           <thead>
             <tr>
               {columns.map(({ name }) => (
@@ -110,7 +111,7 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
                   {words.label(name)}
                 </th>
               ))}
-              <th scope="col" className="rows-actions">
+              <th scope="col" className={css.actions}>
                 {translate('crud.actions')}
               </th>
             </tr>
@@ -142,7 +143,7 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
       )}
       {editing?.kind === 'new' && editing.parent === root && form}
       {may.create && (
-        <Button className="rows-add" data-add-root startIcon={<Plus size={16} aria-hidden />} onClick={() => add(root)}>
+        <Button className={css.add} data-add-root startIcon={<Plus size={16} aria-hidden />} onClick={() => add(root)}>
           {translate('crud.new', { noun: words.noun })}
         </Button>
       )}
@@ -162,7 +163,7 @@ export function RowsEditor({ resource, owner, rows, onDraft, onDirty }: RowsEdit
 
 const FormLine = ({ span, children }: { span: number; children: ReactNode }) => (
   <tr>
-    <td colSpan={span} className="rows-form-cell">
+    <td colSpan={span} className={css.formCell}>
       {children}
     </td>
   </tr>

@@ -8,6 +8,7 @@ import { Skeleton, useCaller } from '../../kit/index.ts'
 import { areaBranches, readAreas, withArea, type AreaBranch } from './areaGrants.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
+import css from './user.module.css'
 
 /** Managed areas of the user's project; an area takes those below along, and none of them stands for all. */
 export function AreaGrants({
@@ -34,7 +35,7 @@ export function AreaGrants({
   }
   return (
     <>
-      <p className="grants-note">
+      <p className={css.grantsNote}>
         {translate(
           caller.districts.length > 0
             ? 'user.areasLimited'

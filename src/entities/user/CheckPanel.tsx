@@ -5,6 +5,7 @@ import { useState, type ReactNode, useCallback } from 'react'
 import { Tick } from '../../kit/index.ts'
 import { CheckTree } from './CheckTree.tsx'
 import { matching, type CheckNode } from './checkLines.ts'
+import css from './user.module.css'
 
 interface CheckPanelProps {
   label: string
@@ -42,12 +43,12 @@ export function CheckPanel({
   const found = matching(idle ? nodes.map(still) : nodes, search)
   return (
     <>
-      <div className="grants-bar">
+      <div className={css.grantsBar}>
         {all && nodes.length > 0 && (
           <button
             type="button"
             role="checkbox"
-            className="grants-all"
+            className={css.grantsAll}
             aria-checked={all.checked}
             aria-disabled={idle || undefined}
             onClick={() => !idle && all.onToggle()}
@@ -56,7 +57,7 @@ export function CheckPanel({
             {translate('user.all')}
           </button>
         )}
-        <label className="grants-search">
+        <label className={css.grantsSearch}>
           <Search size={14} aria-hidden />
           <input
             type="search"
@@ -76,17 +77,17 @@ export function CheckPanel({
         )}
       </div>
       {nodes.length === 0 ? (
-        <p className="grants-none">{empty}</p>
+        <p className={css.grantsNone}>{empty}</p>
       ) : (
         <CheckTree label={label} nodes={found} isOpen={lines.isOpen} setOpen={lines.setOpen} onToggle={onToggle} />
       )}
       {nodes.length > 0 && found.length === 0 && (
-        <p className="grants-none" role="status">
+        <p className={css.grantsNone} role="status">
           {translate('user.noMatch')}
         </p>
       )}
       {locked > 0 && (
-        <p className="grants-locked">
+        <p className={css.grantsLocked}>
           <Lock size={14} aria-hidden />
           {translate('user.locked', { smart_count: locked })}
         </p>

@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Tick } from '../../kit/index.ts'
+import textCss from '../../kit/text.module.css'
 import { linesOf, type CheckLine, type CheckNode } from './checkLines.ts'
 import { useCheckKeys } from './useCheckKeys.ts'
-import './user.css'
+import css from './user.module.css'
 
 interface CheckTreeProps {
   label: string
@@ -34,7 +36,7 @@ export function CheckTree({ label, nodes, isOpen, setOpen, onToggle }: CheckTree
           {line.open && (
             <div
               role="group"
-              className={node.grid ? 'checkTree-grid' : undefined}
+              className={node.grid ? css.checkTreeGrid : undefined}
               style={node.grid ? { marginLeft: 50 + (line.level - 1) * 22 } : undefined}
             >
               {draw(node.children, node.grid)}
@@ -44,7 +46,7 @@ export function CheckTree({ label, nodes, isOpen, setOpen, onToggle }: CheckTree
       )
     })
   return (
-    <div role="tree" aria-label={label} className="checkTree" ref={keys.ref} onKeyDown={keys.onKeyDown}>
+    <div role="tree" aria-label={label} className={css.checkTree} ref={keys.ref} onKeyDown={keys.onKeyDown}>
       {draw(nodes)}
     </div>
   )
@@ -68,7 +70,7 @@ function Line({ line, flat, tabStop, onFocus, onToggle, onOpen }: LineProps) {
     <div
       role="treeitem"
       data-line={node.id}
-      className="checkTree-line"
+      className={css.checkTreeLine}
       tabIndex={tabStop ? 0 : -1}
       aria-checked={node.checked}
       aria-disabled={node.disabled}
@@ -81,7 +83,8 @@ function Line({ line, flat, tabStop, onFocus, onToggle, onOpen }: LineProps) {
     >
       {!flat && (
         <span
-          className="checkTree-arrow"
+          className={css.checkTreeArrow}
+          data-part="arrow"
           aria-hidden
           onClick={(event) => {
             if (!branch) return
@@ -93,12 +96,12 @@ function Line({ line, flat, tabStop, onFocus, onToggle, onOpen }: LineProps) {
         </span>
       )}
       <Tick checked={node.checked} />
-      <span className="checkTree-name" title={node.label}>
+      <span className={css.checkTreeName} title={node.label}>
         {node.label}
       </span>
-      {node.note && <span className="checkTree-note mono">{node.note}</span>}
+      {node.note && <span className={clsx(css.checkTreeNote, textCss.mono)}>{node.note}</span>}
       {node.count && (
-        <span className="checkTree-count" data-all={node.count[0] === node.count[1] || undefined}>
+        <span className={css.checkTreeCount} data-all={node.count[0] === node.count[1] || undefined}>
           {node.count[0]} / {node.count[1]}
         </span>
       )}

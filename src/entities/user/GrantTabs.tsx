@@ -5,10 +5,12 @@ import { useId, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { parseIds, SUPER } from '../../../resources/kit/access.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
+import fieldsCss from '../../admin/fields/fields.module.css'
 import { AreaGrants } from './AreaGrants.tsx'
 import { GRANTED } from './grants.ts'
 import { MenuGrants, useGrants } from './MenuGrants.tsx'
 import { TypeGrants } from './TypeGrants.tsx'
+import css from './user.module.css'
 
 type Name = (typeof GRANTED)[number]
 
@@ -40,8 +42,8 @@ export function GrantTabs() {
     distr_map: translate('user.areas'),
   }
   return (
-    <section className="grants" aria-label={translate('user.grants')}>
-      <Tabs value={tab} onChange={(_event, next: Name) => setTab(next)} className="grants-tabs">
+    <section className={css.grants} aria-label={translate('user.grants')}>
+      <Tabs value={tab} onChange={(_event, next: Name) => setTab(next)} className={css.grantsTabs}>
         {GRANTED.map((name) => (
           <Tab
             key={name}
@@ -51,23 +53,23 @@ export function GrantTabs() {
             aria-controls={`${id}-panel`}
             ref={fields[name].ref}
             label={
-              <span className="grants-tab">
-                {labels[name]} <span className="grants-tab-count">{counts[name]}</span>
+              <span className={css.grantsTab}>
+                {labels[name]} <span className={css.grantsTabCount}>{counts[name]}</span>
                 {formState.errors[name] && <CircleAlert size={14} aria-label={translate('user.hasProblem')} />}
               </span>
             }
           />
         ))}
       </Tabs>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="grants-panel">
-        {idle && <p className="grants-note">{translate('user.superHoldsAll')}</p>}
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={css.grantsPanel}>
+        {idle && <p className={css.grantsNote}>{translate('user.superHoldsAll')}</p>}
         {tab === 'menu_control' && <MenuGrants {...fields.menu_control} idle={idle} />}
         {tab === 'typemap' && <TypeGrants {...fields.typemap} idle={idle} />}
         {tab === 'distr_map' && (
           <AreaGrants {...fields.distr_map} idle={idle} project={Number(project) || caller.project_id} />
         )}
         {formState.errors[tab] && (
-          <p className="field-error" role="alert">
+          <p className={fieldsCss.error} data-part="problem" role="alert">
             <CircleAlert size={14} aria-hidden />
             {String(formState.errors[tab].message)}
           </p>

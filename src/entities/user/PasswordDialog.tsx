@@ -8,9 +8,11 @@ import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { loadSettings } from '../../kit/settings.ts'
 import { Dialog, InlineError, useCaller } from '../../kit/index.ts'
+import formCss from '../../admin/form/form.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 import { PasswordField } from './PasswordField.tsx'
 import { passwordProblems, type PasswordValues } from './passwordProblems.ts'
-import './user.css'
+import css from './user.module.css'
 
 /** Sets a user's password (7-1-5); the editor proves who they are with their own. */
 export default function PasswordDialog({ resource, id, label, onClose }: DialogSlotProps) {
@@ -74,16 +76,16 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
       named={named === undefined ? undefined : name}
       width={440}
       onClose={onClose}
-      className="crud-dialog"
+      className={formCss.dialog}
       framed
     >
-      <form className="crud-form-frame" noValidate onSubmit={(event) => void submit(event)}>
-        <DialogContent className="user-password">
+      <form className={formCss.formFrame} noValidate onSubmit={(event) => void submit(event)}>
+        <DialogContent className={css.userPassword}>
           {failure !== null && !refusal && <InlineError error={failure} />}
           {field('own', translate(own ? 'signin.change.old' : 'user.ownPassword'), 'current-password')}
           {field('next', translate('signin.change.next'), 'new-password', translate('signin.change.length', { min }))}
           {field('repeat', translate('signin.change.repeat'), 'new-password')}
-          <p className="field-help">{translate(own ? 'user.ownPasswordHint' : 'user.passwordHint', { name })}</p>
+          <p className={fieldsCss.help}>{translate(own ? 'user.ownPasswordHint' : 'user.passwordHint', { name })}</p>
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{translate('crud.cancel')}</Button>

@@ -3,6 +3,7 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { RequiredMark } from '../../admin/fields/FieldInput.tsx'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 interface PasswordFieldProps {
   label: string
@@ -22,8 +23,8 @@ export function PasswordField({ label, value, onChange, autoComplete, autoFocus,
   const Icon = shown ? Eye : EyeOff
   const text = problem ?? hint
   return (
-    <div className="field">
-      <div className="field-head">
+    <div className={fieldsCss.field} data-part="field">
+      <div className={fieldsCss.head}>
         <label htmlFor={id}>
           {label}
           <RequiredMark />
@@ -53,7 +54,11 @@ export function PasswordField({ label, value, onChange, autoComplete, autoFocus,
         }
       />
       {text && (
-        <p id={`${id}-text`} className={problem ? 'field-error' : 'field-help'}>
+        <p
+          id={`${id}-text`}
+          className={problem ? fieldsCss.error : fieldsCss.help}
+          data-part={problem ? 'problem' : undefined}
+        >
           {problem && <CircleAlert size={14} aria-hidden />}
           {text}
         </p>

@@ -3,13 +3,16 @@ import { Check, Copy } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import type { CellProps } from '../../admin/fields/cell.ts'
+import css from './user.module.css'
+import textCss from '../../kit/text.module.css'
+import fieldsCss from '../../admin/fields/fields.module.css'
 
 /** A user's token: its beginning, and a button that copies the whole. Nobody has to read it, so nobody looks over a shoulder. */
 export function TokenCell({ value, row }: CellProps) {
   const translate = useTranslate()
   const [copied, setCopied] = useState(false)
   const token = String(value ?? '')
-  if (token === '') return <span className="cell-none">—</span>
+  if (token === '') return <span className={fieldsCss.cellNone}>—</span>
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(token)
@@ -20,8 +23,8 @@ export function TokenCell({ value, row }: CellProps) {
   }
   const label = translate(copied ? 'crud.once.copied' : 'user.copyToken', { name: String(row['username'] ?? '') })
   return (
-    <span className="user-token">
-      <span className="mono">{token.slice(0, 6)}…</span>
+    <span className={css.userToken}>
+      <span className={textCss.mono}>{token.slice(0, 6)}…</span>
       <Tooltip title={label}>
         <IconButton
           size="small"

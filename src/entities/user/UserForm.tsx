@@ -6,8 +6,8 @@ import { shownFields } from '../../admin/form/formValues.ts'
 import { FieldInput } from '../../admin/fields/FieldInput.tsx'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { GrantTabs } from './GrantTabs.tsx'
-import './user.css'
 import { UserShape } from './UserShape.tsx'
+import css from './user.module.css'
 
 /** The inside of the user form. */
 export default function UserForm() {
@@ -23,9 +23,9 @@ export default function UserForm() {
       shown={shown}
       field={field}
       body={
-        <div className="grants-frame">
+        <div className={css.grantsFrame}>
           <GrantTabs />
-          <p className="grants-hint">
+          <p className={css.grantsHint}>
             <Info size={14} aria-hidden />
             {translate('user.hint')}
           </p>

@@ -1,6 +1,7 @@
 import { arrange } from '../../admin/form/arrange.tsx'
 import { BlockSkeleton } from '../../admin/fields/BlockSkeleton.tsx'
 import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
+import formCss from '../../admin/form/form.module.css'
 import { GRANTED } from './grants.ts'
 
 /** The user form as it stands: who it is, what they may do, remarks. */
@@ -11,9 +12,11 @@ export function UserShape({ resource, isNew, shown, field, body = <BlockSkeleton
   if (isNew) form.claim(['disabled'])
   return (
     <>
-      <div className="crud-grid">{WHO.map((name) => form.take(name))}</div>
+      <div className={formCss.grid} data-part="grid">
+        {WHO.map((name) => form.take(name))}
+      </div>
       {body}
-      <div className="crud-grid">
+      <div className={formCss.grid} data-part="grid">
         {form.take('explained', true)}
         {form.take('disabled')}
         {form.rest(0)}

@@ -10,7 +10,6 @@ import { DayFrame } from '../device/day/DayFrame.tsx'
 import { DayCurve } from '../device/day/DayCurve.tsx'
 import { DayTable } from '../device/day/DayTable.tsx'
 import { DayTools } from '../device/day/DayTools.tsx'
-import '../device/device.css'
 import { useDay } from '../device/day/useDay.ts'
 import { VirtualRuleShape } from './VirtualRuleShape.tsx'
 

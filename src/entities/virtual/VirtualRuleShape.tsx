@@ -1,10 +1,13 @@
+import { clsx } from 'clsx'
 import { DayGrid } from '../device/day/DayGrid.tsx'
 import { DayFrame } from '../device/day/DayFrame.tsx'
 import { ChartSkeleton, Skeleton } from '../../kit/index.ts'
 import { arrange } from '../../admin/form/arrange.tsx'
 import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
+import formCss from '../../admin/form/form.module.css'
 import { fieldOf, HOURS } from '../device/day/day.ts'
+import dayCss from '../device/day/day.module.css'
 
 /** The form of a virtual rule as it stands: what it makes, then its day. */
 export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }: FormShapeProps) {
@@ -14,9 +17,11 @@ export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }:
   form.claim(DAY)
   return (
     <>
-      <fieldset className="crud-section">
+      <fieldset className={formCss.section}>
         {rule?.label && <legend>{pick(rule.label)}</legend>}
-        <div className="crud-grid">{rule?.fields.map((name) => form.take(name, name === 'amend_type'))}</div>
+        <div className={formCss.grid} data-part="grid">
+          {rule?.fields.map((name) => form.take(name, name === 'amend_type'))}
+        </div>
       </fieldset>
       {body}
       {form.others()}
@@ -30,13 +35,13 @@ const DAY = HOURS.flatMap((hour) => [fieldOf('base', hour), fieldOf('rand', hour
 /** The room of a day: its tools, its curve, and the boxes of its hours. */
 const DayRoom = () => (
   <DayFrame>
-    <div className="day-tools">
+    <div className={dayCss.tools}>
       {TOOLS.map((width, index) => (
         <Skeleton key={index} width={width} height={28} />
       ))}
     </div>
-    <div className="day-scroll">
-      <div className="day-curve day-curve--room">
+    <div className={dayCss.scroll}>
+      <div className={clsx(dayCss.curve, dayCss.curveRoom)}>
         <ChartSkeleton />
       </div>
     </div>

@@ -1,8 +1,11 @@
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useRef, useState } from 'react'
-import '../combo.css'
 import { Popover } from '../layers.tsx'
+import textCss from '../text.module.css'
+import css from '../picker.module.css'
+import controlsCss from '../controls.module.css'
 import { AreaTree } from './AreaTree.tsx'
 import { findArea, type AreaNode } from './tree.ts'
 
@@ -41,17 +44,20 @@ export function AreaSelect({
   const name =
     value === null ? (withAll ? translate('monitor.tree.all') : null) : (findArea(areas, value)?.name ?? null)
   return (
-    <div className="ui-combo">
+    <div className={css.combo} data-part="combo">
       <button
         ref={button}
         type="button"
-        className="ui-input ui-combo__button"
+        className={clsx(controlsCss.input, css.comboButton)}
+        data-part="input"
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={name ? `${label}: ${name}` : label}
         onClick={() => setOpen(!open)}
       >
-        <span className={name ? 'ellipsis' : 'ellipsis ui-combo__none'}>{name ?? label}</span>
+        <span className={clsx(textCss.ellipsis, !name && css.comboNone)} data-part={!name ? 'none' : undefined}>
+          {name ?? label}
+        </span>
         <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
       </button>
       {open && (

@@ -3,9 +3,9 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { InlineError } from '../InlineError.tsx'
 import { Skeleton } from '../Skeleton.tsx'
-import './areaTree.css'
 import { ancestors, visibleLines, type AreaLine, type AreaNode } from './tree.ts'
 import { useTreeKeys } from './useTreeKeys.ts'
+import css from './areaTree.module.css'
 
 export interface AreaTreeProps {
   areas: AreaNode[]
@@ -60,9 +60,9 @@ export function AreaTree({
     keys.focusFirst()
   }
   return (
-    <div className="areaTree">
+    <div className={css.areaTree} data-part="tree">
       {searchable && (
-        <label className="areaTree-search">
+        <label className={css.search}>
           <Search size={14} aria-hidden />
           <input
             type="search"
@@ -77,17 +77,19 @@ export function AreaTree({
       )}
       {error !== null && <InlineError error={error} onRetry={onRetry} />}
       <div
-        className="areaTree-lines"
+        className={css.lines}
         role="tree"
         aria-label={translate('monitor.tree.label')}
         ref={keys.ref}
         onKeyDown={keys.onKeyDown}
       >
         {all && (
-          <div {...keys.itemProps(null)} className="areaTree-line" aria-level={1} style={{ paddingLeft: 4 }}>
-            <span className="areaTree-arrow" />
-            <span className="areaTree-name">{translate('monitor.tree.all')}</span>
-            <span className="areaTree-count">{counts?.get(null)}</span>
+          <div {...keys.itemProps(null)} className={css.line} aria-level={1} style={{ paddingLeft: 4 }}>
+            <span className={css.arrow} />
+            <span className={css.name}>{translate('monitor.tree.all')}</span>
+            <span className={css.count} data-part="count">
+              {counts?.get(null)}
+            </span>
           </div>
         )}
         {lines.map((line) => (
@@ -102,14 +104,14 @@ export function AreaTree({
         ))}
       </div>
       {waiting && (
-        <div className="areaTree-wait">
+        <div className={css.wait}>
           {WIDTHS.map((width) => (
             <Skeleton key={width} width={width} />
           ))}
         </div>
       )}
       {lines.length === 0 && (none || search.trim() !== '') && (
-        <p className="areaTree-none" role="status">
+        <p className={css.none} role="status">
           {translate(none ? 'monitor.tree.none' : 'monitor.tree.noMatch')}
         </p>
       )}
@@ -135,7 +137,7 @@ function Line({ line, count, alarm, setOpen, keys }: LineProps) {
   return (
     <div
       {...keys.itemProps(node.id)}
-      className="areaTree-line"
+      className={css.line}
       aria-level={level}
       aria-posinset={line.position}
       aria-setsize={line.siblings}
@@ -143,7 +145,7 @@ function Line({ line, count, alarm, setOpen, keys }: LineProps) {
       style={{ paddingLeft: 4 + (level - 1) * 16 }}
     >
       <span
-        className="areaTree-arrow"
+        className={css.arrow}
         aria-hidden
         onClick={(event) => {
           if (!branch) return
@@ -153,11 +155,17 @@ function Line({ line, count, alarm, setOpen, keys }: LineProps) {
       >
         {branch && <Arrow size={12} strokeWidth={2} />}
       </span>
-      <span className="areaTree-name" title={node.name}>
+      <span className={css.name} title={node.name}>
         {node.name}
       </span>
-      {alarm && <span className="areaTree-alarm" role="img" aria-label={translate('monitor.tree.hasAlarm')} />}
-      {count !== undefined && <span className="areaTree-count">{count}</span>}
+      {alarm && (
+        <span className={css.alarm} data-part="alarm" role="img" aria-label={translate('monitor.tree.hasAlarm')} />
+      )}
+      {count !== undefined && (
+        <span className={css.count} data-part="count">
+          {count}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,6 +1,9 @@
+import { clsx } from 'clsx'
 import { CircleHelp } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense, useState } from 'react'
+import css from './help.module.css'
+import controlsCss from '../controls.module.css'
 
 const HelpDrawer = lazy(() => import('./HelpDrawer.tsx'))
 
@@ -13,7 +16,7 @@ export function HelpButton({ topic, name }: { topic: string; name: string }) {
     <>
       <button
         type="button"
-        className="ui-icon-button shell-help-button"
+        className={clsx(controlsCss.iconButton, css.button)}
         aria-label={label}
         title={label}
         aria-haspopup="dialog"

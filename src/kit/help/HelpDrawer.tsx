@@ -5,7 +5,8 @@ import { helpText, type HelpLanguage } from '../../../dataProvider/help.ts'
 import { Markdown } from './Markdown.tsx'
 import { useHold } from '../hold.ts'
 import { Drawer, EmptyState, InlineError, TextSkeleton } from '../index.ts'
-import './help.css'
+import css from './help.module.css'
+import controlsCss from '../controls.module.css'
 
 const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
 
@@ -23,13 +24,18 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
   const title = translate('crud.helpAbout', { name })
   return (
     <Drawer label={title} side="right" onClose={onClose}>
-      <header className="shell-help__head">
+      <header className={css.head}>
         <h2>{title}</h2>
-        <button type="button" className="ui-icon-button" aria-label={translate('shell.close')} onClick={onClose}>
+        <button
+          type="button"
+          className={controlsCss.iconButton}
+          aria-label={translate('shell.close')}
+          onClick={onClose}
+        >
           <X size={16} strokeWidth={1.75} aria-hidden />
         </button>
       </header>
-      <div className="shell-help__text">
+      <div className={css.text}>
         {error ? (
           <InlineError error={error} onRetry={() => void refetch()} />
         ) : isPending ? (

@@ -1,10 +1,11 @@
 import { Check, Minus } from 'lucide-react'
+import css from '../feedback.module.css'
 
 /** The box of what is ticked, half ticked or not, to look at only: what it stands in says the state. */
 export function Tick({ checked }: { checked: boolean | 'mixed' }) {
   const Mark = checked === 'mixed' ? Minus : Check
   return (
-    <span className="ui-tick" data-on={checked !== false || undefined} aria-hidden>
+    <span className={css.tick} data-part="tick" data-on={checked !== false || undefined} aria-hidden>
       {checked !== false && <Mark size={12} strokeWidth={3} />}
     </span>
   )

@@ -12,10 +12,10 @@ export const checkbox: Components<Theme>['MuiCheckbox'] = {
     root: {
       padding: 6,
       '&:hover': { backgroundColor: 'transparent' },
-      '&:hover .ui-tick:not([data-on])': { borderColor: 'var(--primary)' },
-      '&.Mui-focusVisible .ui-tick': { boxShadow: '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)' },
-      '&.Mui-disabled .ui-tick': { borderColor: 'var(--border-strong)', backgroundColor: 'var(--sunken)' },
-      '&.Mui-disabled .ui-tick[data-on]': {
+      '&:hover [data-part="tick"]:not([data-on])': { borderColor: 'var(--primary)' },
+      '&.Mui-focusVisible [data-part="tick"]': { boxShadow: '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)' },
+      '&.Mui-disabled [data-part="tick"]': { borderColor: 'var(--border-strong)', backgroundColor: 'var(--sunken)' },
+      '&.Mui-disabled [data-part="tick"][data-on]': {
         borderColor: 'var(--text-disabled)',
         backgroundColor: 'var(--text-disabled)',
       },

@@ -14,7 +14,7 @@ export class SketchLayer extends GridLayer {
   private language: Language = 'zhCN'
 
   constructor() {
-    super({ tileSize: SIZE, updateWhenZooming: false, keepBuffer: 1, className: 'map-sketch' })
+    super({ tileSize: SIZE, updateWhenZooming: false, keepBuffer: 1 })
   }
 
   /** What is painted, in which colours, with names in which language; paints anew. Without land all is ground: it is not known where the sea is. */

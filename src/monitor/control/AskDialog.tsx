@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { changeWords } from '../../live/commandWords.ts'
 import { useHold } from '../../kit/hold.ts'
 import { Dialog } from '../../kit/index.ts'
-import './control.css'
+import css from '../actions.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import { LastCommand } from './LastCommand.tsx'
 
 interface AskDialogProps {
@@ -27,22 +29,22 @@ export function AskDialog({ device, node, to, onClose, onConfirm }: AskDialogPro
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="ui-button" onClick={onClose}>
+          <button type="button" className={controlsCss.button} onClick={onClose}>
             {translate('ra.action.cancel')}
           </button>
-          <button type="button" className="ui-button ui-button--primary" onClick={onConfirm}>
+          <button type="button" className={clsx(controlsCss.button, controlsCss.buttonPrimary)} onClick={onConfirm}>
             {translate('control.confirm', { to: action })}
           </button>
         </>
       }
     >
-      <dl className="control-facts">
+      <dl className={css.controlFacts}>
         <dt>{translate('control.device')}</dt>
         <dd>{device.name}</dd>
         <dt>{translate('control.node')}</dt>
         <dd>{node.alias}</dd>
         <dt>{translate('control.change')}</dt>
-        <dd className="control-change">{changeWords(node, node.value, to, translate)}</dd>
+        <dd className={css.controlChange}>{changeWords(node, node.value, to, translate)}</dd>
         <dt>{translate('control.last')}</dt>
         <dd>
           <LastCommand device={device.id} node={node} />

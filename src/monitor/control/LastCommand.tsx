@@ -7,6 +7,7 @@ import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { CONTROL } from '../../../resources/control.ts'
 import { commandWords, outcomeWords } from '../../live/commandWords.ts'
 import { DisplayContext } from '../../live/display.ts'
+import css from '../actions.module.css'
 
 /** When a node was last told to change, by whom, from what to what, and what came of it; "—" where the platform does not tell. */
 export function LastCommand({ device, node }: { device: number; node: NodeState }) {
@@ -30,7 +31,7 @@ export function LastCommand({ device, node }: { device: number; node: NodeState 
   return (
     <>
       {commandWords(command, node, zone, translate)}
-      <small className="control-outcome">{outcomeWords(command, node, translate)}</small>
+      <small className={css.controlOutcome}>{outcomeWords(command, node, translate)}</small>
     </>
   )
 }

@@ -1,12 +1,14 @@
+import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { readNode } from '../../live/nodeValue.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { messageOf } from '../../kit/index.ts'
+import css from '../actions.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import { AskDialog } from './AskDialog.tsx'
 import { useSetNode } from './useSetNode.ts'
-import '../../kit/switch.css'
 
 interface NodeSwitchProps {
   device: number
@@ -41,12 +43,12 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
   }
   const failed = error === null ? null : messageOf(error, translate)
   return (
-    <span className="monitor-control">
-      <span className="monitor-control-words">{words}</span>
+    <span className={css.control}>
+      <span className={css.controlWords}>{words}</span>
       <button
         type="button"
         role="switch"
-        className="monitor-switch"
+        className={css.switch}
         aria-checked={on}
         aria-busy={pending}
         aria-label={node.alias}
@@ -54,7 +56,7 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         title={awaited ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)}
         onClick={() => !pending && setAsked((value ?? 0) !== 0 ? 0 : 1)}
       >
-        <i className="ui-switch-track" />
+        <i className={controlsCss.switchTrack} />
       </button>
       {asked !== null && (
         <AskDialog
@@ -66,17 +68,14 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         />
       )}
       {inline && taken && (
-        <span className="monitor-said" role="status">
+        <span className={css.said} role="status">
           {[translate('deviceDialogs.set.success'), awaited && translate('deviceDialogs.set.awaited')]
             .filter(Boolean)
             .join(' · ')}
         </span>
       )}
       {failed !== null && (
-        <span
-          className={inline ? 'monitor-said monitor-said--failed' : 'monitor-said monitor-said--hidden'}
-          role={inline ? 'alert' : undefined}
-        >
+        <span className={clsx(css.said, inline ? css.saidFailed : css.saidHidden)} role={inline ? 'alert' : undefined}>
           {failed}
         </span>
       )}

@@ -1,10 +1,11 @@
+import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'ra-core'
 import { useContext, useId, useState } from 'react'
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { Dialog, EmptyState, InlineError } from '../../kit/index.ts'
 import type { DeviceDialogProps } from '../dialogs/DeviceDialogs.tsx'
 import { DisplayContext } from '../../live/display.ts'
-import './control.css'
+import controlsCss from '../../kit/controls.module.css'
 import { isSettable } from './nodeKinds.ts'
 import { SetValueForm } from './SetValueForm.tsx'
 
@@ -62,13 +63,13 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
       onClose={() => onClose(false)}
       footer={
         <>
-          <button type="button" className="ui-button" disabled={pending} onClick={() => onClose(false)}>
+          <button type="button" className={controlsCss.button} disabled={pending} onClick={() => onClose(false)}>
             {translate('ra.action.cancel')}
           </button>
           <button
             type="submit"
             form={`${id}-form`}
-            className="ui-button ui-button--primary"
+            className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
             aria-busy={pending}
             disabled={pending}
           >
@@ -78,11 +79,11 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
       }
     >
       {nodes.length > 1 && (
-        <div className="ui-field">
+        <div className={controlsCss.field}>
           <label htmlFor={`${id}-node`}>{translate('control.node')}</label>
           <select
             id={`${id}-node`}
-            className="ui-input"
+            className={controlsCss.input}
             value={node.id}
             disabled={pending}
             onChange={({ target }) => choose(Number(target.value))}

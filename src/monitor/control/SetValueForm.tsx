@@ -4,6 +4,8 @@ import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { changeWords } from '../../live/commandWords.ts'
 import { InlineError } from '../../kit/index.ts'
+import css from '../actions.module.css'
+import controlsCss from '../../kit/controls.module.css'
 import { LastCommand } from './LastCommand.tsx'
 import { useSetNode } from './useSetNode.ts'
 
@@ -49,7 +51,7 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
   return (
     <form
       id={id}
-      className="live-set"
+      className={css.liveSet}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -57,13 +59,13 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
       }}
     >
       {error !== null && <InlineError error={error} />}
-      <div className="ui-field">
+      <div className={controlsCss.field}>
         <label htmlFor={field}>
           {translate(node.node_script === null ? 'deviceDialogs.set.value' : 'deviceDialogs.set.rawValue')}
         </label>
         <input
           id={field}
-          className="ui-input"
+          className={controlsCss.input}
           inputMode="decimal"
           autoComplete="off"
           autoFocus
@@ -77,17 +79,17 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
         />
         <span
           id={`${field}-help`}
-          className={problem === null ? 'ui-field__help' : 'ui-field__error'}
+          className={problem === null ? controlsCss.fieldHelp : controlsCss.fieldError}
           role={problem === null ? undefined : 'alert'}
         >
           {problem ?? rangeWords(min, max, translate)}
         </span>
       </div>
-      <dl className="control-facts">
+      <dl className={css.controlFacts}>
         <dt>{translate('control.device')}</dt>
         <dd>{device.name}</dd>
         <dt>{translate('control.change')}</dt>
-        <dd className="control-change" aria-live="polite">
+        <dd className={css.controlChange} aria-live="polite">
           {changeWords(node, node.value, 'value' in read ? read.value : null, translate)}
         </dd>
         <dt>{translate('control.last')}</dt>

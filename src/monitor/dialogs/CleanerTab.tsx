@@ -1,7 +1,9 @@
 import { BadgeCheck, Clock, Hourglass } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { cleanersOf, type Cleaner } from './cleaners.ts'
+import css from './dialogs.module.css'
 
 /** Who cleans what the device watches over, whether they clocked in, and how they were judged. */
 export function CleanerTab({ json }: { json: string | null }) {
@@ -9,8 +11,8 @@ export function CleanerTab({ json }: { json: string | null }) {
   const cleaners = cleanersOf(json)
   if (cleaners.length === 0) return <EmptyState title={translate('deviceDialogs.cleaner.none')} />
   return (
-    <div className="live-scroll">
-      <table className="ui-table">
+    <div className={css.scroll}>
+      <table className={controlsCss.table}>
         <thead>
           <tr>
             <th scope="col">{translate('deviceDialogs.cleaner.name')}</th>

@@ -6,16 +6,16 @@ import { useClock } from '../../live/useClock.ts'
 import { Dialog, Badge, InlineError, Segment } from '../../kit/index.ts'
 import { isSwitch } from '../control/nodeKinds.ts'
 import { ageWords, DisplayContext, shownOf } from '../../live/display.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { CleanerTab } from './CleanerTab.tsx'
 import { cleanersOf } from './cleaners.ts'
 import { DataTab } from './DataTab.tsx'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
-import './data.css'
-import './dialogs.css'
 import { useDialogParam } from './openDialog.ts'
 import { InfoDialog } from './InfoDialog.tsx'
 import { SwitchTab } from './SwitchTab.tsx'
 import { useDeviceLive } from './useDeviceLive.ts'
+import css from './dialogs.module.css'
 
 const TABS = ['data', 'switch', 'cleaner'] as const
 type Tab = (typeof TABS)[number]
@@ -42,22 +42,22 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
       width={760}
       onClose={onClose}
       tools={
-        <button type="button" className="ui-button" onClick={() => setMore(true)}>
+        <button type="button" className={controlsCss.button} onClick={() => setMore(true)}>
           <Info size={14} strokeWidth={1.9} aria-hidden />
           {translate('deviceDialogs.info.more')}
         </button>
       }
     >
-      <div className="live-tools">
+      <div className={css.tools}>
         <Segment
           label={translate('deviceDialogs.name.data')}
           value={tab}
           onChange={choose}
           options={TABS.map((value) => ({ value, label: `${translate(tabLabels[value])} ${counts[value]}` }))}
         />
-        <span className="live-end">
+        <span className={css.end}>
           <Badge tone={shown.status}>{translate(`shell.status.${shown.status}`)}</Badge>
-          <span className="live-count">
+          <span className={css.count}>
             {at === null
               ? translate('monitor.card.noData')
               : translate('deviceDialogs.data.updated', { age: ageWordsShort(at, now, translate) })}
@@ -68,7 +68,7 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
       </div>
       {error !== null && <InlineError error={error} onRetry={refresh} />}
       {device.disabled && <InlineError tone="info" error={translate('deviceDialogs.set.disabled')} />}
-      <div className={`live-body monitor-card--${shown.status}`}>
+      <div className={css.body} data-status={shown.status}>
         {tab === 'data' && (
           <DataTab
             device={device}

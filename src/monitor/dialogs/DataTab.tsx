@@ -11,6 +11,8 @@ import { SetValueDialog } from '../control/SetValueDialog.tsx'
 import { DisplayContext } from '../../live/display.ts'
 import { NodeValue } from '../NodeValue.tsx'
 import { RangeTrack } from '../RangeTrack.tsx'
+import css from './dialogs.module.css'
+import actionsCss from '../actions.module.css'
 
 interface DataTabProps {
   device: DeviceState
@@ -35,7 +37,7 @@ export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps)
   if (nodes.length === 0) return <EmptyState title={translate('deviceDialogs.data.none')} />
   return (
     <>
-      <ul className="live-nodes">
+      <ul className={css.nodes}>
         {nodes.map((node) => (
           <NodeItem
             key={node.id}
@@ -48,7 +50,7 @@ export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps)
         ))}
       </ul>
       {said && (
-        <p className="monitor-said" role="status">
+        <p className={actionsCss.said} role="status">
           {translate('deviceDialogs.set.success')}
         </p>
       )}
@@ -77,17 +79,17 @@ function NodeItem({
   const part = rangePart(node)
   const { min_value: min, max_value: max } = node
   return (
-    <li className={alarm ? 'live-node monitor-cell--alarm' : 'live-node'}>
-      <span className="live-node-alias" title={node.alias}>
+    <li className={css.node} data-alarm={alarm || undefined}>
+      <span className={css.nodeAlias} title={node.alias}>
         {node.alias}
       </span>
-      <span className="live-node-value">
+      <span className={css.nodeValue}>
         <NodeValue node={node} alarm={alarm} locked={locked} />
-        <span className="live-node-unit" title={node.unitname}>
+        <span className={css.nodeUnit} title={node.unitname}>
           {node.unitname}
         </span>
         {by !== null && /[1-9]/.test(numberText(by)) && (
-          <span className="live-node-by">
+          <span className={css.nodeBy}>
             {by > 0 ? '↑' : '↓'}
             {numberText(Math.abs(by))}
           </span>
@@ -95,7 +97,8 @@ function NodeItem({
         {onSet && (
           <button
             type="button"
-            className="monitor-act"
+            className={actionsCss.act}
+            data-part="act"
             aria-label={translate('deviceDialogs.set.title', { node: node.alias })}
             title={translate('deviceDialogs.set.title', { node: node.alias })}
             onClick={onSet}
@@ -105,7 +108,7 @@ function NodeItem({
         )}
       </span>
       <RangeTrack part={part} />
-      <span className="live-node-foot">
+      <span className={css.nodeFoot}>
         <span>{min === null || max === null ? '' : `${formatNumber(min)} – ${formatNumber(max)}`}</span>
         <time title={node.at === null ? undefined : zone.full(node.at)}>
           {node.at === null ? '—' : timeText(node.at, now, zone)}

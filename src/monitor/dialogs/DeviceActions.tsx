@@ -12,6 +12,7 @@ import { useDevice } from '../../live/useDevice.ts'
 import { Menu, MenuItem, plainIcon, type PlainIcon } from '../../kit/index.ts'
 import { isSettable } from '../control/nodeKinds.ts'
 import { DisplayContext } from '../../live/display.ts'
+import css from '../actions.module.css'
 import { dialogChunks } from './dialogChunks.ts'
 import { DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
 
@@ -36,7 +37,8 @@ export const DeviceActions = memo(function DeviceActions({
       <button
         key={dialog}
         type="button"
-        className="monitor-act"
+        className={css.act}
+        data-part="act"
         title={label}
         aria-label={`${label}: ${name}`}
         onPointerEnter={dialogChunks[dialog].preload}
@@ -58,7 +60,8 @@ export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
     <>
       <button
         type="button"
-        className="monitor-act"
+        className={css.act}
+        data-part="act"
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'
 import { Dialog, Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
+import controlsCss from '../../kit/controls.module.css'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
-import './dialogs.css'
-import './flow.css'
 import { entryOf, MOST_MESSAGES, withNewest, withPast, type FlowEntry } from './flow.ts'
 import { FlowList } from './FlowList.tsx'
 import { useDeviceFeed } from './useDeviceFeed.ts'
+import css from './dialogs.module.css'
 
 /** The data flow of a device (spec 1 §2.7): what it sent last and what it sends, as it sends it, newest first. */
 export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
@@ -55,33 +55,33 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   const Resume = paused ? Play : Pause
   return (
     <Dialog title={`${translate('deviceDialogs.name.flow')} · ${device.name}`} width={760} onClose={onClose}>
-      <div className="live-tools">
-        <span className="live-state" role="status">
+      <div className={css.tools}>
+        <span role="status">
           <Badge tone={tones[state.phase]}>{stateWords(state, translate)}</Badge>
         </span>
         {state.phase === 'refused' && (
-          <button type="button" className="ui-button" onClick={again}>
+          <button type="button" className={controlsCss.button} onClick={again}>
             {translate('shell.retry')}
           </button>
         )}
-        <span className="live-count">
+        <span className={css.count}>
           {translate('deviceDialogs.flow.count', { count: entries.length, most: MOST_MESSAGES })}
         </span>
-        <button type="button" className="ui-button" aria-pressed={paused} onClick={pause}>
+        <button type="button" className={controlsCss.button} aria-pressed={paused} onClick={pause}>
           <Resume size={14} strokeWidth={1.9} aria-hidden />
           {paused ? translate('deviceDialogs.flow.resume', { count: waiting }) : translate('deviceDialogs.flow.pause')}
         </button>
-        <button type="button" className="ui-button" onClick={clear}>
+        <button type="button" className={controlsCss.button} onClick={clear}>
           <Eraser size={14} strokeWidth={1.9} aria-hidden />
           {translate('deviceDialogs.flow.clear')}
         </button>
-        <button type="button" className="ui-button" aria-pressed={raw} onClick={() => setRaw(!raw)}>
+        <button type="button" className={controlsCss.button} aria-pressed={raw} onClick={() => setRaw(!raw)}>
           <Braces size={14} strokeWidth={1.9} aria-hidden />
           {translate('deviceDialogs.flow.raw')}
         </button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
-      <div className="live-flow-box" role="region" aria-label={translate('deviceDialogs.name.flow')} tabIndex={0}>
+      <div className={css.flowBox} role="region" aria-label={translate('deviceDialogs.name.flow')} tabIndex={0}>
         {entries.length === 0 ? (
           <EmptyState
             icon={<RadioTower />}

@@ -5,6 +5,7 @@ import { liveReading } from '../../live/resolution.ts'
 import { timeText } from '../../live/times.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { pretty, type FlowEntry } from './flow.ts'
+import css from './dialogs.module.css'
 
 interface FlowListProps {
   entries: readonly FlowEntry[]
@@ -17,7 +18,7 @@ interface FlowListProps {
 /** The messages, newest first: each value under its node's name. What is no message of nodes shows as it came. */
 export function FlowList({ entries, nodes, raw, label }: FlowListProps) {
   return (
-    <ol className="live-flow" aria-label={label}>
+    <ol className={css.flow} data-part="flow" aria-label={label}>
       {entries.map((entry) => (
         <FlowLine key={entry.key} entry={entry} nodes={nodes} raw={raw} />
       ))}

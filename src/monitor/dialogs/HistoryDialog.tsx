@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ExternalLink, Maximize2, Minimize2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -9,15 +10,15 @@ import { useZone } from '../../chart/useZone.ts'
 import { addDays, type Zone } from '../../../resources/kit/zone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Dialog, Segment, useCaller } from '../../kit/index.ts'
-import '../../history/answers.css'
-import '../../history/history.css'
 import { writeParams } from '../../history/historyParams.ts'
 import { PanelBody } from '../../history/PanelBody.tsx'
 import { PanelTools } from '../../history/PanelTools.tsx'
 import { usePanel } from '../../history/usePanel.ts'
+import controlsCss from '../../kit/controls.module.css'
+import answersCss from '../../history/answers.module.css'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
-import './dialogs.css'
 import { useDialogParam } from './openDialog.ts'
+import css from './dialogs.module.css'
 
 const SPANS = ['today', 'yesterday', 'week'] as const
 type SpanName = (typeof SPANS)[number]
@@ -45,7 +46,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
       tools={
         <button
           type="button"
-          className="ui-icon-button"
+          className={controlsCss.iconButton}
           aria-label={size}
           title={size}
           onClick={() => setSize(full ? 'normal' : 'full')}
@@ -54,7 +55,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
         </button>
       }
     >
-      <div className="live-tools">
+      <div className={css.tools}>
         <Segment
           label={translate('deviceDialogs.history.span')}
           value={span}
@@ -63,7 +64,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
         />
         {page && mayOpen(caller, page.key) && (
           <Link
-            className="ui-button live-end"
+            className={clsx(controlsCss.button, css.end)}
             to={`${page.path}?${writeParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, asked: true }).toString()}`}
           >
             <ExternalLink size={14} strokeWidth={1.9} aria-hidden />
@@ -99,9 +100,9 @@ function Past({
   const [range, setRange] = useState(whole)
   const panel = usePanel({ device, whole, range, onRange: setRange }, true)
   return (
-    <div className="live-history">
+    <div className={css.history}>
       {panel.ready && (
-        <div className="history-tools">
+        <div className={answersCss.tools}>
           <PanelTools panel={panel} zone={zone} />
         </div>
       )}

@@ -7,6 +7,8 @@ import { placeOf } from '../../map/places.ts'
 import { Dialog, useCaller } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
 import { useProductNames } from '../../live/useLiveNames.ts'
+import css from './dialogs.module.css'
+import controlsCss from '../../kit/controls.module.css'
 
 /** What else is known of a device, as the platform's live state has it. */
 export function InfoDialog({ shown, onClose }: { shown: ShownDevice; onClose: () => void }) {
@@ -55,13 +57,13 @@ export function InfoDialog({ shown, onClose }: { shown: ShownDevice; onClose: ()
       onClose={onClose}
       footer={
         mayUse(caller, devices, 'list') && (
-          <Link className="ui-button" to={`/${devices.path}/${device.id}/detail`}>
+          <Link className={controlsCss.button} to={`/${devices.path}/${device.id}/detail`}>
             {translate('deviceDialogs.info.manage')}
           </Link>
         )
       }
     >
-      <dl className="live-facts">
+      <dl className={css.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

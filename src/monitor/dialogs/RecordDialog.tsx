@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Wifi, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext } from 'react'
@@ -7,10 +8,10 @@ import { timeText } from '../../live/times.ts'
 import { Dialog, Badge, EmptyState, InlineError, Segment } from '../../kit/index.ts'
 import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
 import { DisplayContext } from '../../live/display.ts'
+import controlsCss from '../../kit/controls.module.css'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
-import './dialogs.css'
-import './record.css'
 import { useDialogParam } from './openDialog.ts'
+import css from './dialogs.module.css'
 
 /** How many records are shown (spec 1 §9); the first at first. */
 const COUNTS = ['20', '40', '60'] as const
@@ -29,7 +30,7 @@ export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
   })
   return (
     <Dialog title={`${translate('deviceDialogs.name.record')} · ${device.name}`} width={560} onClose={onClose}>
-      <div className="live-tools">
+      <div className={css.tools}>
         <Segment
           label={translate('deviceDialogs.record.count')}
           value={count}
@@ -46,7 +47,7 @@ export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
       {data !== undefined && data.length > 0 && (
         <div aria-busy={isFetching}>
           <Timeline spans={spansOf(data, dataUpdatedAt)} />
-          <table className="ui-table live-record">
+          <table className={clsx(controlsCss.table, css.record)}>
             <thead>
               <tr>
                 <th scope="col">{translate('deviceDialogs.record.time')}</th>
@@ -84,7 +85,7 @@ function Timeline({ spans }: { spans: readonly Span[] }) {
   if (first === undefined || last === undefined || part === null) return null
   const percent = (part * 100).toFixed(1)
   return (
-    <figure className="live-line">
+    <figure className={css.line}>
       <div role="img" aria-label={translate('deviceDialogs.record.share', { percent })}>
         {spans.map(({ from, to, online }) => (
           <i

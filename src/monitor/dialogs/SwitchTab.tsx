@@ -7,6 +7,7 @@ import { isReadOnlySwitch, isSwitch } from '../control/nodeKinds.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
 import { DisplayContext } from '../../live/display.ts'
 import { NodeValue } from '../NodeValue.tsx'
+import css from './dialogs.module.css'
 
 interface SwitchTabProps {
   device: DeviceState
@@ -23,10 +24,10 @@ export function SwitchTab({ device, control, locked, now }: SwitchTabProps) {
   const nodes = device.nodes.filter(isSwitch)
   if (nodes.length === 0) return <EmptyState title={translate('deviceDialogs.switch.none')} />
   return (
-    <ul className="live-switches">
+    <ul className={css.switches}>
       {nodes.map((node) => (
         <li key={node.id}>
-          <span className="live-node-alias" title={node.alias}>
+          <span className={css.nodeAlias} title={node.alias}>
             {node.alias}
           </span>
           <time title={node.at === null ? undefined : zone.full(node.at)}>

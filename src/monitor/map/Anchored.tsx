@@ -2,6 +2,7 @@ import type { Map as LeafletMap } from 'leaflet'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
+import css from './mapMode.module.css'
 
 const EDGE = 16
 /** Below its place; the search floats over the top of the map. */
@@ -44,7 +45,7 @@ export function Anchored({ map, place, children }: { map: LeafletMap; place: Pai
   }, [map, lng, lat])
 
   return (
-    <div className="mapmode-anchored" ref={box}>
+    <div className={css.anchored} ref={box}>
       {children}
     </div>
   )

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Polygon, useMap } from 'react-leaflet'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
+import mapCss from '../../map/map.module.css'
 
 interface AreaShapeProps {
   area: number | null
@@ -30,5 +31,7 @@ export function AreaShape({ area, outline, waiting, places, moved }: AreaShapePr
     shown.current = area
     if (area !== null) map.fitBounds(latLngBounds(points.map(toMap)).pad(0.08), { maxZoom: NEAREST })
   }, [map, area, outline, places, waiting, toMap])
-  return outline.length > 2 ? <Polygon positions={outline.map(toMap)} className="map-area" interactive={false} /> : null
+  return outline.length > 2 ? (
+    <Polygon positions={outline.map(toMap)} className={mapCss.area} interactive={false} />
+  ) : null
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ChartLine, MapPin, Network, Table2, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext, useEffect, useRef, type KeyboardEvent } from 'react'
@@ -10,7 +11,9 @@ import { Badge } from '../../kit/index.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import { useShowDialog } from '../dialogs/openDialog.ts'
 import { isAlarmNode, stateWords, useShownDevice } from '../../live/display.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { NodeLine } from '../NodeLine.tsx'
+import css from './mapMode.module.css'
 
 interface DeviceMapCardProps {
   id: number
@@ -37,30 +40,23 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
     .slice(0, NODES)
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
   return (
-    <section
-      className="mapmode-card"
-      ref={card}
-      role="dialog"
-      aria-label={device.name}
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-    >
-      <header className="mapmode-card-head">
+    <section className={css.card} ref={card} role="dialog" aria-label={device.name} tabIndex={-1} onKeyDown={onKeyDown}>
+      <header className={css.cardHead}>
         <h2 title={device.name}>{device.name}</h2>
         {status !== 'alarm' && <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>}
         {status === 'alarm' && <Badge tone="online">{translate('shell.status.online')}</Badge>}
         {abnormal && <Badge tone={measured ? 'alarm' : 'stale'}>{translate('shell.status.alarm')}</Badge>}
         <DeviceMenu id={id} name={device.name} />
-        <button type="button" className="mapmode-close" aria-label={translate('shell.close')} onClick={onClose}>
+        <button type="button" className={css.close} aria-label={translate('shell.close')} onClick={onClose}>
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
       </header>
-      <p className="mapmode-card-line">
+      <p className={css.cardLine}>
         <Network size={14} strokeWidth={1.75} aria-hidden />
         <span>{areas.length > 0 ? areas.join(' / ') : translate('monitor.card.noArea')}</span>
       </p>
       <AddressLine place={place} unset={hasNoPlace(device.positional)} />
-      <div className="mapmode-card-nodes">
+      <div className={css.cardNodes}>
         {nodes.map((node) => (
           <NodeLine
             key={node.id}
@@ -71,17 +67,17 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
             alarm={isAlarmNode(shown, node)}
           />
         ))}
-        {nodes.length === 0 && <p className="mapmode-none">{translate('monitor.card.noNodes')}</p>}
+        {nodes.length === 0 && <p className={css.none}>{translate('monitor.card.noNodes')}</p>}
       </div>
-      <footer className="mapmode-card-foot">
+      <footer className={css.cardFoot}>
         <span>
           {stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}
         </span>
-        <button type="button" className="ui-button" onClick={() => show({ name: 'history', device: id })}>
+        <button type="button" className={controlsCss.button} onClick={() => show({ name: 'history', device: id })}>
           <ChartLine size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.history')}
         </button>
-        <button type="button" className="ui-button" onClick={() => show({ name: 'data', device: id })}>
+        <button type="button" className={controlsCss.button} onClick={() => show({ name: 'data', device: id })}>
           <Table2 size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.data')}
         </button>
@@ -104,11 +100,7 @@ function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean
       ? translate('map.card.locating')
       : addressWords(isError ? null : data, translate) || translate('map.card.noAddress')
   return (
-    <p
-      className={`mapmode-card-line${isPending && !unset ? ' mapmode-card-line--waiting' : ''}`}
-      title={words}
-      aria-live="polite"
-    >
+    <p className={clsx(css.cardLine, isPending && !unset && css.cardLineWaiting)} title={words} aria-live="polite">
       <MapPin size={14} strokeWidth={1.75} aria-hidden />
       <span>{words}</span>
     </p>

@@ -1,12 +1,15 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { StatusMark } from '../../kit/index.ts'
+import mapCss from '../../map/map.module.css'
 import { KINDS, type Points } from './points.ts'
+import css from './mapMode.module.css'
 
 /** What the marks mean, and, once the devices are known, how many of each there are; "unknown" only where there are any. */
 export function Legend({ points, known }: { points: Points; known: boolean }) {
   const translate = useTranslate()
   return (
-    <div className="map-box mapmode-legend" role="group" aria-label={translate('map.legend.label')}>
+    <div className={clsx(mapCss.box, css.legend)} role="group" aria-label={translate('map.legend.label')}>
       {KINDS.map(
         (kind, at) =>
           (kind !== 'unknown' || (points.totals[at] ?? 0) > 0) && (
@@ -16,15 +19,15 @@ export function Legend({ points, known }: { points: Points; known: boolean }) {
             </span>
           ),
       )}
-      <span className="mapmode-legend-ring">
+      <span className={css.legendRing}>
         <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
-          <circle className="map-ring-part" r="6" strokeWidth="3" />
-          <path className="map-ring-part map-ring-part--alarm" d="M0 -6A6 6 0 0 1 6 0" />
+          <circle className={clsx(mapCss.ringPart, css.ringSample)} r="6" strokeWidth="3" />
+          <path className={clsx(mapCss.ringPart, css.ringSample)} data-look="alarm" d="M0 -6A6 6 0 0 1 6 0" />
         </svg>
         {translate('map.legend.ring')}
       </span>
       {points.unplaced > 0 && (
-        <span className="mapmode-legend-ring">{translate('map.legend.noPlace', { count: points.unplaced })}</span>
+        <span className={css.legendRing}>{translate('map.legend.noPlace', { count: points.unplaced })}</span>
       )}
     </div>
   )

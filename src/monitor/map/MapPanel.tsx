@@ -4,6 +4,7 @@ import { PointBuilder, type Points } from './points.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import { useTranslate } from 'ra-core'
 import { useCallback, useMemo, useState, useContext, useRef, useEffect } from 'react'
@@ -21,12 +22,11 @@ import { Anchored } from './Anchored.tsx'
 import { AreaShape } from './AreaShape.tsx'
 import { DeviceMapCard } from './DeviceMapCard.tsx'
 import { Legend } from './Legend.tsx'
-import '../../kit/switch.css'
-import './mapMode.css'
 import { MapSearch } from './MapSearch.tsx'
 import { useMapParams, viewText } from './mapParams.ts'
 import { Marks } from './Marks.tsx'
 import { Stack } from './Stack.tsx'
+import css from './mapMode.module.css'
 
 export interface MapPanelProps {
   store: DeviceStore
@@ -110,7 +110,7 @@ export default function MapPanel({
           <MapSearch store={store} alarmsOnly={alarmsOnly} onAlarmsOnly={onAlarmsOnly} onPick={(id) => goTo(map, id)} />
           {!phone && <Legend points={points} known={loaded} />}
           {(loaded ? store.size() === 0 : error !== null) && (
-            <div className="mapmode-banner">
+            <div className={css.banner}>
               {loaded ? (
                 <InlineError
                   tone="info"
@@ -123,12 +123,12 @@ export default function MapPanel({
           )}
           {/* Elsewhere the legend waits for its numbers. */}
           {phone && !loaded && error === null && (
-            <div className="mapmode-banner mapmode-banner--waiting">
+            <div className={clsx(css.banner, css.bannerWaiting)}>
               <InlineError tone="info" error={translate('shell.loading')} />
             </div>
           )}
           {phone ? (
-            (card || list) && <div className="mapmode-sheet">{card || list}</div>
+            (card || list) && <div className={css.sheet}>{card || list}</div>
           ) : card && place ? (
             <Anchored map={map} place={place}>
               {card}

@@ -1,7 +1,11 @@
+import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import type { DeviceStore } from '../../live/deviceStore.ts'
+import css from './mapMode.module.css'
+import mapCss from '../../map/map.module.css'
+import controlsCss from '../../kit/controls.module.css'
 
 interface MapSearchProps {
   store: DeviceStore
@@ -47,7 +51,7 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
   }
   const showing = open && wanted !== ''
   return (
-    <div className="map-box mapmode-search" role="search">
+    <div className={clsx(mapCss.box, css.search)} role="search">
       <Search size={14} strokeWidth={1.9} aria-hidden />
       <input
         type="text"
@@ -72,7 +76,7 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
       {text !== '' && (
         <button
           type="button"
-          className="mapmode-close"
+          className={css.close}
           aria-label={translate('monitor.search.clear')}
           onClick={() => setText('')}
         >
@@ -83,14 +87,14 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
         type="button"
         role="switch"
         aria-checked={alarmsOnly}
-        className="mapmode-switch"
+        className={css.switch}
         onClick={() => onAlarmsOnly(!alarmsOnly)}
       >
         {translate('map.alarmsOnly')}
-        <i className="ui-switch-track" aria-hidden="true" />
+        <i className={controlsCss.switchTrack} aria-hidden="true" />
       </button>
       <div
-        className="map-box mapmode-found"
+        className={clsx(mapCss.box, css.found)}
         id={list}
         role="listbox"
         aria-label={translate('map.search.label')}
@@ -113,7 +117,7 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
             {!placed && <small>{translate('map.search.noPlace')}</small>}
           </div>
         ))}
-        {found.length === 0 && <div className="mapmode-none">{translate('map.search.none')}</div>}
+        {found.length === 0 && <div className={css.none}>{translate('map.search.none')}</div>}
       </div>
     </div>
   )

@@ -90,7 +90,7 @@ const Pin = memo(function Pin({
     element?.setAttribute('aria-label', name)
     element?.setAttribute('title', name)
     element?.setAttribute('data-device', String(id))
-    const label = element?.querySelector('.map-pin-label')
+    const label = element?.querySelector('span')
     if (label) label.textContent = value
   })
   const handlers = useHandlers(() => onSelect(id))

@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { StatusMark } from '../../kit/index.ts'
 import { useShownDevice } from '../../live/display.ts'
+import css from './mapMode.module.css'
 
 interface StackProps {
   ids: readonly number[]
@@ -20,14 +21,14 @@ export function Stack({ ids, onPick, onClose }: StackProps) {
   const title = translate('map.stack', { count: ids.length })
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
   return (
-    <section className="mapmode-card" ref={box} role="dialog" aria-label={title} tabIndex={-1} onKeyDown={onKeyDown}>
-      <header className="mapmode-card-head">
+    <section className={css.card} ref={box} role="dialog" aria-label={title} tabIndex={-1} onKeyDown={onKeyDown}>
+      <header className={css.cardHead}>
         <h2>{title}</h2>
-        <button type="button" className="mapmode-close" aria-label={translate('shell.close')} onClick={onClose}>
+        <button type="button" className={css.close} aria-label={translate('shell.close')} onClick={onClose}>
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
       </header>
-      <ul className="mapmode-stack">
+      <ul className={css.stack}>
         {ids.slice(0, MOST).map((id) => (
           <Line key={id} id={id} onPick={onPick} />
         ))}

@@ -1,6 +1,7 @@
 import { Maximize } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { RefObject } from 'react'
+import css from '../actions.module.css'
 
 /** Shows an element over the whole screen; the same again, or Escape, takes it back. Nothing where the browser has no such thing. */
 export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | null>; name: string }) {
@@ -10,7 +11,14 @@ export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | nul
   const toggle = () =>
     void (document.fullscreenElement ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {})
   return (
-    <button type="button" className="monitor-act" title={label} aria-label={`${label}: ${name}`} onClick={toggle}>
+    <button
+      type="button"
+      className={css.act}
+      data-part="act"
+      title={label}
+      aria-label={`${label}: ${name}`}
+      onClick={toggle}
+    >
       <Maximize size={14} strokeWidth={1.9} aria-hidden />
     </button>
   )

@@ -2,6 +2,7 @@ import { useTranslate } from 'ra-core'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { retryDelay } from '../../../dataProvider/live.ts'
 import { FullScreenButton } from './FullScreenButton.tsx'
+import css from './video.module.css'
 
 interface PictureProps {
   name: string
@@ -31,12 +32,12 @@ export function Picture({ name, address, inView, tile, foot }: PictureProps) {
   }, [failed, attempt, inView])
   return (
     <>
-      <div className="video-frame">
+      <div className={css.frame}>
         {seen && !failed && (
           <img key={attempt} src={address} alt={name} referrerPolicy="no-referrer" onError={() => setFailed(true)} />
         )}
         {failed && (
-          <div className="video-words" role="status">
+          <div className={css.words} role="status">
             <span>{translate('videoMode.reconnecting', { attempt: attempt + 1 })}</span>
           </div>
         )}

@@ -1,8 +1,10 @@
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import actionsCss from '../actions.module.css'
 import { FullScreenButton } from './FullScreenButton.tsx'
 import { usePlayer } from './usePlayer.ts'
+import css from './video.module.css'
 
 interface PlayerProps {
   name: string
@@ -36,10 +38,10 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
         : translate('videoMode.connecting')
   return (
     <>
-      <div className="video-frame" data-phase={state.phase}>
+      <div className={css.frame} data-phase={state.phase}>
         <video ref={video} muted playsInline loop={kind === 'file'} disablePictureInPicture aria-label={name} />
         {words !== null && (
-          <div className="video-words" role="status">
+          <div className={css.words} role="status">
             <span>{words}</span>
           </div>
         )}
@@ -48,7 +50,8 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
         <>
           <button
             type="button"
-            className="monitor-act"
+            className={actionsCss.act}
+            data-part="act"
             title={start}
             aria-label={`${start}: ${name}`}
             onClick={() => setStopped(!stopped)}
@@ -57,7 +60,8 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
           </button>
           <button
             type="button"
-            className="monitor-act"
+            className={actionsCss.act}
+            data-part="act"
             title={sound}
             aria-label={`${sound}: ${name}`}
             onClick={() => setMuted(!muted)}

@@ -1,11 +1,13 @@
+import { clsx } from 'clsx'
 import { VideoOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useRef } from 'react'
 import type { AreaVideo } from '../../../dataProvider/videos.ts'
 import { EmptyState, InlineError, Skeleton } from '../../kit/index.ts'
+import monitorCss from '../monitor.module.css'
 import { FullScreenButton } from './FullScreenButton.tsx'
-import './video.css'
 import { VideoTile } from './VideoTile.tsx'
+import css from './video.module.css'
 
 interface VideoPanelProps {
   /** undefined until they are known. */
@@ -23,12 +25,12 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
     if (error) return <InlineError error={error} onRetry={onRetry} />
     if (videos === undefined)
       return (
-        <div className="video-grid">
+        <div className={css.grid}>
           {WAITING.map((tile) => (
-            <div key={tile} className="video-tile video-wait">
-              <div className="video-frame" />
-              <div className="video-foot">
-                <div className="video-names">
+            <div key={tile} className={clsx(css.tile, css.wait)}>
+              <div className={css.frame} />
+              <div className={css.foot}>
+                <div className={css.names}>
                   <Skeleton width="56%" />
                   <Skeleton width="36%" height={12} />
                 </div>
@@ -39,7 +41,7 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
       )
     if (videos.length === 0) return <EmptyState icon={<VideoOff />} title={translate('map.mode.noVideo')} />
     return (
-      <ul className="video-grid">
+      <ul className={css.grid}>
         {videos.map((video) => (
           <VideoTile
             key={`${video.id} ${video.url}`}
@@ -51,8 +53,8 @@ export default function VideoPanel({ videos, error, onRetry, areaNames }: VideoP
     )
   }
   return (
-    <section className="monitor-main video-panel" ref={grid} aria-label={translate('videoMode.label')}>
-      <header className="video-head">
+    <section className={clsx(monitorCss.main, css.panel)} ref={grid} aria-label={translate('videoMode.label')}>
+      <header className={css.head}>
         <span>{videos && translate('videoMode.count', { count: videos.length })}</span>
         <FullScreenButton of={grid} name={translate('videoMode.label')} />
       </header>

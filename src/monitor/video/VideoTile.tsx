@@ -2,10 +2,12 @@ import { VideoOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useRef, type ReactNode, useEffect, useState, type RefObject } from 'react'
 import type { AreaVideo } from '../../../dataProvider/videos.ts'
+import controlsCss from '../../kit/controls.module.css'
 import { Picture } from './Picture.tsx'
 import { Player } from './Player.tsx'
 import { sourceOf } from './source.ts'
 import { useRefused } from './useRefused.ts'
+import css from './video.module.css'
 
 /** A video of an area: 16:9, its name and area below it. Plays only while it is in sight. */
 export function VideoTile({ video, area }: { video: AreaVideo; area: string | null }) {
@@ -16,12 +18,12 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
   const name = video.name.trim() || translate('videoMode.unnamed')
   const refused = useRefused(source.kind === 'none' ? '' : source.address)
   const foot = (buttons: ReactNode) => (
-    <footer className="video-foot">
-      <div className="video-names">
-        <div className="video-name" title={name}>
+    <footer className={css.foot}>
+      <div className={css.names}>
+        <div className={css.name} title={name}>
           {name}
         </div>
-        <div className="video-area">{area ?? translate('monitor.card.noArea')}</div>
+        <div className={css.area}>{area ?? translate('monitor.card.noArea')}</div>
       </div>
       {buttons}
     </footer>
@@ -47,7 +49,7 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
     return <Player name={name} kind={source.kind} address={source.address} inView={inView} tile={tile} foot={foot} />
   }
   return (
-    <li className="video-tile" ref={tile} aria-label={name}>
+    <li className={css.tile} ref={tile} aria-label={name}>
       {shown()}
     </li>
   )
@@ -84,12 +86,12 @@ interface TileProblemProps {
 function TileProblem({ words, foot, action }: TileProblemProps) {
   return (
     <>
-      <div className="video-frame">
-        <div className="video-words video-words--alone">
+      <div className={css.frame}>
+        <div className={css.words}>
           <VideoOff size={20} strokeWidth={1.75} aria-hidden />
           <span>{words}</span>
           {action && (
-            <button type="button" className="ui-button" onClick={action.onClick}>
+            <button type="button" className={controlsCss.button} onClick={action.onClick}>
               {action.label}
             </button>
           )}

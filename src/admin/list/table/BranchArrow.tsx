@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { useRecordName } from '../../fields/names.ts'
 import type { TreeRow } from './treeRows.ts'
+import css from './table.module.css'
 
 interface BranchArrowProps {
   resource: Resource
@@ -15,11 +16,11 @@ export function BranchArrow({ resource, line: { row, branch, open }, onToggle }:
   const translate = useTranslate()
   const name = useRecordName(resource)(row)
   const Arrow = open ? ChevronDown : ChevronRight
-  if (!branch) return <span className="crud-arrow" />
+  if (!branch) return <span className={css.arrow} />
   return (
     <button
       type="button"
-      className="crud-arrow"
+      className={css.arrow}
       aria-expanded={open}
       aria-label={translate(open ? 'crud.collapse' : 'crud.expand', { name })}
       onClick={(event) => {

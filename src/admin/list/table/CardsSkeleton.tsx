@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { Skeleton } from '../../../kit/index.ts'
 import { cardOf } from './cardOf.ts'
 import type { TableColumn } from './columns.ts'
+import css from './table.module.css'
 
 interface CardsSkeletonProps {
   resource: Resource
@@ -17,9 +19,9 @@ export function CardsSkeleton({ resource, columns, boxes, rows = 8 }: CardsSkele
   const translate = useTranslate()
   const { under, aside } = cardOf(resource, columns)
   return (
-    <div className="crud-rows" role="status" aria-label={translate('shell.loading')}>
+    <div className={css.rows} data-part="rows" role="status" aria-label={translate('shell.loading')}>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="crud-card crud-card--waiting" data-boxes={boxes || undefined}>
+        <div key={row} className={clsx(css.card, css.cardWaiting)} data-boxes={boxes || undefined}>
           <div>
             <Skeleton width="60%" />
             {under && <Skeleton width="40%" height={12} />}

@@ -1,6 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { NARROWEST, WIDEST, type Widths } from './useWidths.ts'
+import css from './table.module.css'
 
 interface ColumnEdgeProps {
   name: string
@@ -33,7 +34,7 @@ export function ColumnEdge({ name, title, widths }: ColumnEdgeProps) {
   }
   return (
     <span
-      className="crud-edge"
+      className={css.edge}
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"

@@ -3,7 +3,15 @@ import { useDataTableRenderContext } from 'react-admin'
 import type { ReactNode } from 'react'
 
 /** A column of controls: a press on it does not open the row. */
-export function EndColumn({ className, head, children }: { className: string; head: ReactNode; children: ReactNode }) {
+export function EndColumn({
+  className,
+  head,
+  children,
+}: {
+  className: string | undefined
+  head: ReactNode
+  children: ReactNode
+}) {
   const context = useDataTableRenderContext()
   if (context === 'header')
     return (

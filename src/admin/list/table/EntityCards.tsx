@@ -11,6 +11,7 @@ import { Cell } from '../../fields/columns.tsx'
 import { useEntity } from '../../EntityContext.tsx'
 import type { LinesProps } from './EntityTable.tsx'
 import { SelectRow } from './SelectBoxes.tsx'
+import css from './table.module.css'
 
 /** The rows of a table on a phone: the first column as a card's two lines, what says most about it at its right. */
 export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
@@ -22,11 +23,11 @@ export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
   if (!first) return null
   const { under, aside } = cardOf(resource, columns)
   return (
-    <ul className="crud-cards" aria-label={words.name}>
+    <ul className={css.cards} aria-label={words.name}>
       {lines.map((line) => (
         <li
           key={line.row.id}
-          className="crud-card"
+          className={css.card}
           data-id={line.row.id}
           data-selected={selectedIds.includes(line.row.id) || undefined}
           style={{ paddingLeft: (resource.tree ? 8 : 16) + line.depth * 16 }}
@@ -37,21 +38,22 @@ export function EntityCards({ lines, onToggle, onDelete }: LinesProps) {
           )}
           <button
             type="button"
-            className="crud-card-open"
+            className={css.cardOpen}
+            data-part="card-open"
             disabled={!rights.edit}
             onClick={() => open({ kind: 'edit', id: line.row.id })}
           >
-            <span className="crud-card-title">
+            <span className={css.cardTitle}>
               <Cell resource={resource} name={first.name} row={line.row} />
             </span>
             {under && (
-              <span className="crud-second">
+              <span className={css.second} data-part="second">
                 <Cell resource={resource} name={under} row={line.row} second />
               </span>
             )}
           </button>
           {aside && (resource.fields[aside]?.column || !isEmpty(line.row[aside])) && (
-            <span className="crud-card-aside">
+            <span className={css.cardAside} data-part="card-aside">
               <Cell resource={resource} name={aside} row={line.row} second={!resource.fields[aside]?.column} />
             </span>
           )}

@@ -15,6 +15,7 @@ import { useEntity } from '../../EntityContext.tsx'
 import { EntityCards } from './EntityCards.tsx'
 import { EntityTable } from './EntityTable.tsx'
 import { useListFilters } from '../toolbar/listFilters.ts'
+import css from './table.module.css'
 
 export interface EntityRowsProps {
   view?: View
@@ -45,13 +46,13 @@ export function EntityRows({ view = 'table', onDelete }: EntityRowsProps) {
   const refreshing = isFetching || undefined
   if (view === 'cards' && resource.view)
     return (
-      <div className="crud-rows" aria-busy={isFetching}>
+      <div className={css.rows} data-part="rows" aria-busy={isFetching}>
         <Suspense fallback={waiting}>{createElement(slots.views[resource.view], { onDelete })}</Suspense>
       </div>
     )
   const Shape = phone ? EntityCards : EntityTable
   return (
-    <div className="crud-rows" aria-busy={isFetching} data-refreshing={refreshing}>
+    <div className={css.rows} data-part="rows" aria-busy={isFetching} data-refreshing={refreshing}>
       <Shape lines={lines} onToggle={toggle} onDelete={onDelete} />
     </div>
   )

@@ -12,6 +12,7 @@ import {
   type DataTableRowProps,
 } from 'react-admin'
 import { TableCell } from '@mui/material'
+import { clsx } from 'clsx'
 import { createContext, useContext, useMemo, useRef, type ReactNode } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { BranchArrow } from './BranchArrow.tsx'
@@ -27,6 +28,8 @@ import { useEntity } from '../../EntityContext.tsx'
 import { EndColumn } from './EndColumn.tsx'
 import { SelectPage, SelectRow } from './SelectBoxes.tsx'
 import { titleOf } from '../../../../resources/kit/named.ts'
+import css from './table.module.css'
+import textCss from '../../../kit/text.module.css'
 
 export interface LinesProps {
   /** The rows as they are drawn: of a tree with their depth, without those in closed branches. */
@@ -65,7 +68,7 @@ export function EntityTable({ lines, onToggle, onDelete }: LinesProps) {
     <TableContext.Provider value={shared}>
       <DataTable<Row>
         ref={table}
-        className="crud-table"
+        className={css.table}
         data-two-lines={shown.some(({ second }) => second !== null) || undefined}
         data-sized={widths.sized || undefined}
         style={widths.style}
@@ -148,7 +151,7 @@ function ColumnHead({ column: { name, numeric, sortable }, title }: { column: Ta
       style={{ width: widths.of(name) }}
     >
       {sortable ? (
-        <button type="button" className="crud-sort" data-field={name} onClick={press}>
+        <button type="button" className={css.sort} data-field={name} onClick={press}>
           {title}
           {sorted && <Arrow size={12} strokeWidth={2} aria-hidden />}
         </button>
@@ -167,9 +170,9 @@ function BranchCell({ row, column }: { row: Row; column: TableColumn }) {
   const line = lineOf.get(row.id)
   return (
     line && (
-      <div className="crud-branch" style={{ paddingLeft: line.depth * 20 }}>
+      <div className={css.branch} style={{ paddingLeft: line.depth * 20 }}>
         <BranchArrow resource={resource} line={line} onToggle={onToggle} />
-        <div className="ellipsis">
+        <div className={clsx(textCss.ellipsis, css.cut)}>
           <Value resource={resource} row={row} column={column} />
         </div>
       </div>
@@ -185,7 +188,7 @@ function SelectColumn() {
   const { handleToggleItem } = useDataTableCallbacksContext()
   return (
     <EndColumn
-      className="crud-select"
+      className={css.select}
       head={<SelectPage ids={data.map(({ id }) => id)} label={translate('crud.bulk.selectPage')} />}
     >
       {row && (
@@ -205,7 +208,7 @@ function ActionsColumn() {
   const { onDelete } = useTable()
   const row = useRecordContext<Row>()
   return (
-    <EndColumn className="crud-actions" head={translate('crud.actions')}>
+    <EndColumn className={css.actions} head={translate('crud.actions')}>
       {row && <RowActions resource={resource} row={row} rights={rights} onOpen={open} onDelete={onDelete} />}
     </EndColumn>
   )

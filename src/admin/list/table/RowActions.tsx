@@ -24,6 +24,7 @@ import { useSlots } from '../../slots.ts'
 import type { Place } from '../../place.ts'
 import type { Rights } from '../../rights.ts'
 import { useResourceWords } from '../../words.ts'
+import css from './table.module.css'
 
 interface RowActionsProps {
   resource: Resource
@@ -52,7 +53,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
   const others = rights.children.length + rights.dialogs.length + rights.commands.length + (rights.clone ? 1 : 0)
   const inMenu = others > 0 || rights.delete || (compact && rights.edit)
   return (
-    <div className="crud-row-actions">
+    <div className={css.rowActions} data-part="row-actions">
       {rights.edit && !compact && (
         <Tooltip title={translate('crud.edit', { noun: words.noun })}>
           <IconButton size="small" aria-label={editText} onClick={edit}>
@@ -121,7 +122,7 @@ export function RowActions({ resource, row, rights, onOpen, onDelete, compact = 
         )}
         {rights.delete && (others > 0 || (compact && rights.edit)) && <Divider />}
         {rights.delete && (
-          <MenuItem className="crud-danger" onClick={choose(() => onDelete(row))}>
+          <MenuItem className={css.danger} onClick={choose(() => onDelete(row))}>
             <ListItemIcon>
               <Trash2 size={14} />
             </ListItemIcon>

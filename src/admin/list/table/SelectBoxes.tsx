@@ -1,5 +1,6 @@
 import { Checkbox } from '@mui/material'
 import { useListContext } from 'react-admin'
+import css from './table.module.css'
 
 interface SelectRowProps {
   id: number
@@ -13,7 +14,7 @@ export function SelectRow({ id, label, onToggle }: SelectRowProps) {
   const { selectedIds, onToggleItem } = useListContext()
   return (
     <Checkbox
-      className="crud-box"
+      className={css.box}
       checked={selectedIds.includes(id)}
       onClick={(event) => {
         event.stopPropagation()
@@ -34,7 +35,7 @@ export function SelectPage({ ids, label }: { ids: readonly number[]; label: stri
     onSelect(all ? selectedIds.filter((id) => !ids.includes(Number(id))) : [...new Set([...selectedIds, ...ids])])
   return (
     <Checkbox
-      className="crud-box"
+      className={css.box}
       disabled={ids.length === 0}
       checked={all}
       indeterminate={chosen.length > 0 && !all}

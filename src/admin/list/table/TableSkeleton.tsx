@@ -1,16 +1,17 @@
 import { useTranslate } from 'ra-core'
 import { Skeleton } from '../../../kit/index.ts'
 import type { TableColumn } from './columns.ts'
+import css from './table.module.css'
 
 /** Stands where the head and the rows will, in their final size; it shows itself after 300 ms. */
 export function TableSkeleton({ columns, rows = 8 }: { columns: readonly TableColumn[]; rows?: number }) {
   const translate = useTranslate()
   const twoLines = columns.some((column) => column.second !== null)
   return (
-    <div className="crud-rows" role="status" aria-label={translate('shell.loading')}>
-      <div className="crud-skeleton" data-head />
+    <div className={css.rows} data-part="rows" role="status" aria-label={translate('shell.loading')}>
+      <div className={css.skeleton} data-head />
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="crud-skeleton" data-two-lines={twoLines || undefined}>
+        <div key={row} className={css.skeleton} data-two-lines={twoLines || undefined}>
           {columns.map((column, index) => (
             <Skeleton key={column.name} width={index === 0 ? '70%' : '45%'} />
           ))}

@@ -4,6 +4,7 @@ import type { Resource } from '../../../../resources/kit/define.ts'
 import { isEmpty } from '../../../../resources/kit/validate.ts'
 import type { TableColumn } from './columns.ts'
 import { RefLinks, useLinked } from '../../dialogs/RefLinks.tsx'
+import css from './table.module.css'
 
 /** One field of a row, or two on two lines; what it names is a link where the caller may open it. */
 export function Value({
@@ -19,11 +20,11 @@ export function Value({
 }) {
   return (
     <>
-      <div className="crud-value">
+      <div className={css.value} data-part="value">
         <Part resource={resource} name={column.name} row={row} still={still} />
       </div>
       {column.second && (
-        <div className="crud-second">
+        <div className={css.second} data-part="second">
           <Part resource={resource} name={column.second} row={row} second still={still} />
         </div>
       )}

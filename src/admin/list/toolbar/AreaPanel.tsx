@@ -5,6 +5,7 @@ import type { Resource } from '../../../../resources/kit/define.ts'
 import { titleOf } from '../../../../resources/kit/named.ts'
 import { isEmpty } from '../../../../resources/kit/validate.ts'
 import { useNames } from '../../fields/names.ts'
+import css from '../list.module.css'
 import { useAreaCounts } from './useAreaCounts.ts'
 
 interface AreaPanelProps {
@@ -21,7 +22,7 @@ interface AreaPanelProps {
 /** The left panel: the areas a list can be narrowed to. */
 export function AreaPanel(props: AreaPanelProps) {
   return (
-    <aside className="crud-areas">
+    <aside className={css.areas}>
       <AreaChoice {...props} />
     </aside>
   )

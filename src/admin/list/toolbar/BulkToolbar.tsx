@@ -1,4 +1,5 @@
 import { Button } from '@mui/material'
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useGetMany, useListContext, useNotify, useTranslate } from 'react-admin'
 import { createElement, Suspense, useMemo, useState, type ComponentType } from 'react'
@@ -11,6 +12,7 @@ import { messageOf } from '../../../kit/index.ts'
 import { useEntity } from '../../EntityContext.tsx'
 import { useListFilters } from './listFilters.ts'
 import { SelectPage } from '../table/SelectBoxes.tsx'
+import css from '../list.module.css'
 
 /** Stands in place of the filters, as high as they are, while rows are selected, on this page or on others. */
 export function BulkToolbar() {
@@ -21,9 +23,9 @@ export function BulkToolbar() {
   const { everything, query, selectEverything } = useEverything()
   const { rows, waiting } = useSelectedRows(everything)
   return (
-    <div className="crud-filters crud-batch" role="toolbar" aria-label={translate('crud.bulk.bar')}>
+    <div className={clsx(css.filters, css.batch)} role="toolbar" aria-label={translate('crud.bulk.bar')}>
       <SelectPage ids={data.map(({ id }) => id)} label={translate('crud.bulk.selectPage')} />
-      <span className="crud-chosen" role="status">
+      <span className={css.chosen} role="status">
         {translate('crud.bulk.chosen', { smart_count: selectedIds.length })}
       </span>
       {!resource.tree &&
@@ -34,7 +36,7 @@ export function BulkToolbar() {
           </Button>
         )}
       {/* Nothing is done with some of the rows while others are still being read. */}
-      <div className="crud-batch-acts" inert={waiting}>
+      <div className={css.batchActs} inert={waiting}>
         <Suspense>
           {rights.bulk.map(({ slot }) =>
             createElement(slots.bulk[slot] as ComponentType<BulkSlotProps>, {
@@ -47,7 +49,7 @@ export function BulkToolbar() {
         </Suspense>
         <ExportButton resource={resource} query={query} rows={rows} total={rows.length} />
       </div>
-      <Button className="crud-batch-end" endIcon={<X size={14} aria-hidden />} onClick={() => onUnselectItems()}>
+      <Button className={css.batchEnd} endIcon={<X size={14} aria-hidden />} onClick={() => onUnselectItems()}>
         {translate('crud.bulk.clear')}
       </Button>
     </div>

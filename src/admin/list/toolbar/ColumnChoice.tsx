@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { Tick } from '../../../kit/index.ts'
 import { useColumnTitle, type TableColumn } from '../table/columns.ts'
+import css from '../list.module.css'
 
 interface ColumnChoiceProps {
   resource: Resource
@@ -22,7 +23,8 @@ export function ColumnChoice({ resource, columns, hidden, onHide }: ColumnChoice
     <>
       <Tooltip title={translate('crud.columns')}>
         <IconButton
-          className="crud-columns"
+          className={css.columns}
+          data-part="columns"
           aria-label={translate('crud.columns')}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}

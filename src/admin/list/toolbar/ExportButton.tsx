@@ -6,6 +6,7 @@ import { EXPORT_FORMATS, MOST_NAMED, type Exported } from '../../../../dataProvi
 import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { useExtensions } from '../../../kit/index.ts'
+import css from '../list.module.css'
 import { useExport } from './useExport.ts'
 
 interface ExportButtonProps {
@@ -30,8 +31,8 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
   const label = translate(rows ? 'crud.export.chosen' : 'crud.export.label')
   if (progress !== null)
     return (
-      <span className="crud-exporting" role="status">
-        <LoaderCircle size={14} className="crud-turning" aria-hidden />
+      <span className={css.exporting} role="status">
+        <LoaderCircle size={14} className={css.turning} aria-hidden />
         {progress === '' ? translate('crud.export.running') : progress}
         <IconButton size="small" aria-label={translate('crud.export.cancel')} onClick={cancel}>
           <X size={14} />

@@ -15,6 +15,7 @@ import { usePhone } from '../../../kit/useMedia.ts'
 import { useResourceWords } from '../../words.ts'
 import { useEntity } from '../../EntityContext.tsx'
 import { useListCount } from '../ListPager.tsx'
+import css from '../list.module.css'
 import { useListFilters } from './listFilters.ts'
 import { SavedQueriesMenu } from './SavedQueriesMenu.tsx'
 import { LiveFilters, SearchInput } from './SearchInput.tsx'
@@ -36,7 +37,7 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
   const phone = usePhone()
   const search = translate('crud.search', { fields: words.searched })
   return (
-    <div className="crud-filters" role="search">
+    <div className={css.filters} role="search">
       <AreaDrawer />
       <LiveFilters>
         <SearchInput
@@ -53,7 +54,7 @@ export function ListToolbar({ view, onView }: { view: View; onView: (view: View)
           />
         </Suspense>
       )}
-      <span className="crud-total" role="status">
+      <span className={css.total} role="status">
         {/* That there are none is the pager's to say, which a phone shows too. */}
         {count !== null && count > 0 && translate('crud.total', { smart_count: count, total: count })}
       </span>
@@ -103,7 +104,7 @@ function AreaDrawer() {
   return (
     <>
       <IconButton
-        className="crud-areas-button"
+        className={css.areasButton}
         aria-label={translate('crud.chooseArea')}
         aria-pressed={filters.area !== null}
         onClick={() => setOpen(true)}
@@ -114,7 +115,7 @@ function AreaDrawer() {
         anchor="left"
         open={open}
         onClose={() => setOpen(false)}
-        slotProps={{ paper: { className: 'crud-areas-drawer' } }}
+        slotProps={{ paper: { className: css.areasDrawer } }}
       >
         <AreaChoice
           resource={resource}

@@ -3,6 +3,7 @@ import type { Resource } from '../../../../resources/kit/define.ts'
 import { titleOf } from '../../../../resources/kit/named.ts'
 import { Combo } from '../../../kit/Combo.tsx'
 import { useNames } from '../../fields/names.ts'
+import css from '../list.module.css'
 
 interface ProjectFilterProps {
   /** The resource whose records are chosen from. */
@@ -19,7 +20,7 @@ export default function ProjectFilter({ of, value, onChange, placeholder }: Proj
   const { data: projects, error, refetch } = useNames(of.path)
   return (
     <Combo
-      className="crud-project"
+      className={css.project}
       label={translate('crud.project')}
       placeholder={placeholder ?? translate('crud.allProjects')}
       options={projects?.map((row) => ({ id: row.id, name: titleOf(of, row) }))}

@@ -1,10 +1,13 @@
 import { Button, Divider, IconButton, Menu, MenuItem, OutlinedInput, Tooltip } from '@mui/material'
+import { clsx } from 'clsx'
 import { Bookmark, BookmarkCheck, PenLine, Trash2 } from 'lucide-react'
 import { useListContext, useSavedQueries, useTranslate, type SavedQuery } from 'react-admin'
 import { useId, useState, type FormEvent } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { useCaller } from '../../../kit/index.ts'
+import textCss from '../../../kit/text.module.css'
 import { useEntity } from '../../EntityContext.tsx'
+import css from '../list.module.css'
 
 /** The views of a list a user has named, react-admin's saved queries: choose, name the present one, rename, delete. */
 export function SavedQueriesMenu() {
@@ -57,8 +60,8 @@ export function SavedQueriesMenu() {
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
         {saved.map((one) => (
-          <MenuItem key={one.label} selected={one === active} className="crud-filter-entry" onClick={() => apply(one)}>
-            <span className="ellipsis">{one.label}</span>
+          <MenuItem key={one.label} selected={one === active} className={css.filterEntry} onClick={() => apply(one)}>
+            <span className={clsx(textCss.ellipsis, css.savedLabel)}>{one.label}</span>
             <IconButton
               size="small"
               aria-label={translate('crud.filters.rename', { name: one.label })}
@@ -110,7 +113,7 @@ function NameForm({
   }
   return (
     // Letters typed here are no search in the menu.
-    <li className="crud-filter-name" onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>
+    <li className={css.filterName} onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>
       <form onSubmit={submit}>
         <OutlinedInput
           id={id}

@@ -1,6 +1,7 @@
 import { IconButton, InputAdornment, OutlinedInput } from '@mui/material'
 import { Search, X } from 'lucide-react'
 import { FilterLiveForm, useInput, useTranslate } from 'react-admin'
+import css from '../list.module.css'
 
 /** The search text `q` of a list, an input of react-admin's live filter form. Escape and the cross empty it. */
 export function SearchInput({ label, placeholder = label }: { label: string; placeholder?: string }) {
@@ -9,7 +10,7 @@ export function SearchInput({ label, placeholder = label }: { label: string; pla
   const clear = () => field.onChange('')
   return (
     <OutlinedInput
-      className="crud-search"
+      className={css.search}
       value={field.value}
       onChange={field.onChange}
       onBlur={field.onBlur}
@@ -38,7 +39,7 @@ const REST = 300
 
 /** The search stands in the bar's own line; Enter sends the form at once. */
 const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => (
-  <form className="crud-search-form" {...props} />
+  <form className={css.searchForm} {...props} />
 )
 
 /** react-admin's filter form, whose inputs narrow the list as they change; they stand in the bar's own line. */

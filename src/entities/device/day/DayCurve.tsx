@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatNumber } from '../../../admin/fields/formats.ts'
 import { domainOf, HOURS, snapped, ticksOf, type Day, type Domain, type Part } from './day.ts'
 import type { DayForm } from './useDay.ts'
+import css from './day.module.css'
 
 const [WIDTH, HEIGHT] = [812, 236]
 const PLOT = { left: 52, right: 8, top: 14, bottom: 26 }
@@ -83,7 +84,8 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
       <g
         key={`${part} ${hour}`}
         data-handle={`${part} ${hour}`}
-        className={`day-handle day-handle--${part}`}
+        className={css.handle}
+        data-end={part}
         transform={`translate(${xOf(hour)} ${y})`}
         role="slider"
         tabIndex={focused[part] === hour ? 0 : -1}
@@ -109,19 +111,19 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
     )
   }
   return (
-    <div className="day-scroll">
+    <div className={css.scroll}>
       <svg
         ref={svg}
-        className="day-curve"
+        className={css.curve}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="group"
         aria-label={translate('device.day.curve')}
         data-dragging={drag !== null || undefined}
       >
         <Grid domain={domain} yOf={yOf} />
-        <path className="day-band" d={bandOf(day, yOf)} />
+        <path className={css.band} d={bandOf(day, yOf)} />
         <path
-          className="day-line"
+          className={css.line}
           d={`M${HOURS.map((hour) => `${xOf(hour)} ${yOf(day.base[hour] ?? 0)}`).join(' L')}`}
         />
         {HOURS.map((hour) => handle('rand', hour))}
@@ -154,7 +156,7 @@ function keyed(key: string, value: number, part: Part, { min, max, step }: Domai
 
 function Grid({ domain, yOf }: { domain: Domain; yOf: (value: number) => number }) {
   return (
-    <g aria-hidden className="day-grid">
+    <g aria-hidden className={css.grid}>
       {ticksOf(domain).map((tick) => (
         <g key={tick}>
           <line x1={PLOT.left} x2={WIDTH - PLOT.right} y1={yOf(tick)} y2={yOf(tick)} />

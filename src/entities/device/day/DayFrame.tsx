@@ -1,14 +1,17 @@
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import './day.css'
+import css from './day.module.css'
+import formCss from '../../../admin/form/form.module.css'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 
 /** The day of a virtual rule: its heading, how it is used, and what it is drawn and typed with. */
 export function DayFrame({ hint, children }: { hint?: string; children: ReactNode }) {
   const translate = useTranslate()
   return (
-    <fieldset className="crud-section day">
+    <fieldset className={clsx(formCss.section, css.day)}>
       <legend>{translate('device.day.title')}</legend>
-      <p className="field-help" id={hint}>
+      <p className={fieldsCss.help} id={hint}>
         {translate('device.day.hint')}
       </p>
       {children}

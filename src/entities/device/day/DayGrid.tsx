@@ -1,14 +1,15 @@
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { HOURS, type Part } from './day.ts'
+import css from './day.module.css'
 
 /** The hours of a day as a table: two halves of twelve, base above spread. */
 export function DayGrid({ cell }: { cell: (part: Part, hour: number) => ReactNode }) {
   const translate = useTranslate()
   return HALVES.map((hours) => (
-    <div key={hours[0]} className="day-scroll">
+    <div key={hours[0]} className={css.scroll}>
       <table
-        className="day-table"
+        className={css.table}
         aria-label={translate('device.day.table', { from: hours[0], to: (hours.at(-1) ?? 0) + 1 })}
       >
         <thead>

@@ -2,9 +2,11 @@ import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Values } from '../../../../resources/kit/validate.ts'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 import { fieldOf, HOURS, type Part } from './day.ts'
 import { DayGrid, PARTS } from './DayGrid.tsx'
 import type { DayForm } from './useDay.ts'
+import css from './day.module.css'
 
 /** The 48 values of a day to type: two halves of twelve hours, base above spread. */
 export function DayTable({
@@ -24,7 +26,7 @@ export function DayTable({
       <input
         {...input}
         id={`${id}-${name}`}
-        className="day-input"
+        className={css.input}
         data-field={name}
         inputMode="decimal"
         autoComplete="off"
@@ -47,7 +49,7 @@ export function DayTable({
     <>
       <DayGrid cell={cell} />
       {wrong.length > 0 && (
-        <p id={`${id}-wrong`} className="field-error" role="status">
+        <p id={`${id}-wrong`} className={fieldsCss.error} data-part="problem" role="status">
           <CircleAlert size={14} aria-hidden />
           {wrong
             .slice(0, 3)

@@ -7,6 +7,7 @@ import { nodeSamples } from '../../../../dataProvider/device.ts'
 import { InlineError } from '../../../kit/index.ts'
 import { dayOf, HOURS, shifted, smoothed, type Part } from './day.ts'
 import type { DayForm } from './useDay.ts'
+import css from './day.module.css'
 
 /** As many days make an average; more samples than these hold would keep the dialog waiting. */
 const DAYS = 3
@@ -26,8 +27,8 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
     Number.isFinite(value) && act('all', { [part]: HOURS.map(() => (part === 'rand' ? Math.abs(value) : value)) })
   const shift = (by: number) => act('shift', { base: shifted(day.base, by), rand: shifted(day.rand, by) })
   return (
-    <div className="day-tools" role="toolbar" aria-label={translate('device.day.tools')}>
-      <span className="day-all">
+    <div className={css.tools} role="toolbar" aria-label={translate('device.day.tools')}>
+      <span className={css.all}>
         <OutlinedInput
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -108,7 +109,7 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
         {translate('device.day.history', { days: DAYS })}
       </Button>
       {problem !== null && (
-        <div className="day-problem">
+        <div className={css.problem}>
           <InlineError error={problem} tone={problem === 'device.day.noHistory' ? 'info' : 'error'} />
         </div>
       )}

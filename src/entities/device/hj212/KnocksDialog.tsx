@@ -1,5 +1,6 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -12,7 +13,11 @@ import { Dialog, Badge, EmptyState, messageOf } from '../../../kit/index.ts'
 import { Loaded } from '../Loaded.tsx'
 import { TextField } from './TextField.tsx'
 import { useAreaNames, useProductNames } from '../../../live/useLiveNames.ts'
-import './station.css'
+import css from '../device.module.css'
+import textCss from '../../../kit/text.module.css'
+import tableCss from '../../../admin/list/table/table.module.css'
+import formCss from '../../../admin/form/form.module.css'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 
 /** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
 export default function KnocksDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
@@ -29,11 +34,11 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
       title={translate('hj212.knocks')}
       width={860}
       onClose={onClose}
-      className="crud-dialog device-dialog"
+      className={clsx(formCss.dialog, css.dialog)}
       framed
     >
       <DialogContent>
-        <p className="field-help">{translate('hj212.knocksAbout')}</p>
+        <p className={fieldsCss.help}>{translate('hj212.knocksAbout')}</p>
         <Loaded query={query}>
           {(list) =>
             list.length === 0 ? (
@@ -65,26 +70,26 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
     onDone()
   }
   return (
-    <article className="station-knock" aria-label={knock.mn}>
-      <div className="station-state">
-        <b className="mono">{knock.mn}</b>
+    <article className={css.stationKnock} aria-label={knock.mn}>
+      <div className={css.stationState}>
+        <b className={textCss.mono}>{knock.mn}</b>
         <Badge tone="alarm">{translate(`hj212.reason.${knock.reason}`)}</Badge>
         <span>{`HJ 212-${knock.version} · ST ${knock.st} · ${knock.address}`}</span>
-        <span className="cell-none">
+        <span className={fieldsCss.cellNone}>
           {translate('hj212.times', { times: knock.times, last: formatFullTime(knock.last_at) })}
         </span>
       </div>
       <div>{`${translate('hj212.factors')}: ${knock.factors.join(', ') || '—'}`}</div>
-      <pre className="mono">{knock.frame}</pre>
+      <pre className={textCss.mono}>{knock.frame}</pre>
       {knock.device && (
-        <Link className="crud-ref" to={`/${resource.path}/${knock.device.id}/detail#hj212`}>
+        <Link className={tableCss.ref} to={`/${resource.path}/${knock.device.id}/detail#hj212`}>
           {translate('hj212.exists', { name: knock.device.name })}
         </Link>
       )}
       {making ? (
         <MakeForm resource={resource} knock={knock} onDone={onDone} onCancel={() => setMaking(false)} />
       ) : (
-        <div className="device-buttons">
+        <div className={css.buttons}>
           {!knock.device && (
             <Button variant="contained" color="primary" onClick={() => setMaking(true)}>
               {translate('hj212.make')}
@@ -136,7 +141,7 @@ function MakeForm({
     }
   }
   return (
-    <div className="station-form">
+    <div className={css.stationForm}>
       <TextField label={translate('hj212.name')} value={name} onChange={setName} />
       <Combo
         label={translate('hj212.area')}
@@ -157,7 +162,7 @@ function MakeForm({
         onRetry={() => void models.refetch()}
       />
       <TextField label={translate('hj212.pw')} type="password" value={pw} onChange={setPw} />
-      <div className="device-buttons">
+      <div className={css.buttons}>
         <Button variant="contained" color="primary" onClick={() => void make()} aria-disabled={busy} aria-busy={busy}>
           {translate('hj212.make')}
         </Button>

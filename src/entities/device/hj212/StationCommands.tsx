@@ -1,5 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'ra-core'
 import { useId, useState } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
@@ -9,7 +10,12 @@ import { formatFullTime } from '../../../admin/fields/formats.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { Badge, EmptyState, messageOf } from '../../../kit/index.ts'
 import { useMayControl } from '../../../kit/useMayControl.ts'
+import controlsCss from '../../../kit/controls.module.css'
+import tableCss from '../../../admin/list/table/table.module.css'
+import formCss from '../../../admin/form/form.module.css'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 import { Loaded } from '../Loaded.tsx'
+import css from '../device.module.css'
 import { TextField } from './TextField.tsx'
 
 /** How often is looked for a command's end while one is under way, and otherwise, ms. */
@@ -26,8 +32,8 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
     refetchInterval: ({ state }) => (state.data?.some(({ outcome }) => outcome === null) ? LOOK : IDLE),
   })
   return (
-    <section className="crud-section">
-      <h3 className="device-heading">{translate('hj212.commands')}</h3>
+    <section className={formCss.section}>
+      <h3 className={css.heading}>{translate('hj212.commands')}</h3>
       {useMayControl() && <CommandForm id={id} connected={connected} onSent={() => void query.refetch()} />}
       <Loaded query={query}>
         {(commands) =>
@@ -84,14 +90,15 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
     }
   }
   return (
-    <div className="station-form">
-      <div className="field">
-        <div className="field-head">
+    <div className={css.stationForm}>
+      <div className={fieldsCss.field} data-part="field">
+        <div className={fieldsCss.head}>
           <label htmlFor={choice}>{translate('hj212.command')}</label>
         </div>
         <select
           id={choice}
-          className="ui-input"
+          className={controlsCss.input}
+          data-part="input"
           value={cn}
           onChange={(event) => {
             setCn(event.target.value)
@@ -147,8 +154,8 @@ function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
   const translate = useTranslate()
   const pick = useLabel()
   return (
-    <div className="device-table">
-      <table className="crud-table">
+    <div className={css.table}>
+      <table className={clsx(tableCss.table, css.rowsTable)}>
         <thead>
           <tr>
             {['at', 'command', 'by', 'result'].map((column) => (
@@ -164,14 +171,14 @@ function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
               <td>{formatFullTime(asked_at)}</td>
               <td>
                 {`${cn} ${pick(COMMANDS[cn] ?? ['', '', ''])}`}
-                <span className="cell-none">
+                <span className={fieldsCss.cellNone}>
                   {' '}
                   {Object.entries(params)
                     .map(([name, value]) => `${name}=${value}`)
                     .join(' ')}
                 </span>
               </td>
-              <td>{asked_by ?? <span className="cell-none">—</span>}</td>
+              <td>{asked_by ?? <span className={fieldsCss.cellNone}>—</span>}</td>
               <td>
                 <Badge tone={outcome === 'done' ? 'online' : outcome === null ? 'neutral' : 'alarm'}>
                   {translate(outcome === null ? 'hj212.sending' : `hj212.outcome.${outcome}`)}

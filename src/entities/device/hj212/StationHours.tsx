@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { reported } from '../../../../dataProvider/hj212.ts'
 import { FACTORS } from '../../../../resources/hj212.ts'
 import { formatFullTime, formatNumber } from '../../../admin/fields/formats.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { EmptyState } from '../../../kit/index.ts'
+import tableCss from '../../../admin/list/table/table.module.css'
+import formCss from '../../../admin/form/form.module.css'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 import { Loaded } from '../Loaded.tsx'
+import css from '../device.module.css'
 
 const DAY = 86_400_000
 const COLUMNS = ['at', 'factor', 'min', 'avg', 'max', 'flag', 'own'] as const
@@ -19,17 +24,18 @@ export function StationHours({ id }: { id: number }) {
     queryFn: ({ signal }) => reported(id, '2061', Date.now() - DAY, Date.now(), signal),
     retry: false,
   })
-  const shown = (value: number | null) => (value === null ? <span className="cell-none">—</span> : formatNumber(value))
+  const shown = (value: number | null) =>
+    value === null ? <span className={fieldsCss.cellNone}>—</span> : formatNumber(value)
   return (
-    <section className="crud-section">
-      <h3 className="device-heading">{translate('hj212.hours')}</h3>
+    <section className={formCss.section}>
+      <h3 className={css.heading}>{translate('hj212.hours')}</h3>
       <Loaded query={query}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={translate('hj212.noHours')} />
           ) : (
-            <div className="device-table">
-              <table className="crud-table">
+            <div className={css.table}>
+              <table className={clsx(tableCss.table, css.rowsTable)}>
                 <thead>
                   <tr>
                     {COLUMNS.map((column) => (
@@ -49,8 +55,8 @@ export function StationHours({ id }: { id: number }) {
                       <td>{shown(row.min)}</td>
                       <td>{shown(row.avg)}</td>
                       <td>{shown(row.max)}</td>
-                      <td>{row.flag ?? <span className="cell-none">—</span>}</td>
-                      <td className={row.differs === 1 ? 'station-differs' : undefined}>
+                      <td>{row.flag ?? <span className={fieldsCss.cellNone}>—</span>}</td>
+                      <td className={row.differs === 1 ? css.stationDiffers : undefined}>
                         {shown(row.own)}
                         {row.differs === 1 && ` · ${translate('hj212.differs')}`}
                       </td>

@@ -9,11 +9,13 @@ import { mayUse } from '../../../../resources/kit/access.ts'
 import { useSaved } from '../../../admin/useSaved.ts'
 import { formatFullTime } from '../../../admin/fields/formats.ts'
 import { messageOf, Segment, StatusMark, useCaller } from '../../../kit/index.ts'
+import formCss from '../../../admin/form/form.module.css'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 import { Loaded } from '../Loaded.tsx'
+import css from '../device.module.css'
 import { StationCommands } from './StationCommands.tsx'
 import { StationHours } from './StationHours.tsx'
 import { TextField } from './TextField.tsx'
-import './station.css'
 
 /** How often the state is looked at, ms. */
 const LOOK = 10_000
@@ -32,11 +34,11 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
     <Loaded query={query}>
       {(state) => (
         <>
-          <section className="crud-section">
-            <h3 className="device-heading">{translate('hj212.state')}</h3>
+          <section className={formCss.section}>
+            <h3 className={css.heading}>{translate('hj212.state')}</h3>
             <Connection state={state} />
             {state.unmapped.length > 0 && (
-              <p className="field-help">{translate('hj212.unmapped', { factors: state.unmapped.join(', ') })}</p>
+              <p className={fieldsCss.help}>{translate('hj212.unmapped', { factors: state.unmapped.join(', ') })}</p>
             )}
           </section>
           {mayEdit && <StationForm resource={resource} id={id} mn={mn} state={state} />}
@@ -51,11 +53,12 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
 /** Unknown stays unknown: a platform without the port says nothing of its stations. */
 function Connection({ state: { session, port } }: { state: StationState }) {
   const translate = useTranslate()
-  if (session === null) return <p className="field-help">{translate(port === null ? 'hj212.off' : 'hj212.never')}</p>
+  if (session === null)
+    return <p className={fieldsCss.help}>{translate(port === null ? 'hj212.off' : 'hj212.never')}</p>
   const status = session.up === 1 ? 'online' : 'offline'
   return (
-    <p className="station-state">
-      <span className="cell-state" data-status={status}>
+    <p className={css.stationState}>
+      <span className={fieldsCss.cellState} data-part="state" data-status={status}>
         <StatusMark status={status} />
         {translate(session.up === 1 ? 'hj212.up' : 'hj212.down')}
       </span>
@@ -120,9 +123,9 @@ function StationForm({
     }
   }
   return (
-    <form className="crud-section" noValidate onSubmit={(event) => void save(event)}>
-      <p className="field-help">{translate('hj212.about')}</p>
-      <div className="station-form">
+    <form className={formCss.section} noValidate onSubmit={(event) => void save(event)}>
+      <p className={fieldsCss.help}>{translate('hj212.about')}</p>
+      <div className={css.stationForm}>
         <TextField
           label={translate('hj212.mn')}
           value={mn}

@@ -1,4 +1,6 @@
 import { useId, type HTMLInputTypeAttribute } from 'react'
+import controlsCss from '../../../kit/controls.module.css'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 
 interface TextFieldProps {
   label: string
@@ -13,14 +15,15 @@ interface TextFieldProps {
 export function TextField({ label, value, onChange, placeholder, type, error }: TextFieldProps) {
   const id = useId()
   return (
-    <div className="field">
-      <div className="field-head">
+    <div className={fieldsCss.field} data-part="field">
+      <div className={fieldsCss.head}>
         <label htmlFor={id}>{label}</label>
       </div>
-      <span className="field-box">
+      <span className={fieldsCss.box}>
         <input
           id={id}
-          className="ui-input"
+          className={controlsCss.input}
+          data-part="input"
           type={type}
           // A browser's keeper of passwords has nothing to fill in here.
           autoComplete={type === 'password' ? 'new-password' : 'off'}
@@ -33,7 +36,7 @@ export function TextField({ label, value, onChange, placeholder, type, error }: 
         />
       </span>
       {error !== undefined && (
-        <p id={`${id}-text`} className="field-error">
+        <p id={`${id}-text`} className={fieldsCss.error} data-part="problem">
           {error}
         </p>
       )}

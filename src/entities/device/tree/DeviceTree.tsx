@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useState, type Ref } from 'react'
@@ -8,9 +9,10 @@ import type { ControlProps } from '../../../admin/fields/control.ts'
 import { FetchProblem } from '../../../admin/fields/FetchProblem.tsx'
 import { indexOf, nameIn, useNames } from '../../../admin/fields/names.ts'
 import { useRefChoices } from '../../../admin/fields/useRefChoices.ts'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 import { deviceLines, foundDevices, modelOf, modelsOf } from './deviceLines.ts'
 import { DeviceTreeLines } from './DeviceTreeLines.tsx'
-import './deviceTree.css'
+import css from './deviceTree.module.css'
 
 interface DeviceTreeProps {
   control: ControlProps<'ref'>
@@ -78,8 +80,8 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
   }
   const nameOfModel = (product: number) => nameIn('manage/product', products, product) ?? `#${product}`
   return (
-    <div className="device-tree" data-invalid={invalid || undefined} onBlur={onBlur}>
-      <div className="device-tree-head">
+    <div className={css.deviceTree} data-invalid={invalid || undefined} onBlur={onBlur}>
+      <div className={css.head}>
         <Search size={14} aria-hidden />
         <input
           id={id}
@@ -93,13 +95,13 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
         />
         <span role="status">{translate('device.tree.chosen', { count: chosen.size })}</span>
         {chosen.size > 0 && !disabled && (
-          <button type="button" className="field-link" onClick={() => onChange('')}>
+          <button type="button" className={clsx(fieldsCss.link, css.treeLink)} onClick={() => onChange('')}>
             {translate('crud.clear')}
           </button>
         )}
       </div>
       {models.size > 1 && (
-        <div className="device-tree-head">
+        <div className={css.head}>
           <select
             aria-label={translate('device.tree.model')}
             value={model ?? ''}
@@ -117,7 +119,7 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
       )}
       {isPending && <LinesSkeleton count={7} line={28} />}
       {!isPending && !problem && lines.length === 0 && (
-        <p className="device-tree-none">{translate(search === '' ? 'device.tree.none' : 'crud.noMatch')}</p>
+        <p className={css.none}>{translate(search === '' ? 'device.tree.none' : 'crud.noMatch')}</p>
       )}
       <DeviceTreeLines
         label={`${id}-label`}
@@ -129,13 +131,13 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
         toggle={(area, open) => setToggled((before) => new Map(before).set(area, open))}
       />
       {all.length > 1 && !disabled && (
-        <div className="device-tree-foot">
+        <div className={css.foot}>
           {mixed(all) ? (
             translate('device.tree.modelFirst')
           ) : (
             <button
               type="button"
-              className="field-link"
+              className={clsx(fieldsCss.link, css.treeLink)}
               disabled={all.every((device) => chosen.has(device))}
               onClick={() => set(all, true)}
             >
@@ -147,7 +149,7 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
         </div>
       )}
       {decided !== null && models.size > 1 && (
-        <p className="device-tree-foot" role="status">
+        <p className={css.foot} role="status">
           {translate('alarmConfig.sameModel', { model: nameOfModel(decided) })}
         </p>
       )}

@@ -1,9 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useRef } from 'react'
 import { useMedia } from '../../../kit/useMedia.ts'
+import textCss from '../../../kit/text.module.css'
+import controlsCss from '../../../kit/controls.module.css'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 import type { Line } from './deviceLines.ts'
+import css from './deviceTree.module.css'
 
 interface LinesProps {
   /** Id of what names the group. */
@@ -34,7 +39,7 @@ export function DeviceTreeLines({ label, lines, ...tree }: LinesProps) {
     lines.length > PLAIN ? [items[0]?.start ?? 0, virtual.getTotalSize() - (items.at(-1)?.end ?? 0)] : [0, 0]
   const drawn = lines.length > PLAIN ? items.flatMap(({ index }) => lines[index] ?? []) : lines
   return (
-    <div ref={list} className="device-tree-lines" role="group" aria-labelledby={label}>
+    <div ref={list} className={css.lines} role="group" aria-labelledby={label}>
       {drawn.length > 0 && (
         <div style={{ paddingTop: above, paddingBottom: below }}>
           {drawn.map((line) => (
@@ -65,7 +70,7 @@ function TreeLine({
   const Arrow = line.kind === 'area' && line.open ? ChevronDown : ChevronRight
   const apart = line.kind === 'area' && mixed(ids)
   return (
-    <div className="device-tree-line" style={{ paddingLeft: 4 + line.depth * 16 }}>
+    <div className={css.line} style={{ paddingLeft: 4 + line.depth * 16 }}>
       {line.kind === 'area' ? (
         <button
           type="button"
@@ -76,20 +81,20 @@ function TreeLine({
           <Arrow size={14} />
         </button>
       ) : (
-        <span className="device-tree-gap" />
+        <span className={css.gap} />
       )}
       <label title={apart ? translate('device.tree.modelFirst') : undefined}>
         <input
           type="checkbox"
-          className="ui-check"
+          className={controlsCss.check}
           disabled={disabled || apart}
           checked={count === ids.length}
           ref={(box) => void (box && (box.indeterminate = count > 0 && count < ids.length))}
           onChange={(event) => set(ids, event.target.checked)}
         />
-        <span className="ellipsis">{line.name}</span>
+        <span className={textCss.ellipsis}>{line.name}</span>
         {line.kind === 'area' && (
-          <span className="cell-unit">
+          <span className={clsx(fieldsCss.cellUnit, css.lineUnit)}>
             {count} / {ids.length}
           </span>
         )}
