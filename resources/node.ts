@@ -143,6 +143,7 @@ export const node = defineResource({
     },
     {
       label: ['数据检验', '資料檢驗', 'Tests of values'],
+      columns: 2,
       fields: [
         'qc_suspect_low',
         'qc_suspect_high',
