@@ -8,12 +8,12 @@ import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
 import type { bigScreen, customPages } from '../resources/menu.ts'
 import { askAhead, dropAhead } from './live/ahead.ts'
-import { registerOffline } from './app/offline.ts'
 import { RESTART_EVERY, restartWhenThere } from './kit/restart.ts'
 import { openPaths, originOf, signInPath } from './app/origin.ts'
 import { applyMode, onModeChange } from './kit/theme/mode.ts'
 import './kit/theme/tokens.css'
 import './kit/theme/base.css'
+import { idle } from './kit/idle.ts'
 
 // The entry decides which half of the product this browser needs, the sign-in page or the console, and loads only that one. Whether
 // somebody is signed in is settled here, before react-admin exists: its own redirects are slow, and sign-in must stay small.
@@ -146,4 +146,14 @@ function root(): HTMLElement {
 
 function here(): string {
   return location.pathname + location.search + location.hash
+}
+
+/** Brings public/sw.js to the browser, once everything the first page needs is there. Not in development, where files change under it. */
+function registerOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // A browser that refuses (private window, blocked storage) only lacks the offline page.
+  const register = (): unknown => navigator.serviceWorker.register('/sw.js').catch(() => {})
+  const whenIdle = (): unknown => idle(30_000).then(register)
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
 }

@@ -1,6 +1,4 @@
-import { HomeLink } from '../kit/guard/HomeLink.tsx'
-import { Compass } from 'lucide-react'
-import { chooseLanguage, currentLanguage, isLanguage } from '../../i18n/language.ts'
+import { Compass, ListTree } from 'lucide-react'
 import { QueryClient } from '@tanstack/react-query'
 import {
   CoreAdminContext,
@@ -11,9 +9,12 @@ import {
   type I18nProvider,
   useTranslate,
   type Store,
+  useNotify,
 } from 'ra-core'
-import { useState } from 'react'
+import { useState, Suspense, useEffect, useEffectEvent } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom'
+import { HomeLink } from '../kit/guard/HomeLink.tsx'
+import { chooseLanguage, currentLanguage, isLanguage } from '../../i18n/language.ts'
 import { createAuthProvider } from '../../authProvider/index.ts'
 import type { Me } from '../../authProvider/me.ts'
 import { doesNotAnswer } from '../../dataProvider/http.ts'
@@ -22,18 +23,21 @@ import { namesIn, namesKey } from '../../dataProvider/names.ts'
 import { area } from '../../resources/area.ts'
 import { gateway } from '../../resources/gateway.ts'
 import { allResources } from '../../resources/index.ts'
-import { bigScreen } from '../../resources/menu.ts'
+import { bigScreen, overview } from '../../resources/menu.ts'
 import { takeNames } from '../live/ahead.ts'
 import { registerPath, signInPath } from './origin.ts'
-import { BigScreen } from './pages/BigScreen.tsx'
-import { Home } from './pages/Home.tsx'
-import { pages, plainPages, ResourceListPage } from './pages/index.ts'
+import { pages, plainPages, ResourceListPage, Dashboard, BigScreenPage } from './pages/index.ts'
 import { Guard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/Loading.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { Welcome } from './shell/Welcome.tsx'
-import { MeContext, EmptyState } from '../kit/index.ts'
+import { MeContext, EmptyState, useCaller } from '../kit/index.ts'
+import { landingOf } from '../../authProvider/landing.ts'
+import { Toasts } from '../kit/Toasts.tsx'
+import { Unattended } from '../bigscreen/Unattended.tsx'
+import { loadCapabilities } from '../../authProvider/capabilities.ts'
+import { isSuper } from '../../resources/kit/access.ts'
+import { lacking } from './account/platform.ts'
 
 export interface AppProps {
   me: Me
@@ -155,4 +159,40 @@ function NotFound() {
       action={<HomeLink />}
     />
   )
+}
+
+/** The start page: the dashboard, else the first page the user may see; an account without any menu is told what to do. */
+export function Home() {
+  const translate = useTranslate()
+  const landing = landingOf(useCaller())
+  if (landing === overview.path) return <Dashboard />
+  if (landing) return <Navigate to={landing} replace />
+  return <EmptyState icon={<ListTree />} title={translate('shell.noMenu')} hint={translate('shell.noMenuHint')} />
+}
+
+/** The big screen for whoever may open it (super administrators and key 8), with what the shell is to other pages. */
+export const BigScreen = () => (
+  <Unattended>
+    <Suspense fallback={<Loading />}>
+      <Guard menuKey={bigScreen.key} Page={BigScreenPage} />
+    </Suspense>
+    <Toasts />
+  </Unattended>
+)
+
+/** Says once that signing in has worked (spec 1, messages), and to a super administrator where the platform lacks something. */
+export function Welcome() {
+  const notify = useNotify()
+  const informed = isSuper(useCaller())
+  const tell = useEffectEvent(async () => {
+    if (!informed) return
+    const { extensions, known } = await loadCapabilities()
+    const count = lacking(extensions).length
+    if (known && count > 0) notify('abilities.notice', { type: 'info', messageArgs: { count }, autoHideDuration: 8000 })
+  })
+  useEffect(() => {
+    notify('shell.welcome', { type: 'success' })
+    void tell()
+  }, [notify])
+  return null
 }

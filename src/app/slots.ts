@@ -1,20 +1,19 @@
 import { EmailField } from 'react-admin'
 import { lazy } from 'react'
 import { stockCell } from '../admin/fields/stock.tsx'
-import { ConnectionCell } from '../entities/device/ConnectionCell.tsx'
-import { DeviceStateCell, GatewayStateCell } from '../entities/device/DeviceStateCell.tsx'
-import { SaveCycleCell } from '../entities/device/SaveCycleCell.tsx'
-import { LimitCell } from '../alarms/rule/LimitCell.tsx'
-import { RecordLinksCell } from '../alarms/rule/RecordLinksCell.tsx'
-import { InvertedSwitchCell, SwitchCell } from '../alarms/rule/SwitchCell.tsx'
+import {
+  ConnectionCell,
+  DeviceStateCell,
+  GatewayStateCell,
+  AmendTypesCell,
+  SaveCycleCell,
+} from '../entities/device/cells.tsx'
+import { LimitCell, InvertedSwitchCell, SwitchCell, RecordLinksCell } from '../alarms/rule/cells.tsx'
 import { ThresholdShape } from '../alarms/rule/ThresholdShape.tsx'
 import { WechatCell } from '../alarms/contacts/WechatCell.tsx'
-import { AmendTypesCell } from '../entities/device/AmendTypesCell.tsx'
 import { VirtualRuleShape } from '../entities/virtual/VirtualRuleShape.tsx'
-import { DesignCommand } from '../entities/display/DesignCommand.tsx'
-import { DisplayTopCommand } from '../entities/display/DisplayTopCommand.tsx'
-import { ParentCell } from '../entities/user/ParentCell.tsx'
-import { TokenCell } from '../entities/user/TokenCell.tsx'
+import { DesignCommand, DisplayTopCommand } from '../entities/display/commands.tsx'
+import { ParentCell, TokenCell } from '../entities/user/cells.tsx'
 import { UserShape } from '../entities/user/UserShape.tsx'
 import { VideoSourceCell } from '../entities/video/VideoSourceCell.tsx'
 import { PushResultCell } from '../entities/north/PushResultCell.tsx'

@@ -1,10 +1,9 @@
 import { clsx } from 'clsx'
-import { updates } from './updates.ts'
-import { stored, store } from './stored.ts'
-import { readParams, writeParams, type DashboardParams } from './dashboardParams.ts'
 import { useSearchParams } from 'react-router-dom'
 import { useTranslate } from 'ra-core'
 import { useEffect, useMemo, useState, useCallback } from 'react'
+import { stored, store } from './stored.ts'
+import { readParams, writeParams, type DashboardParams } from './dashboardParams.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import { isSuper, mayOpen, mayUse } from '../../resources/kit/access.ts'
 import { useZone } from '../chart/useZone.ts'
@@ -177,3 +176,25 @@ function UpdateLog() {
     </section>
   )
 }
+
+/** What is new in a version, as keys of its sentences. */
+interface Update {
+  version: string
+  notes: readonly string[]
+}
+
+/** CHANGELOG.md in a few words for those who use the console, newest first. A version joins both at its release. */
+export const updates: readonly Update[] = [
+  { version: '0.3.0', notes: ['dashboard.updates.law', 'dashboard.updates.upward', 'dashboard.updates.kit'] },
+  { version: '0.2.0', notes: ['dashboard.updates.control', 'dashboard.updates.lists', 'dashboard.updates.safety'] },
+  {
+    version: '0.1.0',
+    notes: [
+      'dashboard.updates.monitoring',
+      'dashboard.updates.history',
+      'dashboard.updates.alarms',
+      'dashboard.updates.management',
+      'dashboard.updates.platform',
+    ],
+  },
+]

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useMemo, useState, useLayoutEffect, useRef, type RefObject } from 'react'
-import type { DeviceState } from '../../dataProvider/normalise.ts'
-import type { Range } from '../chart/model.ts'
+import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
+import type { Range, Line } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { useClock } from '../live/useClock.ts'
@@ -13,8 +13,8 @@ import { NodeChips } from '../history/NodeTotals.tsx'
 import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { useShownNodes } from '../history/useShownNodes.ts'
+import { shown } from '../history/nodeLines.ts'
 import controlsCss from '../kit/controls.module.css'
-import { withLatest } from './latest.ts'
 import css from './live.module.css'
 
 /** How often the day is read anew; in between the line grows by the latest value. */
@@ -102,3 +102,18 @@ function useHeight(least: number): [RefObject<HTMLDivElement | null>, number] {
 
 /** The line above the plot that names the unit. */
 const UNIT = 18
+
+/** A line with the node's latest value at its end, where that is newer than what the history had. */
+export function withLatest(line: Line, nodes: readonly NodeState[]): Line {
+  const node = nodes.find(({ id }) => String(id) === line.key)
+  if (
+    node === undefined ||
+    node.value === null ||
+    node.at === null ||
+    node.at <= (line.times.at(-1) ?? 0) ||
+    line.times.length === 0
+  )
+    return line
+  const [value] = shown(node, [node.value])
+  return value === undefined ? line : { ...line, times: [...line.times, node.at], values: [...line.values, value] }
+}

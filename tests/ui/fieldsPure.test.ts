@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../../dataProvider/rows.ts'
 import { resourceOf } from '../../resources/index.ts'
-import { deviceStatus } from '../../src/entities/device/DeviceStateCell.tsx'
+import { deviceStatus } from '../../src/entities/device/cells.tsx'
 import { saveMode, saveValue } from '../../src/entities/device/saveCycle.ts'
 import { formatFullTime, formatNumber, formatTime } from '../../src/admin/fields/formats.ts'
 import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../src/admin/fields/geo.ts'
-import { clockOf, dayOf, momentOf, readClock } from '../../src/admin/fields/moments.ts'
+import { clockOf, dayOf, momentOf, readClock } from '../../src/admin/fields/dayInputs.tsx'
 import { nameIn } from '../../src/admin/fields/names.ts'
 import { choicesOf } from '../../src/admin/fields/refChoices.ts'
 

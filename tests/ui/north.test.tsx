@@ -5,7 +5,7 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { deviceLines, foundDevices } from '../../src/entities/device/tree/deviceLines.ts'
-import { pretty } from '../../src/entities/north/pretty.ts'
+import { pretty } from '../../src/entities/north/Document.tsx'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const northinterface = resourceOf('pushService/northinterface')

@@ -9,7 +9,7 @@ import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
 import { Toasts } from '../../src/kit/Toasts.tsx'
 import { UserMenu } from '../../src/app/account/UserMenu.tsx'
-import { Welcome } from '../../src/app/shell/Welcome.tsx'
+import { Welcome } from '../../src/app/App.tsx'
 import { MeContext } from '../../src/kit/index.ts'
 import { EXTENSIONS } from '../../server/routes/about.ts'
 

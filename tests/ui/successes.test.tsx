@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import StartButton from '../../src/admin/bulk/StartButton.tsx'
 import ProjectDialog from '../../src/app/account/ProjectDialog.tsx'
-import { Welcome } from '../../src/app/shell/Welcome.tsx'
+import { Welcome } from '../../src/app/App.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
 afterEach(() => {

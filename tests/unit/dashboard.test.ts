@@ -11,8 +11,8 @@ import {
   shownNodes,
   topShares,
 } from '../../src/dashboard/figures.ts'
-import { withLatest } from '../../src/dashboard/latest.ts'
-import { updates } from '../../src/dashboard/updates.ts'
+import { withLatest } from '../../src/dashboard/TodayChart.tsx'
+import { updates } from '../../src/dashboard/DashboardPage.tsx'
 import { buildTree } from '../../src/kit/areaTree/tree.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 

@@ -8,7 +8,7 @@ import { indexOf, type Lookups } from '../../src/import/lookups.ts'
 import { reasonOf } from '../../src/import/reasons.ts'
 import { createSending, ready } from '../../src/import/sending.ts'
 import { Sheet } from '../../src/import/sheet.ts'
-import { suggestionsOf } from '../../src/import/suggestions.ts'
+import { suggestionsOf } from '../../src/import/CellEditor.tsx'
 
 const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [], types: [] }
 const device = resourceOf('manage/device')

@@ -14,7 +14,7 @@ import {
   writeGrants,
 } from '../../src/entities/user/grants.ts'
 import { parentsOf } from '../../src/entities/user/parents.ts'
-import { passwordProblems } from '../../src/entities/user/passwordProblems.ts'
+import { passwordProblems } from '../../src/entities/user/PasswordDialog.tsx'
 import { isUpload, kindOf } from '../../src/entities/video/videoKinds.ts'
 import { pictureProblem } from '../../src/admin/fields/pictures.ts'
 import { hmiAddress } from '../../src/entities/display/hmiAddress.ts'

@@ -1,9 +1,10 @@
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
+import { isValid } from 'date-fns/isValid'
+import { lightFormat } from 'date-fns/lightFormat'
 import { DayField } from '../../kit/DayField.tsx'
-import controlsCss from '../../kit/controls.module.css'
 import { textOf, type ControlProps } from './control.ts'
-import { clockOf, dayOf, momentOf, readClock } from './moments.ts'
+import controlsCss from '../../kit/controls.module.css'
 import css from './fields.module.css'
 
 /** No day is too late for a form: its own rules say which are. */
@@ -89,4 +90,26 @@ export function TimeInput({
       />
     </div>
   )
+}
+
+/** The local calendar day of a moment in epoch milliseconds, YYYY-MM-DD; '' where there is none. */
+export const dayOf = (value: unknown): string => localText(value, 'yyyy-MM-dd')
+
+/** Its clock, HH:mm. */
+export const clockOf = (value: unknown): string => localText(value, 'HH:mm')
+
+/** The moment of a local day and clock, epoch milliseconds. */
+export const momentOf = (day: string, clock: string): number => new Date(`${day}T${clock}`).getTime()
+
+/** A clock as it may be typed, with any sign between its numbers, or none; null for what is none. */
+export function readClock(text: string): string | null {
+  const [, hours, minutes] = /^(\d{1,2})\D?(\d{2})$/.exec(text.trim()) ?? []
+  if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59) return null
+  return `${hours.padStart(2, '0')}:${minutes}`
+}
+
+function localText(value: unknown, pattern: string): string {
+  if (value === '' || value === null || value === undefined) return ''
+  const local = new Date(Number(value))
+  return isValid(local) ? lightFormat(local, pattern) : ''
 }

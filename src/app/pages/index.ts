@@ -26,7 +26,7 @@ const aliases = ['/monitor/dataMap', '/monitor/video'].map((path) => ({
   Page: lazy(() => import('../../monitor/ModeAlias.tsx')),
 }))
 
-/** All but the start page, which decides for itself what it shows (Home.tsx). */
+/** All but the start page, which decides for itself what it shows (Home in App.tsx). */
 const menuPages = customPages
   .filter(({ key }) => key !== overview.key)
   .map(({ key, path }) => ({ key, path, Page: lazy(loads[key]) }))

@@ -13,12 +13,11 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog, useMe } from '../../kit/index.ts'
-import textCss from '../../kit/text.module.css'
-import { PaletteFoot } from './PaletteFoot.tsx'
 import { PaletteRow } from './PaletteRow.tsx'
-import { find, type Entry } from './search.ts'
+import { find, type Entry, indexOf, type Index } from './search.ts'
 import { useEntries } from './useEntries.ts'
-import { useIndex } from './useIndex.ts'
+import { modifier } from './modifier.ts'
+import textCss from '../../kit/text.module.css'
 import css from './palette.module.css'
 
 /** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
@@ -181,4 +180,51 @@ function addRecent(user: number, id: string): void {
   } catch {
     // Without storage nothing is remembered.
   }
+}
+
+/** The entries made searchable, in pieces between frames; the last index stays until the next is ready. null before the first. */
+function useIndex(entries: readonly Entry[]): Index | null {
+  const [index, setIndex] = useState<Index | null>(null)
+  useEffect(() => {
+    let over = false
+    const make = async () => {
+      // Without the dictionary names are still found by their own characters.
+      const readings = await import('./readings.ts').then(
+        ({ readingsOf }) => readingsOf,
+        () => () => [],
+      )
+      const made = await indexOf(entries, readings, breathe, () => over)
+      if (!over) setIndex(made)
+    }
+    void make()
+    return () => {
+      over = true
+    }
+  }, [entries])
+  return index
+}
+
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** Which keys do what. */
+function PaletteFoot() {
+  const translate = useTranslate()
+  return (
+    <footer className={css.foot}>
+      <span>
+        <kbd className={css.key}>↑</kbd>
+        <kbd className={css.key}>↓</kbd>
+        {translate('palette.choose')}
+      </span>
+      <span>
+        <kbd className={css.key}>↵</kbd>
+        {translate('palette.go')}
+      </span>
+      <span>
+        <kbd className={css.key}>{modifier} ↵</kbd>
+        {translate('palette.newTab')}
+      </span>
+      <span className={css.right}>{translate('palette.permitted')}</span>
+    </footer>
+  )
 }

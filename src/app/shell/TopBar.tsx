@@ -1,21 +1,22 @@
 import { clsx } from 'clsx'
+import { Bell as BellIcon, Menu as MenuIcon, Presentation, Languages } from 'lucide-react'
+import { useTranslate, useLocaleState } from 'ra-core'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { PickMenu } from './PickMenu.tsx'
 import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'
-import { Bell as BellIcon, Menu as MenuIcon, Presentation, Languages } from 'lucide-react'
-import { useTranslate, useLocaleState } from 'ra-core'
-import { lazy, Suspense } from 'react'
-import { Link } from 'react-router-dom'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { idle } from '../../kit/idle.ts'
-import { useCaller } from '../../kit/index.ts'
-import controlsCss from '../../kit/controls.module.css'
-import { Brand } from './Brand.tsx'
+import { useCaller, Logo } from '../../kit/index.ts'
 import { DisplayMenu } from './DisplayMenu.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { UserMenu } from '../account/UserMenu.tsx'
+import { useMyProject } from '../account/useMyProject.ts'
+import controlsCss from '../../kit/controls.module.css'
 import css from './shell.module.css'
+import textCss from '../../kit/text.module.css'
 
 /** After the page's own code: the bell looks for alarms later than the page does. */
 const AlarmBell = lazy(async () => {
@@ -104,5 +105,24 @@ function LanguageMenu() {
       <Languages size={16} strokeWidth={1.75} />
       <span className={css.barText}>{languageName[language]}</span>
     </PickMenu>
+  )
+}
+
+/** What the console is called: the caller's project with its logo (spec 1 §2.4), the product where there is none. */
+export function Brand() {
+  const translate = useTranslate()
+  const { data } = useMyProject()
+  const [broken, setBroken] = useState<string | null>(null)
+  const name = data?.name || translate('shell.product')
+  const logo = data?.ico && data.ico !== broken ? data.ico : null
+  return (
+    <Link to="/" className={css.brand} data-part="brand" title={name}>
+      {logo ? (
+        <img className={css.brandLogo} src={logo} alt="" width={24} height={24} onError={() => setBroken(logo)} />
+      ) : (
+        <Logo />
+      )}
+      <span className={clsx(textCss.ellipsis, css.brandName)}>{name}</span>
+    </Link>
   )
 }

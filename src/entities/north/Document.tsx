@@ -1,6 +1,5 @@
 import { useTranslate } from 'ra-core'
 import type { PushPreview } from '../../../dataProvider/north.ts'
-import { pretty } from './pretty.ts'
 import css from './north.module.css'
 
 /** A pushed document, indented for reading, with how many devices it tells of. */
@@ -23,4 +22,36 @@ export function Document({ body, type, devices }: PushPreview) {
       </div>
     </>
   )
+}
+
+/** Characters that are drawn at most; a page of a megabyte helps nobody. */
+const MOST = 20_000
+
+/** A JSON or XML document as people read it: indented, and cut where it is very long. What cannot be read stays as it is. */
+export function pretty(body: string, type: string): string {
+  const text = type.includes('xml') ? indentXml(body) : indentJson(body)
+  return text.length > MOST ? `${text.slice(0, MOST)}\n…` : text
+}
+
+function indentJson(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** Elements on lines of their own. Works on what this platform writes: no comments, no mixed content. */
+function indentXml(body: string): string {
+  let depth = 0
+  return body
+    .replaceAll(/>\s*</g, '>\n<')
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('</')) depth = Math.max(0, depth - 1)
+      const indented = '  '.repeat(depth) + line
+      if (/^<[^/?!][^>]*[^/]>$/.test(line) || /^<\w>$/.test(line)) depth++
+      return indented
+    })
+    .join('\n')
 }

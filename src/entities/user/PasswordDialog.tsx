@@ -8,10 +8,9 @@ import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { loadSettings } from '../../kit/settings.ts'
 import { Dialog, InlineError, useCaller } from '../../kit/index.ts'
+import { PasswordField } from './PasswordField.tsx'
 import formCss from '../../admin/form/form.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
-import { PasswordField } from './PasswordField.tsx'
-import { passwordProblems, type PasswordValues } from './passwordProblems.ts'
 import css from './user.module.css'
 
 /** Sets a user's password (7-1-5); the editor proves who they are with their own. */
@@ -96,4 +95,24 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
       </form>
     </Dialog>
   )
+}
+
+/** What is typed to set a user's password: the editor's own one, the new one twice. */
+interface PasswordValues {
+  own: string
+  next: string
+  repeat: string
+}
+
+/** What is wrong now, by field, as message keys. A mismatch is said while it is typed, emptiness and length after a first try (spec 2 §5). */
+export function passwordProblems(
+  { own, next, repeat }: PasswordValues,
+  min: number,
+  tried: boolean,
+): Record<keyof PasswordValues, string | null> {
+  return {
+    own: tried && !own ? 'error.rule.required' : null,
+    next: !tried ? null : !next ? 'error.rule.required' : next.length < min ? 'signin.change.length' : null,
+    repeat: repeat && repeat !== next ? 'signin.change.mismatch' : tried && !repeat ? 'error.rule.required' : null,
+  }
 }

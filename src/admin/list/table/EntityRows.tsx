@@ -2,19 +2,22 @@ import { Button } from '@mui/material'
 import { Plus, SearchX } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
 import { createElement, Suspense, useCallback, useMemo, useState } from 'react'
+import { clsx } from 'clsx'
 import type { Row } from '../../../../dataProvider/rows.ts'
-import { CardsSkeleton } from './CardsSkeleton.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { treeRows } from './treeRows.ts'
 import type { View } from '../useView.ts'
 import { useResourceWords } from '../../words.ts'
 import { useSlots } from '../../slots.ts'
-import { EmptyState } from '../../../kit/index.ts'
+import { EmptyState, Skeleton } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/useMedia.ts'
 import { useEntity } from '../../EntityContext.tsx'
 import { EntityCards } from './EntityCards.tsx'
 import { EntityTable } from './EntityTable.tsx'
 import { useListFilters } from '../toolbar/listFilters.ts'
+import type { Resource } from '../../../../resources/kit/define.ts'
+import { cardOf } from './cardOf.ts'
+import type { TableColumn } from './columns.ts'
 import css from './table.module.css'
 
 export interface EntityRowsProps {
@@ -88,5 +91,32 @@ function NoRows() {
         )
       }
     />
+  )
+}
+
+interface CardsSkeletonProps {
+  resource: Resource
+  columns: readonly TableColumn[]
+  /** Whether each card will have a box to choose it by. */
+  boxes: boolean
+  rows?: number
+}
+
+/** Stands where the cards of a phone will: the name over its second line, and at the right what stands aside. */
+function CardsSkeleton({ resource, columns, boxes, rows = 8 }: CardsSkeletonProps) {
+  const translate = useTranslate()
+  const { under, aside } = cardOf(resource, columns)
+  return (
+    <div className={css.rows} data-part="rows" role="status" aria-label={translate('shell.loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={clsx(css.card, css.cardWaiting)} data-boxes={boxes || undefined}>
+          <div>
+            <Skeleton width="60%" />
+            {under && <Skeleton width="40%" height={12} />}
+          </div>
+          {aside && <Skeleton width={56} height={12} />}
+        </div>
+      ))}
+    </div>
   )
 }

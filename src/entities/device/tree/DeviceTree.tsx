@@ -9,9 +9,9 @@ import type { ControlProps } from '../../../admin/fields/control.ts'
 import { FetchProblem } from '../../../admin/fields/FetchProblem.tsx'
 import { indexOf, nameIn, useNames } from '../../../admin/fields/names.ts'
 import { useRefChoices } from '../../../admin/fields/useRefChoices.ts'
-import fieldsCss from '../../../admin/fields/fields.module.css'
 import { deviceLines, foundDevices, modelOf, modelsOf } from './deviceLines.ts'
 import { DeviceTreeLines } from './DeviceTreeLines.tsx'
+import fieldsCss from '../../../admin/fields/fields.module.css'
 import css from './deviceTree.module.css'
 
 interface DeviceTreeProps {
@@ -182,3 +182,13 @@ const isTop = (areas: readonly Row[], id: number): boolean => {
 
 /** Enter in the search box narrows the list; it does not save the form. */
 const keepForm = (event: { key: string; preventDefault: () => void }) => event.key === 'Enter' && event.preventDefault()
+
+/** Many devices. */
+export const DeviceTreeInput = (control: ControlProps) => (
+  <DeviceTree control={control as unknown as ControlProps<'ref'>} />
+)
+
+/** Many devices of one product model: the first one chosen decides which (spec 2 §5). */
+export const DevicesOfModelInput = (control: ControlProps) => (
+  <DeviceTree control={control as unknown as ControlProps<'ref'>} oneModel />
+)

@@ -4,8 +4,10 @@ import type { ModelNode } from '../../../dataProvider/alarmConfig.ts'
 import type { ControlProps } from '../../admin/fields/control.ts'
 import { useNames } from '../../admin/fields/names.ts'
 import { Picker } from '../../admin/fields/Picker.tsx'
-import { isWritable } from './nodeTypes.ts'
-import { useModel, useModelNodes } from './useModel.ts'
+import { isWritable, isSwitch } from './nodeTypes.ts'
+import { useModel, useModelNodes, useChosenNode } from './useModel.ts'
+import { Box, FlagInput } from '../../admin/fields/basicInputs.tsx'
+import { Choices } from '../../admin/fields/selectInputs.tsx'
 
 /** A node of the devices a rule watches. */
 export const NodeInput = (control: ControlProps) => <NodeOf control={control} devices="device_list" fits={any} />
@@ -49,6 +51,32 @@ function NodeOf({
       error={error}
       onRetry={refetch}
       none={translate(model === null ? 'alarmConfig.deviceFirst' : 'alarmConfig.noNode')}
+    />
+  )
+}
+
+/** What is written to the linked node: on or off where it is a switch, else a number in its unit. */
+export function NodeValueInput(control: ControlProps) {
+  const translate = useTranslate()
+  const node = useChosenNode('ganged_device_id', 'ganged_nodemap_id')
+  if (node && isSwitch(node)) {
+    const choices = [
+      { value: 1, label: `${translate('alarmConfig.on')} (1)` },
+      { value: 0, label: `${translate('alarmConfig.off')} (0)` },
+    ]
+    return <Choices control={control} choices={choices} />
+  }
+  return <Box control={control} inputMode="decimal" unit={node?.unit ? [node.unit, node.unit, node.unit] : undefined} />
+}
+
+/** A flag that means the opposite of what its label says: is_stop under "Running". */
+export function InvertedSwitchInput(given: ControlProps) {
+  const control = given as unknown as ControlProps<'flag'>
+  return (
+    <FlagInput
+      {...control}
+      value={Number(control.value) === 1 ? 0 : 1}
+      onChange={(next) => control.onChange(next === 1 ? 0 : 1)}
     />
   )
 }

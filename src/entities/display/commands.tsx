@@ -1,8 +1,9 @@
 import { ListItemIcon, ListItemText, MenuItem } from '@mui/material'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, ArrowUpToLine } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { CommandSlotProps } from '../../admin/fields/slotProps.ts'
-import { useDesign } from './useDesign.ts'
+import { useDesign, useMayDesign } from './useDesign.ts'
+import { isOnTop, useMakeTop } from './useMakeTop.ts'
 import css from './display.module.css'
 
 /** Opens the external editor in a tab of its own; where that cannot be, the menu says why. */
@@ -26,6 +27,26 @@ export function DesignCommand({ row, onDone }: CommandSlotProps) {
   return (
     <MenuItem component="a" href={href} target="_blank" rel="noopener noreferrer" onClick={onDone}>
       {body}
+    </MenuItem>
+  )
+}
+
+/** "Put on top" in a row's menu; what is on top already stays there. */
+export function DisplayTopCommand({ row, onDone }: CommandSlotProps) {
+  const translate = useTranslate()
+  const makeTop = useMakeTop(row)
+  const allowed = useMayDesign()
+  const top = isOnTop(row)
+  const choose = () => {
+    onDone()
+    void makeTop()
+  }
+  return (
+    <MenuItem disabled={top || !allowed} title={allowed ? undefined : translate('display.noRights')} onClick={choose}>
+      <ListItemIcon>
+        <ArrowUpToLine size={14} />
+      </ListItemIcon>
+      {translate(top ? 'display.isTop' : 'display.makeTop')}
     </MenuItem>
   )
 }

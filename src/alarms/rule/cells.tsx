@@ -1,0 +1,139 @@
+import { Switch } from '@mui/material'
+import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useState } from 'react'
+import { clsx } from 'clsx'
+import { Link } from 'react-router-dom'
+import { mayUse, parseIds } from '../../../resources/kit/access.ts'
+import { titleOf } from '../../../resources/kit/named.ts'
+import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
+import type { Row } from '../../../dataProvider/rows.ts'
+import { useSaved } from '../../admin/useSaved.ts'
+import type { CellProps } from '../../admin/fields/cell.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { messageOf, useCaller } from '../../kit/index.ts'
+import { formatNumber } from '../../admin/fields/formats.ts'
+import { indexOf, useNames, nameIn } from '../../admin/fields/names.ts'
+import { findResource } from '../../../resources/index.ts'
+import { Names, NoNames } from '../../admin/fields/Names.tsx'
+import fieldsCss from '../../admin/fields/fields.module.css'
+import textCss from '../../kit/text.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
+
+/** A flag that is thrown in the list, by who may edit the record; a word for everybody else. */
+export const SwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={1} />
+
+/** A flag that means the opposite of what its label says: is_stop under "Running". */
+export const InvertedSwitchCell = (cell: CellProps) => <FlagSwitch cell={cell} on={0} />
+
+function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: { cell: CellProps; on: 0 | 1 }) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const notify = useNotify()
+  const dataProvider = useDataProvider()
+  const saved = useSaved()
+  const caller = useCaller()
+  const [pending, setPending] = useState<boolean | null>(null)
+  const checked = pending ?? Number(value) === on
+  if (pending === null && isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
+  if (still || !mayUse(caller, resource, 'edit')) return <span>{translate(checked ? 'crud.yes' : 'crud.no')}</span>
+
+  const change = async (next: boolean) => {
+    if (pending !== null) return
+    setPending(next)
+    try {
+      await dataProvider.update<Row>(resource.path, {
+        id: Number(row['id']),
+        data: { [name]: next ? on : 1 - on },
+        previousData: row as Row,
+      })
+      await saved(resource.path)
+    } catch (failure) {
+      const text = messageOf(failure, translate)
+      notify(text, { type: 'error', messageArgs: { _: text } })
+    } finally {
+      setPending(null)
+    }
+  }
+  return (
+    <Switch
+      checked={checked}
+      onChange={(_event, next) => void change(next)}
+      // A click on the row opens it.
+      onClick={(event) => event.stopPropagation()}
+      slotProps={{
+        input: { 'aria-label': `${pick(field.label)}: ${titleOf(resource, row)}`, 'aria-busy': pending !== null },
+      }}
+    />
+  )
+}
+
+/** A limit of a rule, in the unit of the node that the rule watches. */
+export function LimitCell({ resource, name, value, row }: CellProps) {
+  const field = resource.fields[name]
+  const unit = useUnit(Number(row['nodemap_id']))
+  if (!field) return null
+  // What the condition does not ask for, and what is left out, is not there either way.
+  if (!isShown(field, row) || isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
+  const number = formatNumber(value)
+  return (
+    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={unit && `${number} ${unit}`}>
+      {number}
+      {unit && <span className={fieldsCss.cellUnit}> {unit}</span>}
+    </span>
+  )
+}
+
+/** What a model's node is measured in; '' while that is not known. */
+function useUnit(nodemap: number): string {
+  const { data: nodemaps = [] } = useNames('manage/product/nodemap')
+  const { data: nodes = [] } = useNames('manage/node')
+  const unit = indexOf(nodes).get(Number(indexOf(nodemaps).get(nodemap)?.['node_id']))?.['unitname']
+  return typeof unit === 'string' ? unit : ''
+}
+
+/** Names that are drawn in a table; the others are counted, and named in the tooltip. */
+const SHOWN = 2
+
+/** The records a reference names, joined with commas: links for who may open them. */
+export function RecordLinksCell(given: CellProps) {
+  const { field, value, second, still } = given as unknown as CellProps<'ref'>
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { data: rows, isPending } = useNames(field.to)
+  const ids = parseIds(String(value ?? ''))
+  if (ids.length === 0) return <span className={fieldsCss.cellNone}>—</span>
+  if (!rows) return <NoNames waiting={isPending} />
+  const target = findResource(field.to)
+  const shown = still ? ids : ids.slice(0, SHOWN)
+  // Under a card's title it stands in a button, which holds no links.
+  const mayOpen = !second && target?.screen === true && mayUse(caller, target, 'edit')
+  const name = (id: number): string => nameIn(field.to, rows, id) ?? `#${id}`
+  return (
+    <span className={tableCss.links} title={ids.map(name).join(translate('crud.comma'))}>
+      <span className={clsx(textCss.ellipsis, tableCss.cut)}>
+        <Names
+          folded={still}
+          names={shown.map((id) =>
+            mayOpen ? (
+              <Link
+                key={id}
+                className={tableCss.link}
+                to={`/${field.to}/${id}`}
+                onClick={(event) => event.stopPropagation()}
+              >
+                {name(id)}
+              </Link>
+            ) : (
+              name(id)
+            ),
+          )}
+        />
+      </span>
+      {ids.length > shown.length && (
+        <span className={fieldsCss.cellUnit}>
+          {translate('alarmConfig.andMore', { count: ids.length - shown.length })}
+        </span>
+      )}
+    </span>
+  )
+}
