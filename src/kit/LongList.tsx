@@ -21,6 +21,8 @@ export function LongList({ children, ref, ...props }: ComponentProps<'ul'>) {
     estimateSize: () => row,
     overscan: 6,
     initialOffset: Math.max(0, chosen) * row,
+    // Drawn with the list, before it is measured: MUI highlights the first line as soon as the list stands.
+    initialRect: { width: 0, height: 8 * row },
   })
 
   // MUI scrolls to the active line and marks it as the keyboard reaches it. One that was not drawn then is found here.

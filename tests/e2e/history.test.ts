@@ -135,6 +135,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     await page.getByRole('button', { name: '区域', exact: true }).click()
     await page.getByRole('treeitem', { name: /^石家庄市/ }).click()
     await page.getByRole('combobox', { name: '设备', exact: true }).fill('长安区空气微站 01')
+    await page.getByRole('option', { name: /^长安区空气微站 01/ }).waitFor()
     await page.keyboard.press('Enter')
     for (const node of ['PM2.5', 'PM10']) {
       await page.getByRole('combobox', { name: '节点', exact: true }).click()
