@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { isolines, type Field } from '../map/isolines.ts'
+import { isolines, type ScalarField } from '../map/isolines.ts'
 import css from './bigscreen.module.css'
 
 /** What lies behind the panels: faint lines of equal value of an invented field, as on the sign-in page (design §1). */
@@ -27,7 +27,7 @@ const hills: readonly (readonly [x: number, y: number, height: number, reach: nu
   [930, 620, 0.5, 420],
 ]
 
-const field: Field = (x, y) =>
+const field: ScalarField = (x, y) =>
   hills.reduce(
     (sum, [cx, cy, height, reach]) => sum + height * Math.exp(-((x - cx) ** 2 + (1.6 * (y - cy)) ** 2) / reach ** 2),
     0.05 * Math.sin(x / 130 + y / 170) + 0.04 * Math.cos(y / 90 - x / 250),

@@ -1,4 +1,4 @@
-import { rollUp, type AreaNode } from '../kit/areaTree/tree.ts'
+import { totalsByArea, type AreaNode } from '../kit/areaTree/tree.ts'
 
 /** Devices of one district. */
 export interface Region {
@@ -18,7 +18,7 @@ export function regionsOf(
   all: number,
   rest: string,
 ): Region[] {
-  const totals = rollUp(areas, own)
+  const totals = totalsByArea(areas, own)
   const below = areas.flatMap(({ children }) =>
     children.map(({ id, name }) => ({ id, name, count: totals.get(id) ?? 0 })),
   )

@@ -3,13 +3,13 @@ import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { countByArea, listDevices } from '../live/deviceList.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useListedDevices } from '../live/useDevice.ts'
-import type { Names } from '../live/useLiveNames.ts'
-import { areasBelow, buildTree, rollUp } from '../kit/areaTree/tree.ts'
+import type { LiveNames } from '../live/useLiveNames.ts'
+import { areasBelow, buildTree, totalsByArea } from '../kit/areaTree/tree.ts'
 
 /** What all panels are made of, worked out once for all of them whenever devices came, went or changed in more than their values. */
 export function useOverview(
   store: DeviceStore,
-  { areas: rows, closedAreas }: Pick<Names, 'areas' | 'closedAreas'>,
+  { areas: rows, closedAreas }: Pick<LiveNames, 'areas' | 'closedAreas'>,
   area: number | null,
 ) {
   const listed = useListedDevices(store)
@@ -29,12 +29,12 @@ export function useOverview(
       if (device) devices.push(device)
     }
     const own = countByArea(devices)
-    const alarms = new Set([...rollUp(areas, own.alarms)].flatMap(([id, count]) => (count > 0 ? [id] : [])))
+    const alarms = new Set([...totalsByArea(areas, own.alarms)].flatMap(([id, count]) => (count > 0 ? [id] : [])))
     return {
       devices,
       counts,
       own: own.total,
-      treeCounts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]),
+      treeCounts: new Map<number | null, number>([...totalsByArea(areas, own.total), [null, own.all]]),
       alarms,
     }
   }, [store, listed, areas, closedAreas])

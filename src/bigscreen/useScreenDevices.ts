@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { DeviceStore } from '../live/deviceStore.ts'
-import { NodeHistory } from '../live/nodeHistory.ts'
+import { SparklineStore } from '../live/sparklineStore.ts'
 import type { Poller, PollState } from '../live/poller.ts'
 import { createStatesSource, type StatesSource } from '../live/statesSource.ts'
 import { usePoller } from '../live/usePoll.ts'
@@ -13,7 +13,7 @@ const OLD = 3 * EVERY
 
 /** The devices the user may see, polled every 20 s and at once where the screen wakes. Of their values only the last is kept: nothing here draws a trend. */
 export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
-  const [store] = useState(() => new DeviceStore(undefined, new NodeHistory(0)))
+  const [store] = useState(() => new DeviceStore(undefined, new SparklineStore(0)))
   const source = useRef<StatesSource | null>(null)
   useEffect(
     () => () => {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { slicesOf, type Ring } from './pie3d.ts'
+import { slicesOf, type PieGeometry } from './pie3d.ts'
 import css from './chart.module.css'
 
 export interface PieSlice {
@@ -15,7 +15,7 @@ interface Pie3DProps {
   slices: readonly PieSlice[]
 }
 
-const RING: Ring = { cx: 219, cy: 95, outer: [150, 74], inner: [74, 36.5], depth: 30 }
+const RING: PieGeometry = { cx: 219, cy: 95, outer: [150, 74], inner: [74, 36.5], depth: 30 }
 /** Thinner slices have no room for their number. */
 const LABELLED = 0.035
 

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { watchGestures } from './gestures.ts'
 import type { Columns, Line, Range } from './model.ts'
 import { plotOptions } from './options.ts'
-import type { Marks } from './paint.ts'
+import type { ChartMarks } from './paint.ts'
 import { pictureOf } from './picture.ts'
 import { hideReadout, showReadout } from './readout.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
@@ -20,7 +20,7 @@ export interface PlotHandle {
 interface PlotProps {
   lines: readonly Line[]
   columns: Columns
-  marks: Marks
+  marks: ChartMarks
   range: Range
   whole: Range
   zone: Zone

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import controlsCss from '../kit/controls.module.css'
-import { shifted, zoomed, type Range } from './model.ts'
+import { shiftedRange, zoomedRange, type Range } from './model.ts'
 import css from './chart.module.css'
 
 interface RangeToolsProps {
@@ -23,25 +23,25 @@ export function RangeTools({ whole, range, onRange }: RangeToolsProps) {
         icon={ChevronLeft}
         name={translate('chart.back')}
         disabled={range.from <= whole.from}
-        onPress={() => onRange(shifted(range, whole, -half))}
+        onPress={() => onRange(shiftedRange(range, whole, -half))}
       />
       <Tool
         icon={ZoomOut}
         name={translate('chart.zoomOut')}
         disabled={!part}
-        onPress={() => onRange(zoomed(range, whole, 2))}
+        onPress={() => onRange(zoomedRange(range, whole, 2))}
       />
       <Tool
         icon={ZoomIn}
         name={translate('chart.zoomIn')}
         disabled={half <= 5000}
-        onPress={() => onRange(zoomed(range, whole, 0.5))}
+        onPress={() => onRange(zoomedRange(range, whole, 0.5))}
       />
       <Tool
         icon={ChevronRight}
         name={translate('chart.forth')}
         disabled={range.to >= whole.to}
-        onPress={() => onRange(shifted(range, whole, half))}
+        onPress={() => onRange(shiftedRange(range, whole, half))}
       />
     </span>
   )

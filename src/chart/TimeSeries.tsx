@@ -2,13 +2,13 @@ import { useTranslate } from 'ra-core'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { useMode } from '../kit/theme/useMode.ts'
 import {
-  columnsOf,
-  shifted,
+  alignedColumns,
+  shiftedRange,
   silences,
   summaryOf,
-  zoomed,
+  zoomedRange,
   type Apart,
-  type Episode,
+  type MarkedRange,
   type Limit,
   type Line,
   type Range,
@@ -32,7 +32,7 @@ export interface TimeSeriesProps {
   onRange: (range: Range) => void
   height?: number
   limits?: readonly Limit[]
-  episodes?: readonly Episode[]
+  episodes?: readonly MarkedRange[]
   /** Values that are kept apart from their lines. */
   apart?: readonly Apart[]
   /** Charts with the same key share their cross-hair. */
@@ -73,7 +73,7 @@ export function TimeSeries({
   const hint = useId()
   const plot = useRef<PlotHandle>(null)
   const [sample, setSample] = useState<number | null>(null)
-  const columns = useMemo(() => columnsOf(lines), [lines])
+  const columns = useMemo(() => alignedColumns(lines), [lines])
   const gaps = useMemo(() => silences(lines), [lines])
   const noData = translate('chart.noData')
   const marks = useMemo(
@@ -85,9 +85,9 @@ export function TimeSeries({
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const quarter = (range.to - range.from) / 4
-    if (act === 'in' || act === 'out') onRange(zoomed(range, whole, act === 'in' ? 0.5 : 2))
+    if (act === 'in' || act === 'out') onRange(zoomedRange(range, whole, act === 'in' ? 0.5 : 2))
     else if (act === 'all') onRange(whole)
-    else if (event.shiftKey) onRange(shifted(range, whole, act === 'left' ? -quarter : quarter))
+    else if (event.shiftKey) onRange(shiftedRange(range, whole, act === 'left' ? -quarter : quarter))
     else setSample(plot.current?.step(sample, act === 'left' ? -1 : 1) ?? null)
   }
   // Of a picture that is being moved nobody hears.
@@ -134,7 +134,7 @@ export function TimeSeries({
           syncKey={syncKey}
           ends={ends}
           size={size}
-          onSelect={(chosen) => onRange(zoomed(chosen, whole, 1))}
+          onSelect={(chosen) => onRange(zoomedRange(chosen, whole, 1))}
           onRange={onRange}
         />
       </div>

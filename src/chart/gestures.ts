@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { shifted, zoomed, type Range } from './model.ts'
+import { shiftedRange, zoomedRange, type Range } from './model.ts'
 
 export interface Sight {
   /** What is seen, and all there is to see. */
@@ -29,7 +29,7 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
   const lengthOf = ({ from, to }: Range): number => to - from
   const take = ({ clientX }: PointerEvent) => (grip = { range: sight.range(), at: partOf(clientX) })
   const drag = ({ clientX }: PointerEvent) => {
-    if (grip) sight.onRange(shifted(grip.range, sight.whole(), (grip.at - partOf(clientX)) * lengthOf(grip.range)))
+    if (grip) sight.onRange(shiftedRange(grip.range, sight.whole(), (grip.at - partOf(clientX)) * lengthOf(grip.range)))
   }
   const release = (event: PointerEvent) => {
     fingers.delete(event.pointerId)
@@ -65,14 +65,14 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
     const turned = event.deltaY || event.deltaX
     if (event.ctrlKey)
       sight.onRange(
-        zoomed(
+        zoomedRange(
           range,
           sight.whole(),
           2 ** (Math.max(-200, Math.min(200, turned)) / 200),
           range.from + partOf(event.clientX) * lengthOf(range),
         ),
       )
-    else sight.onRange(shifted(range, sight.whole(), (Math.sign(turned) * lengthOf(range)) / 8))
+    else sight.onRange(shiftedRange(range, sight.whole(), (Math.sign(turned) * lengthOf(range)) / 8))
   }
 
   chart.over.addEventListener('pointerdown', press, { signal })
@@ -102,6 +102,6 @@ export function pinched(
   if (spread < 0.01 || spreadNow < 0.01) return range
   const length = range.to - range.from
   const middle = (one + other) / 2
-  const zoom = zoomed(range, whole, spread / spreadNow, range.from + middle * length)
-  return shifted(zoom, whole, (middle - (oneNow + otherNow) / 2) * (zoom.to - zoom.from))
+  const zoom = zoomedRange(range, whole, spread / spreadNow, range.from + middle * length)
+  return shiftedRange(zoom, whole, (middle - (oneNow + otherNow) / 2) * (zoom.to - zoom.from))
 }

@@ -40,7 +40,7 @@ export interface Apart {
 }
 
 /** A stretch that is marked, like an alarm from its start to its end. */
-export interface Episode extends Range {
+export interface MarkedRange extends Range {
   label: string
 }
 
@@ -48,7 +48,7 @@ export interface Episode extends Range {
 export type Columns = [times: number[], ...values: (number | null | undefined)[][]]
 
 /** All lines on one column of times. Lines that share their times, as those of one device do, are taken as they are; a line breaks where samples are missing. */
-export function columnsOf(lines: readonly Line[]): Columns {
+export function alignedColumns(lines: readonly Line[]): Columns {
   const breaks = lines.map((line) => gapsOf(line.times))
   const first = lines[0]
   if (!first) return [[]]
@@ -139,14 +139,14 @@ export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard:
 }
 
 /** The part of a range around one of its moments; never shorter than ten seconds, never longer than `whole`. */
-export function zoomed(range: Range, whole: Range, factor: number, at = (range.from + range.to) / 2): Range {
+export function zoomedRange(range: Range, whole: Range, factor: number, at = (range.from + range.to) / 2): Range {
   const length = Math.min(whole.to - whole.from, Math.max(SHORTEST, (range.to - range.from) * factor))
   const part = range.to === range.from ? 0.5 : (at - range.from) / (range.to - range.from)
-  return shifted({ from: at - part * length, to: at - part * length + length }, whole, 0)
+  return shiftedRange({ from: at - part * length, to: at - part * length + length }, whole, 0)
 }
 
 /** A range moved by some ms, kept within `whole`. */
-export function shifted({ from, to }: Range, whole: Range, by: number): Range {
+export function shiftedRange({ from, to }: Range, whole: Range, by: number): Range {
   const length = to - from
   const start = Math.max(whole.from, Math.min(whole.to - length, from + by))
   return { from: Math.round(start), to: Math.round(start + length) }

@@ -1,9 +1,9 @@
 import uPlot from 'uplot'
-import { axisWords } from './axisWords.ts'
 import { colorOf, dashOf, fontFamily } from './colors.ts'
 import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
-import { paintApart, paintOver, paintUnder, type Marks } from './paint.ts'
+import { paintApart, paintOver, paintUnder, type ChartMarks } from './paint.ts'
+import { numberText } from '../live/nodeValue.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 
 export interface PlotSetup {
@@ -13,7 +13,7 @@ export interface PlotSetup {
   width: number
   /** Charts with the same key share their cross-hair. */
   syncKey: string | null
-  marks: () => Marks
+  marks: () => ChartMarks
   range: () => Range
   /** All there is to see. */
   whole: () => Range
@@ -80,7 +80,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
         size: (chart, values) => axisWidth(chart, values, font),
         gap: 8 * size,
         space: (_chart, _axis, _low, _high, length) => (length < LOW ? 22 : 36) * size,
-        values: (_, splits) => axisWords(splits),
+        values: (_, splits) => axisLabels(splits),
         ...stepsAxis(lines),
       },
     ],
@@ -115,6 +115,19 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
 const STEPS: [number, number] = [-0.2, 1.2]
 
 const steps = uPlot.paths.stepped?.({ align: 1 })
+
+/** Labels of an axis: all with as many decimals as the most precise of them needs; from 1000 on with the console's usual number format. */
+export function axisLabels(splits: readonly number[]): string[] {
+  if (splits.some((value) => Math.abs(value) >= 1000))
+    return splits.map((value) => numberText(value, 0).replace(/\.0+$/, ''))
+  const decimals = Math.max(
+    0,
+    ...splits.map((value) => String(Number(value.toFixed(MOST_DECIMALS))).split('.')[1]?.length ?? 0),
+  )
+  return splits.map((value) => value.toFixed(decimals).replace('-', '−'))
+}
+
+const MOST_DECIMALS = 4
 
 /** Switches alone have two places on their axis, with their words. */
 function stepsAxis(lines: readonly Line[]): Pick<uPlot.Axis, 'splits' | 'values'> {

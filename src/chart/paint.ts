@@ -1,11 +1,11 @@
 import type uPlot from 'uplot'
 import { colorOf, fontFamily } from './colors.ts'
-import type { Apart, Episode, Limit, Range } from './model.ts'
-import { drawnIn, placed, type Box } from './placing.ts'
+import type { Apart, MarkedRange, Limit, Range } from './model.ts'
+import { drawnIn, placed, type LabelBox } from './placing.ts'
 
-export interface Marks {
+export interface ChartMarks {
   limits: readonly Limit[]
-  episodes: readonly Episode[]
+  episodes: readonly MarkedRange[]
   silences: readonly Range[]
   apart: readonly Apart[]
   /** What stands in a silence: "no data". */
@@ -14,7 +14,7 @@ export interface Marks {
 }
 
 /** Under the lines: alarm episodes as bands, silences as a hatch with their words; where an episode runs through one, its edge alone says so. */
-export function paintUnder(chart: uPlot, marks: Marks): void {
+export function paintUnder(chart: uPlot, marks: ChartMarks): void {
   const { ctx, bbox } = chart
   inside(chart, () => {
     const silences = marks.silences.map((gap) => span(chart, gap))
@@ -39,7 +39,7 @@ export function paintUnder(chart: uPlot, marks: Marks): void {
 }
 
 /** Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them; on an episode's band, where no line does, it would be a stain. */
-export function paintOver(chart: uPlot, marks: Marks): void {
+export function paintOver(chart: uPlot, marks: ChartMarks): void {
   const { ctx, bbox } = chart
   const { limits, episodes, size } = marks
   const scale = size * devicePixelRatio
@@ -55,7 +55,7 @@ export function paintOver(chart: uPlot, marks: Marks): void {
     }
     ctx.stroke()
     ctx.setLineDash([])
-    const taken: Box[] = silenceBoxes(chart, marks)
+    const taken: LabelBox[] = silenceBoxes(chart, marks)
     text(ctx, '--l2-text', size)
     ctx.textAlign = 'center'
     ctx.textBaseline = 'middle'
@@ -83,7 +83,7 @@ export function paintOver(chart: uPlot, marks: Marks): void {
 }
 
 /** Over the lines: hollow points of what is kept apart; one beyond the axis stands at its edge. */
-export function paintApart(chart: uPlot, { apart, size }: Marks): void {
+export function paintApart(chart: uPlot, { apart, size }: ChartMarks): void {
   const { ctx, bbox } = chart
   const radius = 4 * size * devicePixelRatio
   inside(chart, () => {
@@ -104,7 +104,7 @@ export function paintApart(chart: uPlot, { apart, size }: Marks): void {
 }
 
 /** Where the words of silences stand, those that fit into theirs: at the top, or lower where a limit would run through them. */
-function silenceBoxes(chart: uPlot, { silences, silence, limits, size }: Marks): Box[] {
+function silenceBoxes(chart: uPlot, { silences, silence, limits, size }: ChartMarks): LabelBox[] {
   const { ctx, bbox } = chart
   const scale = size * devicePixelRatio
   text(ctx, '--text3', size)
@@ -145,12 +145,12 @@ function span(chart: uPlot, { from, to }: Range): [left: number, width: number] 
   return [left, Math.max(2 * devicePixelRatio, chart.valToPos(to, 'x', true) - left)]
 }
 
-function under(chart: uPlot, stretch: Range, box: Box): boolean {
+function under(chart: uPlot, stretch: Range, box: LabelBox): boolean {
   const [left, width] = span(chart, stretch)
   return left < box.left + box.width && box.left < left + width
 }
 
-function hatch(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: Box): void {
+function hatch(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: LabelBox): void {
   const step = 7 * devicePixelRatio
   ctx.save()
   ctx.beginPath()

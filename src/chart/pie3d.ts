@@ -1,5 +1,5 @@
 /** A ring seen from above and in front: ellipses around a middle, with a height. All in px of the drawing. */
-export interface Ring {
+export interface PieGeometry {
   cx: number
   cy: number
   /** Outer and inner half axes, across and down. */
@@ -18,7 +18,7 @@ export interface Slice {
 }
 
 /** Slices of values in their order, clockwise from the upper left. Values of 0 have none: their place in the answer is null. */
-export function slicesOf(values: readonly number[], ring: Ring): (Slice | null)[] {
+export function slicesOf(values: readonly number[], ring: PieGeometry): (Slice | null)[] {
   const sum = values.reduce((all, value) => all + value, 0)
   let end = START
   return values.map((value) => {
@@ -50,12 +50,12 @@ const BACK = [
   [Math.PI, FULL],
 ] as const
 
-const point = ({ cx, cy }: Ring, [rx, ry]: readonly [number, number], angle: number, down = 0): string =>
+const point = ({ cx, cy }: PieGeometry, [rx, ry]: readonly [number, number], angle: number, down = 0): string =>
   `${(cx + rx * Math.cos(angle)).toFixed(1)},${(cy + ry * Math.sin(angle) + down).toFixed(1)}`
 
 /** An arc in steps of half a turn at most: SVG draws none that ends where it began. */
 function arc(
-  ring: Ring,
+  ring: PieGeometry,
   [rx, ry]: readonly [number, number],
   start: number,
   end: number,
@@ -70,7 +70,7 @@ function arc(
   return path.join('')
 }
 
-const wall = (ring: Ring, axes: readonly [number, number], start: number, end: number): string =>
+const wall = (ring: PieGeometry, axes: readonly [number, number], start: number, end: number): string =>
   `${arc(ring, axes, start, end, 'M')}${arc(ring, axes, end, start, 'L', ring.depth)}Z`
 
 function clipped(start: number, end: number, from: number, to: number): [number, number][] {

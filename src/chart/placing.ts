@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 
 /** A place on the canvas, in its pixels. */
-export interface Box {
+export interface LabelBox {
   left: number
   top: number
   width: number
@@ -20,16 +20,16 @@ const ALONG = [1, 0, 0.5]
  */
 export function placed(
   { width, height, at, gap }: { width: number; height: number; at: number; gap: number },
-  picture: Box,
-  taken: readonly Box[],
-  hidden: (box: Box) => number,
-): Box | null {
+  picture: LabelBox,
+  taken: readonly LabelBox[],
+  hidden: (box: LabelBox) => number,
+): LabelBox | null {
   const room = picture.width - width
   if (room < 0) return null
   const rows = [at - gap - height, at + gap].filter(
     (top) => top >= picture.top && top + height <= picture.top + picture.height,
   )
-  let best: Box | null = null
+  let best: LabelBox | null = null
   let least = Infinity
   for (const part of ALONG) {
     for (const top of rows) {
@@ -42,11 +42,11 @@ export function placed(
   return best
 }
 
-const meet = (a: Box, b: Box): boolean =>
+const meet = (a: LabelBox, b: LabelBox): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
 /** How many stretches of curves go through a box; of many samples some are looked at, since this is asked with each drawing. */
-export function drawnIn(chart: uPlot, { left, top, width, height }: Box): number {
+export function drawnIn(chart: uPlot, { left, top, width, height }: LabelBox): number {
   const [first, last] = [chart.posToIdx(left, true), chart.posToIdx(left + width, true)]
   const [low, high] = [chart.posToVal(top + height, 'y', true), chart.posToVal(top, 'y', true)]
   const step = Math.max(1, Math.ceil((last - first) / LOOKED_AT))

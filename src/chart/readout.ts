@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { numberText } from '../live/nodeValue.ts'
 import { swatchOf } from './colors.ts'
-import type { Columns, Episode, Line } from './model.ts'
+import type { Columns, MarkedRange, Line } from './model.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import css from './chart.module.css'
 
@@ -14,7 +14,7 @@ export function showReadout(
   chart: uPlot,
   lines: readonly Line[],
   zone: Zone,
-  episodes: readonly Episode[],
+  episodes: readonly MarkedRange[],
 ): void {
   if (!box) return
   const { idx, left = -1 } = chart.cursor
@@ -43,7 +43,7 @@ export function readingAt(
   index: number,
   lines: readonly Line[],
   zone: Zone,
-  episodes: readonly Episode[],
+  episodes: readonly MarkedRange[],
 ): string {
   const at = times[index] ?? 0
   const values = lines.map((line, order) => `${line.label} ${valueText(line, near(columns[order] ?? [], index))}`)
@@ -51,7 +51,7 @@ export function readingAt(
 }
 
 /** The alarms that lasted at a moment, each once. */
-const alarmsAt = (episodes: readonly Episode[], at: number): string[] => [
+const alarmsAt = (episodes: readonly MarkedRange[], at: number): string[] => [
   ...new Set(episodes.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label)),
 ]
 

@@ -22,7 +22,14 @@ import controlsCss from '../kit/controls.module.css'
 import answersCss from '../history/answers.module.css'
 import chartCss from '../chart/chart.module.css'
 import { ComparedChart } from './ComparedChart.tsx'
-import { FEWEST_ITEMS, isReady, keyOf, readParams, writeParams, type CompareParams } from './compareParams.ts'
+import {
+  FEWEST_ITEMS,
+  isReady,
+  keyOf,
+  readCompareParams,
+  writeCompareParams,
+  type CompareParams,
+} from './compareParams.ts'
 import { ItemPicker } from './ItemPicker.tsx'
 import { useItems, type NamedItem } from './useItems.ts'
 import css from './compare.module.css'
@@ -33,12 +40,16 @@ export default function ComparePage() {
   const zone = useZone()
   const thisMonth = zone.day(useClock(60_000)).slice(0, 7)
   const [search, setSearch] = useSearchParams()
-  const params = useMemo(() => readParams(search, thisMonth), [search, thisMonth])
+  const params = useMemo(() => readCompareParams(search, thisMonth), [search, thisMonth])
   const change = useCallback(
     (changed: Partial<CompareParams>) =>
-      setSearch((before) => writeParams({ ...readParams(before, thisMonth), asked: false, zoom: null, ...changed }), {
-        replace: true,
-      }),
+      setSearch(
+        (before) =>
+          writeCompareParams({ ...readCompareParams(before, thisMonth), asked: false, zoom: null, ...changed }),
+        {
+          replace: true,
+        },
+      ),
     [setSearch, thisMonth],
   )
   const states = useFirstStates()

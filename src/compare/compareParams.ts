@@ -14,7 +14,7 @@ export interface CompareParams {
 export const FEWEST_ITEMS = 2
 export const MOST_ITEMS = 10
 
-export function readParams(search: URLSearchParams, thisMonth: string): CompareParams {
+export function readCompareParams(search: URLSearchParams, thisMonth: string): CompareParams {
   const items = (search.get('items') ?? '').split(',').flatMap((text) => {
     const [, device, nodemap] = /^([1-9]\d{0,14})\.([1-9]\d{0,14})$/.exec(text) ?? []
     return device && nodemap ? [{ device: Number(device), nodemap: Number(nodemap) }] : []
@@ -29,7 +29,7 @@ export function readParams(search: URLSearchParams, thisMonth: string): CompareP
   }
 }
 
-export function writeParams({ items, month, asked, zoom }: CompareParams): URLSearchParams {
+export function writeCompareParams({ items, month, asked, zoom }: CompareParams): URLSearchParams {
   const search = new URLSearchParams()
   if (items.length > 0) search.set('items', items.map(keyOf).join(','))
   if (month !== null) search.set('month', month)

@@ -2,7 +2,7 @@ import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
 import { addDays, type Zone } from '../../resources/kit/zone.ts'
 import { gatewayStates, type DeviceHead } from '../live/deviceStatus.ts'
 import { worthSeeing } from '../live/worthSeeing.ts'
-import { rollUp, type AreaNode } from '../kit/areaTree/tree.ts'
+import { totalsByArea, type AreaNode } from '../kit/areaTree/tree.ts'
 
 /** How many of some things are on line, and how many are not; of the others nobody knows. */
 export interface Count {
@@ -48,7 +48,7 @@ export interface AreaShare {
  * below it. Areas without devices are left out.
  */
 export function areaShares(areas: readonly AreaNode[], own: ReadonlyMap<number, number>, all: number): AreaShare[] {
-  const totals = rollUp(areas, own)
+  const totals = totalsByArea(areas, own)
   const shares: AreaShare[] = []
   let level = areas
   const broad = () =>

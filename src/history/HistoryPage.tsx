@@ -18,7 +18,7 @@ import controlsCss from '../kit/controls.module.css'
 import { deviceCounts } from './deviceCounts.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import { DevicePanel } from './DevicePanel.tsx'
-import { daysOf, OPEN_AT_FIRST, rangeOf, type HistoryParams } from './historyParams.ts'
+import { selectedDays, OPEN_AT_FIRST, rangeOf, type HistoryParams } from './historyParams.ts'
 import { QueryBar } from './QueryBar.tsx'
 import { useHistoryParams } from './useHistoryParams.ts'
 import { useSameAxis } from './useSameAxis.ts'
@@ -81,7 +81,7 @@ export default function HistoryPage() {
       />
     </>
   )
-  const days = daysOf(params, today)
+  const days = selectedDays(params, today)
   // The same choice again is asked again: values came meanwhile.
   const ask = () => (params.asked ? void client.invalidateQueries({ queryKey: ['history'] }) : change({ asked: true }))
   return (

@@ -8,11 +8,11 @@ import { DataTable } from './DataTable.tsx'
 import { LEAST } from './heights.ts'
 import { NodeChips, NodeTotals } from './NodeTotals.tsx'
 import { PanelSkeleton } from './PanelSkeleton.tsx'
-import type { Panel } from './usePanel.ts'
+import type { HistoryPanelState } from './usePanel.ts'
 import css from './answers.module.css'
 
 interface PanelBodyProps {
-  panel: Panel
+  panel: HistoryPanelState
   zone: Zone
   syncKey?: string | null
   ends?: readonly [number, number] | null

@@ -7,11 +7,17 @@ import { download } from '../kit/csv.ts'
 import { messageOf } from '../kit/index.ts'
 import controlsCss from '../kit/controls.module.css'
 import { historyCsv } from './tableRows.ts'
-import type { Panel } from './usePanel.ts'
+import type { HistoryPanelState } from './usePanel.ts'
 import css from './answers.module.css'
 
 /** The answer as a table, as a picture, as a file. */
-export function PanelTools({ panel: { device, plot, table, setTable, samples }, zone }: { panel: Panel; zone: Zone }) {
+export function PanelTools({
+  panel: { device, plot, table, setTable, samples },
+  zone,
+}: {
+  panel: HistoryPanelState
+  zone: Zone
+}) {
   const translate = useTranslate()
   const notify = useNotify()
   const complain = (error: unknown) => notify(messageOf(error, translate), { type: 'error' })

@@ -5,7 +5,7 @@ import { addDays } from '../../resources/kit/zone.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { DayField, MonthPicker, PageHeader, Segment } from '../kit/index.ts'
 import controlsCss from '../kit/controls.module.css'
-import { isInRange, limitsOf, LONGEST, PERIODS, type HistoryParams } from './historyParams.ts'
+import { isInRange, selectableDays, LONGEST_RANGE_DAYS, HISTORY_PERIODS, type HistoryParams } from './historyParams.ts'
 import css from './history.module.css'
 
 interface QueryBarProps {
@@ -33,7 +33,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
       to: { period: 'range', day: addDays(today, -6), until: today },
     },
   ] as const
-  const limits = limitsOf(params, today)
+  const limits = selectableDays(params, today)
   const inRange = isInRange(params, today)
   const ready = devices.length > 0 && inRange
   return (
@@ -41,7 +41,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
       title={translate('history.title')}
       actions={
         <>
-          <span className={css.limit}>{translate('history.limit', { days: LONGEST })}</span>
+          <span className={css.limit}>{translate('history.limit', { days: LONGEST_RANGE_DAYS })}</span>
           <button
             type="button"
             className={clsx(controlsCss.button, controlsCss.buttonPrimary, css.ask)}
@@ -60,7 +60,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
         label={translate('history.period')}
         value={period}
         onChange={(next) => onChange({ period: next, ...(next === 'range' ? { until: day } : {}) })}
-        options={PERIODS.map((value) => ({ value, label: translate(`history.periods.${value}`) }))}
+        options={HISTORY_PERIODS.map((value) => ({ value, label: translate(`history.periods.${value}`) }))}
       />
       {period === 'month' ? (
         <MonthPicker

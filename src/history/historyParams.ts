@@ -3,14 +3,14 @@ import type { Range } from '../chart/model.ts'
 import { isOutside, readDay, withinDays, type DayLimits } from '../kit/days.ts'
 import { readZoom, writeZoom } from './zoomParam.ts'
 
-export const PERIODS = ['day', 'week', 'month', 'range'] as const
-export type Period = (typeof PERIODS)[number]
+export const HISTORY_PERIODS = ['day', 'week', 'month', 'range'] as const
+export type HistoryPeriod = (typeof HISTORY_PERIODS)[number]
 
 /** What the history page shows, as its address holds it. */
 export interface HistoryParams {
   area: number | null
   devices: readonly number[]
-  period: Period
+  period: HistoryPeriod
   /** The day, or a day of the week or month, YYYY-MM-DD; of a free range its first day. */
   day: string
   /** The last day of a free range. */
@@ -24,16 +24,16 @@ export interface HistoryParams {
 }
 
 /** Longest free range, days (spec 1 §5). */
-export const LONGEST = 30
+export const LONGEST_RANGE_DAYS = 30
 /** More devices than this are not asked for at once: each is a chart. */
 export const MOST_DEVICES = 12
 /** How many answers stand open at first; the others are read when they are opened. */
 export const OPEN_AT_FIRST = 2
 
-export function readParams(search: URLSearchParams, today: string): HistoryParams {
+export function readHistoryParams(search: URLSearchParams, today: string): HistoryParams {
   const day = dayOf(search.get('day')) ?? today
   const until = dayOf(search.get('until')) ?? day
-  const period = PERIODS.find((known) => known === search.get('period')) ?? 'day'
+  const period = HISTORY_PERIODS.find((known) => known === search.get('period')) ?? 'day'
   return {
     area: idOf(search.get('area')),
     devices: [...new Set((search.get('devices') ?? '').split(',').flatMap((id) => idOf(id) ?? []))].slice(
@@ -50,7 +50,7 @@ export function readParams(search: URLSearchParams, today: string): HistoryParam
 }
 
 /** `today`: the present day is left out, so that the page follows when the next one begins. */
-export function writeParams(
+export function writeHistoryParams(
   {
     area,
     devices,
@@ -75,11 +75,15 @@ export function writeParams(
   return search
 }
 
-/** Which days may be chosen: none of the future and, as the last of a free range, none before its first or more than LONGEST after it. */
-export function limitsOf({ day }: Pick<HistoryParams, 'day'>, today: string): { day: DayLimits; until: DayLimits } {
+/** Which days may be chosen: none of the future and, as the last of a free range, none before its first or more than LONGEST_RANGE_DAYS after it. */
+export function selectableDays(
+  { day }: Pick<HistoryParams, 'day'>,
+  today: string,
+): { day: DayLimits; until: DayLimits } {
   return {
     day: { max: today },
-    until: day > today ? { max: today } : { min: day, max: withinDays(addDays(day, LONGEST), { max: today }) },
+    until:
+      day > today ? { max: today } : { min: day, max: withinDays(addDays(day, LONGEST_RANGE_DAYS), { max: today }) },
   }
 }
 
@@ -89,12 +93,12 @@ export function isInRange(
   today: string,
 ): boolean {
   if (period === 'month') return day.slice(0, 7) <= today.slice(0, 7)
-  const limits = limitsOf({ day }, today)
+  const limits = selectableDays({ day }, today)
   return !isOutside(day, limits.day) && (period !== 'range' || !isOutside(until, limits.until))
 }
 
 /** The days a choice takes in; weeks are Monday to Sunday. Never one of the future. */
-export function daysOf(
+export function selectedDays(
   { period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>,
   today: string,
 ): { first: string; last: string } {
@@ -109,7 +113,7 @@ export function daysOf(
 
 /** The same as moments, in the platform's time zone. */
 export function rangeOf(params: Pick<HistoryParams, 'period' | 'day' | 'until'>, zone: Zone, today: string): Range {
-  const { first, last } = daysOf(params, today)
+  const { first, last } = selectedDays(params, today)
   return zone.rangeOf(first, last)
 }
 

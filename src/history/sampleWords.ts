@@ -1,6 +1,6 @@
 import { gapsOf, type Range } from '../chart/model.ts'
 import type { HistoryNode } from './nodeLines.ts'
-import { POINTS } from './useDeviceHistory.ts'
+import { SAMPLES_PER_CHART } from './useDeviceHistory.ts'
 
 /**
  * How many samples there are and how far apart, or how many are missing: "144 samples · one every 10 min". Nothing where the platform may have
@@ -17,7 +17,7 @@ export function sampleWords(
   )
   if (times.length === 0) return ''
   const step = usualStep(times)
-  if (times.length > 2 && step < (4 * (whole.to - whole.from)) / POINTS) return ''
+  if (times.length > 2 && step < (4 * (whole.to - whole.from)) / SAMPLES_PER_CHART) return ''
   const count = translate('history.samples', { count: times.length })
   if (times.length < 3) return count
   const missing =

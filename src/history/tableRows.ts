@@ -1,4 +1,4 @@
-import { columnsOf, type Line } from '../chart/model.ts'
+import { alignedColumns, type Line } from '../chart/model.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { toCsv } from '../kit/csv.ts'
 import type { CellNode } from './nodeLines.ts'
@@ -13,7 +13,7 @@ export interface TableRow {
 
 /** All samples of some lines by their time, newest first. */
 export function tableRows(lines: readonly Line[]): TableRow[] {
-  const [times, ...columns] = columnsOf(lines)
+  const [times, ...columns] = alignedColumns(lines)
   const rows: TableRow[] = []
   for (let index = times.length - 1; index >= 0; index--) {
     const values = columns.map((column) => column[index])

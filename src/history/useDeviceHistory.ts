@@ -7,7 +7,7 @@ import { historyNodes } from './nodeLines.ts'
 import { usePositions } from './usePositions.ts'
 
 /** Samples a node and a chart's width are worth; the platform picks them so that the line is the same. */
-export const POINTS = 1_600
+export const SAMPLES_PER_CHART = 1_600
 
 /**
  * A device's history for a chart: the whole span once and, where the reader zoomed in, that part again with finer points. While a part is on its way, or is
@@ -16,7 +16,7 @@ export const POINTS = 1_600
 export function useDeviceHistory(device: number, whole: Range, range: Range, enabled: boolean) {
   const all = useQuery({
     queryKey: ['history', device, whole.from, whole.to],
-    queryFn: ({ signal }) => deviceHistory(device, { ...whole, points: POINTS, signal }),
+    queryFn: ({ signal }) => deviceHistory(device, { ...whole, points: SAMPLES_PER_CHART, signal }),
     enabled,
     ...kept,
     refetchInterval: () => (whole.to > Date.now() ? FOLLOW : false),
@@ -25,7 +25,9 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
   const { from, to } = useSettled(range)
   const zoomed = from > whole.from || to < whole.to
   // A platform that thins nothing has already sent all there is.
-  const thinned = all.data?.some(({ times }) => times.length >= POINTS / 4 && times.length <= 2 * POINTS) ?? false
+  const thinned =
+    all.data?.some(({ times }) => times.length >= SAMPLES_PER_CHART / 4 && times.length <= 2 * SAMPLES_PER_CHART) ??
+    false
   // With room on both sides, so that moving a little asks for nothing.
   const span = { from: Math.max(whole.from, from - (to - from) / 2), to: Math.min(whole.to, to + (to - from) / 2) }
   const part = useQuery({
@@ -33,7 +35,7 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
     queryFn: async ({ signal }) => ({
       device,
       span,
-      nodes: await deviceHistory(device, { ...span, points: 2 * POINTS, signal }),
+      nodes: await deviceHistory(device, { ...span, points: 2 * SAMPLES_PER_CHART, signal }),
     }),
     enabled: enabled && zoomed && thinned,
     placeholderData: keepPreviousData,

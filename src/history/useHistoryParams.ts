@@ -1,16 +1,19 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { readParams, writeParams, type HistoryParams } from './historyParams.ts'
+import { readHistoryParams, writeHistoryParams, type HistoryParams } from './historyParams.ts'
 
 /** The page's state in its address, so that a view can be sent to a colleague. Any change but a zoom needs a new query. */
 export function useHistoryParams(today: string): [HistoryParams, (change: Partial<HistoryParams>) => void] {
   const [search, setSearch] = useSearchParams()
-  const params = useMemo(() => readParams(search, today), [search, today])
+  const params = useMemo(() => readHistoryParams(search, today), [search, today])
   const change = useCallback(
     (changed: Partial<HistoryParams>) =>
       setSearch(
         (before) =>
-          writeParams({ ...readParams(before, today), asked: false, zoom: null, node: null, ...changed }, today),
+          writeHistoryParams(
+            { ...readHistoryParams(before, today), asked: false, zoom: null, node: null, ...changed },
+            today,
+          ),
         { replace: true },
       ),
     [setSearch, today],

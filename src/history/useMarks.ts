@@ -3,12 +3,12 @@ import { useTranslate } from 'ra-core'
 import { useMemo } from 'react'
 import { alarmEpisodes, thresholdLimits } from '../../dataProvider/alarms.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
-import type { Episode, Limit, Range } from '../chart/model.ts'
+import type { MarkedRange, Limit, Range } from '../chart/model.ts'
 import { numberText } from '../live/nodeValue.ts'
 import { useCaller } from '../kit/index.ts'
 import type { HistoryNode } from './nodeLines.ts'
 
-export interface NodeEpisode extends Episode {
+export interface NodeEpisode extends MarkedRange {
   /** The node in alarm; absent where the platform does not say it. */
   node?: number
 }

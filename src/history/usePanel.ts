@@ -59,7 +59,7 @@ export function usePanel({ device, whole, range, onRange, node = null }: PanelQu
   }
 }
 
-export type Panel = ReturnType<typeof usePanel>
+export type HistoryPanelState = ReturnType<typeof usePanel>
 
 /** Every sample of a span, for the table and the file: asked for only where one of them is wanted, and then once. */
 function useAllSamples(device: number, whole: Range, wanted: boolean) {

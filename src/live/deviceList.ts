@@ -7,7 +7,7 @@ export type OnlineFilter = (typeof ONLINE_FILTERS)[number]
 export type RunFilter = (typeof RUN_FILTERS)[number]
 export type Sort = (typeof SORTS)[number]
 
-export interface ListQuery {
+export interface DeviceListQuery {
   /** Areas whose devices are listed; null is all. */
   areas: ReadonlySet<number> | null
   /** Devices a search found; null while none is on. */
@@ -29,7 +29,10 @@ export interface ListCounts {
 }
 
 /** Ids of the devices to list in their order, and how many of the area (or of what a search found) each filter would leave. */
-export function listDevices(devices: Iterable<DeviceHead>, query: ListQuery): { ids: number[]; counts: ListCounts } {
+export function listDevices(
+  devices: Iterable<DeviceHead>,
+  query: DeviceListQuery,
+): { ids: number[]; counts: ListCounts } {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
   const listed: DeviceHead[] = []
   for (const device of devices) {

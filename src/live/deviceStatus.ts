@@ -20,7 +20,7 @@ export function statusOf(device: DeviceState, { closedAreas, now }: StatusContex
   if (device.disabled) return 'disabled'
   const connection = connectionOf(device, closedAreas)
   if (connection === 'offline') return 'offline'
-  if (isMeasured(device)) return 'alarm'
+  if (hasMeasuredAlarm(device)) return 'alarm'
   return isStale(device, now) ? 'stale' : connection
 }
 
@@ -67,7 +67,7 @@ export const silentAlarms = ({ nodata_list, online, thre_list }: DeviceHead): re
   nodata_list ?? (online === false ? thre_list : [])
 
 /** Whether any of its alarms is known to hold now: what nobody measures any more is not shown as if somebody did. */
-export function isMeasured(device: DeviceHead): boolean {
+export function hasMeasuredAlarm(device: DeviceHead): boolean {
   const silent = silentAlarms(device)
   return device.thre_list.some((threshold) => !silent.includes(threshold))
 }

@@ -1,14 +1,14 @@
 import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS, type Changes } from './changes.ts'
 import type { DeviceHead } from './deviceStatus.ts'
-import { NodeHistory } from './nodeHistory.ts'
-import { runOf, withNewest, withRun, type Run, type Sample, type Samples } from './samples.ts'
+import { SparklineStore } from './sparklineStore.ts'
+import { runOf, keepNewerSamples, withRun, type Run, type NodeSample, type NodeSamples } from './samples.ts'
 import { Unread } from './unread.ts'
 
 type Listener = () => void
 
 /** All devices, as they are when it is asked. */
-export interface Listed {
+export interface DeviceHeads {
   all(): Iterable<DeviceState>
   /** What is known of them besides their values, for nothing: what lists, counts and marks are worked out of. */
   heads(): Iterable<DeviceHead>
@@ -29,12 +29,12 @@ export class DeviceStore {
   private listeners = new Map<number, Set<Listener>>()
   private indexListeners = new Set<Listener>()
   private version = 0
-  private view: Listed = this.viewed()
-  private pending = new Map<number, Samples>()
+  private view: DeviceHeads = this.viewed()
+  private pending = new Map<number, NodeSamples>()
 
   constructor(
     private readonly nextFrame: (apply: () => void) => void = (apply) => void requestAnimationFrame(apply),
-    readonly history = new NodeHistory(),
+    readonly history = new SparklineStore(),
   ) {}
 
   get = (id: number): DeviceState | undefined => {
@@ -58,7 +58,7 @@ export class DeviceStore {
   index = (): number => this.version
 
   /** The devices to list, a new object whenever the index counts up: what is worked out of it knows by that when it is old. */
-  listed = (): Listed => this.view
+  listed = (): DeviceHeads => this.view
 
   subscribeIndex = (listener: Listener): Listener => {
     this.indexListeners.add(listener)
@@ -87,7 +87,7 @@ export class DeviceStore {
     const gone = full ? this.missing(devices) : removed
     for (const device of devices) {
       const known = this.get(device.id)
-      const newest = withNewest(device, known)
+      const newest = keepNewerSamples(device, known)
       this.put(newest)
       if (newest !== known && this.listeners.has(device.id)) touched.add(device.id)
     }
@@ -114,7 +114,7 @@ export class DeviceStore {
     if (this.pending.size === 0) this.nextFrame(this.flush)
     for (const message of messages) {
       const id = message.deviceid ?? this.idOf(message.sn) ?? 0
-      const samples = this.pending.get(id) ?? new Map<number, Sample>()
+      const samples = this.pending.get(id) ?? new Map<number, NodeSample>()
       for (const { id: node, value } of message.values)
         if ((samples.get(node)?.at ?? 0) <= message.t) samples.set(node, { value, at: message.t })
       this.pending.set(id, samples)
@@ -129,7 +129,7 @@ export class DeviceStore {
     this.notify(touched)
   }
 
-  private viewed(): Listed {
+  private viewed(): DeviceHeads {
     return { all: () => this.all(), heads: () => this.devices.values() }
   }
 

@@ -3,15 +3,15 @@ import { createContext, useContext, useRef } from 'react'
 import type { DeviceState, NodeState, ThresholdName } from '../../dataProvider/normalise.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { alarmMessage } from './alarmMessage.ts'
-import { isAbnormal, isMeasured, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
-import { age, minuteText, timeText } from './times.ts'
+import { isAbnormal, hasMeasuredAlarm, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
+import { age, shortMinute, shortTime } from './times.ts'
 import { useDevice } from './useDevice.ts'
-import type { Names } from './useLiveNames.ts'
+import type { LiveNames } from './useLiveNames.ts'
 import type { Status } from '../kit/index.ts'
 
 /** What every card and row needs besides its device. Changes when names change, and with the clock every 30 s. */
 export interface Display {
-  names: Pick<Names, 'areaNames' | 'closedAreas' | 'gateways' | 'thresholds'>
+  names: Pick<LiveNames, 'areaNames' | 'closedAreas' | 'gateways' | 'thresholds'>
   now: number
   /** The platform's clocks: all times show as they have them. */
   zone: Zone
@@ -49,7 +49,7 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
     /** Shows an alarm: also while offline, not while disabled. */
     abnormal,
     /** One of its alarms is known to hold: shows red. */
-    measured: abnormal && isMeasured(device),
+    measured: abnormal && hasMeasuredAlarm(device),
     /** When the data of its alarms stopped, where that is true of any; null where none ever came. */
     silentSince:
       abnormal && silent.size > 0
@@ -83,7 +83,7 @@ export function stateWords(
   if (abnormal) {
     const words = alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })
     if (since === undefined) return words
-    return `${words} · ${since === null ? translate('monitor.card.noData') : translate('monitor.card.noDataSince', { time: minuteText(since, now, zone) })}`
+    return `${words} · ${since === null ? translate('monitor.card.noData') : translate('monitor.card.noDataSince', { time: shortMinute(since, now, zone) })}`
   }
   const words: Record<Exclude<Status, 'alarm'>, () => string> = {
     disabled: () => translate('monitor.card.disabled'),
@@ -92,14 +92,14 @@ export function stateWords(
       at === null
         ? translate('monitor.card.offlineNoData')
         : translate(zone.day(at) === zone.day(now) ? 'monitor.card.offline' : 'monitor.card.offlineSince', {
-            time: minuteText(at, now, zone),
+            time: shortMinute(at, now, zone),
           }),
     stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
     unknown: () => words.online(),
     online: () =>
       at === null
         ? translate('monitor.card.noData')
-        : translate('monitor.card.updated', { time: timeText(at, now, zone) }),
+        : translate('monitor.card.updated', { time: shortTime(at, now, zone) }),
   }
   return words[status === 'alarm' ? 'online' : status]()
 }

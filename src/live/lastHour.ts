@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { LAST_HOURS, lastHours } from '../../dataProvider/calls.ts'
-import type { NodeHistory } from './nodeHistory.ts'
+import type { SparklineStore } from './sparklineStore.ts'
 
 /** What comes into view together is asked for together, ms. */
 const GATHER = 50
@@ -14,19 +14,19 @@ interface Asked {
   waiting: Set<number>
 }
 
-const asked = new WeakMap<NodeHistory, Asked>()
+const asked = new WeakMap<SparklineStore, Asked>()
 
 /**
  * The values of a device's sparklines; the component is drawn again when they were filled. Where the platform announces "sparklines", the last hour is
  * asked for, of all that came into view in one call; in front of others a line grows from when its device was first looked at.
  */
-export function useLastHour(history: NodeHistory, device: number): NodeHistory {
+export function useLastHour(history: SparklineStore, device: number): SparklineStore {
   useSyncExternalStore(history.subscribe, history.filled)
   useEffect(() => want(history, device), [history, device])
   return history
 }
 
-function want(history: NodeHistory, device: number): void {
+function want(history: SparklineStore, device: number): void {
   const { at, waiting } = asked.get(history) ?? { at: new Map<number, number>(), waiting: new Set<number>() }
   asked.set(history, { at, waiting })
   if (Date.now() - (at.get(device) ?? 0) < FRESH) return
@@ -35,7 +35,7 @@ function want(history: NodeHistory, device: number): void {
   waiting.add(device)
 }
 
-async function fill(history: NodeHistory, waiting: Set<number>): Promise<void> {
+async function fill(history: SparklineStore, waiting: Set<number>): Promise<void> {
   const devices = [...waiting]
   waiting.clear()
   if (!(await loadCapabilities()).extensions.has('sparklines')) return

@@ -8,17 +8,17 @@ export interface Run {
   to: number
 }
 
-export interface Sample {
+export interface NodeSample {
   value: number | null
   at: number | null
 }
-export type Samples = Map<number, Sample>
+export type NodeSamples = Map<number, NodeSample>
 
 /** The device with the samples of a run that are not older than its own; the same object where none is. */
 export function withRun(device: DeviceState, { values, from, to }: Run): DeviceState {
   let nodes: NodeState[] | null = null
   for (let row = from; row < to; row += VALUE_PARTS) {
-    const place = placeOf(device.nodes, values[row + 1] ?? 0)
+    const place = nodeIndex(device.nodes, values[row + 1] ?? 0)
     const node = device.nodes[place]
     const [value, at] = [orNone(values[row + 2]), orNone(values[row + 3])]
     if (node === undefined || isOlder(at, node.at) || (value === node.value && at === node.at)) continue
@@ -29,9 +29,9 @@ export function withRun(device: DeviceState, { values, from, to }: Run): DeviceS
 }
 
 /** A polled device, its nodes kept at what the feed already said. */
-export function withNewest(device: DeviceState, known: DeviceState | undefined): DeviceState {
+export function keepNewerSamples(device: DeviceState, known: DeviceState | undefined): DeviceState {
   if (known === undefined) return device
-  const newer: Samples = new Map()
+  const newer: NodeSamples = new Map()
   const polled = new Map(device.nodes.map((node) => [node.id, node]))
   for (const node of known.nodes) {
     const now = polled.get(node.id)
@@ -40,7 +40,7 @@ export function withNewest(device: DeviceState, known: DeviceState | undefined):
   return newer.size === 0 ? device : withRun(device, runOf(device.id, newer))
 }
 
-export function runOf(device: number, samples: Samples): Run {
+export function runOf(device: number, samples: NodeSamples): Run {
   const values = Float64Array.from(
     [...samples].flatMap(([node, { value, at }]) => [device, node, value ?? Number.NaN, at ?? Number.NaN]),
   )
@@ -48,7 +48,7 @@ export function runOf(device: number, samples: Samples): Run {
 }
 
 /** Where a node stands among others, their number where it does not. A device has a few nodes: looking at each is sooner done than looking up. */
-export function placeOf(nodes: readonly NodeState[], id: number): number {
+export function nodeIndex(nodes: readonly NodeState[], id: number): number {
   let at = 0
   while (at < nodes.length && nodes[at]?.id !== id) at++
   return at

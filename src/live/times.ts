@@ -1,14 +1,14 @@
 import type { Zone } from '../../resources/kit/zone.ts'
 
 /** Today HH:mm:ss, this year MM-DD HH:mm:ss, else with the year (design §4), as the platform's clocks have it. Epoch ms in. */
-export function timeText(at: number, now: number, zone: Zone): string {
+export function shortTime(at: number, now: number, zone: Zone): string {
   const [day, today] = [zone.day(at), zone.day(now)]
   if (day === today) return zone.clock(at)
   return day.slice(0, 4) === today.slice(0, 4) ? `${day.slice(5)} ${zone.clock(at)}` : zone.full(at)
 }
 
 /** The same without seconds, for "last data 13:45". */
-export const minuteText = (at: number, now: number, zone: Zone): string => timeText(at, now, zone).slice(0, -3)
+export const shortMinute = (at: number, now: number, zone: Zone): string => shortTime(at, now, zone).slice(0, -3)
 
 /** An age as message key and number: just now, minutes, hours, days. */
 export function age(at: number, now: number): { unit: 'now' | 'minutes' | 'hours' | 'days'; count: number } {

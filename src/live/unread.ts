@@ -1,6 +1,6 @@
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS } from './changes.ts'
-import { orNone, placeOf, type Run } from './samples.ts'
+import { orNone, nodeIndex, type Run } from './samples.ts'
 
 /** Numbers a node: 1 where a sample waits, else 0; its value and its time, NaN where there is none. */
 const PARTS = 3
@@ -33,7 +33,7 @@ export class Unread {
     const place = this.placed(device)
     const { numbers } = this
     for (let row = from; row < to; row += VALUE_PARTS) {
-      const at = placeOf(device.nodes, values[row + 1] ?? Number.NaN)
+      const at = nodeIndex(device.nodes, values[row + 1] ?? Number.NaN)
       const node = device.nodes[at]
       if (node === undefined) continue
       const slot = place.from + at * PARTS

@@ -2,8 +2,8 @@ import { useDeferredValue, useMemo } from 'react'
 import { countByArea } from './deviceList.ts'
 import type { DeviceStore } from './deviceStore.ts'
 import { useListedDevices } from './useDevice.ts'
-import type { Names } from './useLiveNames.ts'
-import { areasBelow, buildTree, findArea, rollUp, type AreaNode } from '../kit/areaTree/tree.ts'
+import type { LiveNames } from './useLiveNames.ts'
+import { areasBelow, buildTree, findArea, totalsByArea, type AreaNode } from '../kit/areaTree/tree.ts'
 
 export interface MonitorAreas {
   areas: AreaNode[]
@@ -23,15 +23,20 @@ export interface MonitorAreas {
 }
 
 /** The area tree with how many devices and whether an alarm is below each area, and what the chosen area takes in. */
-export function useAreaTree(store: DeviceStore, names: Names, chosen: number | null, loaded: boolean): MonitorAreas {
+export function useAreaTree(
+  store: DeviceStore,
+  names: LiveNames,
+  chosen: number | null,
+  loaded: boolean,
+): MonitorAreas {
   // The list goes first: what the tree counts may come a frame later.
   const devices = useDeferredValue(useListedDevices(store))
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const { counts, alarms, all } = useMemo(() => {
     const own = countByArea(devices.heads())
-    const inAlarm = [...rollUp(areas, own.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
+    const inAlarm = [...totalsByArea(areas, own.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
     return {
-      counts: new Map<number | null, number>([...rollUp(areas, own.total), [null, own.all]]),
+      counts: new Map<number | null, number>([...totalsByArea(areas, own.total), [null, own.all]]),
       alarms: new Set(inAlarm),
       all: own.all,
     }

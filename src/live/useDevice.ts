@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { DeviceStore, type Listed } from './deviceStore.ts'
+import { DeviceStore, type DeviceHeads } from './deviceStore.ts'
 
 /** The store of the page around; each live page has its own. */
 export const DeviceStoreContext = createContext<DeviceStore>(new DeviceStore(() => {}))
@@ -20,6 +20,6 @@ export function useDeviceIndex(store: DeviceStore): number {
 }
 
 /** The devices of a store, another object whenever useDeviceIndex counts up: what is worked out of them names it in its dependencies. */
-export function useListedDevices(store: DeviceStore): Listed {
+export function useListedDevices(store: DeviceStore): DeviceHeads {
   return useSyncExternalStore(store.subscribeIndex, store.listed)
 }

@@ -3,7 +3,7 @@ import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
 import { isAhead } from './ahead.ts'
 import { inPlatformOrder } from './deviceList.ts'
 import { DeviceStore } from './deviceStore.ts'
-import { NodeHistory } from './nodeHistory.ts'
+import { SparklineStore } from './sparklineStore.ts'
 import type { Poller } from './poller.ts'
 import { useOfferStore } from './shared.ts'
 import { createStatesSource, type StatesSource } from './statesSource.ts'
@@ -19,7 +19,7 @@ export interface LiveDevices {
 }
 
 /** What sparklines are drawn of: kept from page to page. A sign-in begins with a page of its own, and with none. */
-const kept = new NodeHistory()
+const kept = new SparklineStore()
 
 /** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component, and never draws it again for a poll. */
 export function useLiveDevices(): LiveDevices {

@@ -60,7 +60,7 @@ export function useProjectNames(wanted: boolean): readonly NamedId[] | undefined
 }
 
 /** What live screens need to name things: areas, gateways, and the messages of thresholds. */
-export interface Names {
+export interface LiveNames {
   /** undefined until they are known. */
   areas: readonly AreaName[] | undefined
   areaError: unknown
@@ -73,7 +73,7 @@ export interface Names {
 }
 
 /** `alarms`: whether any device is in alarm; the messages are asked for only then. */
-export function useLiveNames(alarms: boolean): Names {
+export function useLiveNames(alarms: boolean): LiveNames {
   const areas = useAreaNames()
   const gateways = useQuery({ ...namesQuery(gateway.path), ...live, select: namesOf })
   const thresholds = useThresholdNames(alarms)

@@ -5,7 +5,7 @@ import { useMode } from '../kit/theme/useMode.ts'
 import { useLanguage } from '../kit/useLanguage.ts'
 import { MAX_ZOOM } from './constants.ts'
 import { readPalette } from './sketch/palette.ts'
-import type { Shape } from './sketch/sketch.ts'
+import type { SketchShape } from './sketch/sketch.ts'
 import { LAST_WORLD, SketchLayer } from './sketch/SketchLayer.ts'
 import { loadCity, loadProvinces, loadWorld } from './sketch/sources.ts'
 import type { MapSettings } from '../kit/settings.ts'
@@ -26,9 +26,9 @@ function Sketch({ city }: { city: boolean }) {
   const language = useLanguage()
   const [layer] = useState(() => new SketchLayer())
   const [zoom, setZoom] = useState(() => map.getZoom())
-  const [world, setWorld] = useState<readonly Shape[]>([])
-  const [provinces, setProvinces] = useState<readonly Shape[]>([])
-  const [streets, setStreets] = useState<readonly Shape[]>([])
+  const [world, setWorld] = useState<readonly SketchShape[]>([])
+  const [provinces, setProvinces] = useState<readonly SketchShape[]>([])
+  const [streets, setStreets] = useState<readonly SketchShape[]>([])
   useMapEvents({ zoomend: () => setZoom(map.getZoom()) })
   const detail = zoom > LAST_WORLD ? null : Math.max(4, zoom)
   useEffect(() => {

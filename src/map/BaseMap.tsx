@@ -12,7 +12,7 @@ import { GroundContext } from './groundContext.ts'
 import { useGround } from './useGround.ts'
 import css from './map.module.css'
 
-export interface View {
+export interface MapView {
   centre: Pair
   zoom: number
 }
@@ -21,7 +21,7 @@ export interface BaseMapProps {
   /** Accessible name. */
   label: string
   /** Where it opens; else the default of spec 1 §9. */
-  view?: View | null
+  view?: MapView | null
   /** Inside of the map: layers and marks. */
   children?: ReactNode
   /** Over the map, outside of its gestures: search, legend, cards. */

@@ -3,7 +3,7 @@ import type { Map as LeafletMap } from 'leaflet'
 import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useState } from 'react'
-import type { View } from './BaseMap.tsx'
+import type { MapView } from './BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from './constants.ts'
 import { useGroundContext } from './groundContext.ts'
 import css from './map.module.css'
@@ -12,7 +12,7 @@ interface ControlsProps {
   map: LeafletMap
   label: string
   /** Where the view returns to. */
-  home: View
+  home: MapView
   small: boolean
 }
 

@@ -2,7 +2,7 @@ import Supercluster from 'supercluster'
 import type { Pair } from '../../resources/kit/datum.ts'
 
 /** How many of a cluster's points are of each kind; kinds are small whole numbers. */
-export type Tally = readonly number[]
+export type KindCounts = readonly number[]
 
 export type Item =
   | { kind: 'point'; id: number; place: Pair }
@@ -52,7 +52,7 @@ export class Clusters {
   }
 
   /** Counts a cluster by the kinds of all points. */
-  tally(cluster: number, kinds: Uint8Array, howMany: number): Tally {
+  tally(cluster: number, kinds: Uint8Array, howMany: number): KindCounts {
     const counts = Array.from({ length: howMany }, () => 0)
     for (const at of this.membersOf(cluster)) {
       const kind = kinds[at] ?? 0

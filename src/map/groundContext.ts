@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react'
 import { conversions } from './datum.ts'
-import type { Ground } from './useGround.ts'
+import type { MapGround } from './useGround.ts'
 
-export const GroundContext = createContext<Ground>({
+export const GroundContext = createContext<MapGround>({
   settings: { tiles: null, pmtiles: null, demoCity: false },
   ...conversions.WGS84,
 })
 
 /** How places get onto the map around, and off it. */
-export const useGroundContext = (): Ground => useContext(GroundContext)
+export const useGroundContext = (): MapGround => useContext(GroundContext)

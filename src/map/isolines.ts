@@ -1,4 +1,4 @@
-export type Field = (x: number, y: number) => number
+export type ScalarField = (x: number, y: number) => number
 
 export interface Isoline {
   level: number
@@ -11,7 +11,7 @@ export interface Isoline {
  * low values is laid one step outside the rectangle, so that every line closes out of sight and its inside can be filled.
  */
 export function isolines(
-  field: Field,
+  field: ScalarField,
   width: number,
   height: number,
   step: number,

@@ -5,7 +5,7 @@ import { CENTRE } from './constants.ts'
  * Where a device stands, of its `positional` ({"maplng", "maplat"} as JSON text); null where it has no place. A coordinate that is zero was never set: it
  * is taken from the map's centre, offset by the id modulo 100, divided by 100, so that such devices do not lie on one another (spec 1 §9).
  */
-export function placeOf(positional: string | null, id: number): Pair | null {
+export function devicePlace(positional: string | null, id: number): Pair | null {
   const point = parsed(positional)
   if (typeof point !== 'object' || point === null || !('maplng' in point) || !('maplat' in point)) return null
   const [lng, lat] = [coordinate(point.maplng), coordinate(point.maplat)]

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { loadSettings, type MapSettings } from '../kit/settings.ts'
 import { conversions, type Conversion } from './datum.ts'
 
-export interface Ground extends Conversion {
+export interface MapGround extends Conversion {
   settings: MapSettings
 }
 
 /** What the map is drawn on, and how places get onto it; null until the settings are known. */
-export function useGround(): Ground | null {
-  const [ground, setGround] = useState<Ground | null>(null)
+export function useGround(): MapGround | null {
+  const [ground, setGround] = useState<MapGround | null>(null)
   useEffect(() => {
     let wanted = true
     void loadSettings().then(

@@ -1,11 +1,11 @@
 import { namedFlavor } from '@protomaps/basemaps'
 import type { Layer } from 'leaflet'
 import { labelRules, leafletLayer, paintRules } from 'protomaps-leaflet'
-import type { Mode } from '../kit/theme/mode.ts'
-import type { Palette } from './sketch/palette.ts'
+import type { ThemeMode } from '../kit/theme/mode.ts'
+import type { MapPalette } from './sketch/palette.ts'
 
 /** A layer of a PMTiles file in the Protomaps scheme, its main colours those of the bundled map. */
-export function vectorFileLayer(url: string, mode: Mode, palette: Palette): Layer {
+export function vectorFileLayer(url: string, mode: ThemeMode, palette: MapPalette): Layer {
   const { ground, sea, park, water, block, road, casing, border } = palette
   const flavor = {
     ...namedFlavor(mode),

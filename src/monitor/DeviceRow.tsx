@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { memo } from 'react'
-import { timeText } from '../live/times.ts'
+import { shortTime } from '../live/times.ts'
 import { Badge } from '../kit/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
 import { isAlarmNode, nodesFirst, stateWords, useShownDevice } from '../live/display.ts'
@@ -96,7 +96,7 @@ export const DeviceRow = memo(function DeviceRow({
             +{rest}
           </span>
         )}
-        <span>{at === null ? '—' : timeText(at, now, zone)}</span>
+        <span>{at === null ? '—' : shortTime(at, now, zone)}</span>
       </div>
       <div role="gridcell" className={css.rowActs}>
         <DeviceActions id={id} name={device.name} only={ROW_DIALOGS} />

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { device } from '../../resources/device.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import type { Poller } from '../live/poller.ts'
-import { timeText } from '../live/times.ts'
+import { shortTime } from '../live/times.ts'
 import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
 import { EmptyState, InlineError, messageOf, useCaller } from '../kit/index.ts'
 import { DeviceCards } from './DeviceCards.tsx'
@@ -15,12 +15,12 @@ import { DisplayContext } from '../live/display.ts'
 import controlsCss from '../kit/controls.module.css'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { Layout, MonitorParams } from './monitorParams.ts'
-import type { Listed } from './useListed.ts'
+import type { ShownList } from './useListed.ts'
 import css from './monitor.module.css'
 
 interface ListPanelProps {
   poll: Poller
-  listed: Listed
+  listed: ShownList
   layout: Layout
   phone: boolean
   /** The platform has no device at all that the user may see. */
@@ -69,7 +69,7 @@ export function ListPanel({
       ? null
       : updatedAt === null
         ? error
-        : translate('monitor.refresh.old', { time: timeText(updatedAt, now, zone) })
+        : translate('monitor.refresh.old', { time: shortTime(updatedAt, now, zone) })
   return (
     <div className={css.list} data-layout={layout} data-old={(error !== null && loaded) || undefined}>
       {list()}

@@ -1,13 +1,13 @@
 import { List, Map as MapIcon, Video } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Segment } from '../kit/index.ts'
-import type { Mode } from './modes.ts'
+import type { MonitorMode } from './modes.ts'
 
 interface ModeSwitchProps {
-  mode: Mode
+  mode: MonitorMode
   /** Whether the selected area has videos: without any, video mode cannot be chosen. */
   hasVideo: boolean
-  onChange: (mode: Mode) => void
+  onChange: (mode: MonitorMode) => void
 }
 
 /** Real-time list, map or video. */

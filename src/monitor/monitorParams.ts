@@ -29,7 +29,7 @@ export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
 export const isLongEnough = (by: SearchMode, text: string): boolean => [...text.trim()].length >= SHORTEST_SEARCH[by]
 
 /** Reads an address; whatever it does not know falls back, so that an old or hand-written link still opens the page. */
-export function readParams(search: URLSearchParams, storedLayout: string | null): MonitorParams {
+export function readMonitorParams(search: URLSearchParams, storedLayout: string | null): MonitorParams {
   const pick = <T extends string>(name: string, values: readonly T[], fallback: T): T =>
     values.find((value) => value === search.get(name)) ?? fallback
   const area = Number(search.get('area'))
@@ -47,7 +47,7 @@ export function readParams(search: URLSearchParams, storedLayout: string | null)
 }
 
 /** Writes an address; what is as it comes anyway is left out. The layout is written once chosen, so that a link opens as it was sent. */
-export function writeParams(params: MonitorParams): URLSearchParams {
+export function writeMonitorParams(params: MonitorParams): URLSearchParams {
   const search = new URLSearchParams()
   if (params.area !== null) search.set('area', String(params.area))
   if (params.online !== 'all') search.set('online', params.online)

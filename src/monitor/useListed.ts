@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useRef, type RefObject } from 'react'
-import { keepOrder, listDevices, type ListCounts, type ListQuery } from '../live/deviceList.ts'
+import { keepOrder, listDevices, type ListCounts, type DeviceListQuery } from '../live/deviceList.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useListedDevices } from '../live/useDevice.ts'
 
@@ -8,7 +8,7 @@ const QUIET = 3000
 /** How often it is looked whether the pointer rests, while something waits for that, ms. */
 const LOOK = 1000
 
-export interface Listed {
+export interface ShownList {
   ids: readonly number[]
   counts: ListCounts
 }
@@ -19,16 +19,16 @@ export interface Listed {
  */
 export function useListed(
   store: DeviceStore,
-  query: ListQuery,
+  query: DeviceListQuery,
   asked: number,
   area: RefObject<HTMLElement | null>,
-): Listed {
+): ShownList {
   const devices = useListedDevices(store)
   const movedAt = usePointer(area)
   const { ids, counts } = useMemo(() => listDevices(devices.heads(), query), [devices, query])
   const shown = useRef<{
     store: DeviceStore
-    query: ListQuery
+    query: DeviceListQuery
     asked: number
     wanted: readonly number[]
     ids: readonly number[]

@@ -1,20 +1,23 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { DIALOG_PARAMS } from './dialogs/openDialog.ts'
-import { readParams, writeParams, type MonitorParams } from './monitorParams.ts'
+import { readMonitorParams, writeMonitorParams, type MonitorParams } from './monitorParams.ts'
 
 const LAYOUT_KEY = 'monitorLayout'
 
 /** The list's state in the address, so that it survives reload and can be sent to someone. The layout is also remembered by the browser. */
 export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorParams>) => void] {
   const [search, setSearch] = useSearchParams()
-  const params = useMemo(() => readParams(search, stored()), [search])
+  const params = useMemo(() => readMonitorParams(search, stored()), [search])
   const change = useCallback(
     (changed: Partial<MonitorParams>) => {
       if (changed.layout !== undefined) store(changed.layout)
-      setSearch((before) => withOthers(writeParams({ ...readParams(before, stored()), ...changed }), before), {
-        replace: true,
-      })
+      setSearch(
+        (before) => withOthers(writeMonitorParams({ ...readMonitorParams(before, stored()), ...changed }), before),
+        {
+          replace: true,
+        },
+      )
     },
     [setSearch],
   )

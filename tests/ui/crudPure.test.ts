@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { todaysSearch } from '../../src/admin/list/oldAddress.ts'
-import { pageNumbers } from '../../src/kit/pageNumbers.ts'
+import { pageNumbers } from '../../src/kit/Pager.tsx'
 import { pathTo, placeOf } from '../../src/admin/place.ts'
 import { countOf, treeRows } from '../../src/admin/list/table/treeRows.ts'
 

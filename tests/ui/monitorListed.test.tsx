@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Snapshot } from '../../src/live/changes.ts'
-import type { ListQuery } from '../../src/live/deviceList.ts'
+import type { DeviceListQuery } from '../../src/live/deviceList.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { useListed } from '../../src/monitor/useListed.ts'
 import { aDevice } from '../support/devices.ts'
@@ -10,7 +10,14 @@ import { aDevice } from '../support/devices.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const query: ListQuery = { areas: null, found: null, online: 'all', run: 'all', sort: 'name', closedAreas: new Set() }
+const query: DeviceListQuery = {
+  areas: null,
+  found: null,
+  online: 'all',
+  run: 'all',
+  sort: 'name',
+  closedAreas: new Set(),
+}
 
 it('what a poll brings waits while the pointer moves over the list, and comes once it rests, whoever else draws the page', () => {
   const source = new Snapshot()

@@ -121,7 +121,7 @@ const dialogs = Promise.all([
   import('../../src/monitor/dialogs/DataDialog.tsx'),
   import('../../src/monitor/dialogs/FlowDialog.tsx'),
   import('../../src/monitor/dialogs/HistoryDialog.tsx'),
-  import('../../src/monitor/dialogs/RecordDialog.tsx'),
+  import('../../src/monitor/dialogs/OnlineRecordDialog.tsx'),
   import('../../src/monitor/control/SetValueDialog.tsx'),
 ]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
 

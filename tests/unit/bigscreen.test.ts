@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { slicesOf, type Ring } from '../../src/chart/pie3d.ts'
+import { slicesOf, type PieGeometry } from '../../src/chart/pie3d.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { startClock, untilNextSecond } from '../../src/bigscreen/clock.ts'
 import { pageCount, pageOf, wrapLabel } from '../../src/bigscreen/Regions.tsx'
@@ -85,7 +85,7 @@ describe('districts', () => {
 })
 
 describe('the pie', () => {
-  const ring: Ring = { cx: 0, cy: 0, outer: [100, 50], inner: [50, 25], depth: 10 }
+  const ring: PieGeometry = { cx: 0, cy: 0, outer: [100, 50], inner: [50, 25], depth: 10 }
   it('gives each value its part, and none to 0', () => {
     const [one, none, three] = slicesOf([1, 0, 3], ring)
     expect([one?.part, none, three?.part]).toEqual([0.25, null, 0.75])

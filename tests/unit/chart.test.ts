@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { axisWords } from '../../src/chart/axisWords.ts'
+import { axisLabels } from '../../src/chart/options.ts'
 import { dashOf, LINE_COLORS } from '../../src/chart/colors.ts'
-import { columnsOf, gapsOf, shifted, silences, summaryOf, zoomed, type Line } from '../../src/chart/model.ts'
+import {
+  alignedColumns,
+  gapsOf,
+  shiftedRange,
+  silences,
+  summaryOf,
+  zoomedRange,
+  type Line,
+} from '../../src/chart/model.ts'
 import { pinched } from '../../src/chart/gestures.ts'
-import { placed, type Box } from '../../src/chart/placing.ts'
+import { placed, type LabelBox } from '../../src/chart/placing.ts'
 import { addDays, monthOf, weekOf, Zone } from '../../resources/kit/zone.ts'
 
 const MINUTE = 60_000
@@ -18,7 +26,7 @@ const line = (times: number[], values: (number | null)[] = times.map((_, index) 
 
 describe('the columns of a chart', () => {
   it('takes lines with the same times as they are', () => {
-    expect(columnsOf([line([1, 2, 3]), line([1, 2, 3], [7, 8, 9])])).toEqual([
+    expect(alignedColumns([line([1, 2, 3]), line([1, 2, 3], [7, 8, 9])])).toEqual([
       [1, 2, 3],
       [0, 1, 2],
       [7, 8, 9],
@@ -26,7 +34,7 @@ describe('the columns of a chart', () => {
   })
 
   it('joins lines with times of their own, and leaves out what a line has not', () => {
-    expect(columnsOf([line([1, 3]), line([2, 3], [7, 8])])).toEqual([
+    expect(alignedColumns([line([1, 3]), line([2, 3], [7, 8])])).toEqual([
       [1, 2, 3],
       [0, undefined, 1],
       [undefined, 7, 8],
@@ -35,12 +43,12 @@ describe('the columns of a chart', () => {
 
   it('breaks a line where samples are missing', () => {
     const times = [0, 10, 20, 80, 90].map((minute) => minute * MINUTE)
-    const [joined, values] = columnsOf([line(times)])
+    const [joined, values] = alignedColumns([line(times)])
     expect(joined).toHaveLength(6)
     expect(values?.[joined.indexOf(50 * MINUTE)]).toBeNull()
   })
 
-  it('is empty without lines', () => expect(columnsOf([])).toEqual([[]]))
+  it('is empty without lines', () => expect(alignedColumns([])).toEqual([[]]))
 })
 
 describe('gaps', () => {
@@ -77,14 +85,14 @@ describe('gaps', () => {
 describe('a range', () => {
   const whole = { from: 0, to: 1_000_000 }
   it('zooms round a moment and stays within the whole', () => {
-    expect(zoomed(whole, whole, 0.5)).toEqual({ from: 250_000, to: 750_000 })
-    expect(zoomed({ from: 0, to: 100_000 }, whole, 4)).toEqual({ from: 0, to: 400_000 })
-    expect(zoomed(whole, whole, 2)).toEqual(whole)
-    expect(zoomed({ from: 500_000, to: 500_001 }, whole, 0.5)).toEqual({ from: 495_001, to: 505_001 })
+    expect(zoomedRange(whole, whole, 0.5)).toEqual({ from: 250_000, to: 750_000 })
+    expect(zoomedRange({ from: 0, to: 100_000 }, whole, 4)).toEqual({ from: 0, to: 400_000 })
+    expect(zoomedRange(whole, whole, 2)).toEqual(whole)
+    expect(zoomedRange({ from: 500_000, to: 500_001 }, whole, 0.5)).toEqual({ from: 495_001, to: 505_001 })
   })
 
   it('moves until the end', () =>
-    expect(shifted({ from: 800_000, to: 900_000 }, whole, 500_000)).toEqual({ from: 900_000, to: 1_000_000 }))
+    expect(shiftedRange({ from: 800_000, to: 900_000 }, whole, 500_000)).toEqual({ from: 900_000, to: 1_000_000 }))
 
   it('keeps under two fingers what lay under them', () => {
     const range = { from: 400_000, to: 600_000 }
@@ -143,7 +151,7 @@ describe('days', () => {
 })
 
 describe('the words of a limit', () => {
-  const picture: Box = { left: 50, top: 10, width: 400, height: 100 }
+  const picture: LabelBox = { left: 50, top: 10, width: 400, height: 100 }
   const words = { width: 100, height: 18, at: 60, gap: 2 }
   const free = () => 0
 
@@ -177,7 +185,7 @@ describe('numbers of a chart', () => {
         [0, 20, 40],
         [-0.01, -0.005, 0],
         [0, 1000, 2000],
-      ].map(axisWords),
+      ].map(axisLabels),
     ).toEqual([
       ['0.0', '0.5', '1.0'],
       ['0', '20', '40'],

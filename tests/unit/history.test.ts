@@ -4,8 +4,8 @@ import { deviceHistory, readHistory, type NodeHistory } from '../../dataProvider
 import { configureHttp } from '../../dataProvider/http.ts'
 import { forgetNodeKinds } from '../../dataProvider/nodeKinds.ts'
 import { Zone } from '../../resources/kit/zone.ts'
-import { isReady, readParams as readCompare, writeParams as writeCompare } from '../../src/compare/compareParams.ts'
-import { daysOf, readParams, rangeOf, writeParams } from '../../src/history/historyParams.ts'
+import { isReady, readCompareParams, writeCompareParams } from '../../src/compare/compareParams.ts'
+import { selectedDays, readHistoryParams, rangeOf, writeHistoryParams } from '../../src/history/historyParams.ts'
 import { valueText } from '../../src/chart/readout.ts'
 import { cellText, historyNodes as nodesOf } from '../../src/history/nodeLines.ts'
 import { sampleWords } from '../../src/history/sampleWords.ts'
@@ -253,7 +253,7 @@ describe('the table of samples', () => {
 })
 
 describe('the address of the history page', () => {
-  const read = (text: string) => readParams(new URLSearchParams(text), today)
+  const read = (text: string) => readHistoryParams(new URLSearchParams(text), today)
   it('is written and read back', () => {
     const params = {
       area: 3,
@@ -263,14 +263,14 @@ describe('the address of the history page', () => {
       until: '2026-11-21',
       asked: true,
     } as const
-    expect(read(String(writeParams(params)))).toEqual({ ...params, zoom: null, node: null })
+    expect(read(String(writeHistoryParams(params)))).toEqual({ ...params, zoom: null, node: null })
   })
 
   it('leaves the present day out, so that the page follows into the next', () => {
     const params = { area: null, devices: [1], period: 'day', day: today, until: today, asked: true } as const
-    expect(writeParams(params, today).get('day')).toBeNull()
-    expect(readParams(writeParams(params, today), '2026-12-24').day).toBe('2026-12-24')
-    expect(writeParams({ ...params, day: '2026-11-01' }, today).get('day')).toBe('2026-11-01')
+    expect(writeHistoryParams(params, today).get('day')).toBeNull()
+    expect(readHistoryParams(writeHistoryParams(params, today), '2026-12-24').day).toBe('2026-12-24')
+    expect(writeHistoryParams({ ...params, day: '2026-11-01' }, today).get('day')).toBe('2026-11-01')
   })
 
   it('holds the part that is looked at and the node of an alarm, and drops what is no part', () => {
@@ -284,7 +284,7 @@ describe('the address of the history page', () => {
       zoom: { from: T, to: T + 60_000 },
       node: 41,
     } as const
-    expect(read(String(writeParams(params)))).toEqual(params)
+    expect(read(String(writeHistoryParams(params)))).toEqual(params)
     for (const zoom of ['', '5', `${T}-${T}`, `${T + 1}-${T}`, `${T}-x`]) expect(read(`zoom=${zoom}`).zoom).toBeNull()
     const whole = { from: T, to: T + 100 }
     expect([
@@ -301,8 +301,11 @@ describe('the address of the history page', () => {
     expect(chosen('period=range&day=2026-11-10&until=2026-11-01')).toEqual(['2026-11-10', '2026-11-01', false])
     expect(chosen('period=range&day=2026-10-22&until=2026-11-21')).toEqual(['2026-10-22', '2026-11-21', true])
     expect(chosen('period=month&day=2026-11-30')).toEqual(['2026-11-30', '2026-11-30', true])
-    expect(daysOf({ period: 'week', day: today, until: today }, today)).toEqual({ first: '2026-11-16', last: today })
-    expect(daysOf({ period: 'month', day: '2026-11-05', until: today }, today).last).toBe(today)
+    expect(selectedDays({ period: 'week', day: today, until: today }, today)).toEqual({
+      first: '2026-11-16',
+      last: today,
+    })
+    expect(selectedDays({ period: 'month', day: '2026-11-05', until: today }, today).last).toBe(today)
   })
 
   it('survives anything', () => {
@@ -337,14 +340,14 @@ describe('the address of the comparison', () => {
       asked: true,
       zoom: { from: T, to: T + 60_000 },
     }
-    expect(readCompare(writeCompare(params), '2026-11')).toEqual(params)
-    expect(readCompare(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({
+    expect(readCompareParams(writeCompareParams(params), '2026-11')).toEqual(params)
+    expect(readCompareParams(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({
       items: [{ device: 1, nodemap: 5 }],
       month: '2026-11',
       asked: false,
       zoom: null,
     })
-    expect(readCompare(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2027-01')
+    expect(readCompareParams(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2027-01')
   })
 
   it('is ready with two items and a month', () => {

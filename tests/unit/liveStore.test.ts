@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { Snapshot } from '../../src/live/changes.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
-import { HISTORY_LENGTH } from '../../src/live/nodeHistory.ts'
+import { HISTORY_LENGTH } from '../../src/live/sparklineStore.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const two = (): DeviceState[] =>

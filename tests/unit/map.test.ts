@@ -11,9 +11,9 @@ import { pairOf, pointOf } from '../../src/admin/fields/geo.ts'
 import { countConnections } from '../../src/live/deviceStatus.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import { conversions } from '../../src/map/datum.ts'
-import { outlineOf, placeOf } from '../../src/map/places.ts'
-import { nameIn, shapesOf } from '../../src/map/sketch/sketch.ts'
-import { styles } from '../../src/map/sketch/styles.ts'
+import { outlineOf, devicePlace } from '../../src/map/places.ts'
+import { shapeName, shapesOf } from '../../src/map/sketch/sketch.ts'
+import { styles } from '../../src/map/sketch/paint.ts'
 import { readMapParams, viewText } from '../../src/monitor/map/mapParams.ts'
 import { readMode, withMode } from '../../src/monitor/modes.ts'
 import { PointBuilder } from '../../src/monitor/map/points.ts'
@@ -50,13 +50,13 @@ describe('the two datums', () => {
 
 describe('places', () => {
   it('reads a device’s place, numbers or texts', () => {
-    expect(placeOf('{"maplng":"114.5","maplat":38}', 7)).toEqual([114.5, 38])
+    expect(devicePlace('{"maplng":"114.5","maplat":38}', 7)).toEqual([114.5, 38])
     for (const bad of [null, '', '{}', 'x', '[1,2]', '{"maplng":"","maplat":1}', '{"maplng":500,"maplat":1}'])
-      expect(placeOf(bad, 7)).toBeNull()
+      expect(devicePlace(bad, 7)).toBeNull()
   })
   it('offsets a coordinate that is zero by id modulo 100, divided by 100', () => {
-    expect(placeOf('{"maplng":0,"maplat":0}', 1234)).toEqual([114.519_799 + 0.34, 38.057_64 + 0.34])
-    expect(placeOf('{"maplng":114.5,"maplat":0}', 100)).toEqual([114.5, 38.057_64])
+    expect(devicePlace('{"maplng":0,"maplat":0}', 1234)).toEqual([114.519_799 + 0.34, 38.057_64 + 0.34])
+    expect(devicePlace('{"maplng":114.5,"maplat":0}', 100)).toEqual([114.5, 38.057_64])
   })
   it('reads outlines, and leaves out what is no point', () => {
     expect(outlineOf('[[1,2],["3","4"],[5],null,[999,1]]')).toEqual([
@@ -251,14 +251,14 @@ it('names the demo’s city in three languages', () => {
   const city = JSON.parse(readFileSync('public/map/demo-city.json', 'utf8')) as Parameters<typeof shapesOf>[0]
   const named = shapesOf(city).filter(({ name }) => name !== null)
   expect(named.length).toBeGreaterThan(60)
-  for (const shape of named) expect(nameIn(shape, 'zhEN'), shape.name ?? '').toMatch(/^[\w '–-]+$/)
+  for (const shape of named) expect(shapeName(shape, 'zhEN'), shape.name ?? '').toMatch(/^[\w '–-]+$/)
   const park = named.find(({ name }) => name === '滹沱河生态公园')
-  expect(park && [nameIn(park, 'zhCN'), nameIn(park, 'zhTW'), nameIn(park, 'zhEN')]).toEqual([
+  expect(park && [shapeName(park, 'zhCN'), shapeName(park, 'zhTW'), shapeName(park, 'zhEN')]).toEqual([
     '滹沱河生态公园',
     '滹沱河生態公園',
     'Hutuo River Park',
   ])
-  expect(nameIn({ name: 'A', names: null }, 'zhTW')).toBe('A')
+  expect(shapeName({ name: 'A', names: null }, 'zhTW')).toBe('A')
 })
 
 it('projects shapes into the plane of the map', () => {

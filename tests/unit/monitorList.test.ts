@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countByArea, inPlatformOrder, keepOrder, listDevices, type ListQuery } from '../../src/live/deviceList.ts'
-import { isLongEnough, readParams, writeParams } from '../../src/monitor/monitorParams.ts'
+import {
+  countByArea,
+  inPlatformOrder,
+  keepOrder,
+  listDevices,
+  type DeviceListQuery,
+} from '../../src/live/deviceList.ts'
+import { isLongEnough, readMonitorParams, writeMonitorParams } from '../../src/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
 
 const devices = [
@@ -9,8 +15,15 @@ const devices = [
   aDevice({ id: 3, name: '站 1', sort_num: 0, gateway_id: null, district_id: null, thre_list: [8] }),
   aDevice({ id: 4, name: '站 2', sort_num: 0, gateway_id: 1, district_id: 2, thre_list: [8], online: false }),
 ]
-const all: ListQuery = { areas: null, found: null, online: 'all', run: 'all', sort: 'default', closedAreas: new Set() }
-const ids = (query: Partial<ListQuery>) => listDevices(devices, { ...all, ...query }).ids
+const all: DeviceListQuery = {
+  areas: null,
+  found: null,
+  online: 'all',
+  run: 'all',
+  sort: 'default',
+  closedAreas: new Set(),
+}
+const ids = (query: Partial<DeviceListQuery>) => listDevices(devices, { ...all, ...query }).ids
 
 describe('the list', () => {
   it('sorts as asked, ids deciding; by default those in alarm first', () => {
@@ -79,11 +92,11 @@ describe('the address', () => {
     q: '186901',
   } as const
   it('holds what is shown', () => {
-    expect(readParams(writeParams(params), null)).toEqual(params)
+    expect(readMonitorParams(writeMonitorParams(params), null)).toEqual(params)
   })
   it('takes nothing it does not know', () => {
     const wild = new URLSearchParams('area=-3&online=maybe&run=%00&sort=password&layout=grid&by=id&q=a')
-    expect(readParams(wild, 'rows')).toEqual({
+    expect(readMonitorParams(wild, 'rows')).toEqual({
       area: null,
       online: 'all',
       run: 'all',
@@ -92,7 +105,7 @@ describe('the address', () => {
       by: 'name',
       q: '',
     })
-    expect(readParams(new URLSearchParams('area=1.5'), 'circles')).toMatchObject({ area: null, layout: 'cards' })
+    expect(readMonitorParams(new URLSearchParams('area=1.5'), 'circles')).toMatchObject({ area: null, layout: 'cards' })
   })
   it('knows how long a search must be', () => {
     expect([

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   connectionOf,
   isAbnormal,
-  isMeasured,
+  hasMeasuredAlarm,
   isStale,
   lastDataAt,
   silentAlarms,
   statusOf,
 } from '../../src/live/deviceStatus.ts'
 import { Zone } from '../../resources/kit/zone.ts'
-import { age, minuteText, timeText } from '../../src/live/times.ts'
+import { age, shortMinute, shortTime } from '../../src/live/times.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const now = new Date(2026, 10, 20, 14, 32, 8).getTime()
@@ -59,10 +59,10 @@ describe('status', () => {
       silentAlarms({ ...device, online: null }),
       silentAlarms({ ...device, online: false, nodata_list: [] }),
     ]).toEqual([[7, 8], [], []])
-    expect([isAbnormal({ ...device, nodata_list: [7, 8] }), isMeasured({ ...device, nodata_list: [7, 8] })]).toEqual([
-      true,
-      false,
-    ])
+    expect([
+      isAbnormal({ ...device, nodata_list: [7, 8] }),
+      hasMeasuredAlarm({ ...device, nodata_list: [7, 8] }),
+    ]).toEqual([true, false])
   })
   it('is stale after three cycles, or ten minutes where the cycle is unknown', () => {
     const after = (seconds: number, cycle: number | null) =>
@@ -89,17 +89,17 @@ describe('times', () => {
   it('are as long as they must be', () => {
     const zone = new Zone('Asia/Shanghai')
     const today = Date.parse('2026-11-20T06:32:08Z')
-    expect(timeText(today, today, zone)).toBe('14:32:08')
-    expect(timeText(Date.parse('2026-01-01T19:04:05Z'), today, zone)).toBe('01-02 03:04:05')
-    expect(timeText(Date.parse('2025-12-31T15:59:59Z'), today, zone)).toBe('2025-12-31 23:59:59')
-    expect(minuteText(today, today, zone)).toBe('14:32')
+    expect(shortTime(today, today, zone)).toBe('14:32:08')
+    expect(shortTime(Date.parse('2026-01-01T19:04:05Z'), today, zone)).toBe('01-02 03:04:05')
+    expect(shortTime(Date.parse('2025-12-31T15:59:59Z'), today, zone)).toBe('2025-12-31 23:59:59')
+    expect(shortMinute(today, today, zone)).toBe('14:32')
   })
   it('are of the platform’s day, not of the browser’s', () => {
     const late = Date.parse('2026-11-20T17:00:00Z')
     expect([
-      timeText(late, late - 3_600_000, new Zone('UTC')),
-      timeText(late, late - 3_600_000, new Zone('Asia/Shanghai')),
-      timeText(late, late - 7_200_000, new Zone('Asia/Shanghai')),
+      shortTime(late, late - 3_600_000, new Zone('UTC')),
+      shortTime(late, late - 3_600_000, new Zone('Asia/Shanghai')),
+      shortTime(late, late - 7_200_000, new Zone('Asia/Shanghai')),
     ]).toEqual(['17:00:00', '01:00:00', '11-21 01:00:00'])
   })
   it('have an age in words', () => {

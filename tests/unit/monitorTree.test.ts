@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ancestors, areasBelow, buildTree, rollUp, visibleLines, type AreaNode } from '../../src/kit/areaTree/tree.ts'
+import {
+  ancestors,
+  areasBelow,
+  buildTree,
+  totalsByArea,
+  visibleLines,
+  type AreaNode,
+} from '../../src/kit/areaTree/tree.ts'
 
 const row = (id: number, superid: number | null, name = `A${id}`) => ({ id, name, superid })
 const shape = (nodes: AreaNode[]): unknown =>
@@ -24,7 +31,7 @@ describe('the tree', () => {
     expect(shape(buildTree([row(2, 1, 'a'), row(2, 1, 'b')]))).toEqual([2])
     const chain = Array.from({ length: 20_000 }, (_, at) => row(at + 2, at + 1))
     const deep = buildTree(chain)
-    expect(rollUp(deep, new Map([[20_001, 7]])).get(2)).toBe(7)
+    expect(totalsByArea(deep, new Map([[20_001, 7]])).get(2)).toBe(7)
     expect(visibleLines(deep, () => true)).toHaveLength(20_000)
   })
 })
@@ -61,7 +68,7 @@ describe('sums and paths', () => {
   it('count what is below', () => {
     expect(
       [
-        ...rollUp(
+        ...totalsByArea(
           areas,
           new Map([
             [2, 1],

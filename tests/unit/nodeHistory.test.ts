@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HISTORY_LENGTH, NodeHistory } from '../../src/live/nodeHistory.ts'
+import { HISTORY_LENGTH, SparklineStore } from '../../src/live/sparklineStore.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const minute = 60_000
@@ -7,7 +7,7 @@ const start = 10_000_000
 const seen = (value: number, at: number) => aDevice({ id: 1, nodes: [aNode({ id: 10, value, at })] })
 
 it('is the last hour where the platform tells it, and stays an hour however often values come', () => {
-  const history = new NodeHistory()
+  const history = new SparklineStore()
   history.watch(seen(500, start + 58.5 * minute))
   const before = history.of(1, 10)
   const samples = Array.from({ length: 60 }, (_, i) => [start + i * minute, i] as const)

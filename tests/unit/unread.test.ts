@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { runOf, withRun, type Samples } from '../../src/live/samples.ts'
+import { runOf, withRun, type NodeSamples } from '../../src/live/samples.ts'
 import { Unread } from '../../src/live/unread.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const device = (id: number, nodes: number): DeviceState =>
   aDevice({ id, nodes: Array.from({ length: nodes }, (_, at) => aNode({ id: at, value: 0, at: 1000 })) })
 const run = (id: number, ...samples: [node: number, value: number | null, at: number | null][]) =>
-  runOf(id, new Map(samples.map(([node, value, at]) => [node, { value, at }])) satisfies Samples)
+  runOf(id, new Map(samples.map(([node, value, at]) => [node, { value, at }])) satisfies NodeSamples)
 const shown = ({ nodes }: DeviceState) => nodes.map(({ value, at }) => [value, at])
 
 it('gives what working in each run as it came would have given, for many devices and as often as it is asked', () => {

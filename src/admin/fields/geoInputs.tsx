@@ -2,9 +2,8 @@ import { Button, DialogActions, DialogContent, IconButton, Tooltip } from '@mui/
 import { clsx } from 'clsx'
 import { MapPinned } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Component, Suspense, useState, type ReactNode } from 'react'
 import type { Pair } from '../../../resources/kit/datum.ts'
-import { MapBoundary } from '../../map/MapBoundary.tsx'
 import { outlineOf } from '../../map/places.ts'
 import { Dialog, chunk, Skeleton } from '../../kit/index.ts'
 import { Box } from './basicInputs.tsx'
@@ -136,4 +135,23 @@ function useAsText(
     control.onChange(read(text))
   }
   return { text: typed.stored === stored ? typed.text : show(stored), change }
+}
+
+interface MapBoundaryProps {
+  /** What stands there when the map's code could not be loaded or failed. */
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** Keeps a map that fails from taking the form around it along: coordinates can still be typed. */
+class MapBoundary extends Component<MapBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useZone } from '../../chart/useZone.ts'
-import { timeText } from '../../live/times.ts'
+import { shortTime } from '../../live/times.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Dialog, EmptyState } from '../../kit/index.ts'
 import textCss from '../../kit/text.module.css'
@@ -75,7 +75,7 @@ export default function AlarmsDialog({
                     ) : alarm.at === null ? (
                       <ValueTime alarm={alarm} now={now} />
                     ) : (
-                      timeText(alarm.at, now, zone)
+                      shortTime(alarm.at, now, zone)
                     )}
                   </td>
                   <td>

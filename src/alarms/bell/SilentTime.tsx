@@ -1,6 +1,6 @@
 import { useTranslate } from 'ra-core'
 import { useZone } from '../../chart/useZone.ts'
-import { minuteText } from '../../live/times.ts'
+import { shortMinute } from '../../live/times.ts'
 import css from './bell.module.css'
 
 /** Since when an alarm has no data any more: nobody knows whether it still holds. */
@@ -10,7 +10,7 @@ export function SilentTime({ since, now }: { since: number | null; now: number }
   if (since === null) return <span className={css.silent}>{translate('bell.noData')}</span>
   return (
     <time className={css.silent} dateTime={new Date(since).toISOString()} title={zone.full(since)}>
-      {translate('bell.noDataSince', { time: minuteText(since, now, zone) })}
+      {translate('bell.noDataSince', { time: shortMinute(since, now, zone) })}
     </time>
   )
 }

@@ -1,5 +1,5 @@
 import { Logo } from '../../kit/Logo.tsx'
-import { isolines, type Field } from '../../map/isolines.ts'
+import { isolines, type ScalarField } from '../../map/isolines.ts'
 import type { Translate } from './types.ts'
 import css from './signin.module.css'
 
@@ -80,7 +80,7 @@ const hills: readonly (readonly [
   [110, 760, 0.14, 110, 100, 0],
 ]
 
-const field: Field = (x, y) =>
+const field: ScalarField = (x, y) =>
   hills.reduce(
     (sum, [cx, cy, height, reachX, reachY, turn]) => {
       const dx = x - cx

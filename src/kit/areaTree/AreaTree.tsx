@@ -12,7 +12,7 @@ export interface AreaTreeProps {
   /** The chosen area; null is all of them. */
   selected: number | null
   onSelect: (id: number | null) => void
-  /** Numbers shown at the right of an area, areas below already counted in (see rollUp). Under null: of all areas. */
+  /** Numbers shown at the right of an area, areas below already counted in (see totalsByArea). Under null: of all areas. */
   counts?: ReadonlyMap<number | null, number>
   /** Areas marked with the alarm diamond. */
   alarms?: ReadonlySet<number>

@@ -58,7 +58,7 @@ export function findArea(areas: readonly AreaNode[], id: number): AreaNode | und
 }
 
 /** Every node's own number plus those of all nodes below it. */
-export function rollUp(areas: readonly AreaNode[], own: ReadonlyMap<number, number>): Map<number, number> {
+export function totalsByArea(areas: readonly AreaNode[], own: ReadonlyMap<number, number>): Map<number, number> {
   const totals = new Map<number, number>()
   for (const node of upwards(areas)) {
     totals.set(

@@ -1,6 +1,6 @@
 /** What the user chose, and what it comes to. */
 export type ModeChoice = 'system' | 'light' | 'dark'
-export type Mode = 'light' | 'dark'
+export type ThemeMode = 'light' | 'dark'
 
 export const MODE_CHOICES: readonly ModeChoice[] = ['system', 'light', 'dark']
 
@@ -14,7 +14,7 @@ export function modeChoice(): ModeChoice {
   }
 }
 
-export function currentMode(): Mode {
+export function currentMode(): ThemeMode {
   const choice = modeChoice()
   if (choice !== 'system') return choice
   return darkQuery()?.matches ? 'dark' : 'light'

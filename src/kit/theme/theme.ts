@@ -1,14 +1,14 @@
 import { createTheme, type Theme } from '@mui/material/styles'
 import { choices } from './choices.ts'
 import { controls } from './controls.ts'
-import type { Mode } from './mode.ts'
+import type { ThemeMode } from './mode.ts'
 import { surfaces } from './surfaces.ts'
 
 /**
  * The MUI theme of a mode, made of the tokens that are in force: set the document's mode before. Palette entries must be values, since
  * MUI computes with them; the overrides name the custom properties.
  */
-export function createConsoleTheme(mode: Mode): Theme {
+export function createConsoleTheme(mode: ThemeMode): Theme {
   const token = tokenReader()
   const solid = (name: string) => ({
     main: token(`--${name}`),

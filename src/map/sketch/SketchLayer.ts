@@ -1,15 +1,15 @@
 import { GridLayer, type Coords } from 'leaflet'
 import type { Language } from '../../../i18n/types.ts'
 import { paint } from './paint.ts'
-import type { Palette } from './palette.ts'
-import type { Shape } from './sketch.ts'
+import type { MapPalette } from './palette.ts'
+import type { SketchShape } from './sketch.ts'
 
 const SIZE = 512
 
 /** The bundled map: canvas tiles painted of shapes in memory, so that panning moves pictures and asks for nothing. */
 export class SketchLayer extends GridLayer {
-  private shapes: readonly Shape[] = []
-  private palette: Palette | null = null
+  private shapes: readonly SketchShape[] = []
+  private palette: MapPalette | null = null
   private hasLand = false
   private language: Language = 'zhCN'
 
@@ -18,7 +18,7 @@ export class SketchLayer extends GridLayer {
   }
 
   /** What is painted, in which colours, with names in which language; paints anew. Without land all is ground: it is not known where the sea is. */
-  show(shapes: readonly Shape[], palette: Palette, language: Language): void {
+  show(shapes: readonly SketchShape[], palette: MapPalette, language: Language): void {
     this.language = language
     this.shapes = shapes
     this.palette = palette

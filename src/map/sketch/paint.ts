@@ -1,7 +1,6 @@
 import type { Language } from '../../../i18n/types.ts'
-import type { Palette } from './palette.ts'
-import { nameIn, type Shape } from './sketch.ts'
-import { styles, type Style } from './styles.ts'
+import type { Ink, MapPalette } from './palette.ts'
+import { shapeName, type SketchShape } from './sketch.ts'
 
 /** A square of the map: where it lies in the plane (0 to 1), px per unit of the plane, and its size in px. */
 export interface Square {
@@ -12,14 +11,46 @@ export interface Square {
   zoom: number
 }
 
-type Painted = readonly (readonly [Style, Shape[]])[]
+/** How a kind is painted. Widths are px at zoom 13, and grow and shrink with the zoom. */
+type Style =
+  | { as: 'area'; ink: Ink }
+  | { as: 'line'; ink: Ink; width: number; casing?: Ink; dash?: readonly number[]; fixed?: true }
+  | { as: 'label'; ink: Ink; size: number; weight: number; spacing?: number }
+
+/** In the order they are painted; casings of all lines come before the lines, so that roads join where they cross. */
+export const styles: Readonly<Record<string, Style>> = {
+  land: { as: 'area', ink: 'ground' },
+  province: { as: 'line', ink: 'province', width: 1, fixed: true },
+  border: { as: 'line', ink: 'border', width: 1, fixed: true, dash: [4, 3] },
+  coast: { as: 'line', ink: 'border', width: 0.75, fixed: true },
+  town: { as: 'area', ink: 'town' },
+  block: { as: 'area', ink: 'block' },
+  park: { as: 'area', ink: 'park' },
+  water: { as: 'area', ink: 'water' },
+  stream: { as: 'line', ink: 'ground', width: 1.5 },
+  canal: { as: 'line', ink: 'water', width: 6 },
+  minor: { as: 'line', ink: 'minor', width: 2 },
+  road: { as: 'line', ink: 'road', width: 3.5 },
+  major: { as: 'line', ink: 'road', width: 6, casing: 'casing' },
+  trunk: { as: 'line', ink: 'road', width: 9, casing: 'casing' },
+  motorway: { as: 'line', ink: 'road', width: 9, casing: 'casing' },
+  rail: { as: 'line', ink: 'rail', width: 3, casing: 'rail', dash: [8, 8] },
+  metro: { as: 'line', ink: 'rail', width: 1, fixed: true, dash: [5, 4] },
+  roadName: { as: 'label', ink: 'label', size: 12, weight: 400 },
+  parkName: { as: 'label', ink: 'label-park', size: 12, weight: 400 },
+  waterName: { as: 'label', ink: 'label-water', size: 12, weight: 400 },
+  districtName: { as: 'label', ink: 'label-strong', size: 14, weight: 600, spacing: 1 },
+  cityName: { as: 'label', ink: 'label-strong', size: 15, weight: 600, spacing: 1 },
+}
+
+type Painted = readonly (readonly [Style, SketchShape[]])[]
 
 /** Paints what of the shapes lies in a square: areas, then the casings of lines, lines, and names. */
 export function paint(
   context: CanvasRenderingContext2D,
   square: Square,
-  shapes: readonly Shape[],
-  palette: Palette,
+  shapes: readonly SketchShape[],
+  palette: MapPalette,
   sea: boolean,
   language: Language,
 ): void {
@@ -50,7 +81,7 @@ export function paint(
 /** Names reach beyond their point: as far as this they are looked for outside the square, px. */
 const MARGIN = 80
 
-function isIn({ from, to, box }: Shape, { x, y, scale, size, zoom }: Square): boolean {
+function isIn({ from, to, box }: SketchShape, { x, y, scale, size, zoom }: Square): boolean {
   const margin = MARGIN / scale
   const side = size / scale
   return (
@@ -67,7 +98,7 @@ function widthOf({ width, fixed }: Extract<Style, { as: 'line' }>, zoom: number)
   return fixed ? width : Math.max(zoom < 9 ? 0.6 : 1, width * Math.min(4, 1.45 ** (zoom - 13)))
 }
 
-function trace(context: CanvasRenderingContext2D, { x, y, scale }: Square, shapes: readonly Shape[]): void {
+function trace(context: CanvasRenderingContext2D, { x, y, scale }: Square, shapes: readonly SketchShape[]): void {
   context.beginPath()
   for (const { parts } of shapes) {
     for (const part of parts) {
@@ -80,7 +111,7 @@ function trace(context: CanvasRenderingContext2D, { x, y, scale }: Square, shape
   }
 }
 
-function fill(context: CanvasRenderingContext2D, square: Square, shapes: readonly Shape[], colour: string): void {
+function fill(context: CanvasRenderingContext2D, square: Square, shapes: readonly SketchShape[], colour: string): void {
   trace(context, square, shapes)
   context.fillStyle = colour
   context.fill('evenodd')
@@ -89,7 +120,7 @@ function fill(context: CanvasRenderingContext2D, square: Square, shapes: readonl
 function stroke(
   context: CanvasRenderingContext2D,
   square: Square,
-  shapes: readonly Shape[],
+  shapes: readonly SketchShape[],
   colour: string,
   width: number,
   dash: readonly number[] = [],
@@ -108,13 +139,13 @@ function stroke(
 function write(
   context: CanvasRenderingContext2D,
   { x, y, scale }: Square,
-  shape: Shape,
+  shape: SketchShape,
   { ink, size, weight, spacing = 0 }: Extract<Style, { as: 'label' }>,
-  palette: Palette,
+  palette: MapPalette,
   language: Language,
 ): void {
   const [point] = shape.parts
-  const name = nameIn(shape, language)
+  const name = shapeName(shape, language)
   if (name === null || point === undefined) return
   const [px, py] = [((point[0] ?? 0) - x) * scale, ((point[1] ?? 0) - y) * scale]
   context.font = `${weight} ${size}px ${palette.font}`

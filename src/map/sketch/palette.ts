@@ -16,7 +16,7 @@ export type Ink =
   | 'label-strong'
   | 'label-water'
   | 'label-park'
-export type Palette = Readonly<Record<Ink, string>> & { font: string }
+export type MapPalette = Readonly<Record<Ink, string>> & { font: string }
 
 const INKS: readonly Ink[] = [
   'ground',
@@ -38,7 +38,7 @@ const INKS: readonly Ink[] = [
 ]
 
 /** Reads the custom properties as colours a canvas understands: mixtures are worked out by the style engine first. */
-export function readPalette(element: HTMLElement): Palette {
+export function readPalette(element: HTMLElement): MapPalette {
   const probe = element.appendChild(document.createElement('i'))
   probe.hidden = true
   const colours = INKS.map((ink) => {

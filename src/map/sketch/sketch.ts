@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, Geometry, Position } from 'geojson'
 import type { Language } from '../../../i18n/types.ts'
 
 /** One thing to paint: its points in the plane of the map (0 to 1, Mercator), x and y in turn, a part each. */
-export interface Shape {
+export interface SketchShape {
   kind: string
   name: string | null
   /** Its name in Traditional Chinese and English; null where it has one for all. */
@@ -18,14 +18,14 @@ export interface Shape {
 export type Drawing = FeatureCollection & { names?: Readonly<Record<string, readonly [zhTW: string, zhEN: string]>> }
 
 /** The shapes of a drawing; a feature says its kind, its name, and the zooms it shows at (`from`, `to`). */
-export const shapesOf = ({ features, names = {} }: Drawing): Shape[] =>
+export const shapesOf = ({ features, names = {} }: Drawing): SketchShape[] =>
   features.flatMap((feature) => shapeOf(feature, names))
 
 /** What a shape is called in a language. */
-export const nameIn = ({ name, names }: Pick<Shape, 'name' | 'names'>, language: Language): string | null =>
+export const shapeName = ({ name, names }: Pick<SketchShape, 'name' | 'names'>, language: Language): string | null =>
   names && language !== 'zhCN' ? names[language === 'zhTW' ? 0 : 1] : name
 
-function shapeOf({ properties, geometry }: Feature, names: NonNullable<Drawing['names']>): Shape[] {
+function shapeOf({ properties, geometry }: Feature, names: NonNullable<Drawing['names']>): SketchShape[] {
   const parts = partsOf(geometry).map(projected)
   if (parts.length === 0) return []
   const box = { x0: 1, y0: 1, x1: 0, y1: 0 }

@@ -2,33 +2,33 @@ import coarse from 'world-atlas/countries-110m.json?url'
 import fine from 'world-atlas/countries-50m.json?url'
 import type { Geometry } from 'geojson'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { shapesOf, type Drawing, type Shape } from './sketch.ts'
+import { shapesOf, type Drawing, type SketchShape } from './sketch.ts'
 import { LAST_WORLD } from './SketchLayer.ts'
 
 /** The outline of the world: coarse up to zoom 4, fine from there on. Fetched once each; where that fails the next who needs it asks again. */
-export function loadWorld(zoom: number): Promise<Shape[]> {
+export function loadWorld(zoom: number): Promise<SketchShape[]> {
   return zoom <= 4 ? once('coarse', () => readWorld(coarse)) : once('fine', () => readWorld(fine))
 }
 
 /** The lines between China's provinces, for the zooms at which the world is drawn. */
-export const loadProvinces = (): Promise<Shape[]> => drawing('provinces')
+export const loadProvinces = (): Promise<SketchShape[]> => drawing('provinces')
 
 /** The demo's own streets, river and parks. */
-export const loadCity = (): Promise<Shape[]> => drawing('demo-city')
+export const loadCity = (): Promise<SketchShape[]> => drawing('demo-city')
 
-const drawing = (name: string): Promise<Shape[]> =>
+const drawing = (name: string): Promise<SketchShape[]> =>
   once(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as Drawing))
 
-const known = new Map<string, Promise<Shape[]>>()
+const known = new Map<string, Promise<SketchShape[]>>()
 
-function once(name: string, load: () => Promise<Shape[]>): Promise<Shape[]> {
+function once(name: string, load: () => Promise<SketchShape[]>): Promise<SketchShape[]> {
   const loading = known.get(name) ?? load()
   known.set(name, loading)
   loading.catch(() => known.delete(name))
   return loading
 }
 
-async function readWorld(address: string): Promise<Shape[]> {
+async function readWorld(address: string): Promise<SketchShape[]> {
   const [topology, { feature, mesh }] = await Promise.all([
     fetchJson(address) as Promise<Topology<{ countries: GeometryCollection; land: GeometryCollection }>>,
     import('topojson-client'),

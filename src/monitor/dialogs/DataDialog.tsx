@@ -12,7 +12,7 @@ import { cleanersOf } from './cleaners.ts'
 import { DataTab } from './DataTab.tsx'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import { useDialogParam } from './openDialog.ts'
-import { InfoDialog } from './InfoDialog.tsx'
+import { LiveInfoDialog } from './LiveInfoDialog.tsx'
 import { SwitchTab } from './SwitchTab.tsx'
 import { useDeviceLive } from './useDeviceLive.ts'
 import css from './dialogs.module.css'
@@ -81,7 +81,7 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
         {tab === 'switch' && <SwitchTab device={device} control={control} locked={!mayControl} now={now} />}
         {tab === 'cleaner' && <CleanerTab json={device.json_data} />}
       </div>
-      {more && <InfoDialog shown={shown} onClose={() => setMore(false)} />}
+      {more && <LiveInfoDialog shown={shown} onClose={() => setMore(false)} />}
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { useContext, useState, useEffect } from 'react'
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { numberText, rangePart, readNode } from '../../live/nodeValue.ts'
-import { timeText } from '../../live/times.ts'
+import { shortTime } from '../../live/times.ts'
 import { EmptyState } from '../../kit/index.ts'
 import { isSettable, isSwitch } from '../control/nodeKinds.ts'
 import { SetValueDialog } from '../control/SetValueDialog.tsx'
@@ -111,7 +111,7 @@ function NodeItem({
       <span className={css.nodeFoot}>
         <span>{min === null || max === null ? '' : `${formatNumber(min)} – ${formatNumber(max)}`}</span>
         <time title={node.at === null ? undefined : zone.full(node.at)}>
-          {node.at === null ? '—' : timeText(node.at, now, zone)}
+          {node.at === null ? '—' : shortTime(node.at, now, zone)}
         </time>
       </span>
     </li>

@@ -14,7 +14,7 @@ import { isSettable } from '../control/nodeKinds.ts'
 import { DisplayContext } from '../../live/display.ts'
 import css from '../actions.module.css'
 import { dialogChunks } from './dialogChunks.ts'
-import { DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
+import { DEVICE_DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
 
 interface ActionProps {
   id: number
@@ -26,7 +26,7 @@ interface ActionProps {
 export const DeviceActions = memo(function DeviceActions({
   id,
   name,
-  only = DIALOGS,
+  only = DEVICE_DIALOGS,
 }: ActionProps & { only?: readonly DialogName[] }) {
   const translate = useTranslate()
   const show = useShowDialog()
@@ -94,7 +94,7 @@ function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
   }, [])
   return (
     <Menu anchor={anchor} label={label} side="below" onClose={onClose}>
-      {[...DIALOGS, ...(settable ? (['set'] as const) : [])].map((dialog) => {
+      {[...DEVICE_DIALOGS, ...(settable ? (['set'] as const) : [])].map((dialog) => {
         const Icon = dialogIcons[dialog]
         const open = () => {
           // The dialog gives the focus back to what had it: to the button, not to an entry that is gone.

@@ -6,7 +6,7 @@ import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'
 import { Dialog, Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
 import controlsCss from '../../kit/controls.module.css'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
-import { entryOf, MOST_MESSAGES, withNewest, withPast, type FlowEntry } from './flow.ts'
+import { entryOf, MOST_MESSAGES, prependEntries, withPast, type FlowEntry } from './flow.ts'
 import { FlowList } from './FlowList.tsx'
 import { useDeviceFeed } from './useDeviceFeed.ts'
 import css from './dialogs.module.css'
@@ -22,8 +22,8 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   const held = useRef<readonly FlowEntry[]>([])
   const { state, again } = useDeviceFeed(device.sn, (frame) => {
     const entry = entryOf(frame, Date.now())
-    if (!paused) return setEntries((before) => withNewest(before, [entry]))
-    held.current = withNewest(held.current, [entry])
+    if (!paused) return setEntries((before) => prependEntries(before, [entry]))
+    held.current = prependEntries(held.current, [entry])
     setWaiting(held.current.length)
   })
   useEffect(() => {
@@ -40,7 +40,7 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   const pause = () => {
     // Taken now: by the time the list is drawn, what is held is something else.
     const missed = held.current.toReversed()
-    if (paused) setEntries((before) => withNewest(before, missed))
+    if (paused) setEntries((before) => prependEntries(before, missed))
     if (paused) forget()
     setPaused(!paused)
   }

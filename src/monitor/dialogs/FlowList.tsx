@@ -2,9 +2,9 @@ import { useTranslate } from 'ra-core'
 import { memo, useContext } from 'react'
 import type { FeedMessage, NodeState } from '../../../dataProvider/normalise.ts'
 import { liveReading } from '../../live/resolution.ts'
-import { timeText } from '../../live/times.ts'
+import { shortTime } from '../../live/times.ts'
 import { DisplayContext } from '../../live/display.ts'
-import { pretty, type FlowEntry } from './flow.ts'
+import { prettyPayload, type FlowEntry } from './flow.ts'
 import css from './dialogs.module.css'
 
 interface FlowListProps {
@@ -37,9 +37,13 @@ const FlowLine = memo(function FlowLine({
   return (
     <li>
       <time title={zone.full(at)} dateTime={new Date(at).toISOString()}>
-        {timeText(at, entry.at, zone)}
+        {shortTime(at, entry.at, zone)}
       </time>
-      {raw || first === undefined ? <pre>{pretty(entry.raw)}</pre> : <Values messages={entry.messages} nodes={nodes} />}
+      {raw || first === undefined ? (
+        <pre>{prettyPayload(entry.raw)}</pre>
+      ) : (
+        <Values messages={entry.messages} nodes={nodes} />
+      )}
     </li>
   )
 })

@@ -10,7 +10,7 @@ import { useZone } from '../../chart/useZone.ts'
 import { addDays, type Zone } from '../../../resources/kit/zone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Dialog, Segment, useCaller } from '../../kit/index.ts'
-import { writeParams } from '../../history/historyParams.ts'
+import { writeHistoryParams } from '../../history/historyParams.ts'
 import { PanelBody } from '../../history/PanelBody.tsx'
 import { PanelTools } from '../../history/PanelTools.tsx'
 import { usePanel } from '../../history/usePanel.ts'
@@ -65,7 +65,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
         {page && mayOpen(caller, page.key) && (
           <Link
             className={clsx(controlsCss.button, css.end)}
-            to={`${page.path}?${writeParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, asked: true }).toString()}`}
+            to={`${page.path}?${writeHistoryParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, asked: true }).toString()}`}
           >
             <ExternalLink size={14} strokeWidth={1.9} aria-hidden />
             {translate('deviceDialogs.history.page')}

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { useContext } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
-import { timeText } from '../../live/times.ts'
+import { shortTime } from '../../live/times.ts'
 import { EmptyState } from '../../kit/index.ts'
 import { isReadOnlySwitch, isSwitch } from '../control/nodeKinds.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
@@ -31,7 +31,7 @@ export function SwitchTab({ device, control, locked, now }: SwitchTabProps) {
             {node.alias}
           </span>
           <time title={node.at === null ? undefined : zone.full(node.at)}>
-            {node.at === null ? '—' : timeText(node.at, now, zone)}
+            {node.at === null ? '—' : shortTime(node.at, now, zone)}
           </time>
           {isReadOnlySwitch(node) || !control ? (
             <NodeValue node={node} alarm={false} locked={locked} />

@@ -24,7 +24,7 @@ export const entryOf = (frame: string, at: number): FlowEntry => ({
 })
 
 /** Newest first, the oldest let go. */
-export const withNewest = (entries: readonly FlowEntry[], more: readonly FlowEntry[]): readonly FlowEntry[] =>
+export const prependEntries = (entries: readonly FlowEntry[], more: readonly FlowEntry[]): readonly FlowEntry[] =>
   [...more.toReversed(), ...entries].slice(0, MOST_MESSAGES)
 
 /** With what came before the dialog opened, the newest of it last; what came over the feed meanwhile is there already. */
@@ -35,7 +35,7 @@ export function withPast(entries: readonly FlowEntry[], frames: readonly string[
 }
 
 /** JSON set out for reading; what is none, as it came. */
-export function pretty(raw: string): string {
+export function prettyPayload(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)
   } catch {

@@ -2,9 +2,9 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef } fr
 import { useSearchParams } from 'react-router-dom'
 
 /** What every device has to show (spec 1 §2.7): a button each. */
-export const DIALOGS = ['flow', 'record', 'data', 'history'] as const
+export const DEVICE_DIALOGS = ['flow', 'record', 'data', 'history'] as const
 /** What can be opened of a device, as the address has it: ?open=data&of=7. */
-const NAMES = [...DIALOGS, 'set'] as const
+const NAMES = [...DEVICE_DIALOGS, 'set'] as const
 export type DialogName = (typeof NAMES)[number]
 
 export interface OpenDialog {

@@ -13,7 +13,7 @@ import type { Pair } from '../../../resources/kit/datum.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import type { Poller } from '../../live/poller.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
-import { BaseMap, type View } from '../../map/BaseMap.tsx'
+import { BaseMap, type MapView } from '../../map/BaseMap.tsx'
 import { CENTRE, ZOOM } from '../../map/constants.ts'
 import { outlineOf } from '../../map/places.ts'
 import { ancestors, type AreaNode } from '../../kit/areaTree/tree.ts'
@@ -178,10 +178,10 @@ function usePoints(store: DeviceStore, areas: ReadonlySet<number> | null, alarms
 }
 
 /** Tells where the map was moved to, once it stands still; not of the view it opened with. */
-function ViewInAddress({ onView }: { onView: (view: View) => void }) {
+function ViewInAddress({ onView }: { onView: (view: MapView) => void }) {
   const map = useMap()
   const { fromMap } = useGroundContext()
-  const view = (): View => ({ centre: fromMap(map.getCenter().wrap()), zoom: map.getZoom() })
+  const view = (): MapView => ({ centre: fromMap(map.getCenter().wrap()), zoom: map.getZoom() })
   const told = useRef(viewText(view()))
   useMapEvents({
     moveend: () => {

@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { View } from '../../map/BaseMap.tsx'
+import type { MapView } from '../../map/BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from '../../map/constants.ts'
 
 /** What the map shows besides the area, as its address has it: ?at=114.51980,38.05764,12&device=7. */
 export interface MapParams {
-  view: View | null
+  view: MapView | null
   device: number | null
 }
 
@@ -24,7 +24,7 @@ export function readMapParams(search: URLSearchParams): MapParams {
   }
 }
 
-export const viewText = ({ centre: [lng, lat], zoom }: View): string => `${lng.toFixed(5)},${lat.toFixed(5)},${zoom}`
+export const viewText = ({ centre: [lng, lat], zoom }: MapView): string => `${lng.toFixed(5)},${lat.toFixed(5)},${zoom}`
 
 /** Writes into the address what the map changed, and leaves the rest of it alone. */
 export function useMapParams(): [MapParams, (change: Partial<MapParams>) => void] {

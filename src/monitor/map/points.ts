@@ -2,7 +2,7 @@ import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { isAbnormal, statusOf, type StatusContext } from '../../live/deviceStatus.ts'
 import { Clusters } from '../../map/clusters.ts'
-import { placeOf } from '../../map/places.ts'
+import { devicePlace } from '../../map/places.ts'
 import type { Status } from '../../kit/index.ts'
 
 /** The states a ring and the legend tell apart; a device that is disabled counts as offline, by the one rule (connectionOf). */
@@ -68,7 +68,7 @@ export class PointBuilder {
   private placeOf({ id, positional }: DeviceState): Pair | null {
     const known = this.places.get(id)
     if (known?.text === positional) return known.place
-    const place = placeOf(positional, id)
+    const place = devicePlace(positional, id)
     this.places.set(id, { text: positional, place })
     return place
   }

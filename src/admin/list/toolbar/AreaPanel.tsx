@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { AreaTree } from '../../../kit/areaTree/AreaTree.tsx'
-import { buildTree, rollUp, type AreaNode } from '../../../kit/areaTree/tree.ts'
+import { buildTree, totalsByArea, type AreaNode } from '../../../kit/areaTree/tree.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { titleOf } from '../../../../resources/kit/named.ts'
 import { isEmpty } from '../../../../resources/kit/validate.ts'
@@ -78,7 +78,7 @@ function useAreaCounts(
   return useMemo(() => {
     if (!data) return undefined
     const all = [...data.values()].reduce((sum, count) => sum + count, 0)
-    return new Map<number | null, number>([...rollUp(areas, data), [null, all]])
+    return new Map<number | null, number>([...totalsByArea(areas, data), [null, all]])
   }, [data, areas])
 }
 

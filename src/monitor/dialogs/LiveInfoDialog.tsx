@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { device as devices } from '../../../resources/device.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
-import { placeOf } from '../../map/places.ts'
+import { devicePlace } from '../../map/places.ts'
 import { Dialog, useCaller } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
 import { useProductNames } from '../../live/useLiveNames.ts'
@@ -11,12 +11,12 @@ import css from './dialogs.module.css'
 import controlsCss from '../../kit/controls.module.css'
 
 /** What else is known of a device, as the platform's live state has it. */
-export function InfoDialog({ shown, onClose }: { shown: ShownDevice; onClose: () => void }) {
+export function LiveInfoDialog({ shown, onClose }: { shown: ShownDevice; onClose: () => void }) {
   const translate = useTranslate()
   const caller = useCaller()
   const { device, status, at, area, gateway, abnormal, alarm } = shown
   const products = useProductNames()
-  const place = placeOf(device.positional, device.id)
+  const place = devicePlace(device.positional, device.id)
   const none = '—'
   const link = place && (
     <Link to={`/monitor/data?mode=map&device=${device.id}`}>

@@ -1,7 +1,7 @@
 import type { LastHour } from '../../dataProvider/calls.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { VALUE_PARTS } from './changes.ts'
-import { orNone, placeOf, type Run } from './samples.ts'
+import { orNone, nodeIndex, type Run } from './samples.ts'
 
 /** How many values a sparkline remembers. */
 export const HISTORY_LENGTH = 60
@@ -16,7 +16,7 @@ const APART = HOUR / HISTORY_LENGTH
  * The last values of nodes: what sparklines are drawn of. Those seen since their device was first looked at; where the platform tells of the last hour,
  * that hour.
  */
-export class NodeHistory {
+export class SparklineStore {
   private watched = new Map<number, Seen>()
   private listeners = new Set<() => void>()
   private fills = 0
@@ -44,7 +44,7 @@ export class NodeHistory {
     const nodes = this.watched.get(device.id)
     if (nodes === undefined) return
     for (let row = from; row < to; row += VALUE_PARTS) {
-      const node = device.nodes[placeOf(device.nodes, values[row + 1] ?? Number.NaN)]
+      const node = device.nodes[nodeIndex(device.nodes, values[row + 1] ?? Number.NaN)]
       if (node !== undefined) take(nodes, node.id, orNone(values[row + 2]), orNone(values[row + 3]))
     }
   }

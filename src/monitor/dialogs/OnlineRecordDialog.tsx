@@ -4,7 +4,7 @@ import { Wifi, WifiOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext } from 'react'
 import { deviceOnlineRecord, type OnlineRecord } from '../../../dataProvider/calls.ts'
-import { timeText } from '../../live/times.ts'
+import { shortTime } from '../../live/times.ts'
 import { Dialog, Badge, EmptyState, InlineError, Segment } from '../../kit/index.ts'
 import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
 import { DisplayContext } from '../../live/display.ts'
@@ -17,7 +17,7 @@ import css from './dialogs.module.css'
 const COUNTS = ['20', '40', '60'] as const
 
 /** When a device went on and off line (spec 1 §2.7): a slim picture of the time between, and each record below it. */
-export default function RecordDialog({ device, onClose }: DeviceDialogProps) {
+export default function OnlineRecordDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
   const [count, setCount] = useDialogParam('count', COUNTS)
@@ -97,7 +97,7 @@ function Timeline({ spans }: { spans: readonly Span[] }) {
         ))}
       </div>
       <figcaption>
-        <span>{timeText(first.from, last.to, zone)}</span>
+        <span>{shortTime(first.from, last.to, zone)}</span>
         <span>{translate('deviceDialogs.record.share', { percent })}</span>
         <span>{translate('deviceDialogs.record.now')}</span>
       </figcaption>
