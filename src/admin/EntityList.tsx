@@ -1,6 +1,6 @@
 import { useStable } from './useStable.ts'
 import { useListFilters } from './list/toolbar/listFilters.ts'
-import { type Place, pathTo, placeOf } from './place.ts'
+import { type Place, pathTo, parsePlace } from './place.ts'
 import { Dialogs } from './chunks.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { useResourceContext, useListContext } from 'react-admin'
@@ -78,7 +78,7 @@ function EntityDialogs({ place }: { place: Place }) {
 function usePlace(resource: Resource): { place: Place; open: (place: Place) => void } {
   const { pathname, search, state, key } = useLocation()
   const navigate = useNavigate()
-  const place = useMemo(() => placeOf(resource, pathname), [resource, pathname])
+  const place = useMemo(() => parsePlace(resource, pathname), [resource, pathname])
   // The browser goes back in its own time: closed twice meanwhile, a dialog is closed once.
   const left = useRef<string | null>(null)
   const open = useStable((next: Place) => {

@@ -15,7 +15,7 @@ export type Place =
   | { kind: 'unknown' }
 
 /** /manage/product, …/create, …/import, …/3, …/3/clone, …/3/detail, …/3/nodemap, …/3/nodemap/create, …/3/nodemap/12; anything else is unknown. */
-export function placeOf(resource: Resource, pathname: string): Place {
+export function parsePlace(resource: Resource, pathname: string): Place {
   const base = `/${resource.path}`
   if (pathname !== base && !pathname.startsWith(`${base}/`)) return { kind: 'list' }
   return placeIn(resource, pathname.slice(base.length).split('/').filter(Boolean))

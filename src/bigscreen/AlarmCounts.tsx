@@ -8,8 +8,8 @@ import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { Figure } from './Figure.tsx'
-import { Panel } from './Panel.tsx'
-import { WINDOWS, type Days, windowOf } from './windows.ts'
+import { FramedPanel } from './FramedPanel.tsx'
+import { WINDOWS, type WindowDays, windowOf } from './windows.ts'
 import css from './status.module.css'
 import bigscreenCss from './bigscreen.module.css'
 
@@ -19,7 +19,7 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
   const counts = useAlarmCounts(today, zone)
   const most = Math.max(1, ...counts.map((count) => count ?? 0))
   return (
-    <Panel name="alarms" title={translate('bigscreen.alarms')}>
+    <FramedPanel name="alarms" title={translate('bigscreen.alarms')}>
       <dl className={css.counts}>
         {WINDOWS.map((days, index) => {
           const count = counts[index] ?? null
@@ -41,11 +41,11 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
           )
         })}
       </dl>
-    </Panel>
+    </FramedPanel>
   )
 })
 
-const words: Record<Days, string> = { 1: 'bigscreen.days1', 7: 'bigscreen.days7', 30: 'bigscreen.days30' }
+const words: Record<WindowDays, string> = { 1: 'bigscreen.days1', 7: 'bigscreen.days7', 30: 'bigscreen.days30' }
 
 const EVERY = 60_000
 

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core'
 import { memo, useState } from 'react'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import type { AreaNode } from '../kit/areaTree/tree.ts'
-import { Panel } from './Panel.tsx'
+import { FramedPanel } from './FramedPanel.tsx'
 import css from './bigscreen.module.css'
 
 interface AreasProps {
@@ -20,7 +20,7 @@ export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSe
   const [searching, setSearching] = useState(false)
   const label = translate('bigscreen.search')
   return (
-    <Panel
+    <FramedPanel
       name="areas"
       title={translate('bigscreen.areas')}
       tools={
@@ -47,6 +47,6 @@ export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSe
         autoFocus={searching}
         withAll
       />
-    </Panel>
+    </FramedPanel>
   )
 })

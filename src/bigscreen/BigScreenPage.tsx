@@ -5,12 +5,12 @@ import { DeviceStoreContext } from '../live/useDevice.ts'
 import { usePollState, usePoller } from '../live/usePoll.ts'
 import { useArrival } from '../kit/useArrival.ts'
 import { PopoverHostContext, useMe } from '../kit/index.ts'
-import { Ground } from './Ground.tsx'
+import { Backdrop } from './Backdrop.tsx'
 import { Header } from './Header.tsx'
 import { Panels } from './Panels.tsx'
 import { useAlwaysDark } from './useAlwaysDark.ts'
 import { useIdle } from './useIdle.ts'
-import { missingOf, useScreenDevices } from './useScreenDevices.ts'
+import { missingReasonOf, useScreenDevices } from './useScreenDevices.ts'
 import { StageContext, useStage } from './useStage.ts'
 import css from './bigscreen.module.css'
 
@@ -24,7 +24,7 @@ export default function BigScreenPage() {
   const idle = useIdle()
   const [host, setHost] = useState<HTMLElement | null>(null)
   const { store, poll } = useScreenDevices()
-  const missing = usePollState(poll, missingOf)
+  const missing = usePollState(poll, missingReasonOf)
   const popovers = useMemo(() => ({ host, scale: stage.scale }), [host, stage.scale])
   const { scale, width, height, left, top } = stage
   const style = {
@@ -41,7 +41,7 @@ export default function BigScreenPage() {
       data-stacked={stage.stacked || undefined}
       data-idle={idle || undefined}
     >
-      <Ground />
+      <Backdrop />
       <StageContext value={stage}>
         <PopoverHostContext value={popovers}>
           <DeviceStoreContext value={store}>

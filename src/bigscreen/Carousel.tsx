@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { useReducedMotion } from '../kit/useMedia.ts'
 import textCss from '../kit/text.module.css'
-import { DeviceCard } from './DeviceCard.tsx'
+import { CarouselCard } from './CarouselCard.tsx'
 import { cardsOfSlide, slideCount, type Card } from './slides.ts'
 import { useCarousel } from './useCarousel.ts'
 import { useRound } from './useRound.ts'
@@ -103,7 +103,7 @@ const Slide = ({ cards, move, label }: { cards: readonly Card[]; move: string | 
     aria-hidden={label === undefined || undefined}
   >
     {cards.map(({ device, part }) => (
-      <DeviceCard key={`${device}.${part}`} id={device} part={part} />
+      <CarouselCard key={`${device}.${part}`} id={device} part={part} />
     ))}
   </div>
 )

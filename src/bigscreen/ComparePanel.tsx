@@ -14,7 +14,7 @@ import { shownSamples } from '../history/nodeLines.ts'
 import { usePositions } from '../history/usePositions.ts'
 import textCss from '../kit/text.module.css'
 import controlsCss from '../kit/controls.module.css'
-import { Panel } from './Panel.tsx'
+import { FramedPanel } from './FramedPanel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useComparison, type Compared } from './useComparison.ts'
 import css from './queries.module.css'
@@ -43,7 +43,7 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
   }
   const add = (item: ComparedItem) => list.every((other) => keyOf(other) !== keyOf(item)) && change([...list, item])
   return (
-    <Panel name="compare" title={translate('bigscreen.compare')}>
+    <FramedPanel name="compare" title={translate('bigscreen.compare')}>
       <ItemPicker areas={areas} count={items.length} onAdd={add} />
       <ul className={css.items} aria-label={translate('compare.items')}>
         {items.map((item) => (
@@ -94,7 +94,7 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
       ) : (
         <p className={clsx(bigscreenCss.none, css.start)}>{translate('bigscreen.start')}</p>
       )}
-    </Panel>
+    </FramedPanel>
   )
 })
 

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import { memo } from 'react'
 import { StatusMark } from '../kit/index.ts'
 import { Figure } from './Figure.tsx'
-import { Panel } from './Panel.tsx'
+import { FramedPanel } from './FramedPanel.tsx'
 import css from './status.module.css'
 
 const RADIUS = 66
@@ -27,7 +27,7 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
   const lengthOf = (count: number) => (total === 0 ? 0 : (count / total) * ROUND)
   const length = lengthOf(online)
   return (
-    <Panel name="status" title={translate('bigscreen.status')}>
+    <FramedPanel name="status" title={translate('bigscreen.status')}>
       <div className={css.statusBody}>
         <svg
           width={168}
@@ -80,7 +80,7 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
           />
         </dl>
       </div>
-    </Panel>
+    </FramedPanel>
   )
 })
 

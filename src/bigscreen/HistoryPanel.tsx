@@ -10,10 +10,10 @@ import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { useShownNodes } from '../history/useShownNodes.ts'
 import { DaysPicker } from './DaysPicker.tsx'
-import { Panel } from './Panel.tsx'
+import { FramedPanel } from './FramedPanel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useWake } from './useWake.ts'
-import { AT_FIRST, daysOf, type DayChoice, type DaySpan } from './windows.ts'
+import { AT_FIRST, daySpanOf, type DayChoice, type DaySpan } from './windows.ts'
 import queriesCss from './queries.module.css'
 import css from './bigscreen.module.css'
 
@@ -47,9 +47,9 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
     (chosen === null ? undefined : here.find(({ id }) => id === chosen)) ??
     here.find(({ nodes }) => nodes.length > 0) ??
     null
-  const days = daysOf(choice, today)
+  const days = daySpanOf(choice, today)
   return (
-    <Panel name="history" title={translate('bigscreen.history')}>
+    <FramedPanel name="history" title={translate('bigscreen.history')}>
       <div className={queriesCss.query}>
         <AreaSelect
           label={translate('compare.area')}
@@ -77,7 +77,7 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
       ) : (
         <p className={css.none}>{devices.length === 0 ? none : translate('bigscreen.pickDevice')}</p>
       )}
-    </Panel>
+    </FramedPanel>
   )
 }
 

@@ -14,12 +14,12 @@ import { HistoryPanel } from './HistoryPanel.tsx'
 import { Regions } from './Regions.tsx'
 import { regionsOf } from './regions.ts'
 import { useOverview } from './useOverview.ts'
-import type { Missing } from './useScreenDevices.ts'
+import type { MissingReason } from './useScreenDevices.ts'
 import css from './bigscreen.module.css'
 
 interface PanelsProps {
   store: DeviceStore
-  missing: Missing
+  missing: MissingReason
   /** Nobody is there. */
   idle: boolean
 }
@@ -79,4 +79,4 @@ export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps
 const UNKNOWN: ReadonlyMap<number | null, number> = new Map()
 
 /** What stands where devices would, by why there are none. */
-const waiting: Record<Exclude<Missing, null>, string> = { first: 'bigscreen.first', noData: 'bigscreen.noData' }
+const waiting: Record<Exclude<MissingReason, null>, string> = { first: 'bigscreen.first', noData: 'bigscreen.noData' }

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core'
 import { memo, useState } from 'react'
 import { Pie3D } from '../chart/Pie3D.tsx'
 import { partText } from './DeviceStatus.tsx'
-import { Panel } from './Panel.tsx'
+import { FramedPanel } from './FramedPanel.tsx'
 import { COLORED, regionColor, type Region } from './regions.ts'
 import textCss from '../kit/text.module.css'
 import css from './status.module.css'
@@ -25,7 +25,7 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
   ]
   const turn = (by: number) => setAsked((page + by + pages) % pages)
   return (
-    <Panel
+    <FramedPanel
       name="regions"
       title={translate('bigscreen.regions')}
       tools={
@@ -84,7 +84,7 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
           ))}
         </tbody>
       </table>
-    </Panel>
+    </FramedPanel>
   )
 })
 

@@ -11,12 +11,12 @@ interface Place {
   forward: boolean
 }
 
-export interface Carousel extends Place {
+export interface CarouselState extends Place {
   step: (by: 1 | -1) => void
 }
 
 /** Walks through `count` slides for ever, from the last to the first, while not `paused`; by hand at any time. */
-export function useCarousel(count: number, paused: boolean): Carousel {
+export function useCarousel(count: number, paused: boolean): CarouselState {
   const [place, setPlace] = useState<Place>({ at: 0, from: null, forward: true })
   const at = Math.min(place.at, count - 1)
   const from = place.from !== null && place.from < count && place.from !== at ? place.from : null

@@ -31,9 +31,9 @@ export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
 }
 
 /** Why no device is shown, before the first answer: it is on its way, or the last try failed. null once there was one. */
-export type Missing = 'first' | 'noData' | null
+export type MissingReason = 'first' | 'noData' | null
 
-export const missingOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>): Missing =>
+export const missingReasonOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>): MissingReason =>
   updatedAt !== null ? null : error === null ? 'first' : 'noData'
 
 /** Whether what is shown may no longer be true. Before the first answer nothing is shown. */

@@ -3,10 +3,10 @@ import { LONGEST_RANGE_DAYS } from '../history/historyParams.ts'
 
 /** Calendar days an alarm count takes in, today included; 30 days reach 29 days back (spec 1 §4). */
 export const WINDOWS = [1, 7, 30] as const
-export type Days = (typeof WINDOWS)[number]
+export type WindowDays = (typeof WINDOWS)[number]
 
 /** The moments of a window that ends with today. */
-export const windowOf = (days: Days, today: string, zone: Zone): { from: number; to: number } =>
+export const windowOf = (days: WindowDays, today: string, zone: Zone): { from: number; to: number } =>
   zone.rangeOf(addDays(today, 1 - days), today)
 
 /** The days of the history curve. */
@@ -23,7 +23,7 @@ export const AT_FIRST = 3
 export type DayChoice = (typeof LATEST)[number] | DaySpan
 
 /** The days of a choice, on a day. */
-export const daysOf = (choice: DayChoice, today: string): DaySpan =>
+export const daySpanOf = (choice: DayChoice, today: string): DaySpan =>
   typeof choice === 'number' ? { first: addDays(today, 1 - choice), last: today } : choice
 
 /** A span as it may be asked for: no future, the ends in order, 30 days at most. The end that was moved stays where it was put. */

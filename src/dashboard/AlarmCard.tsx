@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
 import { Skeleton } from '../kit/index.ts'
 import { ALARM_DAYS } from './figures.ts'
-import { Missing } from './Missing.tsx'
+import { MissingFigures } from './MissingFigures.tsx'
 import type { AlarmTotal, Polled } from './useOverview.ts'
 import css from './overview.module.css'
 import liveCss from './live.module.css'
@@ -27,7 +27,7 @@ export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & 
             <Siren size={14} strokeWidth={1.9} aria-hidden />
             {translate('dashboard.alarms')}
           </h2>
-          <Missing error={poll.error} said={said} onRetry={() => void poll.refresh()} />
+          <MissingFigures error={poll.error} said={said} onRetry={() => void poll.refresh()} />
         </div>
       )}
       {data === null &&

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { Poll } from '../live/usePoll.ts'
 import { Skeleton, StatusMark } from '../kit/index.ts'
 import { percentText, type Count } from './figures.ts'
-import { Missing } from './Missing.tsx'
+import { MissingFigures } from './MissingFigures.tsx'
 import css from './overview.module.css'
 import dashboardCss from './dashboard.module.css'
 
@@ -37,7 +37,7 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
       {count === null && poll.error !== null && (
         <div className={clsx(css.figures, css.figuresLoose)}>
           <Title icon={Icon} label={label} />
-          <Missing error={poll.error} said={said} onRetry={() => void poll.refresh()} />
+          <MissingFigures error={poll.error} said={said} onRetry={() => void poll.refresh()} />
         </div>
       )}
       {count === null && poll.error === null && (

@@ -4,7 +4,7 @@ import { mayOpen } from '../../resources/kit/access.ts'
 import { ChartSkeleton, Skeleton, useCaller } from '../kit/index.ts'
 import controlsCss from '../kit/controls.module.css'
 import { MOST_NODES } from './figures.ts'
-import { Missing } from './Missing.tsx'
+import { MissingFigures } from './MissingFigures.tsx'
 import overviewCss from './overview.module.css'
 import css from './live.module.css'
 import dashboardCss from './dashboard.module.css'
@@ -75,7 +75,7 @@ export function AreasWaiting({ error, onRetry }: { error: unknown; onRetry: () =
           </div>
         </div>
       ) : (
-        <Missing error={error} said={error} onRetry={onRetry} />
+        <MissingFigures error={error} said={error} onRetry={onRetry} />
       )}
     </section>
   )

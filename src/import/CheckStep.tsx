@@ -8,11 +8,11 @@ import { ColumnsPanel } from './ColumnsPanel.tsx'
 import { ENCODINGS, type Encoding } from './decode.ts'
 import { JumpInput } from './JumpInput.tsx'
 import { SheetTable, type TableHandle } from './SheetTable.tsx'
-import { useSheet, type Loaded, type useImport } from './useImport.ts'
+import { useSheet, type LoadedFile, type useImport } from './useImport.ts'
 import css from './import.module.css'
 
 interface CheckStepProps {
-  loaded: Loaded
+  loaded: LoadedFile
   state: ReturnType<typeof useImport>
   onBack: () => void
   onSend: () => void

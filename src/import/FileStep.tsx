@@ -13,7 +13,7 @@ import { projectField } from '../admin/fields/refChoices.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { InlineError, useCaller } from '../kit/index.ts'
 import fieldsCss from '../admin/fields/fields.module.css'
-import { shownFields } from './columns.ts'
+import { importFields } from './columns.ts'
 import { saveCsv } from './saveCsv.ts'
 import { templateOf, usualEncoding } from './template.ts'
 import type { useImport } from './useImport.ts'
@@ -106,7 +106,7 @@ function Columns({ resource }: { resource: Resource }) {
     <div className={css.fields}>
       <small>{translate('importing.file.columns')}</small>
       <ul>
-        {shownFields(resource, caller, []).map((name) => {
+        {importFields(resource, caller, []).map((name) => {
           const field = resource.fields[name]
           return (
             field && (

@@ -15,12 +15,12 @@ import { ready } from './sending.ts'
 import type { SheetRow } from './sheet.ts'
 import { SheetTable, type TableHandle } from './SheetTable.tsx'
 import { usualEncoding } from './template.ts'
-import { useSheet, type Loaded } from './useImport.ts'
+import { useSheet, type LoadedFile } from './useImport.ts'
 import css from './import.module.css'
 
 interface SendStepProps {
   resource: Resource
-  loaded: Loaded
+  loaded: LoadedFile
   /** How many rows would be left unsent by closing now; 0: nothing is lost. */
   onAtStake: (count: number) => void
   /** How many credentials, shown only here, were not saved. */
@@ -151,7 +151,7 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
   )
 }
 
-function groupsOf({ sheet }: Loaded) {
+function groupsOf({ sheet }: LoadedFile) {
   const made = sheet.rows.filter(({ state }) => state === 'made')
   const failed = sheet.rows.filter(({ state }) => state === 'failed' || state === 'unclear')
   const waiting = sheet.rows.filter((row) => row.state === 'sending' || (row.state === 'waiting' && sheet.isGood(row)))
@@ -159,7 +159,7 @@ function groupsOf({ sheet }: Loaded) {
 }
 
 /** Begins to send when the step appears, stops when it goes; the list behind is read anew whenever sending ends. */
-function useRun(resource: Resource, { sheet, sending }: Loaded): void {
+function useRun(resource: Resource, { sheet, sending }: LoadedFile): void {
   const notify = useNotify()
   const saved = useSaved()
   const { phase } = sending.progress()

@@ -43,7 +43,7 @@ export function byOrder(resource: Resource, caller: Caller, count: number): (str
 }
 
 /** The columns a table of the import has: what the definition expects, and what the file brings besides. */
-export function shownFields(resource: Resource, caller: Caller, columns: readonly (string | null)[]): string[] {
+export function importFields(resource: Resource, caller: Caller, columns: readonly (string | null)[]): string[] {
   const mapped = new Set(columns)
   const usual = new Set(resource.csv)
   return importable(resource, caller).filter((name) =>

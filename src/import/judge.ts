@@ -3,7 +3,7 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { startOf } from '../../resources/kit/tree.ts'
 import { isEmpty, isShown, problemsOf, type Values } from '../../resources/kit/validate.ts'
 import { projectField } from '../admin/fields/refChoices.ts'
-import { readCell, type ReadContext } from './readCell.ts'
+import { readCell, type CellContext } from './readCell.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
 /** A row as it would be sent, what is wrong with its cells, and the row of the same file that is its parent. */
@@ -19,7 +19,7 @@ export function judge(sheet: Sheet, row: SheetRow): Judged {
   const values: Values = {}
   const unread: Record<string, Problem> = {}
   const owner = projectField(resource)
-  const read = (name: string, context: ReadContext): void => {
+  const read = (name: string, context: CellContext): void => {
     const field = resource.fields[name]
     if (!field) return
     const { value, problem } = readCell(field, sheet.text(row, name), context)
@@ -27,7 +27,7 @@ export function judge(sheet: Sheet, row: SheetRow): Judged {
     if (problem) unread[name] = problem
   }
   // The project first: which areas and gateways may be named depends on it.
-  const context: ReadContext = { resource, caller, lookups, project: sheet.project }
+  const context: CellContext = { resource, caller, lookups, project: sheet.project }
   if (owner !== null) {
     if (sheet.columns.includes(owner)) read(owner, { ...context, project: null })
     if (isSuper(caller) && isEmpty(values[owner]) && !unread[owner]) values[owner] = sheet.project

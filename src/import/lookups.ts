@@ -8,7 +8,7 @@ import { titleOf } from '../../resources/kit/named.ts'
 import { choicesOf } from '../admin/fields/refChoices.ts'
 
 /** The records and words that cells of a file name, by what they may be called. */
-export interface Lookups {
+export interface ImportLookups {
   refs: ReadonlyMap<string, RefIndex>
   words: ReadonlyMap<DictionaryType, readonly Word[]>
 }
@@ -22,7 +22,7 @@ export interface RefIndex {
 }
 
 /** Asks for everything that cells of these fields may name: one request for each resource and dictionary. */
-export async function loadLookups(resource: Resource, fields: readonly string[]): Promise<Lookups> {
+export async function loadLookups(resource: Resource, fields: readonly string[]): Promise<ImportLookups> {
   const paths = new Set<string>()
   const types = new Set<DictionaryType>()
   for (const name of fields) {
@@ -31,13 +31,13 @@ export async function loadLookups(resource: Resource, fields: readonly string[])
     if (field?.type === 'dict') types.add(field.dict)
   }
   const [refs, words] = await Promise.all([
-    Promise.all([...paths].map(async (path) => [path, indexOf(resourceOf(path), await nameList(path))] as const)),
+    Promise.all([...paths].map(async (path) => [path, refIndexOf(resourceOf(path), await nameList(path))] as const)),
     Promise.all([...types].map(async (type) => [type, await dictionaryWords(type)] as const)),
   ])
   return { refs: new Map(refs), words: new Map(words) }
 }
 
-export function indexOf(target: Resource, rows: readonly Row[]): RefIndex {
+export function refIndexOf(target: Resource, rows: readonly Row[]): RefIndex {
   const byName = new Map<string, Set<number>>()
   const add = (text: unknown, id: number) => {
     if (typeof text !== 'string' && typeof text !== 'number') return

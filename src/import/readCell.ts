@@ -4,31 +4,31 @@ import type { Field, FieldOf, FieldType, Label, Resource } from '../../resources
 import type { Problem } from '../../resources/kit/rules.ts'
 import { pointFromText, polygonFromText } from '../admin/fields/geo.ts'
 import { plainCell } from '../kit/csv.ts'
-import { plainName, type Lookups, type RefIndex } from './lookups.ts'
+import { plainName, type ImportLookups, type RefIndex } from './lookups.ts'
 
 /** What a cell means: the value to store, or why it means nothing. */
-export interface Reading {
+export interface CellReading {
   value: unknown
   problem?: Problem
 }
 
-export interface ReadContext {
+export interface CellContext {
   resource: Resource
   caller: Caller
-  lookups: Lookups
+  lookups: ImportLookups
   /** The project the row belongs to; null where it is not known. */
   project: number | null
 }
 
 /** Reads a cell: names become ids, words numbers, places JSON. Whether the value may be stored is the validation's question. */
-export function readCell(field: Field, text: string, context: ReadContext): Reading {
+export function readCell(field: Field, text: string, context: CellContext): CellReading {
   const plain = plainCell(text).trim()
   return plain === '' ? { value: null } : readers[field.type](field as never, plain, context)
 }
 
-const asIs = (_field: Field, text: string): Reading => ({ value: text })
+const asIs = (_field: Field, text: string): CellReading => ({ value: text })
 
-const readers: { [T in FieldType]: (field: FieldOf<T>, text: string, context: ReadContext) => Reading } = {
+const readers: { [T in FieldType]: (field: FieldOf<T>, text: string, context: CellContext) => CellReading } = {
   text: asIs,
   longText: asIs,
   int: ({ onImport }, text) => {
@@ -72,7 +72,7 @@ const readers: { [T in FieldType]: (field: FieldOf<T>, text: string, context: Re
 }
 
 /** The number of a word, in any language; the number itself is understood too. */
-function oneOf(options: readonly { value: number; words: Label | readonly string[] }[], text: string): Reading {
+function oneOf(options: readonly { value: number; words: Label | readonly string[] }[], text: string): CellReading {
   const wanted = plainName(text)
   const found =
     options.find(({ value }) => String(value) === text) ??
@@ -83,7 +83,7 @@ function oneOf(options: readonly { value: number; words: Label | readonly string
 const YES = ['是', 'yes', 'y', 'true']
 const NO = ['否', 'no', 'n', 'false']
 
-function one(field: FieldOf<'ref'>, text: string, { resource, caller, lookups, project }: ReadContext): Reading {
+function one(field: FieldOf<'ref'>, text: string, { resource, caller, lookups, project }: CellContext): CellReading {
   const target = resourceOf(field.to)
   // The top of one's own tree is no record, but a parent.
   if (target.tree && target === resource && text === String(target.tree.root))
@@ -105,7 +105,7 @@ function one(field: FieldOf<'ref'>, text: string, { resource, caller, lookups, p
     : { value: null, problem: { key: 'importing.problem.ambiguous', args: { text, count: near.length } } }
 }
 
-function each(field: FieldOf<'ref'>, text: string, context: ReadContext): Reading {
+function each(field: FieldOf<'ref'>, text: string, context: CellContext): CellReading {
   const readings = text
     .split(/[,，;；、]/)
     .filter((part) => part.trim() !== '')

@@ -1,9 +1,9 @@
 import type { Caller } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { byOrder, matchColumns, shownFields } from './columns.ts'
+import { byOrder, matchColumns, importFields } from './columns.ts'
 import { judge, twiceIn, type Judged } from './judge.ts'
-import { plainName, type Lookups } from './lookups.ts'
+import { plainName, type ImportLookups } from './lookups.ts'
 
 /** Where a row of a file stands: `unclear` was sent, and no answer came. */
 export type RowState = 'waiting' | 'sending' | 'made' | 'failed' | 'unclear'
@@ -32,7 +32,7 @@ export class Sheet {
   readonly resource: Resource
   readonly caller: Caller
   readonly records: readonly string[][]
-  readonly lookups: Lookups
+  readonly lookups: ImportLookups
   rows: SheetRow[] = []
   header: boolean
   columns: readonly (string | null)[]
@@ -48,7 +48,7 @@ export class Sheet {
     resource: Resource,
     caller: Caller,
     records: readonly string[][],
-    lookups: Lookups,
+    lookups: ImportLookups,
     project: number | null,
   ) {
     this.resource = resource
@@ -68,7 +68,7 @@ export class Sheet {
   }
 
   get fields(): string[] {
-    return shownFields(this.resource, this.caller, this.columns)
+    return importFields(this.resource, this.caller, this.columns)
   }
 
   text(row: SheetRow, field: string): string {

@@ -2,7 +2,7 @@ import { dictionary } from '../../resources/dictionary.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 import type { Field, FieldOf, FieldType, Label, Resource } from '../../resources/kit/define.ts'
-import { shownFields } from './columns.ts'
+import { importFields } from './columns.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 type Pick = (label: Label) => string
@@ -15,7 +15,7 @@ export const usualEncoding = (locale: string): 'utf-8' | 'gb18030' => (locale ==
 
 /** A template's lines: the header, what each column takes, and an example. Lines that begin with # are not imported. */
 export function templateOf(resource: Resource, caller: Caller, pick: Pick, translate: Translate): string[][] {
-  const fields = shownFields(resource, caller, []).flatMap((name): [string, Field][] =>
+  const fields = importFields(resource, caller, []).flatMap((name): [string, Field][] =>
     resource.fields[name] ? [[name, resource.fields[name]]] : [],
   )
   const header = fields.map(([, field]) => pick(field.label) + (field.required ? '*' : ''))

@@ -12,7 +12,7 @@ import { createSending, type Sending } from './sending.ts'
 import { Sheet } from './sheet.ts'
 
 /** A file that was read, as rows, with the way to send them. */
-export interface Loaded {
+export interface LoadedFile {
   file: File
   parsed: Parsed
   sheet: Sheet
@@ -24,7 +24,7 @@ export interface Loaded {
 /** Reads files for an import; a failure is told and leaves what was read before. */
 export function useImport(resource: Resource, caller: Caller, initialProject: number | null) {
   const [project, setProject] = useState(initialProject)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [loaded, setLoaded] = useState<LoadedFile | null>(null)
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const latest = useRef(0)

@@ -8,7 +8,7 @@ import { rawWords, askerOf, outcomeWords } from '../live/commandWords.ts'
 import { Dialog, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
 import controlsCss from '../kit/controls.module.css'
-import { kindOf, resourceOfTable, TypeBadge, valueWords } from './words.tsx'
+import { recordKindOf, resourceOfTable, TypeBadge, describeValue } from './words.tsx'
 import css from './operations.module.css'
 
 interface ChangesDialogProps {
@@ -24,7 +24,7 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
   const translate = useTranslate()
   const pick = useLabel()
   const resource = resourceOfTable(operation?.table ?? '')
-  const plain = (value: string | null) => valueWords(value, resource, pick) ?? '—'
+  const plain = (value: string | null) => describeValue(value, resource, pick) ?? '—'
   const nameOf = (field: string, label: string) =>
     label === field && resource?.fields[field] ? pick(resource.fields[field].label) : label
   const { data, error, refetch } = useQuery({
@@ -34,7 +34,7 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
   })
   return (
     <Dialog
-      title={[operation && kindOf(operation, pick), operation?.explained || translate('operations.changes')]
+      title={[operation && recordKindOf(operation, pick), operation?.explained || translate('operations.changes')]
         .filter(Boolean)
         .join(' · ')}
       width={860}

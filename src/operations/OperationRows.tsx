@@ -5,7 +5,7 @@ import { useLabel } from '../admin/fields/useLabel.ts'
 import { useOpened } from '../admin/useOpened.ts'
 import { useZone } from '../chart/useZone.ts'
 import textCss from '../kit/text.module.css'
-import { kindOf, TypeBadge, whoOf } from './words.tsx'
+import { recordKindOf, TypeBadge, whoOf } from './words.tsx'
 import css from './operations.module.css'
 
 /** The entries on a phone, two lines each: what was done to which record, by whom and when. A tap opens the changes. */
@@ -21,7 +21,7 @@ export function OperationRows() {
         <li key={row.id}>
           <button type="button" onClick={() => open({ kind: 'open', id: row.id })}>
             <span className={css.line}>
-              <b className={textCss.ellipsis}>{[kindOf(row, pick), row.explained].filter(Boolean).join(' · ')}</b>
+              <b className={textCss.ellipsis}>{[recordKindOf(row, pick), row.explained].filter(Boolean).join(' · ')}</b>
               <TypeBadge type={row.type} />
             </span>
             <span className={clsx(css.line, css.small)}>

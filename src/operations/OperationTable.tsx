@@ -10,7 +10,7 @@ import { useCaller } from '../kit/index.ts'
 import { useProjectNames } from '../live/useLiveNames.ts'
 import textCss from '../kit/text.module.css'
 import tableCss from '../admin/list/table/table.module.css'
-import { kindOf, TypeBadge, whoOf } from './words.tsx'
+import { recordKindOf, TypeBadge, whoOf } from './words.tsx'
 import css from './operations.module.css'
 
 /** The log's entries: who did what to which record, when. */
@@ -44,7 +44,7 @@ export function OperationTable() {
       <DataTable.Col<Operation>
         disableSort
         label={translate('operations.kind')}
-        render={(row) => <Name name={kindOf(row, pick)} />}
+        render={(row) => <Name name={recordKindOf(row, pick)} />}
       />
       <DataTable.Col<Operation>
         source="explained"

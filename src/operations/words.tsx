@@ -48,14 +48,14 @@ export const resourceOfTable = (table: string): Resource | undefined => {
 }
 
 /** What kind of record an entry is about: as the platform says, else what its table is called here, else the table. */
-export function kindOf({ kind, table }: { kind: string; table: string }, pick: PickLabel): string {
+export function recordKindOf({ kind, table }: { kind: string; table: string }, pick: PickLabel): string {
   if (kind !== '') return kind
   const resource = resourceOfTable(table)
   return resource ? pick(resource.noun) : table
 }
 
 /** A value of the log as a person reads it: JSON, as older platforms log optional text and whole records, is taken apart. null where it says that there is none. */
-export function valueWords(value: string | null, resource: Resource | undefined, pick: PickLabel): string | null {
+export function describeValue(value: string | null, resource: Resource | undefined, pick: PickLabel): string | null {
   if (value === null || !/^\s*[[{]/.test(value)) return value
   try {
     return wordsOf(JSON.parse(value), resource, pick)

@@ -3,7 +3,7 @@ import { resourceOf } from '../../resources/index.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { todaysSearch } from '../../src/admin/list/oldAddress.ts'
 import { pageNumbers } from '../../src/kit/Pager.tsx'
-import { pathTo, placeOf } from '../../src/admin/place.ts'
+import { pathTo, parsePlace } from '../../src/admin/place.ts'
 import { countOf, treeRows } from '../../src/admin/list/table/treeRows.ts'
 
 const product = resourceOf('manage/product')
@@ -20,15 +20,15 @@ describe('the place a URL names', () => {
     ['/manage/product/3/nodemap/create', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'create' } }],
     ['/manage/product/3/nodemap/12', { kind: 'within', id: 3, child: nodemap, inner: { kind: 'edit', id: 12 } }],
   ] as const)('%s', (path, place) => {
-    expect(placeOf(product, path)).toEqual(place)
+    expect(parsePlace(product, path)).toEqual(place)
     expect(pathTo(product, place)).toBe(path.replace(/\/$/, ''))
   })
 
   it('is a tool above the list only where the definition names it', () => {
-    expect(placeOf(area, '/manage/area/import')).toEqual({ kind: 'tool', slot: 'import' })
+    expect(parsePlace(area, '/manage/area/import')).toEqual({ kind: 'tool', slot: 'import' })
     expect(pathTo(area, { kind: 'tool', slot: 'import' })).toBe('/manage/area/import')
-    expect(placeOf(area, '/manage/area/import/x')).toEqual({ kind: 'unknown' })
-    expect(placeOf(product, '/manage/product/import')).toEqual({ kind: 'unknown' })
+    expect(parsePlace(area, '/manage/area/import/x')).toEqual({ kind: 'unknown' })
+    expect(parsePlace(product, '/manage/product/import')).toEqual({ kind: 'unknown' })
   })
 
   it.each([
@@ -40,7 +40,7 @@ describe('the place a URL names', () => {
     '/manage/product/3/nodemap/x',
     '/manage/product/99999999999999999',
   ])('%s is unknown', (path) => {
-    expect(placeOf(product, path)).toEqual({ kind: 'unknown' })
+    expect(parsePlace(product, path)).toEqual({ kind: 'unknown' })
   })
 })
 

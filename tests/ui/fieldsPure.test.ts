@@ -5,7 +5,7 @@ import { deviceStatus } from '../../src/entities/device/cells.tsx'
 import { saveMode, saveValue } from '../../src/entities/device/saveCycle.ts'
 import { formatFullTime, formatNumber, formatTime } from '../../src/admin/fields/formats.ts'
 import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../src/admin/fields/geo.ts'
-import { clockOf, dayOf, momentOf, readClock } from '../../src/admin/fields/dayInputs.tsx'
+import { localTimeOf, localDayOf, momentOf, readClock } from '../../src/admin/fields/dayInputs.tsx'
 import { nameIn } from '../../src/admin/fields/names.ts'
 import { choicesOf } from '../../src/admin/fields/refChoices.ts'
 
@@ -105,9 +105,9 @@ describe('names in a tree', () => {
 describe('a moment as a day and a clock', () => {
   it('is the same after it was taken apart and put together, and nothing where there is none', () => {
     const moment = momentOf('2026-11-21', '23:05')
-    expect([dayOf(moment), clockOf(moment)]).toEqual(['2026-11-21', '23:05'])
-    expect(momentOf(dayOf(String(moment)), clockOf(String(moment)))).toBe(moment)
-    for (const none of ['', null, undefined, 'soon']) expect([dayOf(none), clockOf(none)]).toEqual(['', ''])
+    expect([localDayOf(moment), localTimeOf(moment)]).toEqual(['2026-11-21', '23:05'])
+    expect(momentOf(localDayOf(String(moment)), localTimeOf(String(moment)))).toBe(moment)
+    for (const none of ['', null, undefined, 'soon']) expect([localDayOf(none), localTimeOf(none)]).toEqual(['', ''])
   })
 
   it.each([

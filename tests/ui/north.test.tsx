@@ -5,7 +5,7 @@ import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { deviceLines, foundDevices } from '../../src/entities/device/tree/deviceLines.ts'
-import { pretty } from '../../src/entities/north/Document.tsx'
+import { formatDocument } from '../../src/entities/north/Document.tsx'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const northinterface = resourceOf('pushService/northinterface')
@@ -291,10 +291,10 @@ describe('what they are made of', () => {
   })
 
   it('indents JSON and XML, and leaves alone what it cannot read', () => {
-    expect(pretty('{"a":[1]}', 'application/json')).toBe('{\n  "a": [\n    1\n  ]\n}')
-    expect(pretty('<?xml version="1.0"?><data><a>1</a><b><c/></b></data>', 'application/xml')).toBe(
+    expect(formatDocument('{"a":[1]}', 'application/json')).toBe('{\n  "a": [\n    1\n  ]\n}')
+    expect(formatDocument('<?xml version="1.0"?><data><a>1</a><b><c/></b></data>', 'application/xml')).toBe(
       '<?xml version="1.0"?>\n<data>\n  <a>1</a>\n  <b>\n    <c/>\n  </b>\n</data>',
     )
-    expect(pretty('{', 'application/json')).toBe('{')
+    expect(formatDocument('{', 'application/json')).toBe('{')
   })
 })

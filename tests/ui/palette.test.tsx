@@ -10,7 +10,7 @@ import { createI18nProvider } from '../../i18n/index.ts'
 import { match, searchable, wantedOf } from '../../src/app/palette/match.ts'
 import { PaletteButton } from '../../src/app/palette/PaletteButton.tsx'
 import { readingsOf } from '../../src/app/palette/readings.ts'
-import { find, indexOf, type Entry } from '../../src/app/palette/search.ts'
+import { find, buildIndex, type Entry } from '../../src/app/palette/search.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { useOfferStore } from '../../src/live/shared.ts'
 import { aDevice } from '../support/devices.ts'
@@ -62,7 +62,7 @@ describe('a search', () => {
     icon: 'device',
   })
   const prepare = (entries: Entry[]) =>
-    indexOf(
+    buildIndex(
       entries,
       readingsOf,
       () => Promise.resolve(),

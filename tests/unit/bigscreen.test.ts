@@ -8,7 +8,7 @@ import { cardsOf, cardsOfSlide, slideCount } from '../../src/bigscreen/slides.ts
 import { stageOf } from '../../src/bigscreen/stage.ts'
 import { joined } from '../../src/bigscreen/useRound.ts'
 import { isOld } from '../../src/bigscreen/useScreenDevices.ts'
-import { allowedDays, daysOf, windowOf } from '../../src/bigscreen/windows.ts'
+import { allowedDays, daySpanOf, windowOf } from '../../src/bigscreen/windows.ts'
 import { buildTree } from '../../src/kit/areaTree/tree.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
@@ -155,8 +155,8 @@ describe('days', () => {
   })
 
   it('stay in order, within 30 and out of the future; the end that was moved stays', () => {
-    expect(daysOf(3, '2026-03-01')).toEqual({ first: '2026-02-27', last: '2026-03-01' })
-    expect(daysOf({ first: '2026-01-01', last: '2026-01-02' }, '2026-03-01')).toEqual({
+    expect(daySpanOf(3, '2026-03-01')).toEqual({ first: '2026-02-27', last: '2026-03-01' })
+    expect(daySpanOf({ first: '2026-01-01', last: '2026-01-02' }, '2026-03-01')).toEqual({
       first: '2026-01-01',
       last: '2026-01-02',
     })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, domainOf, HOURS, shifted, smoothed, snapped, ticksOf } from '../../src/entities/device/day/day.ts'
+import {
+  dayFromSamples,
+  domainOf,
+  HOURS,
+  shiftHours,
+  smoothed,
+  snapped,
+  ticksOf,
+} from '../../src/entities/device/day/day.ts'
 
 const flat = (value: number) => HOURS.map(() => value)
 
@@ -23,20 +31,20 @@ describe('the day of a virtual rule', () => {
     const peak = flat(0).with(0, 8)
     expect(smoothed(peak).filter((value) => value !== 0)).toEqual([4, 2, 2])
     expect(smoothed(peak)[23]).toBe(2)
-    expect(shifted(peak, 1)[1]).toBe(8)
-    expect(shifted(peak, -1)[23]).toBe(8)
+    expect(shiftHours(peak, 1)[1]).toBe(8)
+    expect(shiftHours(peak, -1)[23]).toBe(8)
     expect(smoothed(flat(7))).toEqual(flat(7))
   })
 
   it('averages samples by hour and fills what lies between', () => {
     const at = (hour: number, value: number, day = 3) => ({ at: new Date(2026, 5, day, hour, 20).getTime(), value })
-    const day = dayOf([at(6, 10), at(6, 14, 4), at(10, 20)])
+    const day = dayFromSamples([at(6, 10), at(6, 14, 4), at(10, 20)])
     expect(day?.base[6]).toBe(12)
     expect(day?.base[8]).toBe(16)
     expect(day?.base[10]).toBe(20)
     // Even random values between 12 ± r vary by r / √3: that is 2 here.
     expect(day?.rand[6]).toBeCloseTo(2 * Math.sqrt(3), 2)
     expect(day?.rand[10]).toBe(0)
-    expect(dayOf([])).toBeNull()
+    expect(dayFromSamples([])).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
-import { byOrder, importable, matchColumns, shownFields } from '../../src/import/columns.ts'
+import { byOrder, importable, matchColumns, importFields } from '../../src/import/columns.ts'
 import { decode, recognise } from '../../src/import/decode.ts'
 import { parseCsv, RECORDS_MAX } from '../../src/import/parse.ts'
 import { plainCell, toCsv } from '../../src/kit/csv.ts'
@@ -109,8 +109,8 @@ describe('the columns of a file', () => {
     expect(importable(device, root)).toContain('project_id')
     expect(importable(device, user)).not.toContain('project_id')
     expect(matchColumns(device, user, ['name', 'project_id']).columns).toEqual(['name', null])
-    expect(shownFields(device, root, [])).toEqual(device.csv)
-    expect(shownFields(device, root, ['project_id', 'explained'])).toEqual(
+    expect(importFields(device, root, [])).toEqual(device.csv)
+    expect(importFields(device, root, ['project_id', 'explained'])).toEqual(
       expect.arrayContaining(['project_id', 'explained']),
     )
   })

@@ -4,7 +4,7 @@ import { configureHttp } from '../../dataProvider/http.ts'
 import { dictionary } from '../../resources/dictionary.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
-import { indexOf, type Lookups } from '../../src/import/lookups.ts'
+import { refIndexOf, type ImportLookups } from '../../src/import/lookups.ts'
 import { reasonOf } from '../../src/import/reasons.ts'
 import { createSending, ready } from '../../src/import/sending.ts'
 import { Sheet } from '../../src/import/sheet.ts'
@@ -22,20 +22,20 @@ const areas: Row[] = [
   { id: 5, name: '河段', superid: 4, project_id: 1 },
   { id: 6, name: '外区', superid: 1, project_id: 2 },
 ]
-const lookups: Lookups = {
+const lookups: ImportLookups = {
   refs: new Map([
-    ['manage/area', indexOf(area, areas)],
-    ['manage/product', indexOf(resourceOf('manage/product'), [{ id: 9, name: '空气站' }])],
+    ['manage/area', refIndexOf(area, areas)],
+    ['manage/product', refIndexOf(resourceOf('manage/product'), [{ id: 9, name: '空气站' }])],
     [
       'manage/gateway',
-      indexOf(gateway, [
+      refIndexOf(gateway, [
         { id: 1, name: 'GW-01', regcode: '1001', project_id: 1 },
         { id: 1001, name: 'GW-02', regcode: '7', project_id: 1 },
       ]),
     ],
     [
       'permissionCenter/project',
-      indexOf(resourceOf('permissionCenter/project'), [
+      refIndexOf(resourceOf('permissionCenter/project'), [
         { id: 1, name: '城区' },
         { id: 2, name: '工地' },
       ]),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
-import { areaBranches, idsBelow, readAreas, withArea } from '../../src/entities/user/areaGrants.ts'
+import { areaBranches, idsBelow, readAreaGrants, withArea } from '../../src/entities/user/areaGrants.ts'
 import { linesOf, matching, type CheckNode } from '../../src/entities/user/checkLines.ts'
 import {
   alongOf,
   keysOf,
-  knownTo,
+  supportedPermissions,
   offeredTo,
   readGrants,
   withKeys,
@@ -115,13 +115,13 @@ describe('the keys of a user', () => {
   })
 
   it('give control by its own line alone, and where the platform knows it', () => {
-    const page = knownTo(new Set(['control']), permissionTree())
+    const page = supportedPermissions(new Set(['control']), permissionTree())
       .flatMap(({ children }) => children)
       .find(({ key }) => key === '2-1')
     expect(page && keysOf(page)).toEqual(['2-1', '2-1-1'])
     expect(page && [...alongOf([page])]).toEqual(['2-1'])
     expect(alongOf(permissionTree())).not.toContain('2-1-1')
-    expect(knownTo(new Set(), permissionTree()).flatMap(keysOf)).not.toContain('2-1-1')
+    expect(supportedPermissions(new Set(), permissionTree()).flatMap(keysOf)).not.toContain('2-1-1')
   })
 
   it('survive text that is no list', () => {
@@ -161,7 +161,7 @@ describe('the areas of a user', () => {
   })
 
   it('that the editor does not see stay', () => {
-    expect(readAreas('11,20', branches)).toEqual({ chosen: new Set([11]), locked: [20] })
+    expect(readAreaGrants('11,20', branches)).toEqual({ chosen: new Set([11]), locked: [20] })
   })
 })
 

@@ -6,7 +6,7 @@ import { mayUse, type Caller } from '../../../resources/kit/access.ts'
 import type { Field, Resource } from '../../../resources/kit/define.ts'
 import { refIds } from '../../../resources/kit/tree.ts'
 import { isShown, type Values } from '../../../resources/kit/validate.ts'
-import { Names, NoNames } from '../fields/Names.tsx'
+import { JoinedNames, NoNames } from '../fields/JoinedNames.tsx'
 import { useNamesOf } from '../fields/names.ts'
 import { useCaller } from '../../kit/index.ts'
 import tableCss from '../list/table/table.module.css'
@@ -32,7 +32,7 @@ export function RefLinks({ target, value, folded = false }: { target: Resource; 
   const ids = refIds(target, value)
   return (
     <span className={clsx(textCss.ellipsis, tableCss.cut)} title={text.join(translate('crud.comma'))}>
-      <Names
+      <JoinedNames
         folded={folded}
         names={ids.map((id, index) =>
           id === target.tree?.root ? (

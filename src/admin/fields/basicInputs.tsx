@@ -12,7 +12,7 @@ import controlsCss from '../../kit/controls.module.css'
  * Text in a box; most inputs are variations of it. One line is the browser's own input: thirty of them in a form are drawn in half
  * the time of MUI's, whose box of many lines grows with its text.
  */
-export function Box({ control, inputMode, unit, mono, rows, placeholder, secret = false }: BoxProps) {
+export function TextBox({ control, inputMode, unit, mono, rows, placeholder, secret = false }: TextBoxProps) {
   const pick = useLabel()
   const { id, name, value, onChange, onBlur, inputRef, disabled, invalid, describedBy } = control
   const shared = { id, name, value: textOf(value), onBlur, disabled, placeholder, autoComplete: 'off' }
@@ -52,7 +52,7 @@ export function Box({ control, inputMode, unit, mono, rows, placeholder, secret 
   )
 }
 
-interface BoxProps {
+interface TextBoxProps {
   control: Omit<ControlProps, 'field'>
   inputMode?: 'numeric' | 'decimal'
   unit?: Label
@@ -66,7 +66,7 @@ interface BoxProps {
 
 /** Codes of digits or letters are read letter by letter: they are set in the mono face. */
 export const TextInput = (control: ControlProps<'text'>) => (
-  <Box
+  <TextBox
     control={control}
     mono={control.field.rules?.some((rule) => rule === 'digits' || rule === 'alnum')}
     secret={control.field.secret}
@@ -74,18 +74,18 @@ export const TextInput = (control: ControlProps<'text'>) => (
 )
 
 export const LongTextInput = (control: ControlProps<'longText'>) => (
-  <Box control={control} rows={(control.field.max ?? LONG_TEXT_MAX) > 200 ? 2 : 1} />
+  <TextBox control={control} rows={(control.field.max ?? LONG_TEXT_MAX) > 200 ? 2 : 1} />
 )
 
 export const IntInput = (control: ControlProps<'int'>) => (
-  <Box control={control} inputMode="numeric" unit={control.field.unit} />
+  <TextBox control={control} inputMode="numeric" unit={control.field.unit} />
 )
 
 export const DecimalInput = (control: ControlProps<'decimal'>) => (
-  <Box control={control} inputMode="decimal" unit={control.field.unit} />
+  <TextBox control={control} inputMode="decimal" unit={control.field.unit} />
 )
 
-export const JsonInput = (control: ControlProps<'json'>) => <Box control={control} rows={4} mono />
+export const JsonInput = (control: ControlProps<'json'>) => <TextBox control={control} rows={4} mono />
 
 export function FlagInput({
   id,

@@ -11,7 +11,7 @@ import tableCss from '../list/table/table.module.css'
 import type { CellProps } from './cell.ts'
 import { formatFullTime, formatNumber, formatTime } from './formats.ts'
 import { pointToText, polygonToText } from './geo.ts'
-import { Names, NoNames } from './Names.tsx'
+import { JoinedNames, NoNames } from './JoinedNames.tsx'
 import { useNamesOf } from './names.ts'
 import { useLabel } from './useLabel.ts'
 import { useWord } from './words.ts'
@@ -116,7 +116,7 @@ function RefCell({ field, value, still }: CellProps<'ref'>) {
   if (!names) return <NoNames waiting={isPending} />
   return (
     <span className={clsx(textCss.ellipsis, tableCss.cut)} title={names.join(translate('crud.comma'))}>
-      <Names names={names} folded={still} />
+      <JoinedNames names={names} folded={still} />
     </span>
   )
 }

@@ -52,7 +52,7 @@ export function TimeInput({
 }: ControlProps<'time'>) {
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
-  const [day, clock] = [dayOf(value), clockOf(value)]
+  const [day, clock] = [localDayOf(value), localTimeOf(value)]
   const settle = () => {
     const read = readClock(typed ?? '')
     setTyped(null)
@@ -93,10 +93,10 @@ export function TimeInput({
 }
 
 /** The local calendar day of a moment in epoch milliseconds, YYYY-MM-DD; '' where there is none. */
-export const dayOf = (value: unknown): string => localText(value, 'yyyy-MM-dd')
+export const localDayOf = (value: unknown): string => localText(value, 'yyyy-MM-dd')
 
 /** Its clock, HH:mm. */
-export const clockOf = (value: unknown): string => localText(value, 'HH:mm')
+export const localTimeOf = (value: unknown): string => localText(value, 'HH:mm')
 
 /** The moment of a local day and clock, epoch milliseconds. */
 export const momentOf = (day: string, clock: string): number => new Date(`${day}T${clock}`).getTime()

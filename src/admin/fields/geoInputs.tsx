@@ -6,7 +6,7 @@ import { Component, Suspense, useState, type ReactNode } from 'react'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { outlineOf } from '../../map/places.ts'
 import { Dialog, chunk, Skeleton } from '../../kit/index.ts'
-import { Box } from './basicInputs.tsx'
+import { TextBox } from './basicInputs.tsx'
 import { OutlineEditor } from '../chunks.ts'
 import type { ControlProps } from './control.ts'
 import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
@@ -22,7 +22,7 @@ export function PointInput(control: ControlProps<'point'>) {
   const { text, change } = useAsText(control, pointToText, pointFromText)
   return (
     <div className={clsx(css.pair, css.point)}>
-      <Box control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.pointHint')} mono />
+      <TextBox control={{ ...control, value: text, onChange: change }} placeholder={translate('crud.pointHint')} mono />
       <Tooltip title={translate('map.point.choose')}>
         <span>
           <IconButton
@@ -95,7 +95,7 @@ export function PolygonInput(control: ControlProps<'polygon'>) {
           disabled={control.disabled}
         />
       </MapFrame>
-      <Box
+      <TextBox
         control={{ ...control, value: text, onChange: change }}
         placeholder={translate('crud.polygonHint')}
         rows={3}

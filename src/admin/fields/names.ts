@@ -44,7 +44,7 @@ const FRESH = 30_000
 /** The name of one record, for tables: "parent / name" in a tree. undefined where it is unknown. */
 export function nameIn(path: string, rows: readonly Row[], id: number): string | undefined {
   const resource = resourceOf(path)
-  const byId = indexOf(rows)
+  const byId = rowsById(rows)
   const row = byId.get(id)
   if (!row) return undefined
   const parent = resource.tree && id !== resource.tree.root ? byId.get(Number(row[resource.tree.parent])) : undefined
@@ -62,7 +62,7 @@ export function useRecordName(resource: Resource): (row: Row) => string {
 }
 
 /** Rows by id, worked out once for each answer. */
-export function indexOf(rows: readonly Row[]): ReadonlyMap<number, Row> {
+export function rowsById(rows: readonly Row[]): ReadonlyMap<number, Row> {
   const known = indexes.get(rows)
   if (known) return known
   const index = new Map(rows.map((row) => [row.id, row]))

@@ -3,7 +3,7 @@ import { isSuper } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import type { FormInfo } from './formContext.ts'
-import { indexOf } from './names.ts'
+import { rowsById } from './names.ts'
 
 /** A record that may be chosen. */
 export interface RefChoice {
@@ -79,7 +79,7 @@ export function mayBeTop(target: Resource, name: string, info: FormInfo): boolea
 function lineage(target: Resource, rows: readonly Row[], row: Row): Row[] {
   const tree = target.tree
   if (!tree) return [row]
-  const byId = indexOf(rows)
+  const byId = rowsById(rows)
   const line: Row[] = []
   for (
     let at: Row | undefined = row;

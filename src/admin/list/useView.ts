@@ -2,10 +2,10 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import { useKept } from './useKept.ts'
 
 /** How a list draws its rows: as a table, or in the way its definition offers beside (`view`). */
-export type View = 'table' | 'cards'
+export type ListView = 'table' | 'cards'
 
 /** The user's choice, remembered for each resource. */
-export function useView(resource: Resource): [View, (view: View) => void] {
-  const [view, setView] = useKept<View>(`view.${resource.path}`, 'table')
+export function useView(resource: Resource): [ListView, (view: ListView) => void] {
+  const [view, setView] = useKept<ListView>(`view.${resource.path}`, 'table')
   return [resource.view && view === 'cards' ? 'cards' : 'table', setView]
 }

@@ -15,7 +15,7 @@ import { ChartSkeleton, useCaller } from '../../kit/index.ts'
 import { historyNodes, type HistoryNode } from '../../history/nodeLines.ts'
 import { usePositions } from '../../history/usePositions.ts'
 import { useMarks } from '../../history/useMarks.ts'
-import { isMeasured, LevelBadge, Measured } from './badges.tsx'
+import { isKnownActive, LevelBadge, Measured } from './badges.tsx'
 import css from './dialogs.module.css'
 import alarmsCss from './alarms.module.css'
 
@@ -48,7 +48,7 @@ export function AlarmFacts({ record }: { record: AlarmRecord }) {
         ))}
         <div>
           <dt>{translate('alarms.value')}</dt>
-          <dd className={alarmsCss.value} data-open={isMeasured(record) || undefined}>
+          <dd className={alarmsCss.value} data-open={isKnownActive(record) || undefined}>
             <Measured record={{ value: record.value, unit }} />
           </dd>
         </div>

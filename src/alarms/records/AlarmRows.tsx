@@ -5,8 +5,8 @@ import { SelectRow } from '../../admin/list/table/SelectBoxes.tsx'
 import { useOpened } from '../../admin/useOpened.ts'
 import { useAreaNames } from '../../live/useLiveNames.ts'
 import textCss from '../../kit/text.module.css'
-import { canHandle, isMeasured, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
-import { DIALOGS } from './RecordDialog.tsx'
+import { canHandle, isKnownActive, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
+import { RECORD_DIALOGS } from './AlarmRecordDialog.tsx'
 import css from './alarms.module.css'
 
 /** The records on a phone, three lines each: how grave, what became of it and when; what; how much, and where. A tap opens the details, and from there the handling. */
@@ -15,11 +15,11 @@ export function AlarmRows() {
   const short = useShortTime()
   const { data = [] } = useListContext<AlarmRecord>()
   const { data: areas } = useAreaNames()
-  const [, open] = useOpened(DIALOGS)
+  const [, open] = useOpened(RECORD_DIALOGS)
   return (
     <ul className={css.list} aria-label={translate('alarms.title')}>
       {data.map((record) => (
-        <li key={record.id} data-open={(canHandle(record) && isMeasured(record)) || undefined}>
+        <li key={record.id} data-open={(canHandle(record) && isKnownActive(record)) || undefined}>
           {canHandle(record) && (
             <span className={css.pick}>
               <SelectRow

@@ -21,8 +21,8 @@ import { useAreaNames, useProjectNames } from '../../live/useLiveNames.ts'
 import textCss from '../../kit/text.module.css'
 import controlsCss from '../../kit/controls.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
-import { canHandle, isMeasured, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
-import { DIALOGS } from './RecordDialog.tsx'
+import { canHandle, isKnownActive, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
+import { RECORD_DIALOGS } from './AlarmRecordDialog.tsx'
 import css from './alarms.module.css'
 
 /** The record whose row is in the tab order: the one last stood on, else the first. */
@@ -37,7 +37,7 @@ export function AlarmTable() {
   const { data: areas } = useAreaNames()
   const areaNames = useMemo(() => new Map(areas?.map(({ id, name }) => [id, name])), [areas])
   const projects = useProjectNames(isSuper(useCaller()))
-  const [, open] = useOpened(DIALOGS)
+  const [, open] = useOpened(RECORD_DIALOGS)
   const [stood, stand] = useState<number>()
   const inRow = ({ target }: { target: EventTarget }) =>
     target instanceof HTMLElement ? data.find(({ id }) => String(id) === target.dataset['id']) : undefined
@@ -153,7 +153,7 @@ function AlarmRow(props: DataTableRowProps) {
     <DataTableRow
       {...props}
       data-id={record?.id}
-      data-open={(record && canHandle(record) && isMeasured(record)) || undefined}
+      data-open={(record && canHandle(record) && isKnownActive(record)) || undefined}
       tabIndex={record?.id === stop ? 0 : -1}
     />
   )
@@ -189,7 +189,7 @@ function SelectColumn() {
 function ActionsColumn() {
   const translate = useTranslate()
   const record = useRecordContext<AlarmRecord>()
-  const [, open] = useOpened(DIALOGS)
+  const [, open] = useOpened(RECORD_DIALOGS)
   return (
     <EndColumn className={tableCss.actions} head={translate('alarms.actions')}>
       {record && canHandle(record) && (

@@ -14,15 +14,15 @@ import { AlarmFilters } from './AlarmFilters.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
 import { AlarmTable } from './AlarmTable.tsx'
 import { HandleDialog } from './HandleDialog.tsx'
-import { DIALOGS, RecordDialog } from './RecordDialog.tsx'
-import { Tally } from './Tally.tsx'
+import { RECORD_DIALOGS, AlarmRecordDialog } from './AlarmRecordDialog.tsx'
+import { AlarmTally } from './AlarmTally.tsx'
 import css from './alarms.module.css'
 
 /** /monitor/threoldManage (spec 1 §2.10): the alarms of some days, what became of their messages, and handling them. */
 export default function AlarmsPage() {
   const translate = useTranslate()
   const phone = usePhone()
-  const [opened, open] = useOpened(DIALOGS)
+  const [opened, open] = useOpened(RECORD_DIALOGS)
   // As they were when their handling began: each that is handled leaves the rows that can be marked.
   const [several, setSeveral] = useState<readonly AlarmRecord[]>([])
   useHold(opened !== null || several.length > 0)
@@ -34,13 +34,13 @@ export default function AlarmsPage() {
       every={EVERY}
       actions={<Fresh />}
       filters={<AlarmFilters />}
-      above={<Tally onHandle={setSeveral} />}
+      above={<AlarmTally onHandle={setSeveral} />}
       waiting={<RowsSkeleton height={phone ? 94 : 56} />}
       none={<EmptyState title={translate('shell.empty')} hint={translate('alarms.emptyHint')} />}
       rows={phone ? <AlarmRows /> : <AlarmTable />}
     >
       {several.length > 0 && <HandleDialog records={several} onClose={() => setSeveral([])} />}
-      {opened && <RecordDialog key={`${opened.kind}${opened.id}`} opened={opened} open={open} />}
+      {opened && <AlarmRecordDialog key={`${opened.kind}${opened.id}`} opened={opened} open={open} />}
     </PageList>
   )
 }

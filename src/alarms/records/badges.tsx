@@ -65,7 +65,8 @@ export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord
 export const canHandle = ({ lasting, state }: AlarmRecord): boolean => lasting === true && state === 0
 
 /** Whether its value is known to break the rule still: what nobody measures any more is not shown as if somebody did. */
-export const isMeasured = ({ lasting, noDataSince }: AlarmRecord): boolean => lasting === true && noDataSince === null
+export const isKnownActive = ({ lasting, noDataSince }: AlarmRecord): boolean =>
+  lasting === true && noDataSince === null
 
 /** Moments as a list shows them, in the platform's zone: MM-DD HH:mm:ss, with the year where it is another than this. */
 export function useShortTime(): (at: number) => string {

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import type { RuleSample } from '../../../resources/kit/rule.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
-import { brokenBands, limitsOf, type DraftRule } from './rule.ts'
+import { brokenBands, ruleLimits, type DraftRule } from './rule.ts'
 import css from './alarm.module.css'
 
 interface RuleChartProps {
@@ -22,7 +22,7 @@ const TOP = 6
 /** A small picture of samples with a rule's limits as dashed lines and what breaks it tinted. */
 export function RuleChart({ samples, rule, start, end }: RuleChartProps) {
   const translate = useTranslate()
-  const limits = limitsOf(rule)
+  const limits = ruleLimits(rule)
   const least = samples.reduce((low, { value }) => Math.min(low, value), Infinity)
   const most = samples.reduce((high, { value }) => Math.max(high, value), -Infinity)
   const [low, high] = rangeOf(Math.min(least, ...limits), Math.max(most, ...limits))

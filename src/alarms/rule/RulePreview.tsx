@@ -6,7 +6,7 @@ import type { Values } from '../../../resources/kit/validate.ts'
 import { nameIn, useNames } from '../../admin/fields/names.ts'
 import { InlineError, Skeleton } from '../../kit/index.ts'
 import { BacktestResult } from './BacktestResult.tsx'
-import { draftOf, ruleOf } from './rule.ts'
+import { draftOf, toAlarmRule } from './rule.ts'
 import { RuleChart } from './RuleChart.tsx'
 import { DAY, samplesQuery, useBacktest } from './useBacktest.ts'
 import { useIds } from './useModel.ts'
@@ -21,7 +21,7 @@ export function RulePreview() {
   const { data: names = [] } = useNames('manage/device')
   const [end] = useState(() => Date.now())
   const draft = draftOf(values)
-  const rule = ruleOf(draft)
+  const rule = toAlarmRule(draft)
   const { data, error, isFetching, isPlaceholderData, refetch } = useBacktest(
     rule && node !== undefined && devices.length > 0 ? { ...rule, devices, node } : null,
     end,

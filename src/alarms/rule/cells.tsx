@@ -12,9 +12,9 @@ import type { CellProps } from '../../admin/fields/cell.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { messageOf, useCaller } from '../../kit/index.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
-import { indexOf, useNames, nameIn } from '../../admin/fields/names.ts'
+import { rowsById, useNames, nameIn } from '../../admin/fields/names.ts'
 import { findResource } from '../../../resources/index.ts'
-import { Names, NoNames } from '../../admin/fields/Names.tsx'
+import { JoinedNames, NoNames } from '../../admin/fields/JoinedNames.tsx'
 import fieldsCss from '../../admin/fields/fields.module.css'
 import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
@@ -87,7 +87,7 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
 function useUnit(nodemap: number): string {
   const { data: nodemaps = [] } = useNames('manage/product/nodemap')
   const { data: nodes = [] } = useNames('manage/node')
-  const unit = indexOf(nodes).get(Number(indexOf(nodemaps).get(nodemap)?.['node_id']))?.['unitname']
+  const unit = rowsById(nodes).get(Number(rowsById(nodemaps).get(nodemap)?.['node_id']))?.['unitname']
   return typeof unit === 'string' ? unit : ''
 }
 
@@ -111,7 +111,7 @@ export function RecordLinksCell(given: CellProps) {
   return (
     <span className={tableCss.links} title={ids.map(name).join(translate('crud.comma'))}>
       <span className={clsx(textCss.ellipsis, tableCss.cut)}>
-        <Names
+        <JoinedNames
           folded={still}
           names={shown.map((id) =>
             mayOpen ? (

@@ -6,7 +6,7 @@ import { useNames } from '../../admin/fields/names.ts'
 import { Picker } from '../../admin/fields/Picker.tsx'
 import { isWritable, isSwitch } from './nodeTypes.ts'
 import { useModel, useModelNodes, useChosenNode } from './useModel.ts'
-import { Box, FlagInput } from '../../admin/fields/basicInputs.tsx'
+import { TextBox, FlagInput } from '../../admin/fields/basicInputs.tsx'
 import { Choices } from '../../admin/fields/selectInputs.tsx'
 
 /** A node of the devices a rule watches. */
@@ -66,7 +66,9 @@ export function NodeValueInput(control: ControlProps) {
     ]
     return <Choices control={control} choices={choices} />
   }
-  return <Box control={control} inputMode="decimal" unit={node?.unit ? [node.unit, node.unit, node.unit] : undefined} />
+  return (
+    <TextBox control={control} inputMode="decimal" unit={node?.unit ? [node.unit, node.unit, node.unit] : undefined} />
+  )
 }
 
 /** A flag that means the opposite of what its label says: is_stop under "Running". */

@@ -26,18 +26,18 @@ export const isComplete = ({ operator, x, y }: DraftRule): boolean =>
   x !== null && (!hasTwoLimits(operator) || y !== null)
 
 /** The rule as it judges values; null while it is incomplete. */
-export const ruleOf = (draft: DraftRule): AlarmRule | null =>
+export const toAlarmRule = (draft: DraftRule): AlarmRule | null =>
   isComplete(draft) ? { operator: draft.operator, x: draft.x ?? 0, y: draft.y ?? 0, hold: draft.hold * 1000 } : null
 
 /** The limits of a rule, lowest first. */
-export function limitsOf({ operator, x, y }: DraftRule): number[] {
+export function ruleLimits({ operator, x, y }: DraftRule): number[] {
   const limits = (hasTwoLimits(operator) ? [x, y] : [x]).filter((limit) => limit !== null)
   return limits.toSorted((a, b) => a - b)
 }
 
 /** The spans of values that break a rule, within what a chart shows. Equal and unequal have none that could be seen. */
 export function brokenBands(rule: DraftRule, low: number, high: number): [from: number, to: number][] {
-  const [first, second] = limitsOf(rule)
+  const [first, second] = ruleLimits(rule)
   if (!isComplete(rule) || first === undefined) return []
   const bands: Record<Operator, [number, number][]> = {
     0: [[first, high]],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { nodesOfModel, type ModelNode } from '../../../dataProvider/alarmConfig.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
-import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { rowsById, useNames } from '../../admin/fields/names.ts'
 
 /** The ids a field of the form holds, one or several. */
 export function useIds(name: string): number[] {
@@ -14,7 +14,7 @@ export function useIds(name: string): number[] {
 export function useModel(name: string): number | null {
   const [first] = useIds(name)
   const { data: devices = [] } = useNames('manage/device')
-  return first === undefined ? null : Number(indexOf(devices).get(first)?.['devicetype_id']) || null
+  return first === undefined ? null : Number(rowsById(devices).get(first)?.['devicetype_id']) || null
 }
 
 /** The nodes of a product model; nothing is asked while it is null. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
+const OwnPasswordDialog = lazy(() => import('./OwnPasswordDialog.tsx'))
 const DeviceCodesDialog = lazy(() => import('../../entities/device/DeviceCodesDialog.tsx'))
 const OutboxDialog = lazy(() => import('../../entities/contact/OutboxDialog.tsx'))
 const PlatformDialog = lazy(() => import('./PlatformDialog.tsx'))
@@ -11,7 +11,7 @@ export type UserDialog = 'deviceCodes' | 'outbox' | 'password' | 'project' | 'pl
 /** The dialogs of the user's menu; their code comes when one is opened. */
 export const UserDialogs = ({ dialog, onClose }: { dialog: UserDialog | null; onClose: () => void }) => (
   <Suspense fallback={null}>
-    {dialog === 'password' && <PasswordDialog onClose={onClose} />}
+    {dialog === 'password' && <OwnPasswordDialog onClose={onClose} />}
     {dialog === 'platform' && <PlatformDialog onClose={onClose} />}
     {dialog === 'deviceCodes' && <DeviceCodesDialog onClose={onClose} />}
     {dialog === 'outbox' && <OutboxDialog onClose={onClose} />}

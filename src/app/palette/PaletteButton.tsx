@@ -6,7 +6,7 @@ import shellCss from '../shell/shell.module.css'
 import textCss from '../../kit/text.module.css'
 import { modifier } from './modifier.ts'
 
-const load = () => import('./Palette.tsx')
+const load = () => import('./CommandPalette.tsx')
 const Palette = lazy(load)
 
 /** The search field of the top bar. It, Ctrl or Cmd K, and "/" where nobody is typing open the palette; its code comes when it is pointed at. */

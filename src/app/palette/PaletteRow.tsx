@@ -19,7 +19,7 @@ import { statusOf } from '../../live/deviceStatus.ts'
 import { useClock } from '../../live/useClock.ts'
 import { sharedStore } from '../../live/shared.ts'
 import { Badge, type Status } from '../../kit/index.ts'
-import { groupIcons } from '../shell/icons.ts'
+import { menuGroupIcons } from '../shell/icons.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Entry, Found } from './search.ts'
 import css from './palette.module.css'
@@ -34,7 +34,7 @@ interface PaletteRowProps {
 
 /** One line of the palette, with what matched marked, and a device's state where the page in view knows it. */
 export function PaletteRow({ id, found: { entry, mark, by }, active, onPoint, onChoose }: PaletteRowProps) {
-  const Icon = entry.group ? groupIcons[entry.group] : icons[entry.icon]
+  const Icon = entry.group ? menuGroupIcons[entry.group] : icons[entry.icon]
   const [before, marked, after] = parts(entry.name, mark)
   // Why it is here, where its name does not show it.
   const hint = [by, entry.hint].filter(Boolean).join(' · ')

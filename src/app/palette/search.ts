@@ -2,13 +2,13 @@ import type { MenuGroup } from '../../../resources/menu.ts'
 import { match, searchable, wantedOf, type Hit, type Readings, type Searchable } from './match.ts'
 
 export const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
-export type Section = (typeof SECTIONS)[number]
+export type PaletteSection = (typeof SECTIONS)[number]
 
 /** Something the palette can find. */
 export interface Entry {
   /** Unique: "device:7". */
   id: string
-  section: Exclude<Section, 'recent'>
+  section: Exclude<PaletteSection, 'recent'>
   /** What it is found and shown by. */
   name: string
   /** What else it is called, above all in the other languages: it is found by these as by its name. */
@@ -34,8 +34,8 @@ export interface Found {
   by?: string
 }
 
-export interface Group {
-  section: Section
+export interface PaletteGroup {
+  section: PaletteSection
   found: Found[]
 }
 
@@ -48,7 +48,7 @@ interface Indexed {
 }
 
 /** At most this many of a section are shown. */
-const MOST: Record<Section, number> = { recent: 5, device: 6, area: 4, gateway: 4, user: 4, page: 5, action: 4 }
+const MOST: Record<PaletteSection, number> = { recent: 5, device: 6, area: 4, gateway: 4, user: 4, page: 5, action: 4 }
 /** A match in another name comes after all in the name shown, and one in the hint last of all. */
 const ALSO_SCORE = -500
 const HINT_SCORE = -1000
@@ -60,7 +60,7 @@ const SHORTEST_CODE = 3
 const CHUNK = 2000
 
 /** The entries ready to be searched. Made in pieces, so that the page stays quick while thousands are prepared; `pause` lets it breathe. */
-export async function indexOf(
+export async function buildIndex(
   entries: readonly Entry[],
   readings: Readings,
   pause: () => Promise<void>,
@@ -83,15 +83,15 @@ const indexed = (entry: Entry, readings: Readings): Indexed => ({
   hint: (entry.hint ?? '').toLowerCase(),
 })
 
-export type Index = Awaited<ReturnType<typeof indexOf>>
+export type Index = Awaited<ReturnType<typeof buildIndex>>
 
 /** The best of each section; with nothing typed what was opened last, then pages and actions. */
-export function find(index: Index, query: string, recent: readonly string[]): Group[] {
+export function find(index: Index, query: string, recent: readonly string[]): PaletteGroup[] {
   const wanted = wantedOf(query)
   if (wanted.length === 0) return unasked(index, recent)
   const text = query.trim().toLowerCase()
   const lately = new Map(recent.map((id, at) => [id, recent.length - at]))
-  const found = new Map<Section, { item: Found; score: number }[]>()
+  const found = new Map<PaletteSection, { item: Found; score: number }[]>()
   for (const one of index) {
     const hit = match(one.name, wanted)
     const other = hit === null && one.also.length > 0 ? otherName(one, wanted) : null
@@ -129,7 +129,7 @@ function otherName({ entry, also }: Indexed, wanted: readonly string[]): { by: s
   return best
 }
 
-function unasked(index: Index, recent: readonly string[]): Group[] {
+function unasked(index: Index, recent: readonly string[]): PaletteGroup[] {
   const byId = new Map(index.filter(({ entry }) => recent.includes(entry.id)).map(({ entry }) => [entry.id, entry]))
   const groups: Record<'recent' | 'page' | 'action', Entry[]> = {
     recent: recent.flatMap((id) => byId.get(id) ?? []),

@@ -7,7 +7,7 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { named } from '../../../resources/kit/named.ts'
 import { bigScreen, overview, type MenuGroup, type Page } from '../../../resources/menu.ts'
-import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { useAreaNames, useDeviceNames } from '../../live/useLiveNames.ts'
 import { chooseMode } from '../../kit/theme/mode.ts'
 import { useMode } from '../../kit/theme/useMode.ts'
@@ -90,7 +90,7 @@ export function useEntries(): Entries {
           icon: 'gateway',
         }),
       ),
-      ...[...indexOf(users.data ?? []).values()].map((row): Entry => {
+      ...[...rowsById(users.data ?? []).values()].map((row): Entry => {
         const username = textOf(row, 'username')
         return {
           id: `user:${row.id}`,

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { displayNames, type DisplayName } from '../../../dataProvider/displays.ts'
 import { area } from '../../../resources/area.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
-import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { hmiAddress } from '../../entities/display/hmiAddress.ts'
 import { loadSettings } from '../../kit/settings.ts'
 import { Menu, MenuItem, messageOf, useMe } from '../../kit/index.ts'
@@ -106,5 +106,5 @@ function Entries({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-const pinIn = (rows: Parameters<typeof indexOf>[0] | undefined, id: number | null): string =>
-  String((id !== null && indexOf(rows ?? []).get(id)?.['pin_code']) || '')
+const pinIn = (rows: Parameters<typeof rowsById>[0] | undefined, id: number | null): string =>
+  String((id !== null && rowsById(rows ?? []).get(id)?.['pin_code']) || '')

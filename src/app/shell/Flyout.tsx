@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { MenuGroup } from '../../../resources/menu.ts'
 import { Menu, MenuItem } from '../../kit/index.ts'
-import { groupIcons } from './icons.ts'
+import { menuGroupIcons } from './icons.ts'
 import { isAt } from '../../kit/isAt.ts'
 import { VipBadge } from '../account/VipBadge.tsx'
 import css from './sideMenu.module.css'
@@ -14,7 +14,7 @@ export function Flyout({ group, active }: { group: MenuGroup; active: boolean })
   const translate = useTranslate()
   const { pathname } = useLocation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const Icon = groupIcons[group.icon]
+  const Icon = menuGroupIcons[group.icon]
   const name = translate(`menu.${group.key}`)
   return (
     <>

@@ -8,7 +8,7 @@ import { mayOpen } from '../../../resources/kit/access.ts'
 import { overview, type MenuGroup } from '../../../resources/menu.ts'
 import { useCaller } from '../../kit/index.ts'
 import { Flyout } from './Flyout.tsx'
-import { groupIcons } from './icons.ts'
+import { menuGroupIcons } from './icons.ts'
 import { isAt } from '../../kit/isAt.ts'
 import textCss from '../../kit/text.module.css'
 import { VipBadge } from '../account/VipBadge.tsx'
@@ -83,7 +83,7 @@ function Overview({ collapsed = false }: { collapsed?: boolean }) {
 function Group({ group, open, onToggle }: { group: MenuGroup; open: boolean; onToggle: () => void }) {
   const translate = useTranslate()
   const { pathname } = useLocation()
-  const Icon = groupIcons[group.icon]
+  const Icon = menuGroupIcons[group.icon]
   const Chevron = open ? ChevronDown : ChevronRight
   const name = translate(`menu.${group.key}`)
   return (

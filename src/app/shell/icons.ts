@@ -16,7 +16,7 @@ import {
 import type { MenuGroup } from '../../../resources/menu.ts'
 
 /** The picture of each group of the menu; all belong to one icon set, one meaning each. */
-export const groupIcons: Record<MenuGroup['icon'], LucideIcon> = {
+export const menuGroupIcons: Record<MenuGroup['icon'], LucideIcon> = {
   monitor: Activity,
   manage: Boxes,
   alarm: Siren,

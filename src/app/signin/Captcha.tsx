@@ -1,7 +1,7 @@
 import { RefreshCw, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { captchaUrl } from '../../../authProvider/signIn.ts'
-import { TextInput } from './TextInput.tsx'
+import { LabelledInput } from './LabelledInput.tsx'
 import type { Translate } from './types.ts'
 import css from './signin.module.css'
 
@@ -22,7 +22,7 @@ interface CaptchaFieldProps {
 /** What stands in the image, typed beside it. */
 export const CaptchaField = ({ t, captcha, ...field }: CaptchaFieldProps) => (
   <div className={css.captcha}>
-    <TextInput
+    <LabelledInput
       name="captcha"
       label={t('signin.captcha')}
       icon={<ShieldCheck size={14} strokeWidth={1.9} aria-hidden="true" />}

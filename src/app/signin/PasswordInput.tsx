@@ -1,17 +1,21 @@
 import { Eye, EyeOff, Lock } from 'lucide-react'
 import { useState } from 'react'
-import { TextInput, type TextInputProps } from './TextInput.tsx'
+import { LabelledInput, type LabelledInputProps } from './LabelledInput.tsx'
 import type { Translate } from './types.ts'
 import css from './form.module.css'
 
 /** A password with show and hide, and a word when Caps Lock is on. */
-export function PasswordInput({ t, hint, ...props }: Omit<TextInputProps, 'type' | 'icon' | 'end'> & { t: Translate }) {
+export function PasswordInput({
+  t,
+  hint,
+  ...props
+}: Omit<LabelledInputProps, 'type' | 'icon' | 'end'> & { t: Translate }) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const Icon = shown ? Eye : EyeOff
   const name = t(shown ? 'signin.hide' : 'signin.show')
   return (
-    <TextInput
+    <LabelledInput
       {...props}
       type={shown ? 'text' : 'password'}
       hint={capsLock ? t('signin.capsLock') : hint}

@@ -5,8 +5,8 @@ import { WireError } from '../../../dataProvider/http.ts'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { CodeButton } from './CodeButton.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import { problemsOf } from './registration.ts'
-import { TextInput, type TextInputProps } from './TextInput.tsx'
+import { registrationProblems } from './registration.ts'
+import { LabelledInput, type LabelledInputProps } from './LabelledInput.tsx'
 import type { Translate } from './types.ts'
 import css from './form.module.css'
 
@@ -36,7 +36,7 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
   const [said, setSaid] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const problems = problemsOf(values, min)
+  const problems = registrationProblems(values, min)
   const focus = (name: Name | undefined) =>
     form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
 
@@ -82,7 +82,7 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
     }
   }
 
-  const field = (name: Name, rest: Partial<TextInputProps> = {}): TextInputProps => {
+  const field = (name: Name, rest: Partial<LabelledInputProps> = {}): LabelledInputProps => {
     const problem = left.has(name) ? problems[name] : undefined
     const error = problem ? t(problem.key, problem.args) : refused[name] ? t(refused[name]) : null
     return {
@@ -108,17 +108,17 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
           {t(failure)}
         </p>
       )}
-      <TextInput
+      <LabelledInput
         {...field('username', { autoComplete: 'username', maxLength: 60, autoFocus: true, icon: <User {...icon} /> })}
       />
       <PasswordInput
         t={t}
         {...field('password', { autoComplete: 'new-password', maxLength: 200, hint: t('register.length', { min }) })}
       />
-      <TextInput
+      <LabelledInput
         {...field('email', { type: 'email', autoComplete: 'email', maxLength: 100, icon: <Mail {...icon} /> })}
       />
-      <TextInput
+      <LabelledInput
         {...field('phone', {
           type: 'tel',
           inputMode: 'numeric',
@@ -141,7 +141,7 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
         />
       )}
       <div className={css.code}>
-        <TextInput
+        <LabelledInput
           {...field('code', {
             inputMode: 'numeric',
             autoComplete: 'one-time-code',

@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react'
 import { loadOpenTexts, type OpenTexts } from '../../../i18n/register.ts'
 import { signInPath, toSignInRegistered } from '../origin.ts'
-import { Frame } from './Frame.tsx'
+import { SigninFrame } from './SigninFrame.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import css from './signin.module.css'
 
 /** /register (spec 1 §2.3), in the frame of the sign-in page. */
 export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: OpenTexts; onDone?: () => void }) => (
-  <Frame texts={texts} load={loadOpenTexts}>
+  <SigninFrame texts={texts} load={loadOpenTexts}>
     {(t, settings) => (
       <>
         <h1>{t('register.title')}</h1>
@@ -28,5 +28,5 @@ export const RegisterPage = ({ texts, onDone = toSignInRegistered }: { texts: Op
         </p>
       </>
     )}
-  </Frame>
+  </SigninFrame>
 )

@@ -5,7 +5,7 @@ import { WireError } from '../../../dataProvider/http.ts'
 import type { ConsoleSettings } from '../../kit/settings.ts'
 import { CaptchaField, useCaptcha } from './Captcha.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import { TextInput } from './TextInput.tsx'
+import { LabelledInput } from './LabelledInput.tsx'
 import type { Translate } from './types.ts'
 import signinCss from './signin.module.css'
 import css from './form.module.css'
@@ -71,7 +71,7 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
             {t(failure.message)}
           </p>
         )}
-        <TextInput
+        <LabelledInput
           name="username"
           label={t('signin.username')}
           icon={<User size={14} strokeWidth={1.9} aria-hidden="true" />}

@@ -3,7 +3,7 @@ import type { Me } from '../../../authProvider/me.ts'
 import { signOut } from '../../../authProvider/signOut.ts'
 import { loadSigninTexts, type SigninTexts } from '../../../i18n/signin.ts'
 import { takeRegistered } from '../origin.ts'
-import { Frame } from './Frame.tsx'
+import { SigninFrame } from './SigninFrame.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import css from './signin.module.css'
@@ -18,7 +18,7 @@ interface SignInPageProps {
 export function SignInPage({ me, texts, onDone }: SignInPageProps) {
   const [registered] = useState(takeRegistered)
   return (
-    <Frame texts={texts} load={loadSigninTexts}>
+    <SigninFrame texts={texts} load={loadSigninTexts}>
       {(t, settings) =>
         me ? (
           <>
@@ -45,6 +45,6 @@ export function SignInPage({ me, texts, onDone }: SignInPageProps) {
           </>
         )
       }
-    </Frame>
+    </SigninFrame>
   )
 }

@@ -7,7 +7,7 @@ const required: Problem = { key: 'error.rule.required' }
  * What is wrong with a registration, by field (spec 1 §5). The phone is needed though the spec calls it optional: the code that is required goes to
  * it. `min`: shortest password.
  */
-export function problemsOf(
+export function registrationProblems(
   { username, password, email, phone, code }: Registration,
   min: number,
 ): Partial<Record<keyof Registration, Problem>> {

@@ -11,7 +11,7 @@ import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useCaller } from '../../kit/index.ts'
 import { CredentialTab } from './CredentialTab.tsx'
 import { DeviceInfoRoom, DeviceInfoTab } from './DeviceInfoTab.tsx'
-import { Loaded } from './Loaded.tsx'
+import { QueryContent } from './QueryContent.tsx'
 import { ShadowTab } from './ShadowTab.tsx'
 import { SimTab } from './SimTab.tsx'
 import { useStations } from './hj212/useStations.ts'
@@ -41,9 +41,9 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
       name: 'info',
       label: translate('device.tab.device'),
       panel: (
-        <Loaded query={query} waiting={<DeviceInfoRoom />}>
+        <QueryContent query={query} waiting={<DeviceInfoRoom />}>
           {(row) => <DeviceInfoTab row={row} />}
-        </Loaded>
+        </QueryContent>
       ),
     },
     ...(superUser
@@ -51,7 +51,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
           {
             name: 'shadow',
             label: translate('device.tab.shadow'),
-            panel: <Loaded query={query}>{() => <ShadowTab id={id} form={shadow} />}</Loaded>,
+            panel: <QueryContent query={query}>{() => <ShadowTab id={id} form={shadow} />}</QueryContent>,
           },
         ]
       : []),

@@ -1,5 +1,5 @@
-import { Loaded } from './Loaded.tsx'
-import { InfoDialog } from './InfoDialog.tsx'
+import { QueryContent } from './QueryContent.tsx'
+import { StackedDialog } from './StackedDialog.tsx'
 import { GatewayDevices } from '../gateway/GatewayDevices.tsx'
 import { mayRead } from '../../../resources/reads.ts'
 import { gatewayById } from '../../../dataProvider/device.ts'
@@ -68,16 +68,16 @@ function GatewayDialog({ id, onClose }: { id: number; onClose: () => void }) {
     retry: false,
   })
   return (
-    <InfoDialog title={translate('device.gateway.title')} width={670} onClose={onClose}>
-      <Loaded query={query} waiting={<RecordValues resource={gatewayRead} record={null} />}>
+    <StackedDialog title={translate('device.gateway.title')} width={670} onClose={onClose}>
+      <QueryContent query={query} waiting={<RecordValues resource={gatewayRead} record={null} />}>
         {(row) => <RecordValues resource={gatewayRead} record={row} />}
-      </Loaded>
+      </QueryContent>
       {seesDevices && (
         <section className={formCss.section}>
           <h3 className={css.heading}>{translate('device.gateway.devices')}</h3>
           <GatewayDevices gateway={id} />
         </section>
       )}
-    </InfoDialog>
+    </StackedDialog>
   )
 }

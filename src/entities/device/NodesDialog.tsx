@@ -7,8 +7,8 @@ import { formatNumber } from '../../admin/fields/formats.ts'
 import { nameIn, useNames } from '../../admin/fields/names.ts'
 import { EmptyState, useCaller } from '../../kit/index.ts'
 import tableCss from '../../admin/list/table/table.module.css'
-import { InfoDialog } from './InfoDialog.tsx'
-import { Loaded } from './Loaded.tsx'
+import { StackedDialog } from './StackedDialog.tsx'
+import { QueryContent } from './QueryContent.tsx'
 import css from './device.module.css'
 
 const NUMBERS: ReadonlySet<string> = new Set(['nodeID', 'nodeaddr', 'unitfactor'])
@@ -31,8 +31,8 @@ export function NodesDialog({ model, name, onClose }: { model: number; name: str
     return NUMBERS.has(column) ? formatNumber(value) : String(value)
   }
   return (
-    <InfoDialog title={translate('device.nodes.title', { name })} width={990} onClose={onClose}>
-      <Loaded query={query}>
+    <StackedDialog title={translate('device.nodes.title', { name })} width={990} onClose={onClose}>
+      <QueryContent query={query}>
         {(nodes) =>
           nodes.length === 0 ? (
             <EmptyState title={translate('device.nodes.none')} />
@@ -63,7 +63,7 @@ export function NodesDialog({ model, name, onClose }: { model: number; name: str
             </div>
           )
         }
-      </Loaded>
-    </InfoDialog>
+      </QueryContent>
+    </StackedDialog>
   )
 }

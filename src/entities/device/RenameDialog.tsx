@@ -17,7 +17,7 @@ import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Dialog, messageOf } from '../../kit/index.ts'
 import formCss from '../../admin/form/form.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
-import { Loaded } from './Loaded.tsx'
+import { QueryContent } from './QueryContent.tsx'
 
 /** Changes a device's name and nothing else (spec 2 §2): for those who may do no more. */
 export default function RenameDialog({ resource, id, label, onClose }: DialogSlotProps) {
@@ -69,7 +69,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
     <Dialog title={pick(label)} width={550} onClose={close} className={formCss.dialog} framed>
       <form className={formCss.formFrame} noValidate onSubmit={(event) => void save(event)}>
         <DialogContent className={formCss.form}>
-          <Loaded
+          <QueryContent
             query={{ data: record ?? undefined, error, refetch: retry }}
             waiting={definition && <FieldRoom name={resource.title} field={definition} />}
           >
@@ -103,7 +103,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
                 )}
               </div>
             )}
-          </Loaded>
+          </QueryContent>
         </DialogContent>
         <DialogActions>
           <Button onClick={close}>{translate('crud.cancel')}</Button>

@@ -10,7 +10,7 @@ import { useWords } from '../../admin/fields/words.ts'
 import { EmptyState } from '../../kit/index.ts'
 import formCss from '../../admin/form/form.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
-import { Loaded } from './Loaded.tsx'
+import { QueryContent } from './QueryContent.tsx'
 import css from './device.module.css'
 
 const COMMON = ['iccid', 'msisdn', 'operator', 'status'] as const
@@ -36,7 +36,7 @@ function ProviderChoice({ onChoose }: { onChoose: (firm: number) => void }) {
         {translate('device.sim.whose')}
       </h3>
       <p className={fieldsCss.help}>{translate('device.sim.whoseHint')}</p>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(words) => (
           <div className={css.buttons} role="group" aria-labelledby={title}>
             {words.map(({ value, label }) => (
@@ -46,7 +46,7 @@ function ProviderChoice({ onChoose }: { onChoose: (firm: number) => void }) {
             ))}
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }
@@ -59,7 +59,7 @@ function Lookup({ firm, iccid }: { firm: number; iccid: string }) {
     retry: false,
     staleTime: 60_000,
   })
-  return <Loaded query={query}>{(card) => <Card card={card} firm={firm} />}</Loaded>
+  return <QueryContent query={query}>{(card) => <Card card={card} firm={firm} />}</QueryContent>
 }
 
 function Card({ card, firm }: { card: SimCard; firm: number }) {

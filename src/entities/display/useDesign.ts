@@ -4,7 +4,7 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import { area } from '../../../resources/area.ts'
 import { display } from '../../../resources/display.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
-import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { hmiAddress } from './hmiAddress.ts'
 import { loadSettings } from '../../kit/settings.ts'
 import { useCaller, useMe } from '../../kit/index.ts'
@@ -33,5 +33,5 @@ export function useDesign(row: Row): { href: string; reason: null } | { href: nu
 /** The pin code of a record, from its name list. */
 function usePin(path: string, id: unknown): string {
   const { data } = useNames(path)
-  return String(indexOf(data ?? []).get(Number(id))?.['pin_code'] ?? '')
+  return String(rowsById(data ?? []).get(Number(id))?.['pin_code'] ?? '')
 }

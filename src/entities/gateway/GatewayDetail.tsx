@@ -10,7 +10,7 @@ import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useCaller } from '../../kit/index.ts'
 import { CredentialTab } from '../device/CredentialTab.tsx'
 import { GatewayDevices } from './GatewayDevices.tsx'
-import { Loaded } from '../device/Loaded.tsx'
+import { QueryContent } from '../device/QueryContent.tsx'
 import { gatewayRead } from '../device/sections.ts'
 import { SimTab } from '../device/SimTab.tsx'
 import { TabbedDialog } from '../device/TabbedDialog.tsx'
@@ -30,12 +30,12 @@ export default function GatewayDetail({ resource, id, label, onClose }: DialogSl
       name: 'info',
       label: translate('device.tab.gateway'),
       panel: (
-        <Loaded
+        <QueryContent
           query={{ data: record ?? undefined, error, refetch: retry }}
           waiting={<RecordValues resource={gatewayRead} record={null} />}
         >
           {(row) => <RecordValues resource={gatewayRead} record={row} />}
-        </Loaded>
+        </QueryContent>
       ),
     },
     ...(seesDevices

@@ -10,7 +10,7 @@ import { EmptyState, StatusMark, useCaller, type Status } from '../../kit/index.
 import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
-import { Loaded } from '../device/Loaded.tsx'
+import { QueryContent } from '../device/QueryContent.tsx'
 import deviceCss from '../device/device.module.css'
 
 /** The devices behind a gateway, those that are online first counted. Names lead to the devices where the caller may open them. */
@@ -23,7 +23,7 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
     retry: false,
   })
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(devices) =>
         devices.length === 0 ? (
           <EmptyState title={translate('device.gateway.noDevices')} />
@@ -73,7 +73,7 @@ export function GatewayDevices({ gateway }: { gateway: number }) {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -18,7 +18,7 @@ export function Document({ body, type, devices }: PushPreview) {
         tabIndex={0}
         aria-label={translate('north.document')}
       >
-        {pretty(body, type)}
+        {formatDocument(body, type)}
       </div>
     </>
   )
@@ -28,7 +28,7 @@ export function Document({ body, type, devices }: PushPreview) {
 const MOST = 20_000
 
 /** A JSON or XML document as people read it: indented, and cut where it is very long. What cannot be read stays as it is. */
-export function pretty(body: string, type: string): string {
+export function formatDocument(body: string, type: string): string {
   const text = type.includes('xml') ? indentXml(body) : indentJson(body)
   return text.length > MOST ? `${text.slice(0, MOST)}\n…` : text
 }

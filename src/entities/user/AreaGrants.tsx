@@ -5,7 +5,7 @@ import { isSuper } from '../../../resources/kit/access.ts'
 import { FetchProblem } from '../../admin/fields/FetchProblem.tsx'
 import { useNames } from '../../admin/fields/names.ts'
 import { Skeleton, useCaller } from '../../kit/index.ts'
-import { areaBranches, readAreas, withArea, type AreaBranch } from './areaGrants.ts'
+import { areaBranches, readAreaGrants, withArea, type AreaBranch } from './areaGrants.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 import type { CheckNode } from './checkLines.ts'
 import css from './user.module.css'
@@ -27,7 +27,7 @@ export function AreaGrants({
   const { data: rows, error, refetch } = useNames(area.path)
   const waiting = isSuper(caller) && project === null
   const branches = useMemo(() => (waiting ? [] : areaBranches(rows ?? [], project)), [rows, project, waiting])
-  const { chosen, locked } = useMemo(() => readAreas(value, branches), [value, branches])
+  const { chosen, locked } = useMemo(() => readAreaGrants(value, branches), [value, branches])
   const nodes = useMemo(() => branches.map((branch) => checkNode(branch, chosen, false)), [branches, chosen])
   const toggle = ({ id, checked }: CheckNode) => {
     const branch = find(branches, Number(id))

@@ -11,7 +11,7 @@ import {
   alongOf,
   isGroup,
   keysOf,
-  knownTo,
+  supportedPermissions,
   readGrants,
   withKeys,
   withUnknown,
@@ -80,7 +80,7 @@ export function useGrants(value: string | null) {
   const { formState } = useFormContext()
   const before: unknown = formState.defaultValues?.['menu_control']
   const offered = useMemo(() => {
-    const tree = extensions ? knownTo(extensions, permissionTree()) : permissionTree()
+    const tree = extensions ? supportedPermissions(extensions, permissionTree()) : permissionTree()
     return withUnknown(
       caller,
       tree,

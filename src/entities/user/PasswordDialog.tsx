@@ -3,7 +3,7 @@ import { useNotify, useTranslate } from 'ra-core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
-import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { rowsById, useNames } from '../../admin/fields/names.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { loadSettings } from '../../kit/settings.ts'
@@ -20,7 +20,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
   const notify = useNotify()
   const own = useCaller().id === id
   const { data: users, isPending } = useNames(resource.path)
-  const named = indexOf(users ?? []).get(id)?.['username']
+  const named = rowsById(users ?? []).get(id)?.['username']
   const name = String(named ?? (isPending ? '…' : `#${id}`))
   const [values, setValues] = useState<PasswordValues>({ own: '', next: '', repeat: '' })
   const [tried, setTried] = useState(false)

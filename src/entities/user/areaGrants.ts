@@ -33,7 +33,7 @@ export function areaBranches(rows: readonly Row[], project: number | null): Area
 export const idsBelow = (branch: AreaBranch): number[] => [branch.id, ...branch.children.flatMap(idsBelow)]
 
 /** A district list read against the areas on offer: those chosen, and those the editor does not see, which stay as they are. */
-export function readAreas(
+export function readAreaGrants(
   text: string | null,
   branches: readonly AreaBranch[],
 ): { chosen: ReadonlySet<number>; locked: readonly number[] } {

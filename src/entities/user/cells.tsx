@@ -4,8 +4,8 @@ import { IconButton, Tooltip } from '@mui/material'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { CellProps } from '../../admin/fields/cell.ts'
-import { NoNames } from '../../admin/fields/Names.tsx'
-import { indexOf, useNames } from '../../admin/fields/names.ts'
+import { NoNames } from '../../admin/fields/JoinedNames.tsx'
+import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { calledOf, ROLE_WORDS } from './parents.ts'
 import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
@@ -19,7 +19,7 @@ export function ParentCell({ resource, value }: CellProps) {
   const id = Number(value)
   const role = ROLE_WORDS.get(id)
   if (!role && !users) return <NoNames waiting={isPending} />
-  const parent = indexOf(users ?? []).get(id)
+  const parent = rowsById(users ?? []).get(id)
   const text = role ? translate(role) : parent ? calledOf(parent) : `#${id}`
   return (
     <span className={clsx(textCss.ellipsis, tableCss.cut)} title={text}>

@@ -48,10 +48,10 @@ function withLine(nodes: readonly Permission[], key: string, own: boolean): Perm
 const everyKey = ({ key, children }: Permission): string[] => [key, ...children.flatMap(everyKey)]
 
 /** The part of a tree that means something to a platform with these extensions. */
-export const knownTo = (extensions: ReadonlySet<string>, tree: readonly Permission[]): Permission[] =>
+export const supportedPermissions = (extensions: ReadonlySet<string>, tree: readonly Permission[]): Permission[] =>
   tree
     .filter(({ extension }) => extension === undefined || extensions.has(extension))
-    .map((node) => ({ ...node, children: knownTo(extensions, node.children) }))
+    .map((node) => ({ ...node, children: supportedPermissions(extensions, node.children) }))
 
 /** Of some keys of a tree, those that come along with their page or group; the others are given by their own line alone. */
 export const alongOf = (tree: readonly Permission[]): Set<string> =>

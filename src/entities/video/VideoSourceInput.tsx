@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Box } from '../../admin/fields/basicInputs.tsx'
+import { TextBox } from '../../admin/fields/basicInputs.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/control.ts'
 import { ImageInput } from '../../admin/fields/ImageInput.tsx'
 import { isUpload, PICTURE } from './videoKinds.ts'
@@ -28,5 +28,5 @@ export function VideoSourceInput(control: ControlProps) {
         label={translate('video.picture')}
       />
     )
-  return <Box control={{ ...control, value: isUpload(textOf(value)) ? '' : value }} placeholder="https://" />
+  return <TextBox control={{ ...control, value: isUpload(textOf(value)) ? '' : value }} placeholder="https://" />
 }

@@ -5,7 +5,7 @@ import { shownFields } from '../../admin/form/formValues.ts'
 import { FieldInput } from '../../admin/fields/FieldInput.tsx'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { fieldOf, type Part } from '../device/day/day.ts'
+import { fieldOf, type DayPart } from '../device/day/day.ts'
 import { DayFrame } from '../device/day/DayFrame.tsx'
 import { DayCurve } from '../device/day/DayCurve.tsx'
 import { DayTable } from '../device/day/DayTable.tsx'
@@ -22,7 +22,7 @@ export default function VirtualRuleForm() {
   const values = useWatch({ control })
   const form = useDay()
   const shown = new Set(shownFields(resource, caller, values))
-  const nameOf = (part: Part, hour: number): string => {
+  const nameOf = (part: DayPart, hour: number): string => {
     const field = resource.fields[fieldOf(part, hour)]
     return field ? pick(field.label) : ''
   }

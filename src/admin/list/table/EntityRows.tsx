@@ -6,7 +6,7 @@ import { clsx } from 'clsx'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { treeRows } from './treeRows.ts'
-import type { View } from '../useView.ts'
+import type { ListView } from '../useView.ts'
 import { useResourceWords } from '../../words.ts'
 import { useSlots } from '../../slots.ts'
 import { EmptyState, Skeleton } from '../../../kit/index.ts'
@@ -21,7 +21,7 @@ import type { TableColumn } from './columns.ts'
 import css from './table.module.css'
 
 export interface EntityRowsProps {
-  view?: View
+  view?: ListView
   onDelete: (row: Row) => void
 }
 

@@ -9,7 +9,7 @@ import { ColumnChoice } from './ColumnChoice.tsx'
 import { useHiddenColumns } from '../table/columns.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { filterTarget } from './filterTarget.ts'
-import type { View } from '../useView.ts'
+import type { ListView } from '../useView.ts'
 import { Segment, Skeleton, useCaller } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/useMedia.ts'
 import { useResourceWords } from '../../words.ts'
@@ -24,7 +24,7 @@ import { LiveFilters, SearchInput } from './SearchInput.tsx'
 const ProjectFilter = lazy(() => import('./ProjectFilter.tsx'))
 
 /** Above every table: search, the filters the definition names, the number of rows, the choice of columns. */
-export function ListToolbar({ view, onView }: { view: View; onView: (view: View) => void }) {
+export function ListToolbar({ view, onView }: { view: ListView; onView: (view: ListView) => void }) {
   const translate = useTranslate()
   const caller = useCaller()
   const { resource, columns } = useEntity()

@@ -1,7 +1,7 @@
 import { useTranslate } from 'ra-core'
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatNumber } from '../../../admin/fields/formats.ts'
-import { domainOf, HOURS, snapped, ticksOf, type Day, type Domain, type Part } from './day.ts'
+import { domainOf, HOURS, snapped, ticksOf, type DayValues, type Domain, type DayPart } from './day.ts'
 import type { DayForm } from './useDay.ts'
 import css from './day.module.css'
 
@@ -14,7 +14,7 @@ const PAGE = 10
 
 interface DayCurveProps extends Pick<DayForm, 'day' | 'change' | 'settle'> {
   /** The name of one value: "base value at 8:00". */
-  nameOf: (part: Part, hour: number) => string
+  nameOf: (part: DayPart, hour: number) => string
   describedBy: string
 }
 
@@ -25,18 +25,18 @@ interface DayCurveProps extends Pick<DayForm, 'day' | 'change' | 'settle'> {
 export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveProps) {
   const translate = useTranslate()
   const svg = useRef<SVGSVGElement>(null)
-  const [focused, setFocused] = useState<Record<Part, number>>({ base: 0, rand: 0 })
+  const [focused, setFocused] = useState<Record<DayPart, number>>({ base: 0, rand: 0 })
   const [drag, setDrag] = useState<Drag | null>(null)
   // The axis stands still while a handle is dragged, or it would run away from the pointer.
   const domain = drag?.domain ?? domainOf(day)
   const yOf = (value: number): number =>
     PLOT.top + (1 - (value - domain.min) / (domain.max - domain.min)) * (HEIGHT - PLOT.top - PLOT.bottom)
 
-  const set = (part: Part, hour: number, value: number, gesture: string) => {
+  const set = (part: DayPart, hour: number, value: number, gesture: string) => {
     const bounded = part === 'rand' ? Math.max(0, value) : value
     if (bounded !== day[part][hour]) change({ [part]: day[part].with(hour, bounded) }, gesture)
   }
-  const begin = (part: Part, hour: number) => (event: PointerEvent<SVGGElement>) => {
+  const begin = (part: DayPart, hour: number) => (event: PointerEvent<SVGGElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     event.currentTarget.focus()
@@ -65,7 +65,7 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
     setDrag(null)
     settle()
   }
-  const press = (part: Part, hour: number) => (event: KeyboardEvent<SVGGElement>) => {
+  const press = (part: DayPart, hour: number) => (event: KeyboardEvent<SVGGElement>) => {
     const value = day[part][hour] ?? 0
     const next = keyed(event.key, value, part, domain)
     const aside = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -76,7 +76,7 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
     setFocused({ ...focused, [part]: target })
     svg.current?.querySelector<SVGGElement>(`[data-handle='${part} ${target}']`)?.focus()
   }
-  const handle = (part: Part, hour: number) => {
+  const handle = (part: DayPart, hour: number) => {
     const value = day[part][hour] ?? 0
     const base = yOf(day.base[hour] ?? 0)
     const y = part === 'base' ? base : Math.max(6, Math.min(yOf((day.base[hour] ?? 0) + Math.abs(value)), base - APART))
@@ -134,7 +134,7 @@ export function DayCurve({ day, change, settle, nameOf, describedBy }: DayCurveP
 }
 
 interface Drag {
-  part: Part
+  part: DayPart
   hour: number
   /** Where the pointer and the value stood when it began. */
   from: number
@@ -144,7 +144,7 @@ interface Drag {
 }
 
 /** What a key makes of a value; null where the key means nothing here. */
-function keyed(key: string, value: number, part: Part, { min, max, step }: Domain): number | null {
+function keyed(key: string, value: number, part: DayPart, { min, max, step }: Domain): number | null {
   if (key === 'ArrowUp') return snapped(value + step, step)
   if (key === 'ArrowDown') return snapped(value - step, step)
   if (key === 'PageUp') return snapped(value + PAGE * step, step)
@@ -176,7 +176,7 @@ function Grid({ domain, yOf }: { domain: Domain; yOf: (value: number) => number 
 
 const xOf = (hour: number): number => PLOT.left + COLUMN * (hour + 0.5)
 
-function bandOf({ base, rand }: Day, yOf: (value: number) => number): string {
+function bandOf({ base, rand }: DayValues, yOf: (value: number) => number): string {
   const edge = (sign: 1 | -1) =>
     HOURS.map((hour) => `${xOf(hour)} ${yOf((base[hour] ?? 0) + sign * Math.abs(rand[hour] ?? 0))}`)
   return `M${edge(1).join(' L')} L${edge(-1).toReversed().join(' L')} Z`

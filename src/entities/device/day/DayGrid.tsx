@@ -1,10 +1,10 @@
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
-import { HOURS, type Part } from './day.ts'
+import { HOURS, type DayPart } from './day.ts'
 import css from './day.module.css'
 
 /** The hours of a day as a table: two halves of twelve, base above spread. */
-export function DayGrid({ cell }: { cell: (part: Part, hour: number) => ReactNode }) {
+export function DayGrid({ cell }: { cell: (part: DayPart, hour: number) => ReactNode }) {
   const translate = useTranslate()
   return HALVES.map((hours) => (
     <div key={hours[0]} className={css.scroll}>

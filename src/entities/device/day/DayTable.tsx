@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import fieldsCss from '../../../admin/fields/fields.module.css'
-import { fieldOf, HOURS, type Part } from './day.ts'
+import { fieldOf, HOURS, type DayPart } from './day.ts'
 import { DayGrid, PARTS } from './DayGrid.tsx'
 import type { DayForm } from './useDay.ts'
 import css from './day.module.css'
@@ -13,13 +13,13 @@ export function DayTable({
   remember,
   settle,
   nameOf,
-}: Pick<DayForm, 'remember' | 'settle'> & { nameOf: (part: Part, hour: number) => string }) {
+}: Pick<DayForm, 'remember' | 'settle'> & { nameOf: (part: DayPart, hour: number) => string }) {
   const id = useId()
   const { register, formState } = useFormContext<Values>()
   const wrong = PARTS.flatMap((part) =>
     HOURS.map((hour) => ({ name: nameOf(part, hour), message: formState.errors[fieldOf(part, hour)]?.message })),
   ).filter(({ message }) => message !== undefined)
-  const cell = (part: Part, hour: number) => {
+  const cell = (part: DayPart, hour: number) => {
     const name = fieldOf(part, hour)
     const { onChange, onBlur, ...input } = register(name)
     return (

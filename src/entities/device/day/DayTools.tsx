@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { nodeSamples } from '../../../../dataProvider/device.ts'
 import { InlineError } from '../../../kit/index.ts'
-import { dayOf, HOURS, shifted, smoothed, type Part } from './day.ts'
+import { dayFromSamples, HOURS, shiftHours, smoothed, type DayPart } from './day.ts'
 import type { DayForm } from './useDay.ts'
 import css from './day.module.css'
 
@@ -23,9 +23,9 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
     change(next, name)
     settle()
   }
-  const setAll = (part: Part) =>
+  const setAll = (part: DayPart) =>
     Number.isFinite(value) && act('all', { [part]: HOURS.map(() => (part === 'rand' ? Math.abs(value) : value)) })
-  const shift = (by: number) => act('shift', { base: shifted(day.base, by), rand: shifted(day.rand, by) })
+  const shift = (by: number) => act('shift', { base: shiftHours(day.base, by), rand: shiftHours(day.rand, by) })
   return (
     <div className={css.tools} role="toolbar" aria-label={translate('device.day.tools')}>
       <span className={css.all}>
@@ -88,7 +88,7 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
     setProblem(null)
     try {
       const now = Date.now()
-      const found = dayOf(await nodeSamples(Number(device), Number(node), now - DAYS * DAY_MS, now))
+      const found = dayFromSamples(await nodeSamples(Number(device), Number(node), now - DAYS * DAY_MS, now))
       if (found) onDay(found)
       else setProblem('device.day.noHistory')
     } catch (failure) {

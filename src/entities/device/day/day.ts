@@ -1,17 +1,17 @@
 import type { PushedSample } from '../../../../dataProvider/device.ts'
 
 /** What a virtual rule holds for one day: a base value and a spread (base ± spread) for each hour. Pure helpers of its curve. */
-export interface Day {
+export interface DayValues {
   base: readonly number[]
   rand: readonly number[]
 }
 
-export type Part = keyof Day
+export type DayPart = keyof DayValues
 
 export const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** The rule's fields of a part, by hour: base_num_0 … base_num_23. */
-export const fieldOf = (part: Part, hour: number): string => `${part}_num_${hour}`
+export const fieldOf = (part: DayPart, hour: number): string => `${part}_num_${hour}`
 
 /** The range a curve is drawn over, with its gridlines; a little more than the values need, so that a handle can be drawn beyond them. */
 export interface Domain {
@@ -23,7 +23,7 @@ export interface Domain {
   step: number
 }
 
-export function domainOf({ base, rand }: Day): Domain {
+export function domainOf({ base, rand }: DayValues): Domain {
   const low = Math.min(...HOURS.map((hour) => at(base, hour) - Math.abs(at(rand, hour))))
   const high = Math.max(...HOURS.map((hour) => at(base, hour) + Math.abs(at(rand, hour))))
   const span = high - low || Math.abs(high) || 40
@@ -54,13 +54,14 @@ export const smoothed = (values: readonly number[]): number[] =>
   HOURS.map((hour) => rounded((at(values, hour - 1) + 2 * at(values, hour) + at(values, hour + 1)) / 4))
 
 /** The day begun `by` hours later. */
-export const shifted = (values: readonly number[], by: number): number[] => HOURS.map((hour) => at(values, hour - by))
+export const shiftHours = (values: readonly number[], by: number): number[] =>
+  HOURS.map((hour) => at(values, hour - by))
 
 /**
  * The day that samples tell of: for each hour their mean, and a spread under which even random values vary as much as they did. Hours are
  * those of this computer's clock. Hours without a sample take what stands between their neighbours; null without any sample.
  */
-export function dayOf(samples: readonly PushedSample[]): Day | null {
+export function dayFromSamples(samples: readonly PushedSample[]): DayValues | null {
   const hours = HOURS.map((): number[] => [])
   for (const { at: time, value } of samples) hours[new Date(time).getHours()]?.push(value)
   if (hours.every((values) => values.length === 0)) return null

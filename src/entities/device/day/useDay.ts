@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Values } from '../../../../resources/kit/validate.ts'
-import { fieldOf, HOURS, type Day, type Part } from './day.ts'
+import { fieldOf, HOURS, type DayValues, type DayPart } from './day.ts'
 
 const NAMES = (['base', 'rand'] as const).flatMap((part) => HOURS.map((hour) => fieldOf(part, hour)))
 /** Steps back that are remembered. */
@@ -9,9 +9,9 @@ const REMEMBERED = 100
 
 export interface DayForm {
   /** The 48 values as numbers; what cannot be read counts as 0. */
-  day: Day
+  day: DayValues
   /** Changes values; one `gesture` (a drag, presses of one key, typing in one cell) is one step back. */
-  change: (next: Partial<Record<Part, readonly number[]>>, gesture: string) => void
+  change: (next: Partial<Record<DayPart, readonly number[]>>, gesture: string) => void
   /** Call before something is typed into a cell of the form itself. */
   remember: (gesture: string) => void
   /** Ends a gesture: the next change is a step of its own. */
@@ -49,7 +49,7 @@ export function useDay(): DayForm {
     [getValues, setValue, trigger],
   )
   const change = useCallback(
-    (next: Partial<Record<Part, readonly number[]>>, gesture: string) => {
+    (next: Partial<Record<DayPart, readonly number[]>>, gesture: string) => {
       remember(gesture)
       write(
         (['base', 'rand'] as const).flatMap((part) =>

@@ -10,7 +10,7 @@ import { useSaved } from '../../../admin/useSaved.ts'
 import { formatFullTime } from '../../../admin/fields/formats.ts'
 import { Combo } from '../../../kit/Combo.tsx'
 import { Dialog, Badge, EmptyState, messageOf } from '../../../kit/index.ts'
-import { Loaded } from '../Loaded.tsx'
+import { QueryContent } from '../QueryContent.tsx'
 import { TextField } from './TextField.tsx'
 import { useAreaNames, useProductNames } from '../../../live/useLiveNames.ts'
 import css from '../device.module.css'
@@ -39,7 +39,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
     >
       <DialogContent>
         <p className={fieldsCss.help}>{translate('hj212.knocksAbout')}</p>
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(list) =>
             list.length === 0 ? (
               <EmptyState title={translate('hj212.knocksNone')} />
@@ -47,7 +47,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
               list.map((knock) => <KnockRow key={knock.mn} resource={resource} knock={knock} onDone={again} />)
             )
           }
-        </Loaded>
+        </QueryContent>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate('shell.close')}</Button>

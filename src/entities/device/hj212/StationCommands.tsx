@@ -14,7 +14,7 @@ import controlsCss from '../../../kit/controls.module.css'
 import tableCss from '../../../admin/list/table/table.module.css'
 import formCss from '../../../admin/form/form.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
 import { TextField } from './TextField.tsx'
 
@@ -35,7 +35,7 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
     <section className={formCss.section}>
       <h3 className={css.heading}>{translate('hj212.commands')}</h3>
       {useMayControl() && <CommandForm id={id} connected={connected} onSent={() => void query.refetch()} />}
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(commands) =>
           commands.length === 0 ? (
             <EmptyState title={translate('hj212.noCommands')} />
@@ -43,7 +43,7 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
             <CommandTable commands={commands} />
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../kit/index.ts'
 import tableCss from '../../../admin/list/table/table.module.css'
 import formCss from '../../../admin/form/form.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
 
 const DAY = 86_400_000
@@ -29,7 +29,7 @@ export function StationHours({ id }: { id: number }) {
   return (
     <section className={formCss.section}>
       <h3 className={css.heading}>{translate('hj212.hours')}</h3>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={translate('hj212.noHours')} />
@@ -67,7 +67,7 @@ export function StationHours({ id }: { id: number }) {
             </div>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { formatFullTime } from '../../../admin/fields/formats.ts'
 import { messageOf, Segment, StatusMark, useCaller } from '../../../kit/index.ts'
 import formCss from '../../../admin/form/form.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
-import { Loaded } from '../Loaded.tsx'
+import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
 import { StationCommands } from './StationCommands.tsx'
 import { StationHours } from './StationHours.tsx'
@@ -31,7 +31,7 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
     refetchInterval: LOOK,
   })
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(state) => (
         <>
           <section className={formCss.section}>
@@ -46,7 +46,7 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
           <StationHours id={id} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

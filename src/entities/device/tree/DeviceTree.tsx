@@ -7,9 +7,9 @@ import { parseIds } from '../../../../resources/kit/access.ts'
 import { LinesSkeleton } from '../../../admin/fields/BlockSkeleton.tsx'
 import type { ControlProps } from '../../../admin/fields/control.ts'
 import { FetchProblem } from '../../../admin/fields/FetchProblem.tsx'
-import { indexOf, nameIn, useNames } from '../../../admin/fields/names.ts'
+import { rowsById, nameIn, useNames } from '../../../admin/fields/names.ts'
 import { useRefChoices } from '../../../admin/fields/useRefChoices.ts'
-import { deviceLines, foundDevices, modelOf, modelsOf } from './deviceLines.ts'
+import { deviceLines, foundDevices, modelOf, countByModel } from './deviceLines.ts'
 import { DeviceTreeLines } from './DeviceTreeLines.tsx'
 import fieldsCss from '../../../admin/fields/fields.module.css'
 import css from './deviceTree.module.css'
@@ -40,9 +40,9 @@ export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
     [rows, choices, chosen],
   )
   const [first] = chosen
-  const decided = oneModel && first !== undefined ? modelOf(indexOf(rows ?? NONE).get(first)) : null
+  const decided = oneModel && first !== undefined ? modelOf(rowsById(rows ?? NONE).get(first)) : null
   const model = decided ?? picked
-  const models = useMemo(() => modelsOf(offered), [offered])
+  const models = useMemo(() => countByModel(offered), [offered])
   const shown = useMemo(
     // What is chosen stays in sight, of whatever model it is, so that it can be let go of.
     () =>
@@ -167,7 +167,7 @@ function offeredOf(
   chosen: ReadonlySet<number>,
 ): readonly Row[] {
   if (!rows) return NONE
-  const byId = indexOf(rows)
+  const byId = rowsById(rows)
   const others = [...chosen]
     .filter((device) => !allowed.has(device))
     .map((device) => byId.get(device) ?? { id: device })
@@ -176,8 +176,8 @@ function offeredOf(
 
 /** Areas at the top stand open at first. */
 const isTop = (areas: readonly Row[], id: number): boolean => {
-  const parent = indexOf(areas).get(id)?.['superid']
-  return !indexOf(areas).has(Number(parent))
+  const parent = rowsById(areas).get(id)?.['superid']
+  return !rowsById(areas).has(Number(parent))
 }
 
 /** Enter in the search box narrows the list; it does not save the form. */

@@ -7,13 +7,13 @@ import { useMedia } from '../../../kit/useMedia.ts'
 import textCss from '../../../kit/text.module.css'
 import controlsCss from '../../../kit/controls.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
-import type { Line } from './deviceLines.ts'
+import type { DeviceTreeLine } from './deviceLines.ts'
 import css from './deviceTree.module.css'
 
 interface LinesProps {
   /** Id of what names the group. */
   label: string
-  lines: readonly Line[]
+  lines: readonly DeviceTreeLine[]
   chosen: ReadonlySet<number>
   disabled: boolean
   /** These cannot be chosen together. */
@@ -63,7 +63,7 @@ function TreeLine({
   mixed,
   set,
   toggle,
-}: Omit<LinesProps, 'label' | 'lines'> & { line: Line }) {
+}: Omit<LinesProps, 'label' | 'lines'> & { line: DeviceTreeLine }) {
   const translate = useTranslate()
   const ids = line.kind === 'area' ? line.devices : [line.id]
   const count = ids.filter((device) => chosen.has(device)).length

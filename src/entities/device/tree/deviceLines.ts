@@ -2,7 +2,7 @@ import type { Row } from '../../../../dataProvider/rows.ts'
 import { named } from '../../../../resources/kit/named.ts'
 
 /** A line of the device tree: an area with all devices in and below it, or a device. */
-export type Line =
+export type DeviceTreeLine =
   | { kind: 'area'; id: number; name: string; depth: number; open: boolean; devices: readonly number[] }
   | { kind: 'device'; id: number; name: string; depth: number }
 
@@ -14,11 +14,11 @@ interface Tree {
 }
 
 /** The visible lines of areas with their devices. Areas without devices are left out; devices of an area that is not there stand at the top. */
-export function deviceLines({ areas, devices, isOpen }: Tree): Line[] {
+export function deviceLines({ areas, devices, isOpen }: Tree): DeviceTreeLine[] {
   const byArea = groupBy(devices, 'district_id')
   const ids = new Set(areas.map((area) => area.id))
   const below = groupBy(areas, 'superid')
-  const lines: Line[] = []
+  const lines: DeviceTreeLine[] = []
   const seen = new Set<number>()
 
   const within = (area: Row, path: ReadonlySet<number>): number[] =>
@@ -73,7 +73,7 @@ export function foundDevices(devices: readonly Row[], areas: readonly Row[], sea
 }
 
 /** How many of the devices are of each product model; those whose model is not known are of none. */
-export function modelsOf(devices: readonly Row[]): ReadonlyMap<number, number> {
+export function countByModel(devices: readonly Row[]): ReadonlyMap<number, number> {
   const models = new Map<number, number>()
   for (const device of devices) {
     const model = modelOf(device)

@@ -9,7 +9,7 @@ import { Toolbar } from './Toolbar.tsx'
 import type { Translate } from './types.ts'
 import css from './signin.module.css'
 
-interface FrameProps<T extends SigninTexts> {
+interface SigninFrameProps<T extends SigninTexts> {
   texts: T
   /** Loads the texts anew when the language changes; what was typed stays. */
   load: (language: Language) => Promise<T>
@@ -17,7 +17,7 @@ interface FrameProps<T extends SigninTexts> {
 }
 
 /** What the pages before the console share: picture, panel, language and theme. */
-export function Frame<T extends SigninTexts>({ texts: first, load, children }: FrameProps<T>) {
+export function SigninFrame<T extends SigninTexts>({ texts: first, load, children }: SigninFrameProps<T>) {
   const [texts, setTexts] = useState(first)
   const [language, setLanguage] = useState(currentLanguage)
   const [settings, setSettings] = useState<ConsoleSettings | null>(null)

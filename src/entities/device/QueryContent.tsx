@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core'
 import { InlineError, Skeleton } from '../../kit/index.ts'
 import css from './device.module.css'
 
-interface LoadedProps<T> {
+interface QueryContentProps<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
   children: (data: T) => ReactNode
   /** Stands for it meanwhile; some lines without it. */
@@ -11,7 +11,7 @@ interface LoadedProps<T> {
 }
 
 /** What was asked for, or that it is under way, or why it is not there, with another try. */
-export function Loaded<T>({ query, children, waiting }: LoadedProps<T>) {
+export function QueryContent<T>({ query, children, waiting }: QueryContentProps<T>) {
   const translate = useTranslate()
   const { data, error, refetch } = query
   return (

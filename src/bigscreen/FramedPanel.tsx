@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import css from './bigscreen.module.css'
 
-interface PanelProps {
+interface FramedPanelProps {
   title: string
   /** By which a style sheet knows it: `data-panel`. */
   name: string
@@ -11,7 +11,7 @@ interface PanelProps {
 }
 
 /** A framed part of the screen with four bright corners. */
-export function Panel({ title, name, tools, children }: PanelProps) {
+export function FramedPanel({ title, name, tools, children }: FramedPanelProps) {
   const id = useId()
   return (
     <section className={css.panel} data-panel={name} aria-labelledby={id}>

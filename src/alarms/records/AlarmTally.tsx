@@ -17,7 +17,7 @@ const words = {
 } as const
 
 /** One line over the table: how many there are, the groups as filters with how many each of them has; while rows are marked, what is done with them. */
-export function Tally({ onHandle }: { onHandle: (records: readonly AlarmRecord[]) => void }) {
+export function AlarmTally({ onHandle }: { onHandle: (records: readonly AlarmRecord[]) => void }) {
   const translate = useTranslate()
   const { data = [], total, meta, selectedIds } = useListContext<AlarmRecord>()
   const [{ groups }, narrow] = useAlarmFilter()

@@ -14,14 +14,14 @@ import {
 import { useNavigate } from 'react-router-dom'
 import { Dialog, useMe } from '../../kit/index.ts'
 import { PaletteRow } from './PaletteRow.tsx'
-import { find, type Entry, indexOf, type Index } from './search.ts'
+import { find, type Entry, buildIndex, type Index } from './search.ts'
 import { useEntries } from './useEntries.ts'
 import { modifier } from './modifier.ts'
 import textCss from '../../kit/text.module.css'
 import css from './palette.module.css'
 
 /** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const navigate = useNavigate()
   const user = useMe().caller.id
@@ -193,7 +193,7 @@ function useIndex(entries: readonly Entry[]): Index | null {
         ({ readingsOf }) => readingsOf,
         () => () => [],
       )
-      const made = await indexOf(entries, readings, breathe, () => over)
+      const made = await buildIndex(entries, readings, breathe, () => over)
       if (!over) setIndex(made)
     }
     void make()

@@ -3,7 +3,7 @@ import { isolines, type ScalarField } from '../map/isolines.ts'
 import css from './bigscreen.module.css'
 
 /** What lies behind the panels: faint lines of equal value of an invented field, as on the sign-in page (design §1). */
-export const Ground = memo(() => (
+export const Backdrop = memo(() => (
   <svg className={css.isolines} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="xMidYMid slice" aria-hidden>
     {lines.map(({ path }, index) => (
       <path key={index} d={path} strokeOpacity={FAINTEST + (STRONGEST - FAINTEST) * (index / (LEVELS - 1))} />

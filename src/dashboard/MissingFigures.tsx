@@ -3,7 +3,7 @@ import { InlineError, messageOf } from '../kit/index.ts'
 import css from './overview.module.css'
 
 /** What a small card says in place of its figures, with another try: why they are not there, or, where the page has `said` just that, only that they are not. */
-export function Missing({ error, said, onRetry }: { error: unknown; said: unknown; onRetry: () => void }) {
+export function MissingFigures({ error, said, onRetry }: { error: unknown; said: unknown; onRetry: () => void }) {
   const translate = useTranslate()
   const why = messageOf(error, translate)
   const brief = said !== null && messageOf(said, translate) === why

@@ -10,15 +10,15 @@ import { DetailDialog } from './DetailDialog.tsx'
 import { HandleDialog } from './HandleDialog.tsx'
 
 /** The dialogs over the list, as its address names them. */
-export const DIALOGS = ['handle', 'detail'] as const
+export const RECORD_DIALOGS = ['handle', 'detail'] as const
 
-interface RecordDialogProps {
-  opened: Opened<(typeof DIALOGS)[number]>
-  open: (next: RecordDialogProps['opened'] | null) => void
+interface AlarmRecordDialogProps {
+  opened: Opened<(typeof RECORD_DIALOGS)[number]>
+  open: (next: AlarmRecordDialogProps['opened'] | null) => void
 }
 
 /** The record that the address names: out of the list, else asked for by its number. */
-export function RecordDialog({ opened, open }: RecordDialogProps) {
+export function AlarmRecordDialog({ opened, open }: AlarmRecordDialogProps) {
   const translate = useTranslate()
   const { data, isPending, resource } = useListContext<AlarmRecord>()
   const listed = data?.find(({ id }) => id === opened.id)
@@ -44,7 +44,7 @@ export function RecordDialog({ opened, open }: RecordDialogProps) {
 }
 
 /** What needs no handling any more shows how it ended; while it is handled here, it is as it was opened. */
-function OpenedRecord({ record, opened: { kind, id }, open }: RecordDialogProps & { record: AlarmRecord }) {
+function OpenedRecord({ record, opened: { kind, id }, open }: AlarmRecordDialogProps & { record: AlarmRecord }) {
   const [handles] = useState(kind === 'handle' && canHandle(record))
   const close = () => open(null)
   if (handles) return <HandleDialog records={[record]} onClose={close} onDetail={() => open({ kind: 'detail', id })} />

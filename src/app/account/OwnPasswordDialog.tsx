@@ -6,7 +6,7 @@ import { Dialog, useMe } from '../../kit/index.ts'
 import formCss from '../signin/form.module.css'
 
 /** Changing one's own password; afterwards one signs in again with the new one. */
-export default function PasswordDialog({ onClose }: { onClose: () => void }) {
+export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const logout = useLogout()
   const { caller } = useMe()

@@ -15,7 +15,7 @@ import bigscreenCss from './bigscreen.module.css'
 const ROOMY = 7
 
 /** A device with the last value of its nodes; one of many nodes shows a part of them on each of its cards. */
-export const DeviceCard = memo(function DeviceCard({ id, part }: { id: number; part: number }) {
+export const CarouselCard = memo(function CarouselCard({ id, part }: { id: number; part: number }) {
   const translate = useTranslate()
   const shown = useShownDevice(id)
   if (!shown) return null

@@ -3,7 +3,7 @@ import { Fragment, useState, type ReactNode } from 'react'
 import css from './fields.module.css'
 
 /** Names in a row. Of many, where they are read at leisure, the first stand there with how many more there are, which unfold. */
-export function Names({ names, folded = false }: { names: readonly ReactNode[]; folded?: boolean }) {
+export function JoinedNames({ names, folded = false }: { names: readonly ReactNode[]; folded?: boolean }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const hidden = folded ? names.length - FEW : 0

@@ -6,7 +6,7 @@ import css from './device.module.css'
 import formCss from '../../admin/form/form.module.css'
 
 /** A dialog over another that only tells something. */
-export function InfoDialog({
+export function StackedDialog({
   title,
   width,
   onClose,

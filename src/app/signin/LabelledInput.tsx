@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import css from './form.module.css'
 
-export interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+export interface LabelledInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
   icon?: ReactNode
   /** After the text, inside the field: a button. */
@@ -14,7 +14,7 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'
 }
 
 /** A labelled line of text; error and hint are tied to it for readers. */
-export function TextInput({ label, icon, end, error, hint, onChange, ...input }: TextInputProps) {
+export function LabelledInput({ label, icon, end, error, hint, onChange, ...input }: LabelledInputProps) {
   const id = useId()
   const note = error ?? hint
   return (
