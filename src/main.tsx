@@ -7,7 +7,7 @@ import { applyLanguage, bootText, currentLanguage } from '../i18n/language.ts'
 import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
 import type { bigScreen, customPages } from '../resources/menu.ts'
-import { askAhead, dropAhead } from './live/ahead.ts'
+import { startPrefetch, dropPrefetch } from './live/statesPrefetch.ts'
 import { RESTART_EVERY, restartWhenThere } from './kit/restart.ts'
 import { openPaths, originOf, signInPath } from './app/origin.ts'
 import { applyMode, onModeChange } from './kit/theme/mode.ts'
@@ -65,13 +65,13 @@ async function showConsole(fresh: boolean): Promise<void> {
   code.catch(() => {})
   const asking = loadMe()
   const joining = loadJoined(announcesJoined())
-  if (location.pathname === live.path) askAhead(start)
+  if (location.pathname === live.path) startPrefetch(start)
   const me = await asking
   if (me.mustChangePassword) return showSignIn(me)
   // All that a wall screen is answered is the big screen.
   if (me.wall) history.replaceState(null, '', wallPath)
   if (location.pathname === signInPath) history.replaceState(null, '', originOf(history.state))
-  if (['/', live.path].includes(location.pathname) && mayOpen(me.caller, live.key)) askAhead(start)
+  if (['/', live.path].includes(location.pathname) && mayOpen(me.caller, live.key)) startPrefetch(start)
   void loadCapabilities()
   const [{ openConsole }, joined] = await Promise.all([code, joining])
   consoleShown = true
@@ -87,7 +87,7 @@ async function showOpen(): Promise<void> {
 
 /** `me`: signed in already, but the password must be changed first. */
 async function showSignIn(me: Me | null): Promise<void> {
-  dropAhead()
+  dropPrefetch()
   if (location.pathname !== signInPath) history.replaceState({ from: here() }, '', signInPath)
   const { openSignIn } = await import('./app/signin/index.tsx')
   await openSignIn(root(), me, () => {

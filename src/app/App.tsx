@@ -24,7 +24,7 @@ import { area } from '../../resources/area.ts'
 import { gateway } from '../../resources/gateway.ts'
 import { allResources } from '../../resources/index.ts'
 import { bigScreen, overview } from '../../resources/menu.ts'
-import { takeNames } from '../live/ahead.ts'
+import { takePrefetchedNames } from '../live/statesPrefetch.ts'
 import { registerPath, signInPath } from './origin.ts'
 import { pages, plainPages, ResourceListPage, Dashboard, BigScreenPage } from './pages/index.ts'
 import { Guard } from '../kit/guard/Guard.tsx'
@@ -114,7 +114,7 @@ function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  const names = takeNames()
+  const names = takePrefetchedNames()
   if (names)
     // Where one failed, whoever shows the names asks again.
     for (const [{ path }, answer] of [

@@ -23,8 +23,8 @@ export function DaysPicker({ days, chosen, today, onChange }: DaysPickerProps) {
   return (
     <CalendarButton
       label={label}
-      words={`${days.first} → ${days.last}`}
-      spoken={`${days.first} – ${days.last}`}
+      text={`${days.first} → ${days.last}`}
+      accessibleText={`${days.first} – ${days.last}`}
       className={css.days}
     >
       {(close) => (

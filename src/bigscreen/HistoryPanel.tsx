@@ -99,11 +99,11 @@ const Curve = memo(function Curve({
   }
   usePoller(again, FRESH)
   useWake(() => void again())
-  const { shown, lines, toggle } = useShownNodes(history.nodes)
+  const { shownIds, lines, toggle } = useShownNodes(history.nodes)
   const marks = useMarks(
     device,
     whole,
-    history.nodes.filter(({ id }) => shown.has(id)),
+    history.nodes.filter(({ id }) => shownIds.has(id)),
     history.loaded,
   )
   const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
@@ -111,7 +111,13 @@ const Curve = memo(function Curve({
     <>
       <div className={queriesCss.lines} role="group" aria-label={translate('history.lines')}>
         {history.nodes.map(({ id, line, drawable }) => (
-          <button key={id} type="button" aria-pressed={shown.has(id)} disabled={!drawable} onClick={() => toggle(id)}>
+          <button
+            key={id}
+            type="button"
+            aria-pressed={shownIds.has(id)}
+            disabled={!drawable}
+            onClick={() => toggle(id)}
+          >
             <i style={{ background: `var(${line.color})` }} />
             {line.label}
           </button>

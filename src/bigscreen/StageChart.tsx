@@ -53,7 +53,7 @@ export function StageChart({ label, lines, limits, zone, whole, range, onRange }
             lines={lines}
             limits={limits}
             zone={zone}
-            whole={whole}
+            fullRange={whole}
             range={range}
             onRange={onRange}
             height={Math.floor(height * scale - unit)}

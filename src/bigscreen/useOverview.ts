@@ -17,7 +17,7 @@ export function useOverview(
   const all = useMemo(() => {
     const { ids, counts } = listDevices(listed.heads(), {
       areas: null,
-      found: null,
+      searchHits: null,
       online: 'all',
       run: 'all',
       sort: 'default',

@@ -22,7 +22,7 @@ interface PlotProps {
   columns: Columns
   marks: ChartMarks
   range: Range
-  whole: Range
+  fullRange: Range
   zone: Zone
   height: number
   syncKey: string | null
@@ -41,7 +41,7 @@ export function Plot({
   columns,
   marks,
   range,
-  whole,
+  fullRange,
   zone,
   height,
   syncKey,
@@ -55,7 +55,7 @@ export function Plot({
   const readout = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot | null>(null)
   // What uPlot asks for while it draws.
-  const drawn = useRef({ marks, range, whole, ends })
+  const drawn = useRef({ marks, range, fullRange, ends })
   const select = useEffectEvent(onSelect)
   const change = useEffectEvent(onRange)
   const show = useEffectEvent((made: uPlot) => showReadout(readout.current, made, lines, zone, marks.episodes))
@@ -69,7 +69,7 @@ export function Plot({
       size,
       marks: () => drawn.current.marks,
       range: () => drawn.current.range,
-      whole: () => drawn.current.whole,
+      fullRange: () => drawn.current.fullRange,
       ends: () => drawn.current.ends,
       onSelect: (chosen) => select(chosen),
       onCursor: (made) => show(made),
@@ -87,7 +87,7 @@ export function Plot({
     watcher.observe(frame)
     const stop = watchGestures(made, {
       range: () => drawn.current.range,
-      whole: () => drawn.current.whole,
+      fullRange: () => drawn.current.fullRange,
       onRange: (next) => change(next),
     })
     return () => {
@@ -99,11 +99,11 @@ export function Plot({
   }, [])
 
   const { from, to } = range
-  const { from: first, to: last } = whole
+  const { from: first, to: last } = fullRange
   const [low, high] = ends ?? []
   useEffect(() => {
     drawn.current.range = { from, to }
-    drawn.current.whole = { from: first, to: last }
+    drawn.current.fullRange = { from: first, to: last }
     chart.current?.setScale('x', { min: from, max: to })
   }, [from, to, first, last])
 

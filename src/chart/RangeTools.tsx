@@ -6,42 +6,42 @@ import { shiftedRange, zoomedRange, type Range } from './model.ts'
 import css from './chart.module.css'
 
 interface RangeToolsProps {
-  whole: Range
+  fullRange: Range
   range: Range
   onRange: (range: Range) => void
 }
 
 /** What moves and zooms a chart without dragging: for a keyboard, a finger, a switch. */
-export function RangeTools({ whole, range, onRange }: RangeToolsProps) {
+export function RangeTools({ fullRange, range, onRange }: RangeToolsProps) {
   const translate = useTranslate()
   const half = (range.to - range.from) / 2
-  const part = range.from > whole.from || range.to < whole.to
+  const part = range.from > fullRange.from || range.to < fullRange.to
   return (
     <span className={css.tools} data-part="tools" role="group" aria-label={translate('chart.tools')}>
-      <Tool icon={RotateCcw} name={translate('chart.whole')} disabled={!part} onPress={() => onRange(whole)} />
+      <Tool icon={RotateCcw} name={translate('chart.whole')} disabled={!part} onPress={() => onRange(fullRange)} />
       <Tool
         icon={ChevronLeft}
         name={translate('chart.back')}
-        disabled={range.from <= whole.from}
-        onPress={() => onRange(shiftedRange(range, whole, -half))}
+        disabled={range.from <= fullRange.from}
+        onPress={() => onRange(shiftedRange(range, fullRange, -half))}
       />
       <Tool
         icon={ZoomOut}
         name={translate('chart.zoomOut')}
         disabled={!part}
-        onPress={() => onRange(zoomedRange(range, whole, 2))}
+        onPress={() => onRange(zoomedRange(range, fullRange, 2))}
       />
       <Tool
         icon={ZoomIn}
         name={translate('chart.zoomIn')}
         disabled={half <= 5000}
-        onPress={() => onRange(zoomedRange(range, whole, 0.5))}
+        onPress={() => onRange(zoomedRange(range, fullRange, 0.5))}
       />
       <Tool
         icon={ChevronRight}
         name={translate('chart.forth')}
-        disabled={range.to >= whole.to}
-        onPress={() => onRange(shiftedRange(range, whole, half))}
+        disabled={range.to >= fullRange.to}
+        onPress={() => onRange(shiftedRange(range, fullRange, half))}
       />
     </span>
   )

@@ -26,7 +26,7 @@ export interface TimeSeriesProps {
   lines: readonly Line[]
   zone: Zone
   /** All there is to see. */
-  whole: Range
+  fullRange: Range
   /** What is seen of it. */
   range: Range
   onRange: (range: Range) => void
@@ -56,7 +56,7 @@ export function TimeSeries({
   label,
   lines,
   zone,
-  whole,
+  fullRange,
   range,
   onRange,
   height = 180,
@@ -85,9 +85,9 @@ export function TimeSeries({
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const quarter = (range.to - range.from) / 4
-    if (act === 'in' || act === 'out') onRange(zoomedRange(range, whole, act === 'in' ? 0.5 : 2))
-    else if (act === 'all') onRange(whole)
-    else if (event.shiftKey) onRange(shiftedRange(range, whole, act === 'left' ? -quarter : quarter))
+    if (act === 'in' || act === 'out') onRange(zoomedRange(range, fullRange, act === 'in' ? 0.5 : 2))
+    else if (act === 'all') onRange(fullRange)
+    else if (event.shiftKey) onRange(shiftedRange(range, fullRange, act === 'left' ? -quarter : quarter))
     else setSample(plot.current?.step(sample, act === 'left' ? -1 : 1) ?? null)
   }
   // Of a picture that is being moved nobody hears.
@@ -97,7 +97,7 @@ export function TimeSeries({
     [lines, from, to, translate],
   )
   return (
-    <div className={css.chart} data-part="chart" onDoubleClick={() => onRange(whole)}>
+    <div className={css.chart} data-part="chart" onDoubleClick={() => onRange(fullRange)}>
       {lines[0]?.unit && lines.every(({ unit }) => unit === lines[0]?.unit) && (
         <span className={css.unit} data-part="unit" aria-hidden>
           {lines[0].unit}
@@ -128,13 +128,13 @@ export function TimeSeries({
           columns={columns}
           marks={marks}
           range={range}
-          whole={whole}
+          fullRange={fullRange}
           zone={zone}
           height={height}
           syncKey={syncKey}
           ends={ends}
           size={size}
-          onSelect={(chosen) => onRange(zoomedRange(chosen, whole, 1))}
+          onSelect={(chosen) => onRange(zoomedRange(chosen, fullRange, 1))}
           onRange={onRange}
         />
       </div>

@@ -4,7 +4,7 @@ import { shiftedRange, zoomedRange, type Range } from './model.ts'
 export interface Sight {
   /** What is seen, and all there is to see. */
   range: () => Range
-  whole: () => Range
+  fullRange: () => Range
   onRange: (range: Range) => void
 }
 
@@ -29,7 +29,8 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
   const lengthOf = ({ from, to }: Range): number => to - from
   const take = ({ clientX }: PointerEvent) => (grip = { range: sight.range(), at: partOf(clientX) })
   const drag = ({ clientX }: PointerEvent) => {
-    if (grip) sight.onRange(shiftedRange(grip.range, sight.whole(), (grip.at - partOf(clientX)) * lengthOf(grip.range)))
+    if (grip)
+      sight.onRange(shiftedRange(grip.range, sight.fullRange(), (grip.at - partOf(clientX)) * lengthOf(grip.range)))
   }
   const release = (event: PointerEvent) => {
     fingers.delete(event.pointerId)
@@ -56,7 +57,7 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
     if (fingers.size === 1) {
       const { left, top } = chart.over.getBoundingClientRect()
       chart.setCursor({ left: event.clientX - left, top: event.clientY - top }, true)
-    } else if (pinch) sight.onRange(pinched(pinch.range, sight.whole(), pinch.fingers, [...fingers.values()]))
+    } else if (pinch) sight.onRange(pinched(pinch.range, sight.fullRange(), pinch.fingers, [...fingers.values()]))
   }
   const wheel = (event: WheelEvent) => {
     if (!event.shiftKey && !event.ctrlKey) return
@@ -67,12 +68,12 @@ export function watchGestures(chart: uPlot, sight: Sight): () => void {
       sight.onRange(
         zoomedRange(
           range,
-          sight.whole(),
+          sight.fullRange(),
           2 ** (Math.max(-200, Math.min(200, turned)) / 200),
           range.from + partOf(event.clientX) * lengthOf(range),
         ),
       )
-    else sight.onRange(shiftedRange(range, sight.whole(), (Math.sign(turned) * lengthOf(range)) / 8))
+    else sight.onRange(shiftedRange(range, sight.fullRange(), (Math.sign(turned) * lengthOf(range)) / 8))
   }
 
   chart.over.addEventListener('pointerdown', press, { signal })
@@ -94,7 +95,7 @@ export const chooseWithoutShift: uPlot.Cursor.Bind['mousedown'] = (_chart, _targ
 /** What two fingers leave in sight: what lay under each of them is still there. */
 export function pinched(
   range: Range,
-  whole: Range,
+  fullRange: Range,
   [one = 0, other = 1]: readonly number[],
   [oneNow = 0, otherNow = 1]: readonly number[],
 ): Range {
@@ -102,6 +103,6 @@ export function pinched(
   if (spread < 0.01 || spreadNow < 0.01) return range
   const length = range.to - range.from
   const middle = (one + other) / 2
-  const zoom = zoomedRange(range, whole, spread / spreadNow, range.from + middle * length)
-  return shiftedRange(zoom, whole, (middle - (oneNow + otherNow) / 2) * (zoom.to - zoom.from))
+  const zoom = zoomedRange(range, fullRange, spread / spreadNow, range.from + middle * length)
+  return shiftedRange(zoom, fullRange, (middle - (oneNow + otherNow) / 2) * (zoom.to - zoom.from))
 }

@@ -138,17 +138,17 @@ export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard:
   )
 }
 
-/** The part of a range around one of its moments; never shorter than ten seconds, never longer than `whole`. */
-export function zoomedRange(range: Range, whole: Range, factor: number, at = (range.from + range.to) / 2): Range {
-  const length = Math.min(whole.to - whole.from, Math.max(SHORTEST, (range.to - range.from) * factor))
+/** The part of a range around one of its moments; never shorter than ten seconds, never longer than `fullRange`. */
+export function zoomedRange(range: Range, fullRange: Range, factor: number, at = (range.from + range.to) / 2): Range {
+  const length = Math.min(fullRange.to - fullRange.from, Math.max(SHORTEST, (range.to - range.from) * factor))
   const part = range.to === range.from ? 0.5 : (at - range.from) / (range.to - range.from)
-  return shiftedRange({ from: at - part * length, to: at - part * length + length }, whole, 0)
+  return shiftedRange({ from: at - part * length, to: at - part * length + length }, fullRange, 0)
 }
 
-/** A range moved by some ms, kept within `whole`. */
-export function shiftedRange({ from, to }: Range, whole: Range, by: number): Range {
+/** A range moved by some ms, kept within `fullRange`. */
+export function shiftedRange({ from, to }: Range, fullRange: Range, by: number): Range {
   const length = to - from
-  const start = Math.max(whole.from, Math.min(whole.to - length, from + by))
+  const start = Math.max(fullRange.from, Math.min(fullRange.to - length, from + by))
   return { from: Math.round(start), to: Math.round(start + length) }
 }
 

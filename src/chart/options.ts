@@ -16,7 +16,7 @@ export interface PlotSetup {
   marks: () => ChartMarks
   range: () => Range
   /** All there is to see. */
-  whole: () => Range
+  fullRange: () => Range
   /** Ends of the values to draw, or null: those of the lines. */
   ends: () => readonly [low: number, high: number] | null
   onSelect: (range: Range) => void
@@ -27,7 +27,7 @@ export interface PlotSetup {
 
 /** uPlot's options in the look of the product: hairline grid, no frame, times of the platform's zone. */
 export function plotOptions(setup: PlotSetup): uPlot.Options {
-  const { lines, zone, height, width, syncKey, ends, marks, range, whole, onSelect, onCursor, size } = setup
+  const { lines, zone, height, width, syncKey, ends, marks, range, fullRange, onSelect, onCursor, size } = setup
   const font = `${11 * size}px ${fontFamily()}`
   const dashes = lines.map(({ color }) => dashOf(color).map((length) => length * size * devicePixelRatio))
   const axis = {
@@ -73,7 +73,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
         gap: 6 * size,
         space: 64 * size,
         values: (_, splits, _index, _space, step) =>
-          timesOf(zone, splits, step, zone.day(whole().from) === zone.day(whole().to)),
+          timesOf(zone, splits, step, zone.day(fullRange().from) === zone.day(fullRange().to)),
       },
       {
         ...axis,

@@ -45,7 +45,7 @@ export default function ComparePage() {
     (changed: Partial<CompareParams>) =>
       setSearch(
         (before) =>
-          writeCompareParams({ ...readCompareParams(before, thisMonth), asked: false, zoom: null, ...changed }),
+          writeCompareParams({ ...readCompareParams(before, thisMonth), submitted: false, zoom: null, ...changed }),
         {
           replace: true,
         },
@@ -54,8 +54,8 @@ export default function ComparePage() {
   )
   const states = useFirstStates()
   useEffect(() => {
-    const found = states ? worthComparing(states) : []
-    if (found.length >= FEWEST_ITEMS) change({ items: found, asked: true })
+    const suggestions = states ? worthComparing(states) : []
+    if (suggestions.length >= FEWEST_ITEMS) change({ items: suggestions, submitted: true })
   }, [states, change])
   const names = useLiveNames(false)
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
@@ -63,11 +63,11 @@ export default function ComparePage() {
   const { month } = params
   const inRange = month === null || month <= thisMonth
   const ready = isReady(params) && inRange
-  const asked = params.asked && ready
+  const submitted = params.submitted && ready
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['compare', month, params.items.map(keyOf).join()],
     queryFn: ({ signal }) => compareHistory(params.items, (month ?? '').replace('-', ''), signal),
-    enabled: asked,
+    enabled: submitted,
     staleTime: 60_000,
     retry: false,
   })
@@ -90,7 +90,7 @@ export default function ComparePage() {
               className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
               aria-disabled={!ready}
               title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')}
-              onClick={() => ready && (asked ? void refetch() : change({ asked: true }))}
+              onClick={() => ready && (submitted ? void refetch() : change({ submitted: true }))}
             >
               <Search size={14} aria-hidden />
               {translate('compare.ask')}
@@ -121,7 +121,7 @@ export default function ComparePage() {
         </ul>
       </div>
       <div className={css.answer}>
-        {asked ? (
+        {submitted ? (
           // A failed query clears the picture (spec 1 §4).
           error ? (
             <InlineError error={error} onRetry={() => void refetch()} />
@@ -133,9 +133,9 @@ export default function ComparePage() {
               items={items}
               samples={data}
               zone={zone}
-              whole={zone.rangeOf(first, last)}
+              fullRange={zone.rangeOf(first, last)}
               zoom={params.zoom}
-              onZoom={(zoom) => change({ zoom, asked: true })}
+              onZoom={(zoom) => change({ zoom, submitted: true })}
               loading={isFetching}
               name={`${translate('compare.title')} ${month}`}
             />

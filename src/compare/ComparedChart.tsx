@@ -11,14 +11,14 @@ import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/csv.ts'
 import { EmptyState } from '../kit/index.ts'
 import { DataTable } from '../history/DataTable.tsx'
-import { shown, shownSamples } from '../history/nodeLines.ts'
+import { drawnValues, shownSamples } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
 import { usePositions } from '../history/usePositions.ts'
 import { useZoom } from '../history/useZoom.ts'
 import controlsCss from '../kit/controls.module.css'
 import answersCss from '../history/answers.module.css'
 import { chartHeight } from './chartHeight.ts'
-import { useFiner } from './useFiner.ts'
+import { useZoomedSamples } from './useZoomedSamples.ts'
 import type { NamedItem } from './useItems.ts'
 import css from './compare.module.css'
 
@@ -26,7 +26,7 @@ interface ComparedChartProps {
   items: readonly NamedItem[]
   samples: readonly { times: number[]; values: number[] }[]
   zone: Zone
-  whole: Range
+  fullRange: Range
   /** The part of it the address asks for; null: all. */
   zoom: Range | null
   onZoom: (zoom: Range | null) => void
@@ -35,13 +35,13 @@ interface ComparedChartProps {
 }
 
 /** The compared lines. One axis has one unit: where units differ, one chart a unit, and one for switches, stands below the other, their cross-hairs linked. */
-export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loading, name }: ComparedChartProps) {
+export function ComparedChart({ items, samples, zone, fullRange, zoom, onZoom, loading, name }: ComparedChartProps) {
   const translate = useTranslate()
-  const [range, setRange] = useZoom(zoom, onZoom, whole)
+  const [range, setRange] = useZoom(zoom, onZoom, fullRange)
   const [table, setTable] = useState(false)
   const plots = useRef(new Map<string, PlotHandle>())
   const positions = usePositions()
-  const finer = useFiner(items, whole, range)
+  const finer = useZoomedSamples(items, fullRange, range)
   const nodes = useMemo(
     () =>
       items.map((item, index) => {
@@ -68,7 +68,7 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
     <div className={css.charts} aria-busy={loading}>
       <div className={clsx(answersCss.tools, css.chartTools)}>
         <span className={answersCss.toolsEnd}>
-          <RangeTools whole={whole} range={range} onRange={setRange} />
+          <RangeTools fullRange={fullRange} range={range} onRange={setRange} />
           <button
             type="button"
             className={clsx(controlsCss.button, answersCss.button)}
@@ -104,7 +104,7 @@ export function ComparedChart({ items, samples, zone, whole, zoom, onZoom, loadi
             label={titleOf(drawn)}
             lines={drawn}
             zone={zone}
-            whole={whole}
+            fullRange={fullRange}
             range={range}
             onRange={setRange}
             height={chartHeight(axes.length)}
@@ -124,6 +124,6 @@ function lineIn(
   finer: { times: readonly number[]; values: readonly number[] } | undefined,
 ): Line {
   if (!item || !finer) return line
-  const values = shown(item, finer.values)
+  const values = drawnValues(item, finer.values)
   return values.length === finer.times.length ? { ...line, times: finer.times, values } : line
 }

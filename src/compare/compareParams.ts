@@ -6,7 +6,7 @@ import { readZoom, writeZoom } from '../history/zoomParam.ts'
 export interface CompareParams {
   items: readonly ComparedItem[]
   month: string | null
-  asked: boolean
+  submitted: boolean
   /** null: the whole month. */
   zoom: Range | null
 }
@@ -20,20 +20,20 @@ export function readCompareParams(search: URLSearchParams, thisMonth: string): C
     return device && nodemap ? [{ device: Number(device), nodemap: Number(nodemap) }] : []
   })
   const month = search.get('month')
-  const known = month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
+  const validMonth = month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
   return {
     items: unique(items).slice(0, MOST_ITEMS),
-    month: known ?? thisMonth,
-    asked: search.get('ask') === '1',
+    month: validMonth ?? thisMonth,
+    submitted: search.get('ask') === '1',
     zoom: readZoom(search),
   }
 }
 
-export function writeCompareParams({ items, month, asked, zoom }: CompareParams): URLSearchParams {
+export function writeCompareParams({ items, month, submitted, zoom }: CompareParams): URLSearchParams {
   const search = new URLSearchParams()
   if (items.length > 0) search.set('items', items.map(keyOf).join(','))
   if (month !== null) search.set('month', month)
-  if (asked) search.set('ask', '1')
+  if (submitted) search.set('ask', '1')
   writeZoom(search, zoom)
   return search
 }

@@ -39,7 +39,7 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
         new Set(results.flatMap(({ status }, index) => (status === state ? (types[index] ?? []) : [])))
       return {
         byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))),
-        asked: typesIn('pending'),
+        pending: typesIn('pending'),
         failed: typesIn('error'),
       }
     },
@@ -50,7 +50,7 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
     const waiting =
       device === undefined
         ? devices.isPending
-        : node === undefined && device.devicetype_id !== null && nodes.asked.has(device.devicetype_id)
+        : node === undefined && device.devicetype_id !== null && nodes.pending.has(device.devicetype_id)
     const failed =
       device === undefined
         ? devices.data === undefined

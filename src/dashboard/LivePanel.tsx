@@ -43,7 +43,7 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
   const devices = useMemo(() => {
     const { ids } = listDevices(all.heads(), {
       areas: listed,
-      found: null,
+      searchHits: null,
       online: 'all',
       run: 'all',
       sort: 'default',

@@ -13,7 +13,7 @@ import { NodeChips } from '../history/NodeTotals.tsx'
 import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { useShownNodes } from '../history/useShownNodes.ts'
-import { shown } from '../history/nodeLines.ts'
+import { drawnValues } from '../history/nodeLines.ts'
 import controlsCss from '../kit/controls.module.css'
 import css from './live.module.css'
 
@@ -35,11 +35,11 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
     every: MINUTE,
     after: MINUTE,
   })
-  const { shown, lines, toggle } = useShownNodes(history.nodes)
+  const { shownIds, lines, toggle } = useShownNodes(history.nodes)
   const marks = useMarks(
     device.id,
     whole,
-    useMemo(() => history.nodes.filter(({ id }) => shown.has(id)), [history.nodes, shown]),
+    useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds]),
     history.loaded,
   )
   const drawn = useMemo(() => lines.map((line) => withLatest(line, device.nodes)), [lines, device.nodes])
@@ -57,7 +57,7 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
             {translate('chart.whole')}
           </button>
         )}
-        {history.loaded && !empty && <NodeChips nodes={history.nodes} shown={shown} onToggle={toggle} />}
+        {history.loaded && !empty && <NodeChips nodes={history.nodes} shownIds={shownIds} onToggle={toggle} />}
       </div>
       <div className={css.todayPlot} ref={box}>
         {history.error ? (
@@ -71,7 +71,7 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
             label={translate('dashboard.todayOf', { name: device.name })}
             lines={drawn}
             zone={zone}
-            whole={whole}
+            fullRange={whole}
             range={range}
             onRange={(next) => setZoom({ day: today, range: next })}
             height={height}
@@ -114,6 +114,6 @@ export function withLatest(line: Line, nodes: readonly NodeState[]): Line {
     line.times.length === 0
   )
     return line
-  const [value] = shown(node, [node.value])
+  const [value] = drawnValues(node, [node.value])
   return value === undefined ? line : { ...line, times: [...line.times, node.at], values: [...line.values, value] }
 }

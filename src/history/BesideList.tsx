@@ -12,18 +12,18 @@ const MOST = 100
 /** Values kept beside the samples of the nodes in sight, newest first: what each is, who sent it and when it came. Nothing where there are none. */
 export function BesideList({
   nodes,
-  shown,
+  shownIds,
   zone,
 }: {
   nodes: readonly HistoryNode[]
-  shown: ReadonlySet<number>
+  shownIds: ReadonlySet<number>
   zone: Zone
 }) {
   const translate = useTranslate()
   const all = nodes
-    .filter(({ id }) => shown.has(id))
-    .flatMap((node) => node.beside.map((kept) => ({ node, kept })))
-    .toSorted((one, other) => other.kept.at - one.kept.at)
+    .filter(({ id }) => shownIds.has(id))
+    .flatMap((node) => node.beside.map((entry) => ({ node, entry })))
+    .toSorted((one, other) => other.entry.at - one.entry.at)
   if (all.length === 0) return null
   return (
     <div className={css.beside}>
@@ -36,11 +36,11 @@ export function BesideList({
           </tr>
         </thead>
         <tbody>
-          {all.slice(0, MOST).map(({ node, kept }) => (
-            <tr key={`${node.id} ${kept.kind} ${kept.at} ${kept.value}`} data-kind={kept.kind}>
-              <td className={css.besideTime}>{zone.full(kept.at)}</td>
+          {all.slice(0, MOST).map(({ node, entry }) => (
+            <tr key={`${node.id} ${entry.kind} ${entry.at} ${entry.value}`} data-kind={entry.kind}>
+              <td className={css.besideTime}>{zone.full(entry.at)}</td>
               <td>{node.line.label}</td>
-              <td>{wordsOf(kept, node, zone, translate)}</td>
+              <td>{wordsOf(entry, node, zone, translate)}</td>
             </tr>
           ))}
         </tbody>
@@ -52,20 +52,20 @@ export function BesideList({
 
 /** What is known of a value in one sentence; values as they are shown, through the node's script. */
 function wordsOf(
-  kept: Beside,
+  entry: Beside,
   { read, line }: HistoryNode,
   zone: Zone,
   translate: ReturnType<typeof useTranslate>,
 ): string {
   const shownAs = (raw: number | null) =>
     raw === null ? '—' : `${numberText(read(raw) ?? raw, line.decimals)} ${line.unit}`.trim()
-  const source = translate(`history.beside.sources.${kept.source}`, { _: kept.source || '—' })
-  const sender = kept.by ? translate('history.beside.named', { source, name: kept.by }) : source
+  const source = translate(`history.beside.sources.${entry.source}`, { _: entry.source || '—' })
+  const sender = entry.by ? translate('history.beside.named', { source, name: entry.by }) : source
   const values = {
-    value: shownAs(kept.value),
-    first: shownAs(kept.first),
+    value: shownAs(entry.value),
+    first: shownAs(entry.first),
     source: sender,
-    time: kept.received === null ? '—' : zone.full(kept.received),
+    time: entry.received === null ? '—' : zone.full(entry.received),
   }
-  return translate(`history.beside.${kept.kind === 'mark' ? 'marked' : kept.stands ? 'replaced' : 'revised'}`, values)
+  return translate(`history.beside.${entry.kind === 'mark' ? 'marked' : entry.stands ? 'replaced' : 'revised'}`, values)
 }

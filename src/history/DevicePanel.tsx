@@ -32,7 +32,7 @@ interface DevicePanelProps extends PanelQuery {
 
 /** One device's answer: chart, least, greatest and mean of each node, all samples as a table or CSV, in a window of its own where asked for. */
 export function DevicePanel(props: DevicePanelProps) {
-  const { device, area, whole, zone, open, alone, onOpen, syncKey, onExtent, endsOf } = props
+  const { device, area, fullRange, zone, open, alone, onOpen, syncKey, onExtent, endsOf } = props
   const translate = useTranslate()
   const [large, setLarge] = useState(false)
   const body = useId()
@@ -40,7 +40,7 @@ export function DevicePanel(props: DevicePanelProps) {
   const panel = usePanel(props, open)
   const { history, lines, ready } = panel
   const extent = useMemo((): Extent | null => {
-    const all = lines.flatMap((line) => summaryOf(line, whole) ?? [])
+    const all = lines.flatMap((line) => summaryOf(line, fullRange) ?? [])
     return open && all.length > 0
       ? {
           unit: lines[0]?.unit ?? '',
@@ -48,7 +48,7 @@ export function DevicePanel(props: DevicePanelProps) {
           high: Math.max(...all.map(({ max }) => max)),
         }
       : null
-  }, [lines, whole, open])
+  }, [lines, fullRange, open])
   useEffect(() => {
     onExtent(device.id, extent)
     return () => onExtent(device.id, null)
@@ -59,11 +59,11 @@ export function DevicePanel(props: DevicePanelProps) {
       [
         area,
         history.loaded && translate('history.nodes', { count: history.nodes.length }),
-        history.loaded && sampleWords(history.nodes, whole, translate),
+        history.loaded && sampleWords(history.nodes, fullRange, translate),
       ]
         .filter(Boolean)
         .join(' · '),
-    [area, history.loaded, history.nodes, whole, translate],
+    [area, history.loaded, history.nodes, fullRange, translate],
   )
   return (
     <section className={css.panel} aria-label={device.name}>

@@ -40,7 +40,7 @@ export default function HistoryPage() {
     const device = states && worthSeeing(states)
     if (!device) return
     setSuggested(device.id)
-    change({ devices: [device.id], asked: true })
+    change({ devices: [device.id], submitted: true })
   }, [states, change])
   const names = useLiveNames(false)
   const devices = useDeviceNames()
@@ -49,7 +49,7 @@ export default function HistoryPage() {
   const counts = useMemo(() => devices.data && deviceCounts(areas, devices.data), [areas, devices.data])
   const phone = usePhone()
   const [choosing, setChoosing] = useState(false)
-  const here = useMemo(() => {
+  const devicesInArea = useMemo(() => {
     const below = params.area === null ? null : areasBelow(areas, params.area)
     return devices.data?.filter(({ district_id }) => below === null || (district_id !== null && below.has(district_id)))
   }, [devices.data, areas, params.area])
@@ -71,7 +71,7 @@ export default function HistoryPage() {
         />
       </div>
       <DeviceChoice
-        devices={here}
+        devices={devicesInArea}
         error={devices.error}
         onRetry={() => void devices.refetch()}
         products={productMap}
@@ -83,10 +83,11 @@ export default function HistoryPage() {
   )
   const days = selectedDays(params, today)
   // The same choice again is asked again: values came meanwhile.
-  const ask = () => (params.asked ? void client.invalidateQueries({ queryKey: ['history'] }) : change({ asked: true }))
+  const submit = () =>
+    params.submitted ? void client.invalidateQueries({ queryKey: ['history'] }) : change({ submitted: true })
   return (
     <div className={historyCss.history}>
-      <QueryBar params={params} today={today} onChange={change} onAsk={ask} />
+      <QueryBar params={params} today={today} onChange={change} onSubmit={submit} />
       <div className={historyCss.main}>
         {phone ? (
           <button
@@ -107,7 +108,7 @@ export default function HistoryPage() {
             <div className={clsx(historyCss.rail, historyCss.railSheet)}>{rail}</div>
           </Drawer>
         )}
-        {params.asked && params.devices.length > 0 && devices.data === undefined ? (
+        {params.submitted && params.devices.length > 0 && devices.data === undefined ? (
           <div className={css.answers}>
             {devices.error ? (
               <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
@@ -115,20 +116,20 @@ export default function HistoryPage() {
               <Waiting count={params.devices.length} />
             )}
           </div>
-        ) : params.asked && chosen.length > 0 ? (
+        ) : params.submitted && chosen.length > 0 ? (
           // Another question starts afresh: what was zoomed or opened belongs to the last one.
           <Answers
             key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`}
             params={params}
-            onZoom={(zoom) => change({ zoom, asked: true, node: params.node })}
+            onZoom={(zoom) => change({ zoom, submitted: true, node: params.node })}
             chosen={chosen}
-            whole={rangeOf(params, zone, today)}
+            fullRange={rangeOf(params, zone, today)}
             zone={zone}
             areaNames={names.areaNames}
           />
         ) : (
           <div className={css.answers}>
-            {params.asked && params.devices.length > 0 ? (
+            {params.submitted && params.devices.length > 0 ? (
               <EmptyState
                 icon={<SearchX />}
                 title={translate('deviceDialogs.gone')}
@@ -152,16 +153,16 @@ interface AnswersProps {
   params: HistoryParams
   onZoom: (zoom: Range | null) => void
   chosen: readonly Parameters<typeof DevicePanel>[0]['device'][]
-  whole: Range
+  fullRange: Range
   zone: Zone
   areaNames: ReadonlyMap<number, string>
 }
 
-function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: AnswersProps) {
+function Answers({ params, onZoom, chosen, fullRange: initialRange, zone, areaNames }: AnswersProps) {
   const translate = useTranslate()
   // The same object for as long as the question is the same.
-  const [whole] = useState(given)
-  const [range, setRange] = useZoom(params.zoom, onZoom, whole)
+  const [fullRange] = useState(initialRange)
+  const [range, setRange] = useZoom(params.zoom, onZoom, fullRange)
   const [linked, setLinked] = useState(true)
   const { same, setSame, onExtent, endsOf } = useSameAxis()
   const [open, setOpen] = useState<ReadonlySet<number>>(
@@ -216,7 +217,7 @@ function Answers({ params, onZoom, chosen, whole: given, zone, areaNames }: Answ
           key={device.id}
           device={device}
           area={device.district_id === null ? null : (areaNames.get(device.district_id) ?? null)}
-          whole={whole}
+          fullRange={fullRange}
           range={range}
           onRange={setRange}
           zone={zone}

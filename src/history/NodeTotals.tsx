@@ -12,13 +12,13 @@ import css from './answers.module.css'
 
 interface NodesProps {
   nodes: readonly HistoryNode[]
-  shown: ReadonlySet<number>
+  shownIds: ReadonlySet<number>
 }
 
 /** Lines on and off. Those of another unit take the place of the drawn ones. */
-export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (id: number) => void }) {
+export function NodeChips({ nodes, shownIds, onToggle }: NodesProps & { onToggle: (id: number) => void }) {
   const translate = useTranslate()
-  const drawn = nodes.find(({ id }) => shown.has(id))?.line
+  const drawn = nodes.find(({ id }) => shownIds.has(id))?.line
   const axis = drawn && axisOf(drawn)
   return (
     <span className={historyCss.chips} data-part="chips" role="group" aria-label={translate('history.lines')}>
@@ -27,12 +27,12 @@ export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (
           key={id}
           type="button"
           className={controlsCss.chip}
-          aria-pressed={shown.has(id)}
+          aria-pressed={shownIds.has(id)}
           disabled={!drawable}
           title={drawable ? undefined : translate('history.words')}
           onClick={() => onToggle(id)}
         >
-          {shown.has(id) && <Swatch color={line.color} />}
+          {shownIds.has(id) && <Swatch color={line.color} />}
           {axisOf(line) === axis ? line.label : `${line.label} ${line.unit}`.trim()}
         </button>
       ))}
@@ -43,7 +43,7 @@ export function NodeChips({ nodes, shown, onToggle }: NodesProps & { onToggle: (
 const HOUR = 3_600_000
 
 /** Least, greatest and mean of each node over all samples of the span; of a switch how long it was on. */
-export function NodeTotals({ nodes, shown }: NodesProps) {
+export function NodeTotals({ nodes, shownIds }: NodesProps) {
   const translate = useTranslate()
   return (
     <table className={css.totals} data-part="totals">
@@ -60,7 +60,7 @@ export function NodeTotals({ nodes, shown }: NodesProps) {
           <tr key={id}>
             <th scope="row" title={`${line.label} ${line.unit}`.trim()}>
               <span className={css.totalsName}>
-                <Swatch color={shown.has(id) ? line.color : '--border-strong'} />
+                <Swatch color={shownIds.has(id) ? line.color : '--border-strong'} />
                 <span className={textCss.ellipsis}>{line.label}</span>
                 <small className={textCss.ellipsis}>{line.unit}</small>
               </span>

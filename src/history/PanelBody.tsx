@@ -25,13 +25,13 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
   const translate = useTranslate()
   const {
     device,
-    whole,
+    fullRange,
     range,
     onRange,
     plot,
     table,
     history,
-    shown,
+    shownIds,
     lines,
     toggle,
     limits,
@@ -51,8 +51,8 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
       <div className={css.picture}>
         <div>
           <div className={css.tools}>
-            <NodeChips nodes={history.nodes} shown={shown} onToggle={toggle} />
-            {drawable && <RangeTools whole={whole} range={range} onRange={onRange} />}
+            <NodeChips nodes={history.nodes} shownIds={shownIds} onToggle={toggle} />
+            {drawable && <RangeTools fullRange={fullRange} range={range} onRange={onRange} />}
           </div>
           {drawable ? (
             <TimeSeries
@@ -60,7 +60,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
               label={device.name}
               lines={lines}
               zone={zone}
-              whole={whole}
+              fullRange={fullRange}
               range={range}
               onRange={onRange}
               height={high}
@@ -74,9 +74,9 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             <EmptyState title={translate('history.words')} hint={translate('history.wordsHint')} />
           )}
         </div>
-        <NodeTotals nodes={history.nodes} shown={shown} />
+        <NodeTotals nodes={history.nodes} shownIds={shownIds} />
       </div>
-      <BesideList nodes={history.nodes} shown={shown} zone={zone} />
+      <BesideList nodes={history.nodes} shownIds={shownIds} zone={zone} />
       {table &&
         (samples.error ? (
           <InlineError error={samples.error} onRetry={() => void samples.load().catch(() => {})} />

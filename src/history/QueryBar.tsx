@@ -13,11 +13,11 @@ interface QueryBarProps {
   today: string
   onChange: (change: Partial<HistoryParams>) => void
   /** Asks, also for what is shown already. */
-  onAsk: () => void
+  onSubmit: () => void
 }
 
 /** Period, day, quick ranges and the query itself, in the page's head (design: picture e). */
-export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
+export function QueryBar({ params, today, onChange, onSubmit }: QueryBarProps) {
   const translate = useTranslate()
   const { period, day, until, devices } = params
   const quick = [
@@ -47,7 +47,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
             className={clsx(controlsCss.button, controlsCss.buttonPrimary, css.ask)}
             aria-disabled={!ready}
             title={ready ? undefined : translate(inRange ? 'history.chooseFirst' : 'history.outside')}
-            onClick={() => ready && onAsk()}
+            onClick={() => ready && onSubmit()}
           >
             <Search size={14} aria-hidden />
             {translate('history.ask')}
@@ -100,7 +100,7 @@ export function QueryBar({ params, today, onChange, onAsk }: QueryBarProps) {
             type="button"
             className={controlsCss.chip}
             aria-pressed={is}
-            onClick={() => onChange(devices.length > 0 ? { ...to, asked: true } : to)}
+            onClick={() => onChange(devices.length > 0 ? { ...to, submitted: true } : to)}
           >
             {translate(`history.quick.${name}`)}
           </button>

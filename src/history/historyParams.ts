@@ -16,7 +16,7 @@ export interface HistoryParams {
   /** The last day of a free range. */
   until: string
   /** Whether the query was made: then the address opens with its answer. */
-  asked: boolean
+  submitted: boolean
   /** The part of the answer that is looked at; null: all of it. */
   zoom: Range | null
   /** The node to show first, as the one of an alarm. */
@@ -43,7 +43,7 @@ export function readHistoryParams(search: URLSearchParams, today: string): Histo
     period,
     day,
     until,
-    asked: search.get('ask') === '1' && isInRange({ period, day, until }, today),
+    submitted: search.get('ask') === '1' && isInRange({ period, day, until }, today),
     zoom: readZoom(search),
     node: idOf(search.get('node')),
   }
@@ -57,7 +57,7 @@ export function writeHistoryParams(
     period,
     day,
     until,
-    asked,
+    submitted,
     zoom = null,
     node = null,
   }: Omit<HistoryParams, 'zoom' | 'node'> & Partial<Pick<HistoryParams, 'zoom' | 'node'>>,
@@ -69,7 +69,7 @@ export function writeHistoryParams(
   if (period !== 'day') search.set('period', period)
   if (day !== today || period === 'range') search.set('day', day)
   if (period === 'range') search.set('until', until)
-  if (asked) search.set('ask', '1')
+  if (submitted) search.set('ask', '1')
   writeZoom(search, zoom)
   if (node !== null) search.set('node', String(node))
   return search

@@ -39,7 +39,7 @@ const NOTHING: readonly never[] = []
  */
 export function historyNodes(history: readonly NodeHistory[], positions: Positions): HistoryNode[] {
   // The device is known to be there up to the newest sample of any of its nodes.
-  const heard = history.reduce((latest, { times }) => Math.max(latest, times.at(-1) ?? 0), 0)
+  const newestAt = history.reduce((latest, { times }) => Math.max(latest, times.at(-1) ?? 0), 0)
   return history.map((node, index) => {
     const samples = shownSamples(
       node,
@@ -55,15 +55,15 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
       min: text(totals.min),
       max: text(totals.max),
       avg: text(totals.avg),
-      on: samples.line.positions ? timeOn(samples.line, heard) : null,
-      read: (raw) => shown(node, [raw])[0] ?? null,
+      on: samples.line.positions ? timeOn(samples.line, newestAt) : null,
+      read: (raw) => drawnValues(node, [raw])[0] ?? null,
       beside: node.beside ?? NOTHING,
     }
   })
 }
 
 /** A line without gaps of its own. */
-type Drawn = Line & { values: readonly number[] }
+type DrawnLine = Line & { values: readonly number[] }
 
 /** How a node is read. */
 type Kind = Pick<NodeHistory, 'registertype' | 'node_script'>
@@ -77,8 +77,8 @@ export function shownSamples(
   { times, values }: Pick<NodeHistory, 'times' | 'values'>,
   base: Omit<Line, 'times' | 'values' | 'positions'>,
   positions: Positions,
-): Pick<HistoryNode, 'cells' | 'words' | 'drawable'> & { line: Drawn } {
-  const numbers = shown(node, values)
+): Pick<HistoryNode, 'cells' | 'words' | 'drawable'> & { line: DrawnLine } {
+  const numbers = drawnValues(node, values)
   if (isSwitchType(node.registertype)) {
     const named = [wordOf(node, 0) ?? positions[0], wordOf(node, 1) ?? positions[1]] as const
     const line = { ...base, unit: '', times, values: numbers, positions: named }
@@ -105,7 +105,7 @@ export function shownSamples(
 }
 
 /** Values as they are drawn: through the node's script, a switch as 0 and 1. Fewer than given where they are words. */
-export function shown(node: Kind, values: readonly number[]): readonly number[] {
+export function drawnValues(node: Kind, values: readonly number[]): readonly number[] {
   if (!isSwitchType(node.registertype))
     return lineValues({ registertype: node.registertype ?? 0, node_script: node.node_script }, values)
   return values.map((value) => {
@@ -137,7 +137,7 @@ function totalsOf(node: NodeHistory, values: readonly number[]): Pick<NodeHistor
   if (node.min === null || node.max === null || node.avg === null || values.length === 0) return NO_TOTALS
   if (node.node_script === null || values === node.values) return node
   const middle = (node.min + node.max) / 2
-  const [min, max, avg, half] = shown(node, [node.min, node.max, node.avg, middle])
+  const [min, max, avg, half] = drawnValues(node, [node.min, node.max, node.avg, middle])
   if (min === undefined || max === undefined || avg === undefined || half === undefined) return NO_TOTALS
   const straight = Math.abs((min + max) / 2 - half) <= 1e-9 * Math.max(1, Math.abs(min), Math.abs(max))
   if (straight) return { min: Math.min(min, max), max: Math.max(min, max), avg }

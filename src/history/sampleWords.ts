@@ -8,7 +8,7 @@ import { SAMPLES_PER_CHART } from './useDeviceHistory.ts'
  */
 export function sampleWords(
   nodes: readonly HistoryNode[],
-  whole: Range,
+  fullRange: Range,
   translate: (key: string, options?: object) => string,
 ): string {
   const times = nodes.reduce<readonly number[]>(
@@ -17,7 +17,7 @@ export function sampleWords(
   )
   if (times.length === 0) return ''
   const step = usualStep(times)
-  if (times.length > 2 && step < (4 * (whole.to - whole.from)) / SAMPLES_PER_CHART) return ''
+  if (times.length > 2 && step < (4 * (fullRange.to - fullRange.from)) / SAMPLES_PER_CHART) return ''
   const count = translate('history.samples', { count: times.length })
   if (times.length < 3) return count
   const missing =

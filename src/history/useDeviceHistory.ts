@@ -13,23 +13,26 @@ export const SAMPLES_PER_CHART = 1_600
  * A device's history for a chart: the whole span once and, where the reader zoomed in, that part again with finer points. While a part is on its way, or is
  * left by moving on, the coarse points stand.
  */
-export function useDeviceHistory(device: number, whole: Range, range: Range, enabled: boolean) {
+export function useDeviceHistory(device: number, fullRange: Range, range: Range, enabled: boolean) {
   const all = useQuery({
-    queryKey: ['history', device, whole.from, whole.to],
-    queryFn: ({ signal }) => deviceHistory(device, { ...whole, points: SAMPLES_PER_CHART, signal }),
+    queryKey: ['history', device, fullRange.from, fullRange.to],
+    queryFn: ({ signal }) => deviceHistory(device, { ...fullRange, points: SAMPLES_PER_CHART, signal }),
     enabled,
-    ...kept,
-    refetchInterval: () => (whole.to > Date.now() ? FOLLOW : false),
+    ...historyQueryOptions,
+    refetchInterval: () => (fullRange.to > Date.now() ? FOLLOW : false),
   })
   const positions = usePositions()
   const { from, to } = useSettled(range)
-  const zoomed = from > whole.from || to < whole.to
+  const zoomed = from > fullRange.from || to < fullRange.to
   // A platform that thins nothing has already sent all there is.
   const thinned =
     all.data?.some(({ times }) => times.length >= SAMPLES_PER_CHART / 4 && times.length <= 2 * SAMPLES_PER_CHART) ??
     false
   // With room on both sides, so that moving a little asks for nothing.
-  const span = { from: Math.max(whole.from, from - (to - from) / 2), to: Math.min(whole.to, to + (to - from) / 2) }
+  const span = {
+    from: Math.max(fullRange.from, from - (to - from) / 2),
+    to: Math.min(fullRange.to, to + (to - from) / 2),
+  }
   const part = useQuery({
     queryKey: ['history', 'part', device, span.from, span.to],
     queryFn: async ({ signal }) => ({
@@ -39,7 +42,7 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
     }),
     enabled: enabled && zoomed && thinned,
     placeholderData: keepPreviousData,
-    ...kept,
+    ...historyQueryOptions,
   })
   // Totals are those of the whole span whatever is in sight.
   const nodes = useMemo(() => historyNodes(all.data ?? [], positions), [all.data, positions])
@@ -55,8 +58,8 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
     part.data !== undefined &&
     range.from >= part.data.span.from &&
     range.to <= part.data.span.to &&
-    (range.from > whole.from || range.to < whole.to)
-  const shown = useMemo(
+    (range.from > fullRange.from || range.to < fullRange.to)
+  const visibleNodes = useMemo(
     () =>
       covered
         ? nodes.map((node) => ({ ...node, line: { ...(finer.get(node.id) ?? node.line), color: node.line.color } }))
@@ -64,7 +67,7 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
     [nodes, covered, finer],
   )
   return {
-    nodes: shown,
+    nodes: visibleNodes,
     loaded: all.data !== undefined,
     error: all.data ? null : all.error,
     loading: all.isFetching || part.isFetching,
@@ -75,4 +78,4 @@ export function useDeviceHistory(device: number, whole: Range, range: Range, ena
 /** How often what still goes on is read again, ms. */
 const FOLLOW = 60_000
 
-const kept = { staleTime: 60_000, gcTime: 300_000, retry: false } as const
+const historyQueryOptions = { staleTime: 60_000, gcTime: 300_000, retry: false } as const

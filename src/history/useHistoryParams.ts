@@ -11,7 +11,7 @@ export function useHistoryParams(today: string): [HistoryParams, (change: Partia
       setSearch(
         (before) =>
           writeHistoryParams(
-            { ...readHistoryParams(before, today), asked: false, zoom: null, node: null, ...changed },
+            { ...readHistoryParams(before, today), submitted: false, zoom: null, node: null, ...changed },
             today,
           ),
         { replace: true },

@@ -21,7 +21,7 @@ export interface NodeEpisode extends MarkedRange {
  */
 export function useMarks(
   device: number,
-  whole: Range,
+  fullRange: Range,
   nodes: readonly HistoryNode[],
   enabled: boolean,
 ): { limits: Limit[]; episodes: NodeEpisode[] } {
@@ -35,16 +35,16 @@ export function useMarks(
     retry: false,
   })
   const alarms = useQuery({
-    queryKey: ['history', 'alarms', device, whole.from, whole.to],
-    queryFn: ({ signal }) => readEpisodes(device, whole, signal),
+    queryKey: ['history', 'alarms', device, fullRange.from, fullRange.to],
+    queryFn: ({ signal }) => readEpisodes(device, fullRange, signal),
     enabled: enabled && mayOpen(caller, '2-3'),
     staleTime: 60_000,
     retry: false,
   })
   const lines = useMemo(() => {
-    const here = (limits.data ?? []).filter(({ devices }) => devices.includes(device))
+    const deviceLimits = (limits.data ?? []).filter(({ devices }) => devices.includes(device))
     const all = nodes.flatMap(({ id, line, read }) =>
-      here
+      deviceLimits
         .filter(({ nodemap }) => nodemap === id)
         .flatMap(({ values }) => values.flatMap((raw) => limitOf(line.label, read(raw), translate))),
     )
@@ -57,9 +57,9 @@ export function useMarks(
 const none: NodeEpisode[] = []
 
 /** An alarm that lasts is drawn up to now. */
-async function readEpisodes(device: number, whole: Range, signal: AbortSignal): Promise<NodeEpisode[]> {
-  const alarms = await alarmEpisodes(device, whole, signal)
-  const now = Math.min(whole.to, Date.now())
+async function readEpisodes(device: number, fullRange: Range, signal: AbortSignal): Promise<NodeEpisode[]> {
+  const alarms = await alarmEpisodes(device, fullRange, signal)
+  const now = Math.min(fullRange.to, Date.now())
   return alarms.map(({ from, to, name, nodemap }) => ({
     from,
     to: to ?? now,
@@ -69,8 +69,8 @@ async function readEpisodes(device: number, whole: Range, signal: AbortSignal): 
 }
 
 /** The bands over the drawn nodes: those of others would not explain their lines. */
-export const episodesOf = (episodes: readonly NodeEpisode[], shown: ReadonlySet<number>): NodeEpisode[] =>
-  episodes.filter(({ node }) => node === undefined || shown.has(node))
+export const episodesOf = (episodes: readonly NodeEpisode[], shownIds: ReadonlySet<number>): NodeEpisode[] =>
+  episodes.filter(({ node }) => node === undefined || shownIds.has(node))
 
 const limitOf = (name: string, value: number | null, translate: ReturnType<typeof useTranslate>): Limit[] =>
   value === null ? [] : [{ value, label: translate('history.threshold', { name, value: numberText(value) }) }]

@@ -11,7 +11,7 @@ import { useShownNodes } from './useShownNodes.ts'
 
 export interface PanelQuery {
   device: { id: number; name: string }
-  whole: Range
+  fullRange: Range
   range: Range
   onRange: (range: Range) => void
   /** The node to show first; null: those of the first unit. */
@@ -19,15 +19,15 @@ export interface PanelQuery {
 }
 
 /** All that a device's answer needs: its head with the buttons and its body draw from the same. Nothing is asked for while it is not wanted. */
-export function usePanel({ device, whole, range, onRange, node = null }: PanelQuery, wanted: boolean) {
+export function usePanel({ device, fullRange, range, onRange, node = null }: PanelQuery, enabled: boolean) {
   const plot = useRef<PlotHandle>(null)
   const [table, setTable] = useState(false)
-  const history = useDeviceHistory(device.id, whole, range, wanted)
-  const { shown, lines, toggle } = useShownNodes(history.nodes, node)
-  const drawn = useMemo(() => history.nodes.filter(({ id }) => shown.has(id)), [history.nodes, shown])
-  const { limits, episodes } = useMarks(device.id, whole, drawn, history.loaded)
-  const bands = useMemo(() => episodesOf(episodes, shown), [episodes, shown])
-  const samples = useAllSamples(device.id, whole, table)
+  const history = useDeviceHistory(device.id, fullRange, range, enabled)
+  const { shownIds, lines, toggle } = useShownNodes(history.nodes, node)
+  const drawn = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
+  const { limits, episodes } = useMarks(device.id, fullRange, drawn, history.loaded)
+  const bands = useMemo(() => episodesOf(episodes, shownIds), [episodes, shownIds])
+  const samples = useAllSamples(device.id, fullRange, table)
   const apart = useMemo(
     () =>
       drawn.flatMap(({ beside, line, read }) =>
@@ -39,14 +39,14 @@ export function usePanel({ device, whole, range, onRange, node = null }: PanelQu
     history.loaded && history.nodes.every(({ cells, beside }) => cells.times.length === 0 && beside.length === 0)
   return {
     device,
-    whole,
+    fullRange,
     range,
     onRange,
     plot,
     table,
     setTable,
     history,
-    shown,
+    shownIds,
     lines,
     toggle,
     limits,
@@ -62,11 +62,11 @@ export function usePanel({ device, whole, range, onRange, node = null }: PanelQu
 export type HistoryPanelState = ReturnType<typeof usePanel>
 
 /** Every sample of a span, for the table and the file: asked for only where one of them is wanted, and then once. */
-function useAllSamples(device: number, whole: Range, wanted: boolean) {
+function useAllSamples(device: number, fullRange: Range, enabled: boolean) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['history', 'all', device, whole.from, whole.to],
-    queryFn: ({ signal }) => deviceHistory(device, { ...whole, signal }),
-    enabled: wanted,
+    queryKey: ['history', 'all', device, fullRange.from, fullRange.to],
+    queryFn: ({ signal }) => deviceHistory(device, { ...fullRange, signal }),
+    enabled,
     staleTime: 60_000,
     retry: false,
   })

@@ -8,32 +8,34 @@ function axisIn(nodes: readonly HistoryNode[], id: number): string | null {
 }
 
 /** Which nodes are drawn. One axis has one unit: at first the nodes of the first unit, before switches, or the one that is wanted, and choosing one of another unit leaves the others. */
-export function useShownNodes(nodes: readonly HistoryNode[], wanted: number | null = null) {
+export function useShownNodes(nodes: readonly HistoryNode[], preferred: number | null = null) {
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
-  const alone = nodes.some(({ id, drawable, line }) => id === wanted && drawable && line.times.length > 0)
-    ? wanted
+  const onlyNode = nodes.some(({ id, drawable, line }) => id === preferred && drawable && line.times.length > 0)
+    ? preferred
     : null
   const filled = nodes.filter(({ drawable, line }) => drawable && line.times.length > 0)
   const first = filled.find(({ line }) => !line.positions) ?? filled[0] ?? nodes[0]
-  const shown = useMemo(() => {
+  const shownIds = useMemo(() => {
     const known = new Set([...(chosen ?? [])].filter((id) => nodes.some((node) => node.id === id)))
     return chosen && (known.size > 0 || chosen.size === 0)
       ? known
       : new Set(
           nodes
             .filter(({ id, drawable, line }) =>
-              alone === null ? drawable && first !== undefined && axisOf(line) === axisOf(first.line) : id === alone,
+              onlyNode === null
+                ? drawable && first !== undefined && axisOf(line) === axisOf(first.line)
+                : id === onlyNode,
             )
             .map(({ id }) => id),
         )
-  }, [nodes, chosen, first, alone])
+  }, [nodes, chosen, first, onlyNode])
   const toggle = (id: number) => {
     const axis = axisIn(nodes, id)
-    const same = new Set([...shown].filter((other) => axisIn(nodes, other) === axis))
-    if (shown.has(id)) same.delete(id)
+    const same = new Set([...shownIds].filter((other) => axisIn(nodes, other) === axis))
+    if (shownIds.has(id)) same.delete(id)
     else same.add(id)
     setChosen(same)
   }
-  const lines = useMemo(() => nodes.filter(({ id }) => shown.has(id)).map(({ line }) => line), [nodes, shown])
-  return { shown, lines, toggle }
+  const lines = useMemo(() => nodes.filter(({ id }) => shownIds.has(id)).map(({ line }) => line), [nodes, shownIds])
+  return { shownIds, lines, toggle }
 }

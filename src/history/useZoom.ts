@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Range } from '../chart/model.ts'
 import { useSettled } from '../chart/useSettled.ts'
-import { within } from './zoomParam.ts'
+import { clippedZoom } from './zoomParam.ts'
 
 /**
  * What is seen of the whole: at once here, and in the address once it stands still; another address moves it.
@@ -11,28 +11,28 @@ import { within } from './zoomParam.ts'
 export function useZoom(
   zoom: Range | null,
   onZoom: (zoom: Range | null) => void,
-  whole: Range,
+  fullRange: Range,
 ): [Range, (range: Range) => void] {
-  const asked = within(zoom, whole)
-  const [range, setRange] = useState(asked)
-  const text = textOf(asked)
-  const [seen, setSeen] = useState(text)
-  const [told, setTold] = useState<string | null>(null)
-  if (text !== seen) {
-    setSeen(text)
-    if (text !== told) {
-      setTold(null)
-      setRange(asked)
+  const requested = clippedZoom(zoom, fullRange)
+  const [range, setRange] = useState(requested)
+  const text = textOf(requested)
+  const [handledText, setHandledText] = useState(text)
+  const [reportedText, setReportedText] = useState<string | null>(null)
+  if (text !== handledText) {
+    setHandledText(text)
+    if (text !== reportedText) {
+      setReportedText(null)
+      setRange(requested)
     }
   }
   const settled = useSettled(range)
-  const tell = useEffectEvent((now: Range) => {
+  const report = useEffectEvent((current: Range) => {
     // Of a range that came from the address, or was left meanwhile, there is nothing to tell.
-    if (textOf(now) === text || textOf(now) !== textOf(range)) return
-    setTold(textOf(now))
-    onZoom(now.from > whole.from || now.to < whole.to ? now : null)
+    if (textOf(current) === text || textOf(current) !== textOf(range)) return
+    setReportedText(textOf(current))
+    onZoom(current.from > fullRange.from || current.to < fullRange.to ? current : null)
   })
-  useEffect(() => tell(settled), [settled])
+  useEffect(() => report(settled), [settled])
   return [range, setRange]
 }
 

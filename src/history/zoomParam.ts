@@ -13,7 +13,7 @@ export function writeZoom(search: URLSearchParams, zoom: Range | null): void {
 }
 
 /** The part of a stretch an address asks for; all of it where it asks for none, or for one outside. */
-export const within = (zoom: Range | null, whole: Range): Range =>
-  zoom && zoom.from < whole.to && zoom.to > whole.from
-    ? { from: Math.max(zoom.from, whole.from), to: Math.min(zoom.to, whole.to) }
-    : whole
+export const clippedZoom = (zoom: Range | null, fullRange: Range): Range =>
+  zoom && zoom.from < fullRange.to && zoom.to > fullRange.from
+    ? { from: Math.max(zoom.from, fullRange.from), to: Math.min(zoom.to, fullRange.to) }
+    : fullRange

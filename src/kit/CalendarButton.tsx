@@ -10,9 +10,9 @@ export interface CalendarButtonProps {
   /** Accessible name, and what stands there while nothing is chosen. */
   label: string
   /** What is chosen, as it is shown; null: nothing. */
-  words: string | null
+  text: string | null
   /** The same as it is said, where signs stand for words. */
-  spoken?: string | null
+  accessibleText?: string | null
   /** Why what is chosen cannot be; null: it can. */
   problem?: string | null
   className?: string
@@ -24,8 +24,8 @@ export interface CalendarButtonProps {
 /** A day, a month or several as one input: shows what is chosen and opens what chooses. */
 export function CalendarButton({
   label,
-  words,
-  spoken = words,
+  text,
+  accessibleText = text,
   problem = null,
   className = '',
   width,
@@ -47,16 +47,16 @@ export function CalendarButton({
         data-part="input"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={spoken === null ? label : `${label}: ${spoken}`}
+        aria-label={accessibleText === null ? label : `${label}: ${accessibleText}`}
         aria-describedby={problem === null ? undefined : why}
         onClick={() => setOpen(!open)}
       >
         <CalendarDays size={15} strokeWidth={1.9} aria-hidden />
         <span
-          className={clsx(textCss.ellipsis, css.words, words === null && css.comboNone)}
-          data-part={words === null ? 'none' : undefined}
+          className={clsx(textCss.ellipsis, css.words, text === null && css.comboNone)}
+          data-part={text === null ? 'none' : undefined}
         >
-          {words ?? label}
+          {text ?? label}
         </span>
         <ChevronDown size={14} strokeWidth={1.9} aria-hidden />
       </button>

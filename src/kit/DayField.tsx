@@ -50,7 +50,7 @@ export function DayField({
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
-  const [left, setLeft] = useState(false)
+  const [blurred, setBlurred] = useState(false)
   const [before, setBefore] = useState(day)
   const problem = useId()
   // Chosen elsewhere meanwhile: what was typed is over.
@@ -60,19 +60,19 @@ export function DayField({
   }
   const limits = { min, max }
   const read = typed === null ? day : readDay(typed)
-  const outside = read !== null && isOutside(read, limits) && (typed === null || left || typed.length === 10)
+  const outside = read !== null && isOutside(read, limits) && (typed === null || blurred || typed.length === 10)
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)
   const type = (text: string) => {
     setTyped(text)
-    setLeft(false)
+    setBlurred(false)
     // At once where it is whole; anything else once the field is left.
     if (text.length === 10 && readDay(text) === text && (anyDay || !isOutside(text, limits))) onChange(text)
     if (text === '' && clearable) onChange('')
   }
   const settle = () => {
     if (typed === null) return
-    setLeft(true)
+    setBlurred(true)
     if (read !== null && !anyDay && isOutside(read, limits)) return
     setTyped(null)
     if (read !== null && read !== day) onChange(read)

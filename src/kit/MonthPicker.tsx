@@ -25,7 +25,7 @@ export function MonthPicker({ label, month, last, onChange, className }: MonthPi
   return (
     <CalendarButton
       label={label}
-      words={month === null ? null : words(dateOf(month), { year: 'numeric', month: 'long' })}
+      text={month === null ? null : words(dateOf(month), { year: 'numeric', month: 'long' })}
       problem={
         month !== null && month > last
           ? translate('ui.monthUpTo', { max: words(dateOf(last), { year: 'numeric', month: 'long' }) })

@@ -16,18 +16,18 @@ interface PagerProps {
   /** undefined until it is known: no number is claimed then. */
   total: number | undefined
   /** All rows stand on one page. */
-  whole?: boolean
+  singlePage?: boolean
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
 /** The room of a pager, while nothing is known. */
-export const PagerRoom = () => <div className={css.pager} aria-hidden />
+export const PagerPlaceholder = () => <div className={css.pager} aria-hidden />
 
 /** Below every table: which rows these are, how many a page, the pages, and a jump; of a whole one only how many there are. */
-export function Pager({ whole = false, ...list }: PagerProps) {
+export function Pager({ singlePage = false, ...list }: PagerProps) {
   const translate = useTranslate()
-  if (!whole) return <Pages {...list} />
+  if (!singlePage) return <Pages {...list} />
   return (
     <div className={css.pager}>
       <span className={css.range}>{translate('crud.total', { smart_count: list.total ?? 0, total: list.total })}</span>

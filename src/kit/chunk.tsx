@@ -13,19 +13,19 @@ export type Chunk<P> = FunctionComponent<P> & {
  */
 export function chunk<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): Chunk<P> {
   const loaded: { Component: ComponentType<P> | null } = { Component: null }
-  const ask = async () => {
+  const loadModule = async () => {
     const module = await load()
     loaded.Component = module.default
     return module
   }
-  const Later = lazy(ask)
+  const LazyComponent = lazy(loadModule)
   function Drawn(props: P) {
     // Kept as it was when this was drawn first: another component would begin anew.
     const [{ Component }] = useState(() => ({ ...loaded }))
-    return Component ? <Component {...props} /> : <Later {...props} />
+    return Component ? <Component {...props} /> : <LazyComponent {...props} />
   }
   return Object.assign(Drawn, {
-    preload: () => ask().then(nothing, nothing),
+    preload: () => loadModule().then(nothing, nothing),
     isLoaded: () => loaded.Component !== null,
   })
 }

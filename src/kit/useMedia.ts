@@ -4,13 +4,13 @@ import { useCallback, useSyncExternalStore } from 'react'
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const media = ask(query)
+      const media = mediaQuery(query)
       media?.addEventListener('change', listener)
       return () => media?.removeEventListener('change', listener)
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => ask(query)?.matches ?? false)
+  return useSyncExternalStore(subscribe, () => mediaQuery(query)?.matches ?? false)
 }
 
 /** Whether the window is as narrow as a phone's (design §2: below 600). */
@@ -19,4 +19,5 @@ export const usePhone = (): boolean => useMedia('(max-width: 599.95px)')
 /** Whether the reader asked for less motion: then nothing moves by itself (design, tokens 5). */
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
 
-const ask = (query: string): MediaQueryList | null => (typeof matchMedia === 'function' ? matchMedia(query) : null)
+const mediaQuery = (query: string): MediaQueryList | null =>
+  typeof matchMedia === 'function' ? matchMedia(query) : null

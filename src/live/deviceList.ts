@@ -11,7 +11,7 @@ export interface DeviceListQuery {
   /** Areas whose devices are listed; null is all. */
   areas: ReadonlySet<number> | null
   /** Devices a search found; null while none is on. */
-  found: ReadonlySet<number> | null
+  searchHits: ReadonlySet<number> | null
   online: OnlineFilter
   run: RunFilter
   sort: Sort
@@ -37,7 +37,7 @@ export function listDevices(
   const listed: DeviceHead[] = []
   for (const device of devices) {
     if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
-    if (query.found !== null && !query.found.has(device.id)) continue
+    if (query.searchHits !== null && !query.searchHits.has(device.id)) continue
     const online = connectionOf(device, query.closedAreas)
     const run = isAbnormal(device) ? 'abnormal' : 'normal'
     counts.all++
@@ -60,13 +60,13 @@ export const inPlatformOrder = (devices: readonly DeviceHead[]): boolean =>
  * The list after a poll: those that left are gone, those that came stand where the order has them, and the others keep their places, so that
  * nothing changes places under the pointer. The same array where nothing came or left.
  */
-export function keepOrder(shown: readonly number[], wanted: readonly number[]): readonly number[] {
-  const [before, after] = [new Set(shown), new Set(wanted)]
-  const stayed = shown.filter((id) => after.has(id))
-  if (stayed.length === shown.length && stayed.length === wanted.length) return shown
+export function keepOrder(current: readonly number[], next: readonly number[]): readonly number[] {
+  const [before, after] = [new Set(current), new Set(next)]
+  const stayed = current.filter((id) => after.has(id))
+  if (stayed.length === current.length && stayed.length === next.length) return current
   const followers = new Map<number | undefined, number[]>()
   let anchor: number | undefined
-  for (const id of wanted) {
+  for (const id of next) {
     if (before.has(id)) anchor = id
     else followers.set(anchor, [...(followers.get(anchor) ?? []), id])
   }

@@ -123,13 +123,13 @@ export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean =>
 /**
  * So many nodes of a device, in their order, none in alarm left out for one that is not: those take the places of the last. The others follow.
  */
-export function nodesFirst(shown: ShownDevice, room: number): readonly NodeState[] {
+export function alarmNodesFirst(shown: ShownDevice, limit: number): readonly NodeState[] {
   const { nodes } = shown.device
-  const hidden = nodes.slice(room).filter((node) => isAlarmNode(shown, node))
+  const hidden = nodes.slice(limit).filter((node) => isAlarmNode(shown, node))
   if (hidden.length === 0) return nodes
-  const calm = nodes.slice(0, room).filter((node) => !isAlarmNode(shown, node))
-  const gone = new Set(calm.slice(Math.max(0, calm.length - hidden.length)))
-  const first = [...nodes.slice(0, room).filter((node) => !gone.has(node)), ...hidden].slice(0, room)
+  const calm = nodes.slice(0, limit).filter((node) => !isAlarmNode(shown, node))
+  const displaced = new Set(calm.slice(Math.max(0, calm.length - hidden.length)))
+  const first = [...nodes.slice(0, limit).filter((node) => !displaced.has(node)), ...hidden].slice(0, limit)
   return [...first, ...nodes.filter((node) => !first.includes(node))]
 }
 

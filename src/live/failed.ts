@@ -9,9 +9,9 @@ const listeners = new Set<() => void>()
 /** Tells the bell how a live page's poll stands, for as long as the page is shown. */
 export function useTellBell(poll: Poller): void {
   useEffect(() => {
-    const tell = () => set(errorOf(poll.snapshot()) !== null)
-    const leave = poll.subscribe(tell)
-    tell()
+    const update = () => set(errorOf(poll.snapshot()) !== null)
+    const leave = poll.subscribe(update)
+    update()
     return () => {
       leave()
       set(false)

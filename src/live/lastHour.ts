@@ -4,17 +4,17 @@ import { LAST_HOURS, lastHours } from '../../dataProvider/calls.ts'
 import type { SparklineStore } from './sparklineStore.ts'
 
 /** What comes into view together is asked for together, ms. */
-const GATHER = 50
+const BATCH_WINDOW = 50
 /** A line that was filled so long ago is asked for again: what came while it was out of view is not in it, ms. */
-const FRESH = 5 * 60_000
+const REFETCH_AFTER = 5 * 60_000
 
-interface Asked {
+interface RequestLog {
   /** When each device was asked for last, epoch ms. */
   at: Map<number, number>
   waiting: Set<number>
 }
 
-const asked = new WeakMap<SparklineStore, Asked>()
+const requestLogs = new WeakMap<SparklineStore, RequestLog>()
 
 /**
  * The values of a device's sparklines; the component is drawn again when they were filled. Where the platform announces "sparklines", the last hour is
@@ -22,16 +22,16 @@ const asked = new WeakMap<SparklineStore, Asked>()
  */
 export function useLastHour(history: SparklineStore, device: number): SparklineStore {
   useSyncExternalStore(history.subscribe, history.filled)
-  useEffect(() => want(history, device), [history, device])
+  useEffect(() => requestLastHour(history, device), [history, device])
   return history
 }
 
-function want(history: SparklineStore, device: number): void {
-  const { at, waiting } = asked.get(history) ?? { at: new Map<number, number>(), waiting: new Set<number>() }
-  asked.set(history, { at, waiting })
-  if (Date.now() - (at.get(device) ?? 0) < FRESH) return
+function requestLastHour(history: SparklineStore, device: number): void {
+  const { at, waiting } = requestLogs.get(history) ?? { at: new Map<number, number>(), waiting: new Set<number>() }
+  requestLogs.set(history, { at, waiting })
+  if (Date.now() - (at.get(device) ?? 0) < REFETCH_AFTER) return
   at.set(device, Date.now())
-  if (waiting.size === 0) setTimeout(() => void fill(history, waiting), GATHER)
+  if (waiting.size === 0) setTimeout(() => void fill(history, waiting), BATCH_WINDOW)
   waiting.add(device)
 }
 

@@ -70,22 +70,22 @@ export function rangePart({
 }
 
 function fixed(size: number, decimals: number | undefined): string {
-  const [fewest, most] = room(size)
-  const wanted = decimals === undefined ? most : Math.min(most, Math.max(fewest, decimals))
-  let text = size.toFixed(wanted)
+  const [fewest, most] = decimalLimits(size)
+  const digits = decimals === undefined ? most : Math.min(most, Math.max(fewest, decimals))
+  let text = size.toFixed(digits)
   // 0.99999 is written as what it is rounded to.
-  const least = decimals === undefined ? Math.min(fewest, room(Number(text))[0]) : wanted
+  const least = decimals === undefined ? Math.min(fewest, decimalLimits(Number(text))[0]) : digits
   const point = text.indexOf('.')
   if (point >= 0) {
     let end = text.length
     while (end > point + 1 + least && text[end - 1] === '0') end--
     text = text.slice(0, end === point + 1 ? point : end)
   }
-  return size < 999 ? text : text.replace(/^\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
+  return size < 999 ? text : text.replace(/^\d+/, (integerPart) => integerPart.replaceAll(/\B(?=(\d{3})+$)/g, ','))
 }
 
 /** How many decimals a number of a size has at least and at most. */
-const room = (size: number): readonly [number, number] => (size < 1 ? [2, 4] : size < 1000 ? [1, 2] : [0, 2])
+const decimalLimits = (size: number): readonly [number, number] => (size < 1 ? [2, 4] : size < 1000 ? [1, 2] : [0, 2])
 
 /** Scripts by their text: a model's script is shared by all its devices. */
 const compiled = new Map<string, Expression | null>()

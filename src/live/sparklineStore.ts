@@ -17,7 +17,7 @@ const APART = HOUR / HISTORY_LENGTH
  * that hour.
  */
 export class SparklineStore {
-  private watched = new Map<number, Seen>()
+  private watched = new Map<number, NodeLines>()
   private listeners = new Set<() => void>()
   private fills = 0
 
@@ -36,7 +36,7 @@ export class SparklineStore {
   /** Takes the samples that are newer than those remembered. */
   record(device: DeviceState): void {
     const nodes = this.watched.get(device.id)
-    if (nodes !== undefined) for (const { id, value, at } of device.nodes) take(nodes, id, value, at)
+    if (nodes !== undefined) for (const { id, value, at } of device.nodes) addSample(nodes, id, value, at)
   }
 
   /** The same from a run of values that are not yet in their device. */
@@ -45,7 +45,7 @@ export class SparklineStore {
     if (nodes === undefined) return
     for (let row = from; row < to; row += VALUE_PARTS) {
       const node = device.nodes[nodeIndex(device.nodes, values[row + 1] ?? Number.NaN)]
-      if (node !== undefined) take(nodes, node.id, orNone(values[row + 2]), orNone(values[row + 3]))
+      if (node !== undefined) addSample(nodes, node.id, orNone(values[row + 2]), orNone(values[row + 3]))
     }
   }
 
@@ -85,7 +85,7 @@ export class SparklineStore {
 }
 
 /** The values seen of each node, and when each was measured. */
-type Seen = Map<number, Line>
+type NodeLines = Map<number, Line>
 
 interface Line {
   /** It shows an hour, however often values come; else as many values as there is room for. */
@@ -94,7 +94,7 @@ interface Line {
   values: number[]
 }
 
-function take(nodes: Seen, id: number, value: number | null, at: number | null): void {
+function addSample(nodes: NodeLines, id: number, value: number | null, at: number | null): void {
   if (value === null) return
   const known = nodes.get(id)
   if (known === undefined) nodes.set(id, { hour: false, times: [at ?? 0], values: [value] })

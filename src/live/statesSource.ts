@@ -2,14 +2,14 @@ import { readSession } from '../../authProvider/session.ts'
 import { deviceStates } from '../../dataProvider/calls.ts'
 import { WireError } from '../../dataProvider/http.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { FIRST, startWorker, takeAhead, type Ahead } from './ahead.ts'
+import { FIRST, startWorker, takePrefetch, type StatesPrefetch } from './statesPrefetch.ts'
 import { Snapshot, type Changes } from './changes.ts'
 import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 
 export interface StatesQuestion {
   seq: number
   /** The last answer that arrived; 0 before the first. */
-  got: number
+  lastReceived: number
   token: string | null
   languageTag: string
 }
@@ -29,12 +29,12 @@ export interface StatesSource {
  */
 export function createStatesSource(start: () => Worker | null = startWorker): StatesSource {
   const snapshot = new Snapshot()
-  const here = async (signal: AbortSignal): Promise<Changes> => snapshot.accept(await deviceStates(null, signal))
+  const loadOnPage = async (signal: AbortSignal): Promise<Changes> => snapshot.accept(await deviceStates(null, signal))
   // Nothing below may keep the first answer once it was given out: it is as large as the platform.
-  let first = takeAhead()
+  let first = takePrefetch()
   let worker = first?.worker ?? start()
   let seq = first ? FIRST : 0
-  let got = 0
+  let lastReceived = 0
   let waiting: { inbox: StatesInbox; answer: (answer: StatesAnswer) => void; broken: () => void } | null = null
 
   const giveUp = (): void => {
@@ -52,37 +52,37 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
     waiting = null
   })
 
-  const take = (answer: StatesAnswer, of: number, signal: AbortSignal): Changes | Promise<Changes> => {
+  const resolveAnswer = (answer: StatesAnswer, of: number, signal: AbortSignal): Changes | Promise<Changes> => {
     if ('changes' in answer) {
-      got = of
+      lastReceived = of
       return answer.changes
     }
     const { message, status, body } = answer.failure
     // Asked again here, an ended session is noticed and reported where all calls report it.
-    if (status === 401) return here(signal)
+    if (status === 401) return loadOnPage(signal)
     throw new WireError(message, status, body)
   }
 
   /** The answer that was asked for before this source existed. */
-  const early = async (asked: Ahead, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
+  const loadPrefetched = async (prefetch: StatesPrefetch, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
     first = null
     let over = false
-    void asked.early.then((devices) => {
+    void prefetch.early.then((devices) => {
       if (!over && !signal.aborted) onEarly?.(devices)
     })
-    const data = await asked.answer
+    const data = await prefetch.answer
     over = true
     if (signal.aborted) throw signal.reason as Error
-    if (data !== null) return take(data, FIRST, signal)
+    if (data !== null) return resolveAnswer(data, FIRST, signal)
     giveUp()
-    return here(signal)
+    return loadOnPage(signal)
   }
 
-  const there = (at: Worker, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> =>
+  const loadInWorker = (at: Worker, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> =>
     new Promise((resolve, reject) => {
       const question: StatesQuestion = {
         seq: ++seq,
-        got,
+        lastReceived,
         token: readSession()?.token ?? null,
         languageTag: document.documentElement.lang,
       }
@@ -93,15 +93,15 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
       signal.addEventListener('abort', abandon, { once: true })
       waiting = {
         inbox: new StatesInbox(question.seq, onEarly),
-        broken: () => resolve(here(signal)),
-        answer: (answer) => resolve(new Promise((settle) => settle(take(answer, question.seq, signal)))),
+        broken: () => resolve(loadOnPage(signal)),
+        answer: (answer) => resolve(new Promise((settle) => settle(resolveAnswer(answer, question.seq, signal)))),
       }
       at.postMessage(question, {})
     })
 
   const load = (signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
-    if (worker === null) return here(signal)
-    return first === null ? there(worker, signal, onEarly) : early(first, signal, onEarly)
+    if (worker === null) return loadOnPage(signal)
+    return first === null ? loadInWorker(worker, signal, onEarly) : loadPrefetched(first, signal, onEarly)
   }
   return { load, close: () => void worker?.terminate() }
 }

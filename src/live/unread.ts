@@ -3,9 +3,9 @@ import { VALUE_PARTS } from './changes.ts'
 import { orNone, nodeIndex, type Run } from './samples.ts'
 
 /** Numbers a node: 1 where a sample waits, else 0; its value and its time, NaN where there is none. */
-const PARTS = 3
+const NUMBERS_PER_NODE = 3
 /** Numbers there is room for at first. */
-const ROOM = 1024
+const INITIAL_CAPACITY = 1024
 
 /** Where the nodes of a device lie, in their order. */
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
  * as objects they are what the page's collector stops for.
  */
 export class Unread {
-  private numbers = new Float64Array(ROOM)
+  private numbers = new Float64Array(INITIAL_CAPACITY)
   private used = 0
   private places = new Map<number, Place>()
 
@@ -36,7 +36,7 @@ export class Unread {
       const at = nodeIndex(device.nodes, values[row + 1] ?? Number.NaN)
       const node = device.nodes[at]
       if (node === undefined) continue
-      const slot = place.from + at * PARTS
+      const slot = place.from + at * NUMBERS_PER_NODE
       const [value, time] = [values[row + 2] ?? Number.NaN, values[row + 3] ?? Number.NaN]
       const isFirst = numbers[slot] === 0
       // Nothing is older than NaN, and NaN than nothing.
@@ -56,7 +56,7 @@ export class Unread {
     if (place === undefined || !place.waiting) return device
     place.waiting = false
     const nodes = device.nodes.map((node, at) => {
-      const slot = place.from + at * PARTS
+      const slot = place.from + at * NUMBERS_PER_NODE
       if (numbers[slot] === 0) return node
       numbers[slot] = 0
       return { ...node, value: orNone(numbers[slot + 1]), at: orNone(numbers[slot + 2]) }
@@ -71,10 +71,10 @@ export class Unread {
   /** The place of a device, made where it has none, or one of another number of nodes. */
   private placed({ id, nodes }: DeviceState): Place {
     let place = this.places.get(id)
-    const length = nodes.length * PARTS
+    const length = nodes.length * NUMBERS_PER_NODE
     if (place === undefined || place.to - place.from !== length) {
       this.places.delete(id)
-      if (this.used + length > this.numbers.length) this.makeRoom(length)
+      if (this.used + length > this.numbers.length) this.grow(length)
       place = { from: this.used, to: this.used + length, waiting: false }
       this.used = place.to
       this.places.set(id, place)
@@ -83,7 +83,7 @@ export class Unread {
   }
 
   /** Moves what is kept into twice the room it needs: what was forgotten leaves no holes. */
-  private makeRoom(more: number): void {
+  private grow(more: number): void {
     const before = this.numbers
     const needed = [...this.places.values()].reduce((sum, { from, to }) => sum + to - from, more)
     this.numbers = new Float64Array(2 * needed)

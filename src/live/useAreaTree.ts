@@ -33,12 +33,12 @@ export function useAreaTree(
   const devices = useDeferredValue(useListedDevices(store))
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
   const { counts, alarms, all } = useMemo(() => {
-    const own = countByArea(devices.heads())
-    const inAlarm = [...totalsByArea(areas, own.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
+    const ownCounts = countByArea(devices.heads())
+    const inAlarm = [...totalsByArea(areas, ownCounts.alarms)].filter(([, count]) => count > 0).map(([id]) => id)
     return {
-      counts: new Map<number | null, number>([...totalsByArea(areas, own.total), [null, own.all]]),
+      counts: new Map<number | null, number>([...totalsByArea(areas, ownCounts.total), [null, ownCounts.all]]),
       alarms: new Set(inAlarm),
-      all: own.all,
+      all: ownCounts.all,
     }
   }, [areas, devices])
   const only = areas.length === 1 && areas[0] !== undefined && counts.get(areas[0].id) === all ? areas[0] : null

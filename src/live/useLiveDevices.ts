@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
-import { isAhead } from './ahead.ts'
+import { hasPrefetch } from './statesPrefetch.ts'
 import { inPlatformOrder } from './deviceList.ts'
 import { DeviceStore } from './deviceStore.ts'
 import { SparklineStore } from './sparklineStore.ts'
@@ -19,15 +19,15 @@ export interface LiveDevices {
 }
 
 /** What sparklines are drawn of: kept from page to page. A sign-in begins with a page of its own, and with none. */
-const kept = new SparklineStore()
+const sparklines = new SparklineStore()
 
 /** The devices the user may see, polled every 10 s and moved in between by the feed. Lives and ends with the component, and never draws it again for a poll. */
 export function useLiveDevices(): LiveDevices {
-  const [store] = useState(() => new DeviceStore(undefined, kept))
-  const [early] = useState(() => new DeviceStore(undefined, kept))
+  const [store] = useState(() => new DeviceStore(undefined, sparklines))
+  const [early] = useState(() => new DeviceStore(undefined, sparklines))
   useOfferStore(store)
   // Asked for before this page was here, the first answer has had its delay.
-  const [timing] = useState(() => (isAhead() ? { ...REAL_TIME, after: 0 } : REAL_TIME))
+  const [timing] = useState(() => (hasPrefetch() ? { ...REAL_TIME, after: 0 } : REAL_TIME))
   const source = useRef<StatesSource | null>(null)
   useEffect(
     () => () => {

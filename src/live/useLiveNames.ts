@@ -20,10 +20,10 @@ import { threshold } from '../../resources/threshold.ts'
 // The names that live pages show things by, out of the same cache as the names of lists and forms.
 
 /** How often names are asked for anew, ms (spec 1 §9). */
-const EVERY = 60_000
-const live = { staleTime: EVERY, refetchInterval: EVERY } as const
+const REFRESH_EVERY = 60_000
+const regularRefresh = { staleTime: REFRESH_EVERY, refetchInterval: REFRESH_EVERY } as const
 /** Names that hardly change. */
-const still = { staleTime: 300_000 } as const
+const slowRefresh = { staleTime: 300_000 } as const
 
 const areasOf = ({ data }: NamesAnswer) => readAreas(data)
 const namesOf = ({ data }: NamesAnswer) => readNames(data)
@@ -31,7 +31,7 @@ const thresholdsOf = ({ data }: NamesAnswer) => readThresholds(data)
 const devicesOf = ({ data }: NamesAnswer) => readDeviceNames(data)
 
 export const useAreaNames = (enabled = true) =>
-  useQuery({ ...namesQuery(area.path), ...live, enabled, select: areasOf })
+  useQuery({ ...namesQuery(area.path), ...regularRefresh, enabled, select: areasOf })
 
 /** Areas whose devices show as offline. */
 export function useClosedAreas(): ReadonlySet<number> {
@@ -44,19 +44,19 @@ const closedOf = (areas: readonly AreaName[] | undefined): ReadonlySet<number> =
 
 /** Messages of the thresholds. They only make an alarm readable: a platform without them, or a user without the right, has none. */
 export const useThresholdNames = (enabled: boolean) =>
-  useQuery({ ...namesQuery(threshold.path), ...live, enabled, select: thresholdsOf })
+  useQuery({ ...namesQuery(threshold.path), ...regularRefresh, enabled, select: thresholdsOf })
 
 /** All devices the user may see, by name. */
 export const useDeviceNames = (enabled = true) =>
-  useQuery({ ...namesQuery(device.path), staleTime: EVERY, enabled, select: devicesOf })
+  useQuery({ ...namesQuery(device.path), staleTime: REFRESH_EVERY, enabled, select: devicesOf })
 
 /** Names of product models; they only help to tell devices apart, so that a user without the right has none. */
-export const useProductNames = () => useQuery({ ...namesQuery(product.path), ...still, select: namesOf })
+export const useProductNames = () => useQuery({ ...namesQuery(product.path), ...slowRefresh, select: namesOf })
 
 /** Projects by name, for the super administrator alone; undefined for everybody else. */
-export function useProjectNames(wanted: boolean): readonly NamedId[] | undefined {
-  const { data } = useQuery({ ...namesQuery(project.path), ...still, enabled: wanted, select: namesOf })
-  return wanted ? (data ?? []) : undefined
+export function useProjectNames(enabled: boolean): readonly NamedId[] | undefined {
+  const { data } = useQuery({ ...namesQuery(project.path), ...slowRefresh, enabled, select: namesOf })
+  return enabled ? (data ?? []) : undefined
 }
 
 /** What live screens need to name things: areas, gateways, and the messages of thresholds. */
@@ -75,7 +75,7 @@ export interface LiveNames {
 /** `alarms`: whether any device is in alarm; the messages are asked for only then. */
 export function useLiveNames(alarms: boolean): LiveNames {
   const areas = useAreaNames()
-  const gateways = useQuery({ ...namesQuery(gateway.path), ...live, select: namesOf })
+  const gateways = useQuery({ ...namesQuery(gateway.path), ...regularRefresh, select: namesOf })
   const thresholds = useThresholdNames(alarms)
   const { data, error, refetch } = areas
   return useMemo(

@@ -18,7 +18,7 @@ export function usePoll(task: (signal: AbortSignal) => Promise<void>, options: P
 /** How a poll stands, or the part of it that `read` takes: the component is drawn again when that part changed. `read` gives nothing newly made. */
 export function usePollState(poller: Poller): PollState
 export function usePollState<T>(poller: Poller, read: (state: PollState) => T): T
-export function usePollState(poller: Poller, read: (state: PollState) => unknown = whole): unknown {
+export function usePollState(poller: Poller, read: (state: PollState) => unknown = entireState): unknown {
   return useSyncExternalStore(poller.subscribe, () => read(poller.snapshot()))
 }
 
@@ -55,7 +55,7 @@ export function usePoller(task: PollTask, options: PollOptions = REAL_TIME): Pol
   return poller
 }
 
-const whole = (state: PollState): PollState => state
+const entireState = (state: PollState): PollState => state
 
 /** How long after its last move a list counts as still, ms: who looks for something scrolls in turns, with short looks between them. */
 const REST = 1000

@@ -4,7 +4,7 @@ import { useLastHour } from '../live/lastHour.ts'
 import { DeviceStoreContext } from '../live/useDevice.ts'
 import { StatusMark } from '../kit/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
-import { isAlarmNode, nodesFirst, stateWords, useShownDevice, type ShownDevice } from '../live/display.ts'
+import { isAlarmNode, alarmNodesFirst, stateWords, useShownDevice, type ShownDevice } from '../live/display.ts'
 import { NodeLine } from './NodeLine.tsx'
 import { statusIcons } from './statusIcons.ts'
 import css from './cards.module.css'
@@ -59,7 +59,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
       </header>
       {phone && abnormal && <DeviceWords shown={shown} />}
       <div className={css.cardNodes}>
-        {nodesFirst(shown, NODES)
+        {alarmNodesFirst(shown, NODES)
           .slice(first, first + NODES)
           .map((node) => (
             <NodeLine

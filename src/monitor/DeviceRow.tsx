@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { shortTime } from '../live/times.ts'
 import { Badge } from '../kit/index.ts'
 import { DeviceActions, DeviceMenu } from './dialogs/DeviceActions.tsx'
-import { isAlarmNode, nodesFirst, stateWords, useShownDevice } from '../live/display.ts'
+import { isAlarmNode, alarmNodesFirst, stateWords, useShownDevice } from '../live/display.ts'
 import { NodeCell } from './NodeLine.tsx'
 import { statusIcons } from './statusIcons.ts'
 import { mayExceed } from './textRoom.ts'
@@ -42,7 +42,7 @@ export const DeviceRow = memo(function DeviceRow({
   if (shown === null) return null
   const { device, status, at, now, zone } = shown
   const Icon = statusIcons[status]
-  const nodes = nodesFirst(shown, cells)
+  const nodes = alarmNodesFirst(shown, cells)
   const rest = nodes.length - cells
   const area = shown.area ?? translate('monitor.card.noArea')
   const cut = (text: string, fontSize: number) => mayExceed(text, nameRoom, fontSize)

@@ -65,11 +65,11 @@ export default function MonitorPage() {
     staleTime: 0,
   })
   const results = q === '' ? undefined : search.data
-  const found = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
+  const searchHits = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
   const { listed: areas } = tree
   const query = useMemo(
-    () => ({ areas, found, online, run, sort, closedAreas: names.closedAreas }),
-    [areas, found, online, run, sort, names.closedAreas],
+    () => ({ areas, searchHits, online, run, sort, closedAreas: names.closedAreas }),
+    [areas, searchHits, online, run, sort, names.closedAreas],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
   const listed = useListed(loaded || sort !== 'default' ? store : early, query, asked, panel)

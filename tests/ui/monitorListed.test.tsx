@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 const query: DeviceListQuery = {
   areas: null,
-  found: null,
+  searchHits: null,
   online: 'all',
   run: 'all',
   sort: 'name',

@@ -10,7 +10,7 @@ import { valueText } from '../../src/chart/readout.ts'
 import { cellText, historyNodes as nodesOf } from '../../src/history/nodeLines.ts'
 import { sampleWords } from '../../src/history/sampleWords.ts'
 import { historyCsv, inAlarm, tableRows } from '../../src/history/tableRows.ts'
-import { within } from '../../src/history/zoomParam.ts'
+import { clippedZoom } from '../../src/history/zoomParam.ts'
 
 const today = '2026-11-21'
 const T = 1_795_000_000_000
@@ -261,13 +261,13 @@ describe('the address of the history page', () => {
       period: 'range',
       day: '2026-11-15',
       until: '2026-11-21',
-      asked: true,
+      submitted: true,
     } as const
     expect(read(String(writeHistoryParams(params)))).toEqual({ ...params, zoom: null, node: null })
   })
 
   it('leaves the present day out, so that the page follows into the next', () => {
-    const params = { area: null, devices: [1], period: 'day', day: today, until: today, asked: true } as const
+    const params = { area: null, devices: [1], period: 'day', day: today, until: today, submitted: true } as const
     expect(writeHistoryParams(params, today).get('day')).toBeNull()
     expect(readHistoryParams(writeHistoryParams(params, today), '2026-12-24').day).toBe('2026-12-24')
     expect(writeHistoryParams({ ...params, day: '2026-11-01' }, today).get('day')).toBe('2026-11-01')
@@ -280,7 +280,7 @@ describe('the address of the history page', () => {
       period: 'day',
       day: today,
       until: today,
-      asked: true,
+      submitted: true,
       zoom: { from: T, to: T + 60_000 },
       node: 41,
     } as const
@@ -288,14 +288,15 @@ describe('the address of the history page', () => {
     for (const zoom of ['', '5', `${T}-${T}`, `${T + 1}-${T}`, `${T}-x`]) expect(read(`zoom=${zoom}`).zoom).toBeNull()
     const whole = { from: T, to: T + 100 }
     expect([
-      within({ from: T - 50, to: T + 50 }, whole),
-      within({ from: 1, to: 2 }, whole),
-      within(null, whole),
+      clippedZoom({ from: T - 50, to: T + 50 }, whole),
+      clippedZoom({ from: 1, to: 2 }, whole),
+      clippedZoom(null, whole),
     ]).toEqual([{ from: T, to: T + 50 }, whole, whole])
   })
 
   it('never reaches into the future, nor over 30 days', () => {
-    const chosen = (text: string) => [read(`${text}&ask=1`)].map(({ day, until, asked }) => [day, until, asked])[0]
+    const chosen = (text: string) =>
+      [read(`${text}&ask=1`)].map(({ day, until, submitted }) => [day, until, submitted])[0]
     expect(chosen('day=2027-01-01')).toEqual(['2027-01-01', '2027-01-01', false])
     expect(chosen('period=range&day=2026-01-01&until=2026-11-01')).toEqual(['2026-01-01', '2026-11-01', false])
     expect(chosen('period=range&day=2026-11-10&until=2026-11-01')).toEqual(['2026-11-10', '2026-11-01', false])
@@ -315,7 +316,7 @@ describe('the address of the history page', () => {
       period: 'day',
       day: today,
       until: today,
-      asked: false,
+      submitted: false,
       zoom: null,
       node: null,
     })
@@ -337,14 +338,14 @@ describe('the address of the comparison', () => {
         { device: 2, nodemap: 7 },
       ],
       month: '2026-10',
-      asked: true,
+      submitted: true,
       zoom: { from: T, to: T + 60_000 },
     }
     expect(readCompareParams(writeCompareParams(params), '2026-11')).toEqual(params)
     expect(readCompareParams(new URLSearchParams('items=1.5,1.5,x,2&month=2026-13'), '2026-11')).toEqual({
       items: [{ device: 1, nodemap: 5 }],
       month: '2026-11',
-      asked: false,
+      submitted: false,
       zoom: null,
     })
     expect(readCompareParams(new URLSearchParams('month=2027-01'), '2026-11').month).toBe('2027-01')

@@ -17,7 +17,7 @@ const devices = [
 ]
 const all: DeviceListQuery = {
   areas: null,
-  found: null,
+  searchHits: null,
   online: 'all',
   run: 'all',
   sort: 'default',
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(ids({ online: 'offline', run: 'abnormal' })).toEqual([4])
     expect(ids({ online: 'online', closedAreas: new Set([4]) })).toEqual([3])
     expect(ids({ areas: new Set([2, 3]) })).toEqual([4, 2])
-    expect(ids({ found: new Set([4, 99]) })).toEqual([4])
+    expect(ids({ searchHits: new Set([4, 99]) })).toEqual([4])
   })
   it('counts what each filter would leave, whatever is chosen', () => {
     const { counts } = listDevices(devices, { ...all, online: 'offline', run: 'abnormal' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NodeState } from '../../dataProvider/normalise.ts'
-import { nodesFirst, type ShownDevice } from '../../src/live/display.ts'
+import { alarmNodesFirst, type ShownDevice } from '../../src/live/display.ts'
 
 const shownWith = (count: number, alarms: number[]) =>
   ({
@@ -9,7 +9,7 @@ const shownWith = (count: number, alarms: number[]) =>
     device: { nodes: Array.from({ length: count }, (_, at) => ({ id: at + 1 }) as NodeState) },
   }) as unknown as ShownDevice
 const ids = (count: number, alarms: number[], room: number) =>
-  nodesFirst(shownWith(count, alarms), room).map(({ id }) => id)
+  alarmNodesFirst(shownWith(count, alarms), room).map(({ id }) => id)
 
 it('a node in alarm is among the first that are shown; the others keep their order', () => {
   expect(ids(6, [], 4)).toEqual([1, 2, 3, 4, 5, 6])

@@ -1,6 +1,6 @@
 import { useListContext } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
-import { Pager, PagerRoom } from '../../kit/Pager.tsx'
+import { Pager, PagerPlaceholder } from '../../kit/Pager.tsx'
 import { countOf } from './table/treeRows.ts'
 import { useKept } from './useKept.ts'
 import { useEntity } from '../EntityContext.tsx'
@@ -18,13 +18,13 @@ export function ListPager({ whole = false, count }: ListPagerProps) {
   const { total: told, page, perPage, setPage, setPerPage, error } = useListContext<Row>()
   const [, keepSize] = useKept<number>('list.size', 10)
   const total = count === undefined ? told : count
-  if (total === null || total === undefined) return error ? null : <PagerRoom />
+  if (total === null || total === undefined) return error ? null : <PagerPlaceholder />
   return (
     <Pager
       page={page}
       size={perPage}
       total={total}
-      whole={whole}
+      singlePage={whole}
       onPage={setPage}
       onSize={(size) => {
         keepSize(size)

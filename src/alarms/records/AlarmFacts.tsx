@@ -126,7 +126,7 @@ function Curve({
         label={`${record.deviceName} ${node.line.label}`}
         lines={[node.line]}
         zone={zone}
-        whole={whole}
+        fullRange={whole}
         range={range}
         onRange={setRange}
         height={130}

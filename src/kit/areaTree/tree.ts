@@ -58,12 +58,12 @@ export function findArea(areas: readonly AreaNode[], id: number): AreaNode | und
 }
 
 /** Every node's own number plus those of all nodes below it. */
-export function totalsByArea(areas: readonly AreaNode[], own: ReadonlyMap<number, number>): Map<number, number> {
+export function totalsByArea(areas: readonly AreaNode[], ownCounts: ReadonlyMap<number, number>): Map<number, number> {
   const totals = new Map<number, number>()
   for (const node of upwards(areas)) {
     totals.set(
       node.id,
-      node.children.reduce((sum, child) => sum + (totals.get(child.id) ?? 0), own.get(node.id) ?? 0),
+      node.children.reduce((sum, child) => sum + (totals.get(child.id) ?? 0), ownCounts.get(node.id) ?? 0),
     )
   }
   return totals
@@ -71,13 +71,13 @@ export function totalsByArea(areas: readonly AreaNode[], own: ReadonlyMap<number
 
 /** The lines to draw: those under open nodes, or while searching the matches with their ancestors, which are then open. */
 export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) => boolean, search = ''): AreaLine[] {
-  const wanted = search.trim().toLowerCase()
-  const kept = wanted === '' ? null : matching(areas, wanted)
+  const query = search.trim().toLowerCase()
+  const matches = query === '' ? null : matchingIds(areas, query)
   const lines: AreaLine[] = []
   const stack: { siblings: AreaNode[]; next: number; level: number; parent: AreaNode | null }[] = []
   const enter = (children: readonly AreaNode[], level: number, parent: AreaNode | null): void => {
     stack.push({
-      siblings: kept === null ? [...children] : children.filter((child) => kept.has(child.id)),
+      siblings: matches === null ? [...children] : children.filter((child) => matches.has(child.id)),
       next: 0,
       level,
       parent,
@@ -90,8 +90,8 @@ export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) =>
       stack.pop()
       continue
     }
-    const below = kept === null ? node.children : node.children.filter((child) => kept.has(child.id))
-    const open = below.length > 0 && (kept !== null || isOpen(node.id))
+    const below = matches === null ? node.children : node.children.filter((child) => matches.has(child.id))
+    const open = below.length > 0 && (matches !== null || isOpen(node.id))
     lines.push({ node, level: at.level, position: at.next, siblings: at.siblings.length, open, parent: at.parent })
     if (open) enter(below, at.level + 1, node)
   }
@@ -127,26 +127,31 @@ function* upwards(areas: readonly AreaNode[]): Generator<AreaNode> {
   }
 }
 
-function matching(areas: readonly AreaNode[], wanted: string): Set<number> {
-  const kept = new Set<number>()
+function matchingIds(areas: readonly AreaNode[], query: string): Set<number> {
+  const matches = new Set<number>()
   for (const node of upwards(areas)) {
-    if (node.name.toLowerCase().includes(wanted) || node.children.some((child) => kept.has(child.id))) kept.add(node.id)
+    if (node.name.toLowerCase().includes(query) || node.children.some((child) => matches.has(child.id)))
+      matches.add(node.id)
   }
-  return kept
+  return matches
 }
 
 /** Takes the parent from one member of every ring. Each area is walked once: `done` holds those known to lead out. */
 function cutRings(nodes: ReadonlyMap<number, AreaNode>, parents: Map<number, number>): void {
-  const done = new Set<number>()
+  const resolved = new Set<number>()
   for (const start of nodes.keys()) {
     const path = new Set<number>()
-    for (let at: number | undefined = start; at !== undefined && nodes.has(at) && !done.has(at); at = parents.get(at)) {
+    for (
+      let at: number | undefined = start;
+      at !== undefined && nodes.has(at) && !resolved.has(at);
+      at = parents.get(at)
+    ) {
       if (path.has(at)) {
         parents.delete(at)
         break
       }
       path.add(at)
     }
-    for (const id of path) done.add(id)
+    for (const id of path) resolved.add(id)
   }
 }

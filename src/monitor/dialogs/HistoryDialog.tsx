@@ -65,7 +65,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
         {page && mayOpen(caller, page.key) && (
           <Link
             className={clsx(controlsCss.button, css.end)}
-            to={`${page.path}?${writeHistoryParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, asked: true }).toString()}`}
+            to={`${page.path}?${writeHistoryParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, submitted: true }).toString()}`}
           >
             <ExternalLink size={14} strokeWidth={1.9} aria-hidden />
             {translate('deviceDialogs.history.page')}
@@ -76,7 +76,7 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
       <Past
         key={`${first} ${last}`}
         device={device}
-        whole={zone.rangeOf(first, last)}
+        fullRange={zone.rangeOf(first, last)}
         zone={zone}
         height={full ? Math.max(240, window.innerHeight - 320) : 260}
       />
@@ -86,19 +86,19 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
 
 function Past({
   device,
-  whole: given,
+  fullRange: initialRange,
   zone,
   height,
 }: {
   device: DeviceDialogProps['device']
-  whole: Range
+  fullRange: Range
   zone: Zone
   height: number
 }) {
   // The same object for as long as the span is the same.
-  const [whole] = useState(given)
-  const [range, setRange] = useState(whole)
-  const panel = usePanel({ device, whole, range, onRange: setRange }, true)
+  const [fullRange] = useState(initialRange)
+  const [range, setRange] = useState(fullRange)
+  const panel = usePanel({ device, fullRange, range, onRange: setRange }, true)
   return (
     <div className={css.history}>
       {panel.ready && (

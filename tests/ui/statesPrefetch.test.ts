@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { configureHttp } from '../../dataProvider/http.ts'
-import { askAhead, dropAhead, isAhead, takeAhead, takeNames } from '../../src/live/ahead.ts'
+import {
+  startPrefetch,
+  dropPrefetch,
+  hasPrefetch,
+  takePrefetch,
+  takePrefetchedNames,
+} from '../../src/live/statesPrefetch.ts'
 import { pack } from '../../src/live/packed.ts'
 import { createStatesSource, type StatesQuestion } from '../../src/live/statesSource.ts'
 import { aDevice } from '../support/devices.ts'
@@ -35,7 +41,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  dropAhead()
+  dropPrefetch()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -43,43 +49,43 @@ afterEach(() => {
 const worker = (): FakeWorker => FakeWorker.made[0] ?? new FakeWorker()
 
 it('asks once, not before 500 ms after the start, and hands worker and answer to the source', async () => {
-  askAhead(performance.now())
-  askAhead(performance.now())
-  expect([FakeWorker.made.length, worker().asked.length, isAhead()]).toEqual([1, 0, true])
+  startPrefetch(performance.now())
+  startPrefetch(performance.now())
+  expect([FakeWorker.made.length, worker().asked.length, hasPrefetch()]).toEqual([1, 0, true])
   vi.advanceTimersByTime(499)
   expect(worker().asked).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(worker().asked).toMatchObject([{ seq: 1, got: 0 }])
+  expect(worker().asked).toMatchObject([{ seq: 1, lastReceived: 0 }])
   worker().answer({ seq: 1, changes })
   const source = createStatesSource()
   expect(await source.load(signal)).toEqual(changes)
   // The next question goes to the same worker and says what has arrived.
   const next = source.load(signal)
-  expect(worker().asked.at(-1)).toMatchObject({ seq: 2, got: 1 })
+  expect(worker().asked.at(-1)).toMatchObject({ seq: 2, lastReceived: 1 })
   worker().answer({ seq: 2, changes })
   await next
-  expect([FakeWorker.made.length, isAhead()]).toEqual([1, false])
+  expect([FakeWorker.made.length, hasPrefetch()]).toEqual([1, false])
 })
 
 it('asks the names beside it, for one taker', async () => {
-  askAhead(performance.now())
+  startPrefetch(performance.now())
   expect(calls).toEqual(['/v1/godbDistrictNameList', '/v1/godbGatewayNameList'])
-  expect(await takeNames()?.areas).toEqual([])
-  expect(takeNames()).toBeNull()
+  expect(await takePrefetchedNames()?.areas).toEqual([])
+  expect(takePrefetchedNames()).toBeNull()
 })
 
 it('throws away what nobody took for 10 s', () => {
-  askAhead(performance.now())
+  startPrefetch(performance.now())
   vi.advanceTimersByTime(10_000)
-  expect([takeAhead(), worker().ended]).toEqual([null, true])
+  expect([takePrefetch(), worker().ended]).toEqual([null, true])
 })
 
 it('reads on the page where the worker broke, and passes a refusal on', async () => {
-  askAhead(performance.now())
+  startPrefetch(performance.now())
   worker().dispatchEvent(new Event('error'))
   expect(await createStatesSource().load(signal)).toMatchObject({ full: true, devices: [] })
   expect(calls).toContain('/v1/godbDeviceState')
-  askAhead(performance.now())
+  startPrefetch(performance.now())
   FakeWorker.made.at(-1)?.answer({ seq: 1, failure: { message: 'no', status: 403, body: { code: 403 } } })
   await expect(createStatesSource().load(signal)).rejects.toMatchObject({ status: 403, message: 'no' })
 })
@@ -87,7 +93,7 @@ it('reads on the page where the worker broke, and passes a refusal on', async ()
 const part = (...ids: number[]) => pack(ids.map((id) => aDevice({ id })))
 
 it('tells of the devices that come first, once, and the answer has them all', async () => {
-  askAhead(performance.now())
+  startPrefetch(performance.now())
   const early: number[][] = []
   const onEarly = (devices: readonly { id: number }[]) => void early.push(devices.map(({ id }) => id))
   const source = createStatesSource()
@@ -106,7 +112,7 @@ it('tells of the devices that come first, once, and the answer has them all', as
 })
 
 it('does not tell of them once the answer is there, or nobody waits for it', async () => {
-  askAhead(performance.now())
+  startPrefetch(performance.now())
   const onEarly = vi.fn()
   worker().answer({ seq: 1, part: part(1) })
   const gone = new AbortController()

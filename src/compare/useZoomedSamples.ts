@@ -13,10 +13,17 @@ type Samples = Pick<NodeHistory, 'times' | 'values'>
  * The part of the compared lines that is looked at, with finer points; null where the coarse ones have to do: nothing is zoomed, they are not there yet, or
  * the caller may not read the history of single devices.
  */
-export function useFiner(items: readonly ComparedItem[], whole: Range, range: Range): readonly Samples[] | null {
+export function useZoomedSamples(
+  items: readonly ComparedItem[],
+  fullRange: Range,
+  range: Range,
+): readonly Samples[] | null {
   const { from, to } = useSettled(range)
-  const zoomed = from > whole.from || to < whole.to
-  const span = { from: Math.max(whole.from, from - (to - from) / 2), to: Math.min(whole.to, to + (to - from) / 2) }
+  const zoomed = from > fullRange.from || to < fullRange.to
+  const span = {
+    from: Math.max(fullRange.from, from - (to - from) / 2),
+    to: Math.min(fullRange.to, to + (to - from) / 2),
+  }
   const devices = [...new Set(items.map(({ device }) => device))]
   const parts = useQueries({
     queries: devices.map((device) => ({
@@ -40,7 +47,7 @@ export function useFiner(items: readonly ComparedItem[], whole: Range, range: Ra
     return found.every((node) => node !== undefined) ? found : null
   }, [items, parts])
   const covers = ({ span: read }: { span: Range }) => range.from >= read.from && range.to <= read.to
-  return (range.from > whole.from || range.to < whole.to) && parts.every(covers) ? samples : null
+  return (range.from > fullRange.from || range.to < fullRange.to) && parts.every(covers) ? samples : null
 }
 
 const combine = <T>(results: readonly { data?: T }[]): T[] =>

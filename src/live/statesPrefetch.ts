@@ -8,7 +8,7 @@ import type { StatesQuestion } from './statesSource.ts'
 export const FIRST = 1
 
 /** What the live page asks first, asked while its code is still on the way. */
-export interface Ahead {
+export interface StatesPrefetch {
   worker: Worker
   /** The answer to question FIRST; null where the worker broke. */
   answer: Promise<StatesAnswer | null>
@@ -20,8 +20,8 @@ export interface Ahead {
  * Starts the worker and asks for the live state and the names, not before `start` + 500 ms (spec 1 §9), `start` in ms of performance.now().
  * Asks once; what nobody takes soon is thrown away.
  */
-export function askAhead(start: number): void {
-  if (asked || document.visibilityState === 'hidden') return
+export function startPrefetch(start: number): void {
+  if (prefetched || document.visibilityState === 'hidden') return
   const worker = startWorker()
   if (worker === null) return
   let onEarly: (devices: readonly DeviceState[]) => void = () => {}
@@ -29,47 +29,47 @@ export function askAhead(start: number): void {
   const answer = new Promise<StatesAnswer | null>((resolve) => {
     const inbox = new StatesInbox(FIRST, onEarly)
     worker.addEventListener('message', function collect({ data }: MessageEvent<StatesMessage>) {
-      const whole = inbox.take(data)
-      if (whole === null) return
+      const complete = inbox.take(data)
+      if (complete === null) return
       worker.removeEventListener('message', collect)
-      resolve(whole)
+      resolve(complete)
     })
     for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve(null), { once: true })
   })
   const question = (): StatesQuestion => ({
     seq: FIRST,
-    got: 0,
+    lastReceived: 0,
     token: readSession()?.token ?? null,
     languageTag: document.documentElement.lang,
   })
-  const ask = () => worker.postMessage(question(), {})
-  setTimeout(ask, Math.max(0, start + FIRST_AFTER - performance.now()))
+  const post = () => worker.postMessage(question(), {})
+  setTimeout(post, Math.max(0, start + PREFETCH_DELAY - performance.now()))
   names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }
   // Whoever takes them sees the failure; until then nobody does.
   for (const name of Object.values(names)) name.catch(() => {})
-  asked = { worker, answer, early, at: performance.now() }
+  prefetched = { worker, answer, early, at: performance.now() }
 }
 
 /** Whether the first answer is there or on the way. */
-export const isAhead = (): boolean => asked !== null && performance.now() - asked.at < FRESH
+export const hasPrefetch = (): boolean => prefetched !== null && performance.now() - prefetched.at < PREFETCH_LIFETIME
 
 /** The worker and its first answer, for one taker; null where nothing was asked, or so long ago that it says nothing any more. */
-export function takeAhead(): Ahead | null {
-  const taken = isAhead() ? asked : null
-  if (taken === null) asked?.worker.terminate()
-  asked = null
+export function takePrefetch(): StatesPrefetch | null {
+  const taken = hasPrefetch() ? prefetched : null
+  if (taken === null) prefetched?.worker.terminate()
+  prefetched = null
   return taken
 }
 
 /** Nobody will take it: the session it was asked with has ended. */
-export function dropAhead(): void {
-  asked?.worker.terminate()
-  asked = null
+export function dropPrefetch(): void {
+  prefetched?.worker.terminate()
+  prefetched = null
   names = null
 }
 
 /** The lists of areas and gateways as the platform sends them, for one taker. */
-export function takeNames(): { areas: Promise<unknown>; gateways: Promise<unknown> } | null {
+export function takePrefetchedNames(): { areas: Promise<unknown>; gateways: Promise<unknown> } | null {
   const taken = names
   names = null
   return taken
@@ -85,7 +85,7 @@ export function startWorker(): Worker | null {
   }
 }
 
-const FIRST_AFTER = 500
-const FRESH = 10_000
-let asked: (Ahead & { at: number }) | null = null
-let names: ReturnType<typeof takeNames> = null
+const PREFETCH_DELAY = 500
+const PREFETCH_LIFETIME = 10_000
+let prefetched: (StatesPrefetch & { at: number }) | null = null
+let names: ReturnType<typeof takePrefetchedNames> = null
