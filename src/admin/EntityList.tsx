@@ -8,7 +8,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { Suspense, useMemo, useRef } from 'react'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { useKnown } from './known.ts'
+import { useSupportedResource } from './supportedResource.ts'
 import { useColumns } from './list/table/columns.ts'
 import { useRights } from './rights.ts'
 import { ConsoleList } from './list/ConsoleList.tsx'
@@ -31,7 +31,7 @@ export default function EntityList() {
 }
 
 function List({ path }: { path: string }) {
-  const resource = useKnown(resourceOf(path))
+  const resource = useSupportedResource(resourceOf(path))
   return (
     <ConsoleList resource={resource.path} {...(resource.tree && WHOLE)}>
       <Suspense>

@@ -9,7 +9,7 @@ import pageCss from '../kit/page.module.css'
 import { ConsoleList } from './list/ConsoleList.tsx'
 import { ListPager } from './list/ListPager.tsx'
 import { todaysSearch, type OldFilters } from './list/oldAddress.ts'
-import { useKeptPlace } from './list/rowFocus.ts'
+import { useFocusNextRow } from './list/rowFocus.ts'
 import { ListFailure, ListRows } from './list/states.tsx'
 
 interface PageListProps extends ViewProps {
@@ -57,7 +57,7 @@ export function PageList({ old, every, ...view }: PageListProps) {
 function View({ resource, title, actions, filters, above, waiting, none, rows, children }: ViewProps) {
   const { data, error } = useListContext()
   const frame = useRef<HTMLDivElement>(null)
-  useKeptPlace(frame)
+  useFocusNextRow(frame)
   return (
     <div className={pageCss.listPage} data-part="list-page" ref={frame}>
       <PageHeader title={title} actions={actions}>

@@ -83,13 +83,13 @@ function useMay(resource: Resource): May {
     })),
     combine: toSets,
   })
-  return useCallback((asked, action) => granted[resources.indexOf(asked)]?.has(action) === true, [granted, resources])
+  return useCallback((target, action) => granted[resources.indexOf(target)]?.has(action) === true, [granted, resources])
 }
 
 const toSets = (queries: readonly { data: ReadonlySet<Action> }[]) => queries.map(({ data }) => data)
 
 /** Whether it is still to be known if the platform has what a dialog needs. */
-export const useAwaited = (slot: DialogSlot | undefined): boolean =>
+export const useDialogPending = (slot: DialogSlot | undefined): boolean =>
   useExtensions() === undefined && slot !== undefined && slot in dialogNeeds
 
 /** Dialogs that show nothing but what extensions answer, with those they cannot do without. */

@@ -184,7 +184,7 @@ export const BigScreen = () => (
 export function Welcome() {
   const notify = useNotify()
   const informed = isSuper(useCaller())
-  const tell = useEffectEvent(async () => {
+  const notifyLacking = useEffectEvent(async () => {
     if (!informed) return
     const { extensions, known } = await loadCapabilities()
     const count = lacking(extensions).length
@@ -192,7 +192,7 @@ export function Welcome() {
   })
   useEffect(() => {
     notify('shell.welcome', { type: 'success' })
-    void tell()
+    void notifyLacking()
   }, [notify])
   return null
 }

@@ -76,18 +76,18 @@ function useAwake(): void {
     let lock: WakeLockSentinel | null = null
     let left = false
     // The browser lets go of it with a hidden tab.
-    const keep = () => {
+    const acquire = () => {
       if (document.visibilityState === 'visible')
         void navigator.wakeLock.request('screen').then(
-          (given) => (left ? void given.release() : (lock = given)),
+          (acquired) => (left ? void acquired.release() : (lock = acquired)),
           () => {},
         )
     }
-    keep()
-    document.addEventListener('visibilitychange', keep)
+    acquire()
+    document.addEventListener('visibilitychange', acquire)
     return () => {
       left = true
-      document.removeEventListener('visibilitychange', keep)
+      document.removeEventListener('visibilitychange', acquire)
       void lock?.release()
     }
   }, [])

@@ -116,7 +116,7 @@ function Picture({
     return zone.rangeOf(first, last)
   }, [zone, month])
   const [range, setRange] = useState(whole)
-  const [wanted, setAxis] = useState<string | null>(null)
+  const [chosenAxis, setChosenAxis] = useState<string | null>(null)
   const positions = usePositions()
   const lines = useMemo(
     () =>
@@ -128,7 +128,7 @@ function Picture({
   )
   const filled = lines.filter(({ times }) => times.length > 0)
   const axes = new Map(filled.map((line) => [axisOf(line), line.positions?.join(' / ') ?? line.unit]))
-  const axis = wanted !== null && axes.has(wanted) ? wanted : [...axes.keys()][0]
+  const axis = chosenAxis !== null && axes.has(chosenAxis) ? chosenAxis : [...axes.keys()][0]
   const drawn = useMemo(() => lines.filter((line) => axisOf(line) === axis), [lines, axis])
   if (filled.length === 0) return <p className={bigscreenCss.none}>{translate('bigscreen.noCompared')}</p>
   return (
@@ -136,7 +136,7 @@ function Picture({
       {axes.size > 1 && (
         <div className={css.lines} role="group" aria-label={translate('bigscreen.axis')}>
           {[...axes].map(([one, words]) => (
-            <button key={one} type="button" aria-pressed={one === axis} onClick={() => setAxis(one)}>
+            <button key={one} type="button" aria-pressed={one === axis} onClick={() => setChosenAxis(one)}>
               {words || '—'}
             </button>
           ))}

@@ -21,7 +21,7 @@ interface DeviceStatusProps {
  */
 export const DeviceStatus = memo(function DeviceStatus({ total, online, offline, known }: DeviceStatusProps) {
   const translate = useTranslate()
-  const said = known && (total === 0 || online + offline > 0)
+  const hasCounts = known && (total === 0 || online + offline > 0)
   const onlinePart = partText(online, total)
   const offlinePart = partText(offline, total)
   const lengthOf = (count: number) => (total === 0 ? 0 : (count / total) * ROUND)
@@ -35,7 +35,7 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
           viewBox="-84 -84 168 168"
           role="img"
           aria-label={
-            said
+            hasCounts
               ? translate('bigscreen.statusWords', { total, online, onlinePart, offline, offlinePart })
               : translate('bigscreen.status')
           }
@@ -68,14 +68,14 @@ export const DeviceStatus = memo(function DeviceStatus({ total, online, offline,
             status="online"
             word={translate('bigscreen.online')}
             part={onlinePart}
-            count={said ? online : null}
+            count={hasCounts ? online : null}
             unit={translate('bigscreen.unit', { smart_count: online })}
           />
           <State
             status="offline"
             word={translate('bigscreen.offline')}
             part={offlinePart}
-            count={said ? offline : null}
+            count={hasCounts ? offline : null}
             unit={translate('bigscreen.unit', { smart_count: offline })}
           />
         </dl>

@@ -12,9 +12,9 @@ import bigscreenCss from './bigscreen.module.css'
 /** Devices per district: a pie to look at, a legend in pages to read, and all of it as a table for screen readers. */
 export const Regions = memo(function Regions({ regions, none }: { regions: readonly Region[]; none: string }) {
   const translate = useTranslate()
-  const [asked, setAsked] = useState(0)
+  const [requestedPage, setRequestedPage] = useState(0)
   const pages = pageCount(regions.length)
-  const page = Math.min(asked, pages - 1)
+  const page = Math.min(requestedPage, pages - 1)
   const all = regions.reduce((sum, { count }) => sum + count, 0)
   const rest = regions.slice(COLORED).reduce((sum, { count }) => sum + count, 0)
   const slices = [
@@ -23,7 +23,7 @@ export const Regions = memo(function Regions({ regions, none }: { regions: reado
       .map(({ id, count }, index) => ({ key: String(id), value: count, color: regionColor(index) })),
     { key: 'rest', value: rest, color: regionColor(COLORED) },
   ]
-  const turn = (by: number) => setAsked((page + by + pages) % pages)
+  const turn = (by: number) => setRequestedPage((page + by + pages) % pages)
   return (
     <FramedPanel
       name="regions"

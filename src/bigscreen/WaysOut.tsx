@@ -16,7 +16,7 @@ export function WaysOut() {
   const logout = useLogout()
   const { wall } = useMe()
   const stays = useExtensions()?.has('renew') === true
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [failed, setFailed] = useState(false)
   const stay = () =>
     void call('POST', 'renew').then(
@@ -37,11 +37,11 @@ export function WaysOut() {
           type="button"
           className={css.button}
           title={translate('bigscreen.stayHint')}
-          onClick={() => (asked ? stay() : setAsked(true))}
-          onBlur={() => setAsked(false)}
+          onClick={() => (confirming ? stay() : setConfirming(true))}
+          onBlur={() => setConfirming(false)}
         >
           <MonitorUp size={18} aria-hidden />
-          {translate(failed ? 'bigscreen.stayFailed' : asked ? 'bigscreen.staySure' : 'bigscreen.stay')}
+          {translate(failed ? 'bigscreen.stayFailed' : confirming ? 'bigscreen.staySure' : 'bigscreen.stay')}
         </button>
       )}
       <Link to="/" className={clsx(css.button, css.buttonOn)}>

@@ -27,12 +27,12 @@ export function useComparison(
   const notify = useNotify()
   const [result, setResult] = useState<Compared | null>(null)
   const [busy, setBusy] = useState(false)
-  const [wanted, setWanted] = useStore('bigScreen.compared', false)
+  const [active, setActive] = useStore('bigScreen.compared', false)
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
 
   /** 'left' where something else was asked for meanwhile. */
-  const ask = async (month: string): Promise<'done' | 'left' | { failure: unknown }> => {
+  const compare = async (month: string): Promise<'done' | 'left' | { failure: unknown }> => {
     abort.current?.abort()
     const mine = new AbortController()
     abort.current = mine
@@ -53,22 +53,22 @@ export function useComparison(
   const clear = () => {
     abort.current?.abort()
     abort.current = null
-    setWanted(false)
+    setActive(false)
     setBusy(false)
     setResult(null)
   }
   const run = async () => {
     setBusy(true)
-    const outcome = await ask(month)
+    const outcome = await compare(month)
     if (outcome === 'left') return
     setBusy(false)
-    setWanted(outcome === 'done')
+    setActive(outcome === 'done')
     if (outcome === 'done') return
     setResult(null)
     notify(messageOf(outcome.failure, translate), { type: 'error' })
   }
   const again = async (month: string) => {
-    if (wanted && !busy && isReady({ items, month })) await ask(month)
+    if (active && !busy && isReady({ items, month })) await compare(month)
   }
   usePoller(() => again(month), FRESH)
   useWake(() => void again(month))

@@ -38,9 +38,9 @@ export function useOverview(
       alarms,
     }
   }, [store, listed, areas, closedAreas])
-  const own = useKept(all.own, sameMap)
-  const treeCounts = useKept(all.treeCounts, sameMap)
-  const alarms = useKept(all.alarms, sameSet)
+  const own = useStableValue(all.own, sameMap)
+  const treeCounts = useStableValue(all.treeCounts, sameMap)
+  const alarms = useStableValue(all.alarms, sameSet)
   // An area that is gone, or of another user of this browser, shows all.
   const below = useMemo(() => (area === null ? null : areasBelow(areas, area)), [areas, area])
   const here = useMemo(
@@ -63,10 +63,10 @@ export function useOverview(
 }
 
 /** A value as it was for as long as the new one says the same: what is drawn of it is then not drawn again. */
-function useKept<T>(value: T, same: (one: T, other: T) => boolean): T {
-  const [kept, keep] = useState(value)
-  if (kept === value || same(kept, value)) return kept
-  keep(value)
+function useStableValue<T>(value: T, same: (one: T, other: T) => boolean): T {
+  const [stable, setStable] = useState(value)
+  if (stable === value || same(stable, value)) return stable
+  setStable(value)
   return value
 }
 

@@ -34,13 +34,13 @@ export function useRound(devices: readonly DeviceState[], at: number): Round {
 }
 
 /** The cards already shown, without those that are gone, then all others. */
-export function joined(shown: readonly Card[], wanted: readonly Card[]): readonly Card[] {
-  const seen = new Set(shown.map(keyOf))
+export function joined(shown: readonly Card[], nextCards: readonly Card[]): readonly Card[] {
+  const shownKeys = new Set(shown.map(keyOf))
   const still = new Set<number>()
   const others: Card[] = []
-  for (const card of wanted) {
+  for (const card of nextCards) {
     const key = keyOf(card)
-    if (seen.has(key)) still.add(key)
+    if (shownKeys.has(key)) still.add(key)
     else others.push(card)
   }
   return shown.filter((card) => still.has(keyOf(card))).concat(others)

@@ -11,7 +11,7 @@ import liveCss from './live.module.css'
 import dashboardCss from './dashboard.module.css'
 
 /** Alarms of the last 7, 15 and 30 days; the bars compare them with the 30 days. */
-export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & { said: unknown }) {
+export function AlarmCard({ data, poll, pageError }: Polled<readonly AlarmTotal[]> & { pageError: unknown }) {
   const translate = useTranslate()
   const most = data?.at(-1)?.total ?? 0
   return (
@@ -27,7 +27,7 @@ export function AlarmCard({ data, poll, said }: Polled<readonly AlarmTotal[]> & 
             <Siren size={14} strokeWidth={1.9} aria-hidden />
             {translate('dashboard.alarms')}
           </h2>
-          <MissingFigures error={poll.error} said={said} onRetry={() => void poll.refresh()} />
+          <MissingFigures error={poll.error} pageError={pageError} onRetry={() => void poll.refresh()} />
         </div>
       )}
       {data === null &&

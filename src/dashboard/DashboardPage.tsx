@@ -47,9 +47,9 @@ export default function DashboardPage() {
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
   const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
-  const [asked, setAsked] = useState(0)
+  const [refreshCount, setRefreshCount] = useState(0)
   const refresh = () => {
-    setAsked(asked + 1)
+    setRefreshCount(refreshCount + 1)
     void poll.refresh()
   }
   // Looked at with each poll: a first value changes nothing else that draws the page again.
@@ -79,8 +79,8 @@ export default function DashboardPage() {
                 poll={poll}
                 closedAreas={names.areas === undefined && names.areaError === null ? null : names.closedAreas}
                 gateways={names.gateways.size}
-                asked={asked}
-                said={error}
+                refreshCount={refreshCount}
+                pageError={error}
               />
             )}
             {start ? (

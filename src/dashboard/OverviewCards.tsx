@@ -26,18 +26,26 @@ interface OverviewCardsProps {
   /** How many gateways there are by name. */
   gateways: number
   /** Counts up whenever the reader wants the figures anew at once. */
-  asked: number
+  refreshCount: number
   /** The error the page says already, or null. */
-  said: unknown
+  pageError: unknown
 }
 
 /** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). Alarms are counted for whoever may read them. */
-export function OverviewCards({ zone, store, poll, closedAreas, gateways, asked, said }: OverviewCardsProps) {
+export function OverviewCards({
+  zone,
+  store,
+  poll,
+  closedAreas,
+  gateways,
+  refreshCount,
+  pageError,
+}: OverviewCardsProps) {
   return (
     <div className={css.cards}>
-      <Devices store={store} poll={poll} closedAreas={closedAreas} said={said} />
-      <Gateways store={store} named={gateways} asked={asked} said={said} />
-      {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} asked={asked} said={said} />}
+      <Devices store={store} poll={poll} closedAreas={closedAreas} pageError={pageError} />
+      <Gateways store={store} named={gateways} refreshCount={refreshCount} pageError={pageError} />
+      {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} refreshCount={refreshCount} pageError={pageError} />}
       <PhoneCard />
     </div>
   )
@@ -50,8 +58,8 @@ function Devices({
   store,
   poll,
   closedAreas,
-  said,
-}: Pick<OverviewCardsProps, 'store' | 'poll' | 'closedAreas' | 'said'>) {
+  pageError,
+}: Pick<OverviewCardsProps, 'store' | 'poll' | 'closedAreas' | 'pageError'>) {
   const translate = useTranslate()
   const listed = useListedDevices(store)
   const [loaded, error, busy] = [usePollState(poll, isLoaded), usePollState(poll, errorOf), usePollState(poll, isBusy)]
@@ -66,7 +74,7 @@ function Devices({
       icon={Cpu}
       count={count}
       poll={{ busy, error, refresh: poll.refresh }}
-      said={said}
+      pageError={pageError}
     />
   )
 }
@@ -77,19 +85,21 @@ const isBusy = ({ busy }: PollState): boolean => busy
 function Gateways({
   store,
   named,
-  asked,
-  said,
-}: Pick<OverviewCardsProps, 'store' | 'asked' | 'said'> & { named: number }) {
+  refreshCount,
+  pageError,
+}: Pick<OverviewCardsProps, 'store' | 'refreshCount' | 'pageError'> & { named: number }) {
   const translate = useTranslate()
-  const { data, poll } = useGatewayNumbers(asked)
+  const { data, poll } = useGatewayNumbers(refreshCount)
   useDeviceIndex(store)
   const numbers = data?.numbers
   const count = numbers
     ? { online: numbers.online, offline: Math.max(0, numbers.total - numbers.online), total: numbers.total }
     : data && gatewayCount(store.listed().heads(), named)
-  return <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} said={said} />
+  return (
+    <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} pageError={pageError} />
+  )
 }
 
-function Alarms({ zone, asked, said }: { zone: Zone; asked: number; said: unknown }) {
-  return <AlarmCard {...useAlarmTotals(zone, asked)} said={said} />
+function Alarms({ zone, refreshCount, pageError }: { zone: Zone; refreshCount: number; pageError: unknown }) {
+  return <AlarmCard {...useAlarmTotals(zone, refreshCount)} pageError={pageError} />
 }

@@ -18,11 +18,11 @@ interface RingCardProps {
   count: Count | null
   poll: Pick<Poll, 'busy' | 'error' | 'refresh'>
   /** The error the page says already, or null. */
-  said: unknown
+  pageError: unknown
 }
 
 /** How many are on line: a ring, the number out of all, and the states in words; nothing is claimed of what the platform does not say. */
-export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps) {
+export function RingCard({ label, icon: Icon, count, poll, pageError }: RingCardProps) {
   const translate = useTranslate()
   const percent = count && percentText(count)
   const known = count ? count.online + count.offline : 0
@@ -37,7 +37,7 @@ export function RingCard({ label, icon: Icon, count, poll, said }: RingCardProps
       {count === null && poll.error !== null && (
         <div className={clsx(css.figures, css.figuresLoose)}>
           <Title icon={Icon} label={label} />
-          <MissingFigures error={poll.error} said={said} onRetry={() => void poll.refresh()} />
+          <MissingFigures error={poll.error} pageError={pageError} onRetry={() => void poll.refresh()} />
         </div>
       )}
       {count === null && poll.error === null && (

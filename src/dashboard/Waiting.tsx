@@ -75,7 +75,7 @@ export function AreasWaiting({ error, onRetry }: { error: unknown; onRetry: () =
           </div>
         </div>
       ) : (
-        <MissingFigures error={error} said={error} onRetry={onRetry} />
+        <MissingFigures error={error} pageError={error} onRetry={onRetry} />
       )}
     </section>
   )

@@ -92,8 +92,12 @@ export function shownNodes(nodes: readonly NodeState[], alarmed: ReadonlySet<num
 }
 
 /** The device to show: the one asked for, the one looked at last, one that is worth seeing, the first. */
-export function pickDevice(devices: readonly DeviceState[], wanted: number | null, last: number | null): number | null {
+export function pickDevice(
+  devices: readonly DeviceState[],
+  requestedId: number | null,
+  last: number | null,
+): number | null {
   const find = (id: number | null) => devices.find((device) => device.id === id)
-  const found = find(wanted) ?? find(last) ?? worthSeeing(devices) ?? devices[0]
+  const found = find(requestedId) ?? find(last) ?? worthSeeing(devices) ?? devices[0]
   return found?.id ?? null
 }

@@ -11,14 +11,14 @@ export interface Polled<T> {
   poll: Poll
 }
 
-/** `numbers` null: the platform counts devices alone. `asked`: counts up whenever the reader wants it anew at once. */
-export function useGatewayNumbers(asked: number): Polled<{ numbers: GatewayNumbers | null }> {
+/** `numbers` null: the platform counts devices alone. `refreshCount`: counts up whenever the reader wants it anew at once. */
+export function useGatewayNumbers(refreshCount: number): Polled<{ numbers: GatewayNumbers | null }> {
   const [data, setData] = useState<{ numbers: GatewayNumbers | null } | null>(null)
   const poll = usePoll(async (signal) => setData({ numbers: await gatewayNumbers(signal) }), {
     every: 10_000,
     after: 0,
   })
-  useAsked(asked, poll)
+  useRefreshOnCount(refreshCount, poll)
   return { data, poll }
 }
 
@@ -31,7 +31,7 @@ export interface AlarmTotal {
 const SIZE = 10
 
 /** How many alarms there were in the last 7, 15 and 30 days. */
-export function useAlarmTotals(zone: Zone, asked: number): Polled<readonly AlarmTotal[]> {
+export function useAlarmTotals(zone: Zone, refreshCount: number): Polled<readonly AlarmTotal[]> {
   const [data, setData] = useState<readonly AlarmTotal[] | null>(null)
   const poll = usePoll(
     async (signal) => {
@@ -47,12 +47,12 @@ export function useAlarmTotals(zone: Zone, asked: number): Polled<readonly Alarm
     },
     { every: 30_000, after: 0 },
   )
-  useAsked(asked, poll)
+  useRefreshOnCount(refreshCount, poll)
   return { data, poll }
 }
 
-function useAsked(asked: number, { refresh }: Poll): void {
+function useRefreshOnCount(refreshCount: number, { refresh }: Poll): void {
   useEffect(() => {
-    if (asked > 0) void refresh()
-  }, [asked, refresh])
+    if (refreshCount > 0) void refresh()
+  }, [refreshCount, refresh])
 }

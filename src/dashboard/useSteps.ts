@@ -47,24 +47,28 @@ export function useSteps(firstDevice: number | null): Step[] {
       : mayOpen(caller, resource.menuKey)
         ? `/${resource.path}`
         : null
-  const made = (name: Step['name'], resource: Resource, done: boolean): Step => ({ name, done, to: to(resource, done) })
+  const stepOf = (name: Step['name'], resource: Resource, done: boolean): Step => ({
+    name,
+    done,
+    to: to(resource, done),
+  })
   return [
-    ...(projects ? [made('project', project, projects.length > 0)] : []),
-    made(
+    ...(projects ? [stepOf('project', project, projects.length > 0)] : []),
+    stepOf(
       'area',
       area,
       (names.areas ?? []).some(({ id }) => id !== ROOT_AREA),
     ),
-    made('node', node, (counts.data?.nodes ?? 0) > 0),
-    made('product', product, models.length > 0),
+    stepOf('node', node, (counts.data?.nodes ?? 0) > 0),
+    stepOf('product', product, models.length > 0),
     {
       name: 'nodemap',
       done: (counts.data?.nodemaps ?? 0) > 0,
       to: maps && models[0] ? `/${product.path}/${models[0].id}/nodemap/create` : null,
       waits: maps && products.data?.length === 0,
     },
-    made('gateway', gateway, names.gateways.size > 0),
-    made('device', device, firstDevice !== null),
+    stepOf('gateway', gateway, names.gateways.size > 0),
+    stepOf('device', device, firstDevice !== null),
     {
       name: 'telemetry',
       done: false,

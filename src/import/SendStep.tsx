@@ -34,7 +34,7 @@ type Shown = 'all' | 'waiting' | 'failed'
 /** The third step: sends, and tells what becomes of each row. What failed can be corrected here and sent again, or saved. */
 export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: SendStepProps) {
   const translate = useTranslate()
-  const say = useSentence()
+  const toSentence = useSentence()
   const words = useResourceWords(resource)
   const locale = useLocale()
   const { sheet, sending, batch } = loaded
@@ -54,7 +54,7 @@ export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: Se
     return saveCsv(
       translate('importing.downloadName', { name: words.noun }),
       header,
-      rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, say)]),
+      rest.map((row) => [...sheet.fields.map((field) => sheet.text(row, field)), reasonOf(sheet, row, toSentence)]),
       usualEncoding(locale),
     )
   }

@@ -40,7 +40,7 @@ export function SheetLine({
   onCommit,
 }: SheetLineProps) {
   const translate = useTranslate()
-  const say = useSentence()
+  const toSentence = useSentence()
   const words = useResourceWords(sheet.resource)
   const problems = row.state === 'made' ? {} : sheet.problems(row)
   return (
@@ -58,7 +58,7 @@ export function SheetLine({
       {fields.map((field, column) => {
         const problem = problems[field]
         const text = sheet.text(row, field)
-        const message = problem === undefined ? '' : sentence(problem, say)
+        const message = problem === undefined ? '' : sentence(problem, toSentence)
         const isActive = column === active
         return (
           <div
@@ -107,7 +107,7 @@ function Usual({ sheet, field }: { sheet: Sheet; field: string }) {
 
 function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
   const translate = useTranslate()
-  const say = useSentence()
+  const toSentence = useSentence()
   const Icon = icons[row.state]
   const names: Record<RowState, string> = {
     waiting: sheet.isGood(row) ? translate('importing.state.waiting') : translate('importing.state.left'),
@@ -116,7 +116,7 @@ function Result({ sheet, row }: { sheet: Sheet; row: SheetRow }) {
     failed: translate('importing.state.failed'),
     unclear: translate('importing.state.unclear'),
   }
-  const reason = row.state === 'made' ? '' : reasonOf(sheet, row, say)
+  const reason = row.state === 'made' ? '' : reasonOf(sheet, row, toSentence)
   return (
     <div
       role="gridcell"

@@ -73,10 +73,10 @@ const readers: { [T in FieldType]: (field: FieldOf<T>, text: string, context: Ce
 
 /** The number of a word, in any language; the number itself is understood too. */
 function oneOf(options: readonly { value: number; words: Label | readonly string[] }[], text: string): CellReading {
-  const wanted = plainName(text)
+  const normalised = plainName(text)
   const found =
     options.find(({ value }) => String(value) === text) ??
-    options.find(({ words }) => words.some((word) => plainName(word) === wanted))
+    options.find(({ words }) => words.some((word) => plainName(word) === normalised))
   return found ? { value: found.value } : { value: text, problem: { key: 'error.rule.choice' } }
 }
 

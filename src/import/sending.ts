@@ -31,7 +31,7 @@ const PAUSE = { least: 1000, most: 3000 }
  */
 export function createSending(sheet: Sheet, batch: boolean): Sending {
   let progress: Progress = { phase: 'ready', error: null }
-  let wanted = false
+  let requested = false
   let wake = () => {}
   const move = (next: Progress) => {
     progress = next
@@ -54,8 +54,8 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
         return { phase: 'stopped', error }
       }
       sheet.changed()
-      if (!batch && wanted && ready(sheet, 1).length > 0) await pause()
-      if (!wanted) return { phase: ready(sheet, 1).length > 0 ? 'stopped' : 'finished', error: null }
+      if (!batch && requested && ready(sheet, 1).length > 0) await pause()
+      if (!requested) return { phase: ready(sheet, 1).length > 0 ? 'stopped' : 'finished', error: null }
     }
   }
 
@@ -72,12 +72,12 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
     progress: () => progress,
     async start() {
       if (progress.phase === 'sending') return
-      wanted = true
+      requested = true
       move({ phase: 'sending', error: null })
       move(await run())
     },
     stop() {
-      wanted = false
+      requested = false
       wake()
     },
   }
@@ -99,10 +99,10 @@ async function sendOne(sheet: Sheet, row: SheetRow | undefined): Promise<void> {
   if (!row) return
   try {
     const answer = await call<unknown>('POST', sheet.resource.api, { body: requestOf(sheet, row) })
-    made(row, answer)
+    markCreated(row, answer)
   } catch (error) {
     if (!(error instanceof WireError) || !OF_THE_ROW.has(error.status)) throw error
-    refuse(row, error.message, error.body.errors)
+    markFailed(row, error.message, error.body.errors)
   }
 }
 
@@ -120,9 +120,9 @@ async function sendMany(sheet: Sheet, rows: readonly SheetRow[]): Promise<void> 
   for (const [index, row] of rows.entries()) {
     const answer = byIndex.get(index)
     if (!answer) row.state = 'unclear'
-    else if (Number(answer['id']) > 0) made(row, answer)
+    else if (Number(answer['id']) > 0) markCreated(row, answer)
     else
-      refuse(
+      markFailed(
         row,
         typeof answer['msg'] === 'string' ? answer['msg'] : '',
         answer['fields'] as Record<string, string> | undefined,
@@ -136,7 +136,7 @@ function requestOf(sheet: Sheet, row: SheetRow): Values {
   return toCreation(resource, parent && resource.tree ? { ...values, [resource.tree.parent]: parent.id } : values)
 }
 
-function made(row: SheetRow, answer: unknown): void {
+function markCreated(row: SheetRow, answer: unknown): void {
   const { id, credential } = (typeof answer === 'object' && answer !== null ? answer : { id: answer }) as {
     id?: unknown
     credential?: unknown
@@ -151,7 +151,7 @@ function made(row: SheetRow, answer: unknown): void {
   } satisfies Partial<SheetRow>)
 }
 
-const refuse = (row: SheetRow, message: string, fields: Record<string, string> = {}): void =>
+const markFailed = (row: SheetRow, message: string, fields: Record<string, string> = {}): void =>
   void Object.assign(row, { state: 'failed', message, refused: fields } satisfies Partial<SheetRow>)
 
 const setState = (rows: readonly SheetRow[], state: SheetRow['state']): void => {

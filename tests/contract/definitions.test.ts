@@ -5,7 +5,7 @@ import type { Access, Field, Label, Resource } from '../../resources/kit/define.
 import { extensions } from '../../resources/kit/extensions.ts'
 import { rules } from '../../resources/kit/rules.ts'
 import { menu } from '../../resources/menu.ts'
-import { knownTo } from '../../src/admin/known.ts'
+import { supportedResource } from '../../src/admin/supportedResource.ts'
 import { plainFields } from './plainFields.ts'
 
 /** Names every row has besides the definition's fields. */
@@ -19,7 +19,7 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   })
 
   it('names only fields it has, also as a platform without extensions knows it', () => {
-    for (const known of [resource, knownTo(resource, new Set())]) {
+    for (const known of [resource, supportedResource(resource, new Set())]) {
       expect(namedIn(known).filter((name) => !knows(known, name))).toEqual([])
     }
   })

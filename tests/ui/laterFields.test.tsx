@@ -8,7 +8,7 @@ import type { Values } from '../../resources/kit/validate.ts'
 import { EXTENSIONS } from '../../server/routes/about.ts'
 import { importable } from '../../src/import/columns.ts'
 import { startValues } from '../../src/admin/form/formValues.ts'
-import { knownTo } from '../../src/admin/known.ts'
+import { supportedResource } from '../../src/admin/supportedResource.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 // Fields that came to a definition with an extension of /v1 (`extension`), in front of platforms that announce it and of those that do not.
@@ -59,7 +59,7 @@ describe('a field that came with an extension', () => {
     const user = resourceOf('permissionCenter/user')
     const sentFor = (resource: Resource) => toCreation(user, startValues(resource, ADMIN, null, {}))
     expect(sentFor(user)).toMatchObject({ disabled: 0 })
-    expect(sentFor(knownTo(user, new Set()))).not.toHaveProperty('disabled')
+    expect(sentFor(supportedResource(user, new Set()))).not.toHaveProperty('disabled')
   })
 
   it('heads no column and no line of details where it is not announced', async () => {
@@ -72,13 +72,13 @@ describe('a field that came with an extension', () => {
   it.each(allResources.filter((resource) => later(resource).length > 0))(
     'is in no list, file or form of $path as such a platform knows it',
     (resource) => {
-      const known: Values = { ...knownTo(resource, new Set()) }
+      const known: Values = { ...supportedResource(resource, new Set()) }
       for (const name of later(resource)) expect(JSON.stringify(known)).not.toContain(`"${name}"`)
     },
   )
 
   it('is filled by no column of a file', () => {
     expect(importable(node, ADMIN)).toContain('range_factor')
-    expect(importable(knownTo(node, new Set()), ADMIN)).not.toContain('range_factor')
+    expect(importable(supportedResource(node, new Set()), ADMIN)).not.toContain('range_factor')
   })
 })

@@ -7,7 +7,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
-import { match, searchable, wantedOf } from '../../src/app/palette/match.ts'
+import { match, searchable, queryCharacters } from '../../src/app/palette/match.ts'
 import { PaletteButton } from '../../src/app/palette/PaletteButton.tsx'
 import { readingsOf } from '../../src/app/palette/readings.ts'
 import { find, buildIndex, type Entry } from '../../src/app/palette/search.ts'
@@ -16,7 +16,7 @@ import { useOfferStore } from '../../src/live/shared.ts'
 import { aDevice } from '../support/devices.ts'
 import { MeContext } from '../../src/kit/index.ts'
 
-const hit = (name: string, query: string) => match(searchable(name, readingsOf), wantedOf(query))
+const hit = (name: string, query: string) => match(searchable(name, readingsOf), queryCharacters(query))
 const marked = (name: string, query: string) => {
   const found = hit(name, query)
   return found && [...name].slice(found.from, found.to).join('')

@@ -69,7 +69,7 @@ describe('the keys of a user', () => {
       const offered = withUnknown(superAdmin, tree, parseKeys(text))
       expect(offered.flatMap(keysOf)).toEqual(['1', '3-3', '3-3-2', '3-3-4', '3-3-77', '3-4', '3-9', '3-9-1', '99'])
       const grants = readGrants(text, offered)
-      expect([grants.locked, [...grants.held]]).toEqual([[], []])
+      expect([grants.locked, [...grants.lockedParents]]).toEqual([[], []])
       expect(JSON.parse(writeGrants(withKeys(grants, ['3-3'], false), grants.locked))).toEqual([
         '3',
         '3-9',

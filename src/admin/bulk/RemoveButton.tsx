@@ -17,17 +17,17 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
   const dataProvider = useDataProvider()
   const words = useResourceWords(resource)
   const saved = useSaved()
-  const [asked, setAsked] = useState<readonly Row[] | null>(null)
+  const [pendingRows, setPendingRows] = useState<readonly Row[] | null>(null)
   const close = (results: ReadonlyMap<number, Result>) => {
     const removed = rows.filter((row) => results.get(row.id)?.ok)
-    setAsked(null)
+    setPendingRows(null)
     if (results.size === 0) return
     if (removed.length > 0)
       notify('crud.bulk.removed', { type: 'success', messageArgs: { smart_count: removed.length } })
     void saved(resource.path)
     onDone(rows.filter((row) => !removed.includes(row)))
   }
-  const first = (asked ?? [])
+  const first = (pendingRows ?? [])
     .slice(0, NAMED)
     .map((row) => titleOf(resource, row))
     .join(translate('crud.comma'))
@@ -37,21 +37,21 @@ export default function RemoveButton({ resource, rows, onDone }: BulkSlotProps) 
         variant="outlined"
         color="error"
         startIcon={<Trash2 size={14} aria-hidden />}
-        onClick={() => setAsked(rows)}
+        onClick={() => setPendingRows(rows)}
       >
         {translate('crud.bulk.remove')}
       </Button>
-      {asked && (
+      {pendingRows && (
         <BulkDialog
           resource={resource}
-          rows={asked}
+          rows={pendingRows}
           title={translate('crud.deleteTitle', { noun: words.noun })}
           question={{
             text: (
               <p>
                 {translate('crud.bulk.removeText', {
-                  smart_count: asked.length,
-                  names: asked.length > NAMED ? `${first} …` : first,
+                  smart_count: pendingRows.length,
+                  names: pendingRows.length > NAMED ? `${first} …` : first,
                 })}
               </p>
             ),

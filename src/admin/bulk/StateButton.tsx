@@ -17,27 +17,36 @@ interface StateButtonProps extends BulkSlotProps {
   /** Message key of the toast when all is done. */
   success: string
   /** Asked before it begins, and undone from the toast: those that were in the other state are put back. */
-  asks?: boolean
+  confirms?: boolean
 }
 
 /** Sets the state of the selected devices, many in one call (spec 2 §5). */
-export function StateButton({ resource, rows, onDone, state, label, icon, success, asks = false }: StateButtonProps) {
+export function StateButton({
+  resource,
+  rows,
+  onDone,
+  state,
+  label,
+  icon,
+  success,
+  confirms = false,
+}: StateButtonProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const saved = useSaved()
   const addUndoable = useAddUndoableMutation()
-  const [asked, setAsked] = useState<readonly Row[] | null>(null)
+  const [pendingRows, setPendingRows] = useState<readonly Row[] | null>(null)
   const begin = () => {
     if (rows.length === 0) notify('crud.bulk.selectone', { type: 'warning' })
-    else setAsked(rows)
+    else setPendingRows(rows)
   }
   const close = (results: ReadonlyMap<number, Result>) => {
-    const chosen = asked ?? []
+    const chosen = pendingRows ?? []
     const done = chosen.filter((row) => results.get(row.id)?.ok)
     const failed = chosen.filter((row) => !done.includes(row))
-    setAsked(null)
+    setPendingRows(null)
     if (results.size === 0) return
-    if (asks && done.length > 0) offerUndo(done)
+    if (confirms && done.length > 0) offerUndo(done)
     else if (failed.length === 0) notify(success, { type: 'success' })
     void saved(resource.path)
     onDone(failed)
@@ -59,18 +68,18 @@ export function StateButton({ resource, rows, onDone, state, label, icon, succes
     notify(success, { type: 'success', undoable: moved.length > 0, messageArgs: { smart_count: done.length } })
   }
   const question =
-    asks && asked
-      ? { text: <p>{translate('crud.bulk.stopText', { smart_count: asked.length })}</p>, confirm: label }
+    confirms && pendingRows
+      ? { text: <p>{translate('crud.bulk.stopText', { smart_count: pendingRows.length })}</p>, confirm: label }
       : undefined
   return (
     <>
       <Button variant="outlined" startIcon={icon} onClick={begin}>
         {label}
       </Button>
-      {asked && (
+      {pendingRows && (
         <BulkDialog
           resource={resource}
-          rows={asked}
+          rows={pendingRows}
           title={translate('crud.bulk.running', { action: label })}
           question={question}
           size={AT_ONCE}

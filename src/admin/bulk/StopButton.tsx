@@ -13,7 +13,7 @@ export default function StopButton(props: BulkSlotProps) {
       label={translate('crud.bulk.stop')}
       icon={<Square size={14} aria-hidden />}
       success="crud.bulk.stopSuccess"
-      asks
+      confirms
     />
   )
 }

@@ -12,8 +12,8 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import { MissingDialog } from './MissingDialog.tsx'
 import type { DialogSlotProps } from '../fields/slotProps.ts'
 import { useSlots } from '../slots.ts'
-import { useKnown } from '../known.ts'
-import { useRights, useAwaited } from '../rights.ts'
+import { useSupportedResource } from '../supportedResource.ts'
+import { useRights, useDialogPending } from '../rights.ts'
 
 interface DialogsProps {
   resource: Resource
@@ -29,7 +29,7 @@ export default function Dialogs({ resource, place, open, presets, rows }: Dialog
   const slots = useSlots()
   const rowIn = (id: number) => rows?.find((row) => row.id === id)
   const rights = useRights(resource)
-  const child = useKnown(place.kind === 'within' ? place.child : resource)
+  const child = useSupportedResource(place.kind === 'within' ? place.child : resource)
   const close = () => open({ kind: 'list' })
   if (place.kind === 'create')
     return <RecordDialog key="create" resource={resource} id={null} presets={presets} onClose={close} />
@@ -119,8 +119,8 @@ function OfferedDialog({
 }) {
   const slots = useSlots()
   const offer = useRights(resource).dialogs.find((dialog) => dialog.name === name)
-  const awaited = useAwaited(resource.dialogs?.find((dialog) => dialog.name === name)?.slot)
-  if (awaited) return null
+  const pending = useDialogPending(resource.dialogs?.find((dialog) => dialog.name === name)?.slot)
+  if (pending) return null
   if (!offer) return <MissingDialog resource={resource} onClose={onClose} />
   return (
     <Suspense>

@@ -7,7 +7,7 @@ import { Skeleton, useCaller } from '../../kit/index.ts'
 import { aloneIn } from '../form/formLayout.ts'
 import { startValues } from '../form/formValues.ts'
 import { Value } from '../list/table/Value.tsx'
-import { useKnown } from '../known.ts'
+import { useSupportedResource } from '../supportedResource.ts'
 import { useResourceWords } from '../words.ts'
 import formCss from '../form/form.module.css'
 
@@ -16,8 +16,8 @@ import formCss from '../form/form.module.css'
  *
  * @param record null while it is read: the fields of a new one then hold its room
  */
-export function RecordValues({ resource: whole, record }: { resource: Resource; record: Row | null }) {
-  const resource = useKnown(whole)
+export function RecordValues({ resource: definition, record }: { resource: Resource; record: Row | null }) {
+  const resource = useSupportedResource(definition)
   const pick = useLabel()
   const words = useResourceWords(resource)
   const caller = useCaller()

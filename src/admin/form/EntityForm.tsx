@@ -12,7 +12,7 @@ import { formProblems, isDrawn, startValues } from './formValues.ts'
 import { mergedValues } from './merged.ts'
 import { StaleDialog } from './StaleDialog.tsx'
 import { useSave, type Stale } from './useSave.ts'
-import { useTaken } from './useTaken.ts'
+import { useUniquenessCheck } from './useUniquenessCheck.ts'
 
 interface EntityFormProps {
   resource: Resource
@@ -37,11 +37,14 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   // What is compared with when it is saved: the record as the form shows it.
   const [base, setBase] = useState(record)
   // What its inputs are told of: the same as long as it says the same, so that they are not drawn again.
-  const [told, setTold] = useState(record)
-  const values = useMemo(() => (told ? startValues(resource, caller, told, {}) : undefined), [resource, caller, told])
+  const [formRecord, setFormRecord] = useState(record)
+  const values = useMemo(
+    () => (formRecord ? startValues(resource, caller, formRecord, {}) : undefined),
+    [resource, caller, formRecord],
+  )
   const [typed] = useState(() => new Set<string>())
   const [stale, setStale] = useState<Stale | null>(null)
-  const { problemsOf, left, stop } = useTaken(resource, record)
+  const { problemsOf, checkField, stop } = useUniquenessCheck(resource, record)
   const start = useRecordContext<Values>({ record: values })
   const resolver = useDefinitionResolver(resource, base, start, problemsOf)
   const { context, saveOver } = useSave({
@@ -57,7 +60,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   const show = useCallback(
     (shown: Row) => {
       setBase(shown)
-      setTold(shown)
+      setFormRecord(shown)
       form.current?.reset(startValues(resource, caller, shown, {}))
       typed.clear()
     },
@@ -82,12 +85,12 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
     () => ({
       resource,
       caller,
-      record: told,
+      record: formRecord,
       typed,
       onChanged: (name: string) => form.current && recheck(form.current, resource, name),
-      onLeft: (name: string) => form.current && left(form.current, name),
+      onLeft: (name: string) => form.current && checkField(form.current, name),
     }),
-    [resource, caller, told, typed, left],
+    [resource, caller, formRecord, typed, checkField],
   )
   return (
     <SaveContextProvider value={context}>
@@ -132,10 +135,10 @@ function Inside({
   const form = useFormContext<Values>()
   const { isDirty } = useFormState()
   useImperativeHandle(handle, () => form, [form])
-  const seen = useRef(record)
+  const lastRecord = useRef(record)
   useEffect(() => {
-    if (!record || record === seen.current) return
-    seen.current = record
+    if (!record || record === lastRecord.current) return
+    lastRecord.current = record
     if (!isDirty) onNewest(record)
   }, [record, isDirty, onNewest])
   return null

@@ -140,10 +140,10 @@ function UndrawnProblems({ resource, frame }: { resource: Resource; frame: RefOb
   const notify = useNotify()
   const { label } = useResourceWords(resource)
   const { submitCount, errors } = useFormState<Values>()
-  const told = useRef(submitCount)
+  const reportedCount = useRef(submitCount)
   useEffect(() => {
-    if (told.current === submitCount) return
-    told.current = submitCount
+    if (reportedCount.current === submitCount) return
+    reportedCount.current = submitCount
     const undrawn = Object.keys(errors).filter((name) => !frame.current?.querySelector(`[data-field="${name}"]`))
     if (undrawn.length === 0) return
     const text = undrawn.map((name) => `${label(name)}: ${String(errors[name]?.message ?? '')}`).join(' ')

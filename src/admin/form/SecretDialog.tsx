@@ -22,14 +22,14 @@ interface SecretDialogProps {
 export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
   const translate = useTranslate()
   const id = useId()
-  const [kept, setKept] = useState(false)
-  const guard = useLeaveGuard(!kept, onClose)
+  const [secured, setSecured] = useState(false)
+  const guard = useLeaveGuard(!secured, onClose)
   useImperativeHandle(ref, () => guard, [guard])
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set())
   const noteCopied = (name: string) => {
     const all = new Set([...copied, name])
     setCopied(all)
-    if (secrets.every((secret) => all.has(secret.name))) setKept(true)
+    if (secrets.every((secret) => all.has(secret.name))) setSecured(true)
   }
   const copy = async ({ name, value }: Secret) => {
     try {
@@ -47,7 +47,7 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
         [secrets.map(({ value }) => value)],
       ),
     )
-    setKept(true)
+    setSecured(true)
   }
   return (
     <>

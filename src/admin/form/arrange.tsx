@@ -13,7 +13,7 @@ export interface Arrangement {
   /** The fields of a section of the definition that nobody has taken; `draw` puts each where the section has its fields. */
   rest: (section: number, draw?: (field: ReactNode) => ReactNode) => ReactNode
   /** What is left of all sections, each under its title. The last thing a shape draws: nothing that the definition shows is lost. */
-  others: () => ReactNode
+  otherSections: () => ReactNode
 }
 
 /**
@@ -21,18 +21,18 @@ export interface Arrangement {
  * section is drawn.
  */
 export function arrange({ resource, shown, field }: Pick<FormShapeProps, 'resource' | 'shown' | 'field'>): Arrangement {
-  const left = new Set(shown)
-  const draw = (name: string, wide?: boolean) => (left.delete(name) ? field(name, wide) : null)
+  const remaining = new Set(shown)
+  const draw = (name: string, wide?: boolean) => (remaining.delete(name) ? field(name, wide) : null)
   return {
     take: draw,
-    claim: (names) => names.forEach((name) => left.delete(name)),
+    claim: (names) => names.forEach((name) => remaining.delete(name)),
     rest: (section, place = (drawn) => drawn) =>
       (resource.form[section]?.fields ?? [])
-        .filter((name) => left.has(name))
+        .filter((name) => remaining.has(name))
         .map((name) => <Fragment key={name}>{place(draw(name))}</Fragment>),
-    others() {
-      const sections = layoutOf(resource, left)
-      left.clear()
+    otherSections() {
+      const sections = layoutOf(resource, remaining)
+      remaining.clear()
       return sections.map((section) => <Section key={section.index} {...section} field={field} />)
     },
   }

@@ -37,11 +37,11 @@ export function startValues(
   template: Values | null = null,
 ): Values {
   const values: Values = {}
-  const given = record ?? (template && { ...template, ...resource.cloned })
+  const initial = record ?? (template && { ...template, ...resource.cloned })
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.readOnly || field.computed || (field.superOnly && !isSuper(caller))) continue
-    values[name] = given
-      ? typeOf(field).input(given[name])
+    values[name] = initial
+      ? typeOf(field).input(initial[name])
       : typeOf(field).input(newValue(resource, caller, name, field, presets))
   }
   return { ...values, ...(record ? {} : presets.fixed) }

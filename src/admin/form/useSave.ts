@@ -114,7 +114,7 @@ export function useSave({ resource, record, form, ready, onBegin, onStale, onSav
 }
 
 type Middleware = (
-  ...given: [...Parameters<DataProvider['update']>, next: DataProvider['update']]
+  ...args: [...Parameters<DataProvider['update']>, next: DataProvider['update']]
 ) => ReturnType<DataProvider['update']>
 
 /** Whether the platform itself compares what it is told with what it holds. */

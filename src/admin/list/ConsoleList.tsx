@@ -1,12 +1,12 @@
 import { ListBase, type ListBaseProps, type RaRecord } from 'react-admin'
-import { useKept } from './useKept.ts'
+import { useUserStore } from './useUserStore.ts'
 
 /**
  * react-admin's list as every list of the console has it: the address is the only place of its state, so that a link opens what it says; it starts in the
  * platform's own order, and with the page size the user chose last. A failure stands over the rows that are left, in place of a toast that goes.
  */
 export function ConsoleList<R extends RaRecord>({ queryOptions, ...list }: ListBaseProps<R>) {
-  const [perPage] = useKept<number>('list.size', 10)
+  const [perPage] = useUserStore<number>('list.size', 10)
   return (
     <ListBase<R>
       sort={UNSORTED}

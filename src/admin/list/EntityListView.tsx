@@ -16,7 +16,7 @@ import { useView } from './useView.ts'
 import { InlineError } from '../../kit/index.ts'
 import { useEntity } from '../EntityContext.tsx'
 import { BulkToolbar } from './toolbar/BulkToolbar.tsx'
-import { useKeptPlace, useReturnFocus } from './rowFocus.ts'
+import { useFocusNextRow, useReturnFocus } from './rowFocus.ts'
 import { ListFailure } from './states.tsx'
 import { EntityRows } from './table/EntityRows.tsx'
 import { ListPager, useListCount } from './ListPager.tsx'
@@ -34,7 +34,7 @@ export function EntityListView({ place }: { place: Place }) {
   const [deleting, setDeleting] = useState<Row | null>(null)
   const frame = useRef<HTMLElement>(null)
   useReturnFocus(frame, place)
-  useKeptPlace(frame)
+  useFocusNextRow(frame)
   usePreload(resource, rights, data !== undefined)
   return (
     <section className={css.crud} ref={frame}>

@@ -2,7 +2,7 @@ import { useListContext } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { Pager, PagerPlaceholder } from '../../kit/Pager.tsx'
 import { countOf } from './table/treeRows.ts'
-import { useKept } from './useKept.ts'
+import { useUserStore } from './useUserStore.ts'
 import { useEntity } from '../EntityContext.tsx'
 import { useListFilters } from './toolbar/listFilters.ts'
 
@@ -15,9 +15,9 @@ interface ListPagerProps {
 
 /** Below every table: which rows these are, how many a page, the pages, and a jump. The page size is remembered for other lists. */
 export function ListPager({ whole = false, count }: ListPagerProps) {
-  const { total: told, page, perPage, setPage, setPerPage, error } = useListContext<Row>()
-  const [, keepSize] = useKept<number>('list.size', 10)
-  const total = count === undefined ? told : count
+  const { total: platformTotal, page, perPage, setPage, setPerPage, error } = useListContext<Row>()
+  const [, keepSize] = useUserStore<number>('list.size', 10)
+  const total = count === undefined ? platformTotal : count
   if (total === null || total === undefined) return error ? null : <PagerPlaceholder />
   return (
     <Pager

@@ -21,7 +21,7 @@ export function useReturnFocus(frame: RefObject<HTMLElement | null>, place: Plac
 }
 
 /** Where the row that has the focus leaves the list, deleted here or by somebody else, the row that takes its place has it; without any, the page. */
-export function useKeptPlace(frame: RefObject<HTMLElement | null>): void {
+export function useFocusNextRow(frame: RefObject<HTMLElement | null>): void {
   const stood = useRef<{ row: Element; index: number } | null>(null)
   useEffect(() => {
     const enter = ({ target }: FocusEvent) => {
@@ -38,8 +38,8 @@ export function useKeptPlace(frame: RefObject<HTMLElement | null>): void {
     const last = stood.current
     if (!last || last.row.isConnected || document.activeElement?.closest(LAYER)) return
     stood.current = null
-    const left = rowsIn(frame)
-    giveBack(focusIn(left[Math.min(last.index, left.length - 1)]))
+    const remainingRows = rowsIn(frame)
+    giveBack(focusIn(remainingRows[Math.min(last.index, remainingRows.length - 1)]))
   })
 }
 

@@ -26,9 +26,9 @@ const RECORDS = '/monitor/threoldManage'
 export default function AlarmBell() {
   const translate = useTranslate()
   const { alarms, failed, areaNames, store } = useAlarms()
-  const [panel, setPanel] = useState<'closed' | 'byItself' | 'asked'>('closed')
+  const [panel, setPanel] = useState<'closed' | 'byItself' | 'byUser'>('closed')
   const [table, setTable] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const dock = use(DockContext)
   const { pathname } = useLocation()
   const inRecords = isAt(pathname, RECORDS)
@@ -39,12 +39,12 @@ export default function AlarmBell() {
   const label = translate('bell.label', { smart_count: count })
 
   useNews(alarms, (news, first) => {
-    setSaid(first ? translate('bell.there', { smart_count: news.length }) : spoken(news, translate))
+    setAnnouncement(first ? translate('bell.there', { smart_count: news.length }) : spoken(news, translate))
     if (!wasClosed()) setPanel((before) => (before === 'closed' ? 'byItself' : before))
     if (first) return
     if (soundOn()) beep()
     const [newest] = news
-    if (newest) notifyOf(newest.key, newest.message, spoken(news, translate), () => setPanel('asked'))
+    if (newest) notifyOf(newest.key, newest.message, spoken(news, translate), () => setPanel('byUser'))
   })
   useEffect(() => setAlarmCount(count), [count])
   useEffect(() => () => setAlarmCount(0), [])
@@ -55,7 +55,7 @@ export default function AlarmBell() {
   /** On the page of the records the strip would say what stands there: there the bell opens the table. */
   const press = () => {
     if (inRecords) setTable(true)
-    else if (panel === 'closed') setPanel('asked')
+    else if (panel === 'closed') setPanel('byUser')
     else close()
   }
   const strip = shown && (
@@ -63,7 +63,7 @@ export default function AlarmBell() {
       alarms={alarms}
       failed={failed}
       areaNames={areaNames}
-      takeFocus={panel === 'asked'}
+      takeFocus={panel === 'byUser'}
       onClose={(inside) => {
         close()
         if (inside) button.current?.focus()
@@ -98,7 +98,7 @@ export default function AlarmBell() {
           {table && <AlarmsDialog alarms={alarms ?? []} areaNames={areaNames} onClose={() => setTable(false)} />}
         </Suspense>
         <div className={textCss.visuallyHidden} aria-live="assertive" aria-atomic="true">
-          {said}
+          {announcement}
         </div>
       </div>
     </DeviceStoreContext.Provider>
@@ -121,12 +121,12 @@ function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslat
 /** Calls back once for each alarm that came; with those that are there when the console opens, `first` is true. */
 function useNews(alarms: readonly Alarm[] | undefined, onNews: (news: readonly Alarm[], first: boolean) => void): void {
   const before = useRef<ReadonlySet<string> | null>(null)
-  const tell = useEffectEvent(onNews)
+  const reportNews = useEffectEvent(onNews)
   useEffect(() => {
     if (alarms === undefined) return
     const first = before.current === null
     const news = newOnes(before.current ?? new Set(), alarms)
     before.current = new Set(alarms.map(({ key }) => key))
-    if (news.length > 0) tell(news, first)
+    if (news.length > 0) reportNews(news, first)
   }, [alarms])
 }

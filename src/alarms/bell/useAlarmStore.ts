@@ -22,7 +22,7 @@ export interface AlarmStore {
 export function useAlarmStore(): AlarmStore {
   const shared = useSharedStore()
   const [own] = useState(() => new DeviceStore())
-  const [asked, setAsked] = useState(false)
+  const [loaded, setLoaded] = useState(false)
   const source = useRef<StatesSource | null>(null)
   useEffect(() => {
     if (shared === null) return
@@ -31,7 +31,7 @@ export function useAlarmStore(): AlarmStore {
       close(source)
       if (shared.size() === 0) return
       own.apply({ full: true, devices: [...shared.all()], removed: [], values: new Float64Array() })
-      setAsked(true)
+      setLoaded(true)
     }
   }, [shared, own])
   useEffect(() => () => close(source), [])
@@ -40,14 +40,14 @@ export function useAlarmStore(): AlarmStore {
       if (sharedStore() !== null) return
       source.current ??= createStatesSource()
       own.apply(await source.current.load(signal))
-      setAsked(true)
+      setLoaded(true)
     },
     { every: EVERY, after: FIRST_AFTER },
   )
   const ownFailed = usePollState(poll, hasFailed)
   const pageFailed = usePageFailed()
   return shared === null
-    ? { store: own, ready: asked, failed: ownFailed }
+    ? { store: own, ready: loaded, failed: ownFailed }
     : { store: shared, ready: shared.index() > 0, failed: pageFailed }
 }
 

@@ -75,7 +75,7 @@ export function useAlarms(): Alarms {
     void records.refetch()
     void handled.refetch()
   }
-  useLookAgain(alarms, lookAgain, seesRecords)
+  useRefetchUnlogged(alarms, lookAgain, seesRecords)
   return { alarms, failed, areaNames, store }
 }
 
@@ -87,10 +87,10 @@ function concerned(store: DeviceStore): DeviceState[] {
 }
 
 /** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here, or says when it began. */
-function useLookAgain(alarms: readonly Alarm[] | undefined, look: () => void, wanted: boolean): void {
+function useRefetchUnlogged(alarms: readonly Alarm[] | undefined, look: () => void, enabled: boolean): void {
   const unknown = (alarms ?? []).flatMap(({ key, record }) => (record === null ? [key] : [])).join(' ')
-  const ask = useEffectEvent(look)
+  const refetchLog = useEffectEvent(look)
   useEffect(() => {
-    if (wanted && unknown !== '') ask()
-  }, [unknown, wanted])
+    if (enabled && unknown !== '') refetchLog()
+  }, [unknown, enabled])
 }

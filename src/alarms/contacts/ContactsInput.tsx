@@ -9,8 +9,8 @@ import { Picker } from '../../admin/fields/Picker.tsx'
 import { useChosenProject } from '../../admin/fields/useRefChoices.ts'
 
 /** Contacts of the rule's project that can be reached this way: the field is named after the address it needs, as contacts name it. */
-export function ContactsInput(given: ControlProps) {
-  const control = given as unknown as ControlProps<'ref'>
+export function ContactsInput(props: ControlProps) {
+  const control = props as unknown as ControlProps<'ref'>
   const translate = useTranslate()
   const { caller } = useFormInfo()
   const chosen = useChosenProject(control.name)

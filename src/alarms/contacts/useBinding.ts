@@ -26,7 +26,7 @@ export function useBinding(districtId: number, save: (openid: string) => Promise
   useEffect(() => {
     latest.current = save
   })
-  const keep = useCallback(async (scene: QrScene, openid: string, alive: () => boolean) => {
+  const saveOpenId = useCallback(async (scene: QrScene, openid: string, alive: () => boolean) => {
     setBinding({ state: 'saving', scene, openid, error: null })
     try {
       await latest.current(openid)
@@ -45,20 +45,20 @@ export function useBinding(districtId: number, save: (openid: string) => Promise
       randomId,
       signal: ending.signal,
       set: setBinding,
-      onScanned: (scene, openid) => void keep(scene, openid, () => !ending.signal.aborted),
+      onScanned: (scene, openid) => void saveOpenId(scene, openid, () => !ending.signal.aborted),
     })
     return () => {
       ending.abort()
       alive.current = false
     }
-  }, [districtId, randomId, keep])
+  }, [districtId, randomId, saveOpenId])
 
   const refresh = () => {
     setBinding({ state: 'preparing' })
     setRandomId(newRandomId())
   }
   const retrySave = () => {
-    if (binding.state === 'saving') void keep(binding.scene, binding.openid, () => alive.current)
+    if (binding.state === 'saving') void saveOpenId(binding.scene, binding.openid, () => alive.current)
   }
   return { binding, refresh, retrySave }
 }

@@ -23,7 +23,7 @@ import css from './alarms.module.css'
 /** Area, device, days and, for the super administrator, project; applied with "query", taken back with "reset" (spec 1 §2.10). A phone unfolds them. */
 export function AlarmFilters() {
   const translate = useTranslate()
-  const [{ groups: _groups, today, ...given }, narrow] = useAlarmFilter()
+  const [{ groups: _groups, today, ...activeFilter }, narrow] = useAlarmFilter()
   const projects = useProjectNames(isSuper(useCaller()))
   const phone = usePhone()
   const [unfolded, setUnfolded] = useState(false)
@@ -43,7 +43,7 @@ export function AlarmFilters() {
     >
       <Form
         className={pageCss.filters}
-        defaultValues={given}
+        defaultValues={activeFilter}
         noValidate
         onSubmit={(chosen: FieldValues) => {
           setUnfolded(false)
@@ -59,7 +59,7 @@ export function AlarmFilters() {
           >
             <SlidersHorizontal size={14} aria-hidden />
             {translate('alarms.filters')}
-            <small>{`${given.first.slice(5)} → ${given.last.slice(5)}`}</small>
+            <small>{`${activeFilter.first.slice(5)} → ${activeFilter.last.slice(5)}`}</small>
           </button>
         )}
         <Place />

@@ -22,20 +22,20 @@ export function AlarmRecordDialog({ opened, open }: AlarmRecordDialogProps) {
   const translate = useTranslate()
   const { data, isPending, resource } = useListContext<AlarmRecord>()
   const listed = data?.find(({ id }) => id === opened.id)
-  const asked = useGetOne<AlarmRecord>(
+  const fetched = useGetOne<AlarmRecord>(
     resource,
     { id: opened.id },
     { enabled: !isPending && listed === undefined, retry: false },
   )
-  const record = listed ?? asked.data
+  const record = listed ?? fetched.data
   if (isPending) return null
   if (record) return <OpenedRecord record={record} opened={opened} open={open} />
   return (
     <Dialog title={translate('alarms.detailTitle')} onClose={() => open(null)}>
-      {asked.error instanceof WireError && asked.error.status === 404 ? (
+      {fetched.error instanceof WireError && fetched.error.status === 404 ? (
         <EmptyState icon={<SearchX />} title={translate('alarms.gone')} hint={translate('alarms.goneHint')} />
-      ) : asked.error ? (
-        <InlineError error={asked.error} onRetry={() => void asked.refetch()} />
+      ) : fetched.error ? (
+        <InlineError error={fetched.error} onRetry={() => void fetched.refetch()} />
       ) : (
         <TextSkeleton />
       )}

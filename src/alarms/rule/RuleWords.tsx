@@ -34,7 +34,7 @@ export function RuleWords() {
     ['alarm_phone', 'alarm_email', 'alarm_wechat'].flatMap((name) => parseIds(String(values[name] ?? ''))),
   ).size
   const interval = Number(values['alarm_interval']) || 0
-  const tell =
+  const notifyText =
     people === 0 ? 'alarmConfig.rule.nobody' : interval > 0 ? 'alarmConfig.rule.repeat' : 'alarmConfig.rule.once'
   return (
     <p className={css.words}>
@@ -53,7 +53,7 @@ export function RuleWords() {
         args={{ hold: strong(rule.hold), level: <Level value={Number(values['alert_level'])} /> }}
       />
       <br />
-      <Sentence text={tell} args={{ minutes: strong(interval), people: strong(people) }} />
+      <Sentence text={notifyText} args={{ minutes: strong(interval), people: strong(people) }} />
       {Number(values['enable_back']) === 1 && translate('alarmConfig.rule.back')}
       <Linked on={Number(values['enable_ganged']) === 1} value={values['ganged_value']} strong={strong} />
     </p>

@@ -90,7 +90,7 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
         </fieldset>
         {rest(3, 1)}
       </div>
-      <div className={css.others}>{form.others()}</div>
+      <div className={css.others}>{form.otherSections()}</div>
       {/* Drawn in the dialog's head, but no field to begin with. */}
       <div className={css.enable}>{enable}</div>
     </div>

@@ -95,8 +95,8 @@ function useUnit(nodemap: number): string {
 const SHOWN = 2
 
 /** The records a reference names, joined with commas: links for who may open them. */
-export function RecordLinksCell(given: CellProps) {
-  const { field, value, second, still } = given as unknown as CellProps<'ref'>
+export function RecordLinksCell(props: CellProps) {
+  const { field, value, second, still } = props as unknown as CellProps<'ref'>
   const translate = useTranslate()
   const caller = useCaller()
   const { data: rows, isPending } = useNames(field.to)

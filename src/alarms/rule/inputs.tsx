@@ -35,10 +35,10 @@ function NodeOf({
   const { data, isLoading, error, refetch } = useModelNodes(model)
   const nodes = data?.filter(fits)
   // Devices of another model have other nodes.
-  const gone = nodes !== undefined && Number(value) > 0 && !nodes.some((node) => node.id === Number(value))
+  const invalid = nodes !== undefined && Number(value) > 0 && !nodes.some((node) => node.id === Number(value))
   useEffect(() => {
-    if (gone) onChange('')
-  }, [gone, onChange])
+    if (invalid) onChange('')
+  }, [invalid, onChange])
   const choices = (nodes ?? []).map((node) => {
     const name = node.unit ? `${node.alias} · ${node.unit}` : node.alias
     return { id: node.id, name, path: name, depth: 0 }
@@ -72,8 +72,8 @@ export function NodeValueInput(control: ControlProps) {
 }
 
 /** A flag that means the opposite of what its label says: is_stop under "Running". */
-export function InvertedSwitchInput(given: ControlProps) {
-  const control = given as unknown as ControlProps<'flag'>
+export function InvertedSwitchInput(props: ControlProps) {
+  const control = props as unknown as ControlProps<'flag'>
   return (
     <FlagInput
       {...control}

@@ -16,18 +16,18 @@ const REST = 300
  */
 export function useBacktest(rule: BacktestRule | null, end: number) {
   const client = useQueryClient()
-  const asked = useRested(rule)
+  const settledRule = useRested(rule)
   return useQuery({
-    queryKey: ['alarmBacktest', asked, end],
+    queryKey: ['alarmBacktest', settledRule, end],
     queryFn: async ({ signal }) => {
-      if (!asked) return null
+      if (!settledRule) return null
       const { extensions } = await loadCapabilities()
-      if (extensions.has('alarm-backtest')) return backtestByPlatform(asked, signal)
-      return backtestByHistory(asked, { start: end - DAY, end }, (device) =>
-        client.fetchQuery(samplesQuery(device, asked.node, end)),
+      if (extensions.has('alarm-backtest')) return backtestByPlatform(settledRule, signal)
+      return backtestByHistory(settledRule, { start: end - DAY, end }, (device) =>
+        client.fetchQuery(samplesQuery(device, settledRule.node, end)),
       )
     },
-    enabled: asked !== null,
+    enabled: settledRule !== null,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,

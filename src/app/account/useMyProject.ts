@@ -5,11 +5,11 @@ import { useCaller } from '../../kit/index.ts'
 
 /** The caller's project; asked for by project users alone, the super administrator has none. */
 export function useMyProject() {
-  const wanted = !isSuper(useCaller())
+  const hasProject = !isSuper(useCaller())
   return useQuery({
     queryKey: ['my-project'],
     queryFn: ({ signal }) => myProject(signal),
-    enabled: wanted,
+    enabled: hasProject,
     staleTime: 300_000,
     retry: false,
   })

@@ -28,9 +28,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { entries, loading, failed } = useEntries()
   const index = useIndex(entries)
   const [query, setQuery] = useState('')
-  const asked = useDeferredValue(query)
+  const deferredQuery = useDeferredValue(query)
   const [recent] = useState(() => readRecent(user))
-  const groups = useMemo(() => (index === null ? [] : find(index, asked, recent)), [index, asked, recent])
+  const groups = useMemo(
+    () => (index === null ? [] : find(index, deferredQuery, recent)),
+    [index, deferredQuery, recent],
+  )
   const flat = useMemo(() => groups.flatMap(({ found }) => found), [groups])
   const [at, setAt] = useState(0)
   const active = Math.max(0, Math.min(at, flat.length - 1))
@@ -53,7 +56,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   }
   // Enter may come before what it is meant for: then it waits.
   const [entered, setEntered] = useState<{ newTab: boolean } | null>(null)
-  const ready = index !== null && asked === query && (flat.length > 0 || !loading)
+  const ready = index !== null && deferredQuery === query && (flat.length > 0 || !loading)
   const enter = useEffectEvent(() => {
     setEntered(null)
     const chosen = flat[active]
@@ -146,12 +149,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         ))}
         {flat.length === 0 && (
           <p className={css.none}>
-            {waiting ? translate('palette.loading') : translate('palette.nothing', { query: asked.trim() })}
+            {waiting ? translate('palette.loading') : translate('palette.nothing', { query: deferredQuery.trim() })}
           </p>
         )}
       </div>
       <p className={textCss.visuallyHidden} role="status">
-        {asked.trim() && index !== null ? translate('palette.found', { smart_count: flat.length }) : ''}
+        {deferredQuery.trim() && index !== null ? translate('palette.found', { smart_count: flat.length }) : ''}
       </p>
       <PaletteFoot />
     </Dialog>
@@ -193,8 +196,8 @@ function useIndex(entries: readonly Entry[]): Index | null {
         ({ readingsOf }) => readingsOf,
         () => () => [],
       )
-      const made = await buildIndex(entries, readings, breathe, () => over)
-      if (!over) setIndex(made)
+      const built = await buildIndex(entries, readings, breathe, () => over)
+      if (!over) setIndex(built)
     }
     void make()
     return () => {

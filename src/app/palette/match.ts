@@ -22,19 +22,19 @@ export function searchable(name: string, readings: Readings): Searchable {
 }
 
 /** What was typed, ready for matching: lower case, without spaces. */
-export const wantedOf = (query: string): readonly string[] =>
+export const queryCharacters = (query: string): readonly string[] =>
   [...query.toLowerCase()].filter((character) => !/\s/.test(character))
 
 /**
  * Where a name holds what was typed: its own characters, pinyin in full, or initials, also mixed ("zhengd", "zdkqz", "正dxq"). The earlier and the
  * more literal the better; null where it does not match. Spaces in the name are passed over.
  */
-export function match({ characters, readings }: Searchable, wanted: readonly string[]): Hit | null {
-  if (wanted.length === 0) return null
+export function match({ characters, readings }: Searchable, sought: readonly string[]): Hit | null {
+  if (sought.length === 0) return null
   let best: Hit | null = null
   for (let from = 0; from < characters.length; from++) {
-    const plain = plainEnd(characters, from, wanted)
-    const to = plain ?? pinyinEnd(characters, readings, from, wanted, 0)
+    const plain = plainEnd(characters, from, sought)
+    const to = plain ?? pinyinEnd(characters, readings, from, sought, 0)
     if (to === null) continue
     const score = (plain === null ? 0 : 100) + (from === 0 ? 50 : 0) - from - (characters.length - to) / 100
     if (best === null || score > best.score) best = { score, from, to }
@@ -42,9 +42,9 @@ export function match({ characters, readings }: Searchable, wanted: readonly str
   return best
 }
 
-function plainEnd(characters: readonly string[], from: number, wanted: readonly string[]): number | null {
+function plainEnd(characters: readonly string[], from: number, sought: readonly string[]): number | null {
   let at = from
-  for (const character of wanted) {
+  for (const character of sought) {
     while (at > from && characters[at] === ' ' && character !== ' ') at++
     if (characters[at] !== character) return null
     at++
@@ -57,22 +57,22 @@ function pinyinEnd(
   characters: readonly string[],
   readings: readonly (readonly string[])[],
   at: number,
-  wanted: readonly string[],
+  sought: readonly string[],
   typed: number,
 ): number | null {
-  if (typed === wanted.length) return at
+  if (typed === sought.length) return at
   const character = characters[at]
   if (character === undefined) return null
-  if (character === ' ') return typed === 0 ? null : pinyinEnd(characters, readings, at + 1, wanted, typed)
+  if (character === ' ') return typed === 0 ? null : pinyinEnd(characters, readings, at + 1, sought, typed)
   for (const reading of readings[at] ?? []) {
     let length = 0
-    while (length < reading.length && wanted[typed + length] === reading[length]) length++
+    while (length < reading.length && sought[typed + length] === reading[length]) length++
     if (length === 0) continue
-    if (typed + length === wanted.length) return at + 1
+    if (typed + length === sought.length) return at + 1
     const end =
-      (length === reading.length ? pinyinEnd(characters, readings, at + 1, wanted, typed + length) : null) ??
-      pinyinEnd(characters, readings, at + 1, wanted, typed + 1)
+      (length === reading.length ? pinyinEnd(characters, readings, at + 1, sought, typed + length) : null) ??
+      pinyinEnd(characters, readings, at + 1, sought, typed + 1)
     if (end !== null) return end
   }
-  return character === wanted[typed] ? pinyinEnd(characters, readings, at + 1, wanted, typed + 1) : null
+  return character === sought[typed] ? pinyinEnd(characters, readings, at + 1, sought, typed + 1) : null
 }

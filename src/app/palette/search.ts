@@ -1,5 +1,5 @@
 import type { MenuGroup } from '../../../resources/menu.ts'
-import { match, searchable, wantedOf, type Hit, type Readings, type Searchable } from './match.ts'
+import { match, searchable, queryCharacters, type Hit, type Readings, type Searchable } from './match.ts'
 
 export const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
 export type PaletteSection = (typeof SECTIONS)[number]
@@ -87,14 +87,14 @@ export type Index = Awaited<ReturnType<typeof buildIndex>>
 
 /** The best of each section; with nothing typed what was opened last, then pages and actions. */
 export function find(index: Index, query: string, recent: readonly string[]): PaletteGroup[] {
-  const wanted = wantedOf(query)
-  if (wanted.length === 0) return unasked(index, recent)
+  const sought = queryCharacters(query)
+  if (sought.length === 0) return unasked(index, recent)
   const text = query.trim().toLowerCase()
   const lately = new Map(recent.map((id, at) => [id, recent.length - at]))
   const found = new Map<PaletteSection, { item: Found; score: number }[]>()
   for (const one of index) {
-    const hit = match(one.name, wanted)
-    const other = hit === null && one.also.length > 0 ? otherName(one, wanted) : null
+    const hit = match(one.name, sought)
+    const other = hit === null && one.also.length > 0 ? otherName(one, sought) : null
     const code = codeWith(one, text)
     if (hit === null && other === null && code === null && !one.hint.includes(text)) continue
     const { entry } = one
@@ -119,10 +119,10 @@ function codeWith({ entry, codes }: Indexed, text: string): { by: string; score:
 }
 
 /** The best of its other names that matches. */
-function otherName({ entry, also }: Indexed, wanted: readonly string[]): { by: string; score: number } | null {
+function otherName({ entry, also }: Indexed, sought: readonly string[]): { by: string; score: number } | null {
   let best: { by: string; score: number } | null = null
   for (const [at, name] of also.entries()) {
-    const hit = match(name, wanted)
+    const hit = match(name, sought)
     if (hit !== null && (best === null || hit.score + ALSO_SCORE > best.score))
       best = { by: entry.also?.[at] ?? '', score: hit.score + ALSO_SCORE }
   }

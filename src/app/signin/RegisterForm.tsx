@@ -30,10 +30,10 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
   const captcha = useCaptcha()
   const [answer, setAnswer] = useState('')
   const [values, setValues] = useState(nothing)
-  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set())
+  const [touched, setTouched] = useState<ReadonlySet<Name>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [failure, setFailure] = useState<string | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const problems = registrationProblems(values, min)
@@ -61,8 +61,8 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (sending) return
-    setLeft(new Set(NAMES))
-    setSaid(null)
+    setTouched(new Set(NAMES))
+    setNotice(null)
     const first = NAMES.find((name) => problems[name])
     setFailure(NAMES.some((name) => problems[name]?.key === 'error.rule.required') ? 'register.missing' : null)
     if (first) return focus(first)
@@ -83,7 +83,7 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
   }
 
   const field = (name: Name, rest: Partial<LabelledInputProps> = {}): LabelledInputProps => {
-    const problem = left.has(name) ? problems[name] : undefined
+    const problem = touched.has(name) ? problems[name] : undefined
     const error = problem ? t(problem.key, problem.args) : refused[name] ? t(refused[name]) : null
     return {
       name,
@@ -92,7 +92,7 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
       error,
       spellCheck: false,
       autoCapitalize: 'none',
-      onBlur: () => values[name] !== '' && setLeft((before) => new Set(before).add(name)),
+      onBlur: () => values[name] !== '' && setTouched((before) => new Set(before).add(name)),
       onChange: (value) => {
         setValues((before) => ({ ...before, [name]: value }))
         setRefused((before) => ({ ...before, [name]: '' }))
@@ -161,13 +161,13 @@ export function RegisterForm({ t, min, asksCaptcha, toOutbox, onDone }: Register
             spend()
             setRefused({})
             setFailure(null)
-            setSaid(toOutbox ? 'register.outbox' : 'register.sent')
+            setNotice(toOutbox ? 'register.outbox' : 'register.sent')
             focus('code')
           }}
         />
       </div>
       <p className={css.fieldHint} role="status">
-        {said && t(said)}
+        {notice && t(notice)}
       </p>
       <button type="submit" className={css.submit} aria-disabled={sending}>
         {t(sending ? 'register.submitting' : 'register.submit')}

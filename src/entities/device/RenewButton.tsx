@@ -18,19 +18,19 @@ import { useMayRenew } from './useMayRenew.ts'
 export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
   const translate = useTranslate()
   const mayRenew = useMayRenew(resource)
-  const [asked, setAsked] = useState<readonly Row[] | null>(null)
+  const [pendingRows, setPendingRows] = useState<readonly Row[] | null>(null)
   if (!mayRenew) return null
   return (
     <>
-      <Button variant="outlined" startIcon={<KeyRound size={14} aria-hidden />} onClick={() => setAsked(rows)}>
+      <Button variant="outlined" startIcon={<KeyRound size={14} aria-hidden />} onClick={() => setPendingRows(rows)}>
         {translate('crud.bulk.renew')}
       </Button>
-      {asked && (
+      {pendingRows && (
         <RenewDialog
           resource={resource}
-          rows={asked}
+          rows={pendingRows}
           onDone={(left) => {
-            setAsked(null)
+            setPendingRows(null)
             if (left) onDone(left)
           }}
         />
@@ -47,28 +47,28 @@ function RenewDialog({
 }: Pick<BulkSlotProps, 'resource' | 'rows'> & { onDone: (left: readonly Row[] | null) => void }) {
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const [made, setMade] = useState<ReadonlyMap<number, string>>(new Map())
+  const [credentials, setCredentials] = useState<ReadonlyMap<number, string>>(new Map())
   const [saved, setSaved] = useState(0)
   const over = useRef<ReadonlyMap<number, Result>>(new Map())
   const finish = () => onDone(over.current.size === 0 ? null : rows.filter((row) => !over.current.get(row.id)?.ok))
-  const guard = useLeaveGuard(made.size > saved, finish)
+  const guard = useLeaveGuard(credentials.size > saved, finish)
   const renew = async ([row]: readonly Row[]) => {
     if (!row) return
     const credential = await newCredential(resource.api as CredentialOwner, row.id)
-    setMade((before) => new Map(before).set(row.id, credential))
+    setCredentials((before) => new Map(before).set(row.id, credential))
   }
   const save = () => {
     // The code beside the name is what a station is set up with: a device's number, a gateway's registration code.
     const code = resource.fields['sn'] ? 'sn' : 'regcode'
     const lines = rows.flatMap((row) => {
-      const credential = made.get(row.id)
+      const credential = credentials.get(row.id)
       return credential === undefined ? [] : [[row.id, titleOf(resource, row), String(row[code] ?? ''), credential]]
     })
     download(
       translate('importing.codesName', { name: words.noun }),
       toCsv(['ID', words.label(resource.title), words.label(code), 'credential'], lines),
     )
-    setSaved(made.size)
+    setSaved(credentials.size)
   }
   return (
     <>
@@ -81,9 +81,9 @@ function RenewDialog({
           confirm: translate('crud.bulk.renewConfirm', { smart_count: rows.length }),
         }}
         outcome={
-          made.size > 0 ? (
+          credentials.size > 0 ? (
             <Button variant="contained" color="primary" startIcon={<FileDown size={16} aria-hidden />} onClick={save}>
-              {translate('crud.bulk.renewSave', { smart_count: made.size })}
+              {translate('crud.bulk.renewSave', { smart_count: credentials.size })}
             </Button>
           ) : null
         }
@@ -94,7 +94,7 @@ function RenewDialog({
           guard.close()
         }}
       />
-      {guard.asking && <LoseSecrets count={made.size - saved} guard={guard} />}
+      {guard.asking && <LoseSecrets count={credentials.size - saved} guard={guard} />}
     </>
   )
 }

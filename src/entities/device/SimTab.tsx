@@ -110,15 +110,15 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [lab
 
 /** Used of total; a bar where both are amounts. */
 function Traffic({ used, total, label }: { used: Value; total: Value; label: string }) {
-  const [part, whole] = [amount(used), amount(total)]
+  const [usedAmount, totalAmount] = [amount(used), amount(total)]
   const text = `${used === undefined ? '—' : shown(used)} / ${total === undefined ? '—' : shown(total)}`
   return (
     <div className={css.traffic}>
       <span>
         {label} <b>{text}</b>
       </span>
-      {part !== null && whole !== null && whole > 0 && (
-        <progress max={whole} value={Math.min(part, whole)} aria-label={`${label} ${text}`} />
+      {usedAmount !== null && totalAmount !== null && totalAmount > 0 && (
+        <progress max={totalAmount} value={Math.min(usedAmount, totalAmount)} aria-label={`${label} ${text}`} />
       )}
     </div>
   )

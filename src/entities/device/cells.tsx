@@ -71,9 +71,9 @@ export function DeviceStateCell({ field, row }: CellProps) {
 /** A gateway's state by mark and word: what the platform says of it, else what the devices behind it say; a dash where nobody does. */
 export function GatewayStateCell({ value, row }: CellProps) {
   const translate = useTranslate()
-  const said = readFlag(value)
-  const behind = useGatewayStates(said === null)
-  const online = said ?? behind?.get(Number(row['id'])) ?? null
+  const reported = readFlag(value)
+  const behind = useGatewayStates(reported === null)
+  const online = reported ?? behind?.get(Number(row['id'])) ?? null
   if (online === null) return <span className={fieldsCss.cellNone}>—</span>
   const status: Status = online ? 'online' : 'offline'
   return (
@@ -95,8 +95,8 @@ export function deviceStatus(row: Values): Status {
  * Whether gateways are online by what the devices behind them say, for platforms whose gateways do not say it themselves. undefined before it is known,
  * and for who may not see live states.
  */
-function useGatewayStates(wanted: boolean): ReadonlyMap<number, boolean> | undefined {
-  const enabled = mayRead(useCaller(), 'live') && wanted
+function useGatewayStates(shouldLoad: boolean): ReadonlyMap<number, boolean> | undefined {
+  const enabled = mayRead(useCaller(), 'live') && shouldLoad
   const queryFn = async ({ signal }: { signal: AbortSignal }) => gatewayStates(await deviceStates(null, signal))
   return useQuery({ queryKey: ['manage/gateway', 'states'], queryFn, enabled, staleTime: 30_000, retry: false }).data
 }

@@ -31,7 +31,10 @@ export function InlineForm(props: InlineFormProps) {
   const { resource, record, fixed, label, onCancel, onSaved } = props
   const caller = useCaller()
   const [start] = useState(() => startValues(resource, caller, null, { fixed }))
-  const held = useMemo(() => (record ? { initialData: record, staleTime: Infinity, gcTime: 0 } : undefined), [record])
+  const queryOptions = useMemo(
+    () => (record ? { initialData: record, staleTime: Infinity, gcTime: 0 } : undefined),
+    [record],
+  )
   const frame = useRef<HTMLDivElement>(null)
   useFirstFocus(frame)
   const leave = (event: KeyboardEvent) => {
@@ -55,7 +58,7 @@ export function InlineForm(props: InlineFormProps) {
   } as const
   return record ? (
     // The row is edited as the table holds it.
-    <EditBase<Row> {...base} id={record.id} queryOptions={held}>
+    <EditBase<Row> {...base} id={record.id} queryOptions={queryOptions}>
       {form}
     </EditBase>
   ) : (
@@ -71,12 +74,12 @@ function Line({ resource, onDraft, onDirty, onCancel }: InlineFormProps) {
   const { isDirty, isSubmitting } = useFormState()
   const values = useWatch<Values>()
   const typed = JSON.stringify(values)
-  const tell = useRef({ onDraft, onDirty })
+  const callbacks = useRef({ onDraft, onDirty })
   useEffect(() => {
-    tell.current = { onDraft, onDirty }
+    callbacks.current = { onDraft, onDirty }
   })
-  useEffect(() => tell.current.onDraft(JSON.parse(typed) as Values), [typed])
-  useEffect(() => tell.current.onDirty(isDirty), [isDirty])
+  useEffect(() => callbacks.current.onDraft(JSON.parse(typed) as Values), [typed])
+  useEffect(() => callbacks.current.onDirty(isDirty), [isDirty])
   return (
     <>
       <div className={css.fields}>

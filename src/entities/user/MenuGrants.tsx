@@ -109,7 +109,7 @@ function checkNode(node: Permission, grants: Grants, words: Words): CheckNode {
     id,
     label,
     checked: grants.chosen.has(key),
-    disabled: grants.held.has(key),
+    disabled: grants.lockedParents.has(key),
     children: [],
   })
   const buttons =
@@ -124,7 +124,7 @@ function checkNode(node: Permission, grants: Grants, words: Words): CheckNode {
     label: words.pick(node.label),
     note: node.key,
     checked: stateOf(keys, grants),
-    disabled: keys.every((key) => grants.held.has(key)) && keys.every((key) => grants.chosen.has(key)),
+    disabled: keys.every((key) => grants.lockedParents.has(key)) && keys.every((key) => grants.chosen.has(key)),
     grid: !group,
     ...(node.children.length > 0 && {
       count: [keys.filter((key) => grants.chosen.has(key)).length, keys.length] as const,

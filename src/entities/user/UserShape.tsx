@@ -21,7 +21,7 @@ export function UserShape({ resource, isNew, shown, field, body = <BlockSkeleton
         {form.take('disabled')}
         {form.rest(0)}
       </div>
-      {form.others()}
+      {form.otherSections()}
     </>
   )
 }

@@ -26,11 +26,11 @@ export interface CheckLine {
 
 /** The nodes a search leaves: matches of label or note with what lies below them, and what leads to them. */
 export function matching(nodes: readonly CheckNode[], search: string): readonly CheckNode[] {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return nodes
+  const query = search.trim().toLowerCase()
+  if (query === '') return nodes
   return nodes.flatMap((node) => {
-    if (node.label.toLowerCase().includes(wanted) || node.note === wanted) return [node]
-    const children = matching(node.children, wanted)
+    if (node.label.toLowerCase().includes(query) || node.note === query) return [node]
+    const children = matching(node.children, query)
     return children.length > 0 ? [{ ...node, children }] : []
   })
 }

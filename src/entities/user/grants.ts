@@ -11,7 +11,7 @@ export interface Grants {
   /** Keys that the user has and the editor does not hold: kept as they are. */
   locked: readonly string[]
   /** Pages that stay open because a locked button lies on them. */
-  held: ReadonlySet<string>
+  lockedParents: ReadonlySet<string>
 }
 
 /** The part of the permission tree that an editor may grant: their own keys (spec 2 §6), all of it for the super administrator. */
@@ -72,7 +72,7 @@ export function readGrants(menuControl: string | null, offered: readonly Permiss
   return {
     chosen: new Set([...keys].filter((key) => grantable.has(key))),
     locked,
-    held: new Set(locked.flatMap(above)),
+    lockedParents: new Set(locked.flatMap(above)),
   }
 }
 
@@ -82,14 +82,15 @@ export function writeGrants(chosen: ReadonlySet<string>, locked: readonly string
 }
 
 /** Gives or takes keys: a button brings its page along, a page takes its buttons with it; held pages stay. */
-export function withKeys({ chosen, held }: Grants, keys: readonly string[], on: boolean): Set<string> {
+export function withKeys({ chosen, lockedParents }: Grants, keys: readonly string[], on: boolean): Set<string> {
   const next = new Set(chosen)
   if (on)
     for (const key of keys)
       for (const each of [key, ...above(key).filter((parent) => parent.includes('-'))]) next.add(each)
   else
     for (const key of chosen)
-      if (!held.has(key) && keys.some((taken) => key === taken || key.startsWith(`${taken}-`))) next.delete(key)
+      if (!lockedParents.has(key) && keys.some((taken) => key === taken || key.startsWith(`${taken}-`)))
+        next.delete(key)
   return next
 }
 

@@ -11,13 +11,13 @@ export function VideoSourceInput(control: ControlProps) {
   const translate = useTranslate()
   const { value, onChange } = control
   const type = Number(useWatch({ name: 'video_type' }) ?? 0)
-  const kept = useRef(new Map<number, string>())
+  const valueByType = useRef(new Map<number, string>())
   const before = useRef(type)
   useEffect(() => {
     if (before.current === type) return
-    kept.current.set(before.current, textOf(value))
+    valueByType.current.set(before.current, textOf(value))
     before.current = type
-    onChange(kept.current.get(type) ?? '')
+    onChange(valueByType.current.get(type) ?? '')
   }, [type, value, onChange])
   if (type === PICTURE)
     return (

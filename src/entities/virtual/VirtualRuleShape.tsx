@@ -24,7 +24,7 @@ export function VirtualRuleShape({ resource, shown, field, body = <DayRoom /> }:
         </div>
       </fieldset>
       {body}
-      {form.others()}
+      {form.otherSections()}
     </>
   )
 }

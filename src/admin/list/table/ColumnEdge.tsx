@@ -22,13 +22,13 @@ export function ColumnEdge({ name, title, widths }: ColumnEdgeProps) {
     drag.current = { from: event.clientX, width: widths.measured(name) }
   }
   const end = (event: PointerEvent<HTMLElement>) => {
-    if (drag.current && event.clientX !== drag.current.from) widths.keep(name, moved(event))
+    if (drag.current && event.clientX !== drag.current.from) widths.saveWidth(name, moved(event))
     drag.current = null
   }
   const press = (event: KeyboardEvent) => {
     const by = STEPS[event.key]
     if (event.key === 'Enter') widths.reset()
-    else if (by) widths.keep(name, (widths.of(name) ?? widths.measured(name)) + by)
+    else if (by) widths.saveWidth(name, (widths.of(name) ?? widths.measured(name)) + by)
     else return
     event.preventDefault()
   }

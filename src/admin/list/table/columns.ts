@@ -3,7 +3,7 @@ import { isSuper, type Caller } from '../../../../resources/kit/access.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { isOrdered, typeOf } from '../../../../resources/kit/types/index.ts'
 import { useCaller, useExtensions } from '../../../kit/index.ts'
-import { useKept } from '../useKept.ts'
+import { useUserStore } from '../useUserStore.ts'
 import { useResourceWords } from '../../words.ts'
 
 /** A column as it is drawn for a caller: one field, or two on two lines. */
@@ -53,7 +53,7 @@ export function useHiddenColumns(
   resource: Resource,
 ): [hidden: ReadonlySet<string>, hide: (name: string, hidden: boolean) => void, storeKey: string] {
   const name = `columns.${resource.path}`
-  const [hidden, setHidden] = useKept<string[]>(name, [])
+  const [hidden, setHidden] = useUserStore<string[]>(name, [])
   const storeKey = `${name}.${useCaller().id}`
   const set = (name: string, hide: boolean) =>
     setHidden(hide ? [...hidden.filter((other) => other !== name), name] : hidden.filter((other) => other !== name))

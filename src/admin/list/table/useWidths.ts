@@ -1,7 +1,7 @@
 import { useState, type CSSProperties, type RefObject } from 'react'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import type { TableColumn } from './columns.ts'
-import { useKept } from '../useKept.ts'
+import { useUserStore } from '../useUserStore.ts'
 
 /** Column widths in px by field. */
 type Stored = Readonly<Record<string, number>>
@@ -16,7 +16,7 @@ export interface Widths {
   /** While an edge is dragged. */
   show: (name: string, width: number) => void
   /** Once it is let go. */
-  keep: (name: string, width: number) => void
+  saveWidth: (name: string, width: number) => void
   /** All columns back to what they hold. */
   reset: () => void
 }
@@ -30,7 +30,7 @@ export function useWidths(
   columns: readonly TableColumn[],
   table: RefObject<HTMLTableElement | null>,
 ): Widths {
-  const [stored, setStored] = useKept<Stored>(`widths.${resource.path}`, {})
+  const [stored, setStored] = useUserStore<Stored>(`widths.${resource.path}`, {})
   const [dragged, setDragged] = useState<Stored | null>(null)
   const widths = dragged ?? stored
   const sized = Object.keys(widths).length > 0
@@ -49,7 +49,7 @@ export function useWidths(
     of: (name) => widths[name],
     measured,
     show: (name, width) => setDragged(withOne(name, width)),
-    keep: (name, width) => {
+    saveWidth: (name, width) => {
       setDragged(null)
       setStored(withOne(name, width))
     },

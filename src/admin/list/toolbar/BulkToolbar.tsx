@@ -73,7 +73,7 @@ function useEverything() {
   const [filters] = useListFilters()
   const [everything, setEverything] = useState<Everything>({ rows: [], query: NOTHING })
   const selected = useMemo(() => new Set(selectedIds), [selectedIds])
-  const whole =
+  const isEverything =
     everything.query !== NOTHING &&
     selected.size === everything.rows.length &&
     everything.rows.every(({ id }) => selected.has(id))
@@ -90,7 +90,7 @@ function useEverything() {
   // More than can be selected were not all read: then they are no query's whole answer.
   return {
     everything: everything.rows,
-    query: whole && everything.rows.length < MOST ? everything.query : undefined,
+    query: isEverything && everything.rows.length < MOST ? everything.query : undefined,
     selectEverything,
   }
 }

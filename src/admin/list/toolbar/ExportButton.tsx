@@ -27,7 +27,7 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
   // More records than can be named, and no query that finds them: their file is made here.
   const nameable = query !== undefined || (rows?.length ?? 0) <= MOST_NAMED
   const announced = useExtensions()?.has('export') ?? false
-  const whole = nameable && announced
+  const canExportAll = nameable && announced
   const label = translate(rows ? 'crud.export.chosen' : 'crud.export.label')
   if (progress !== null)
     return (
@@ -39,14 +39,14 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
         </IconButton>
       </span>
     )
-  const formats = whole ? EXPORT_FORMATS : (['csv'] as const)
-  const open = (element: HTMLElement) => (whole ? setAnchor(element) : void run('csv', false))
+  const formats = canExportAll ? EXPORT_FORMATS : (['csv'] as const)
+  const open = (element: HTMLElement) => (canExportAll ? setAnchor(element) : void run('csv', false))
   return (
     <>
       {rows ? (
         <Button
           startIcon={<Download size={14} aria-hidden />}
-          aria-haspopup={whole ? 'menu' : undefined}
+          aria-haspopup={canExportAll ? 'menu' : undefined}
           onClick={(event) => open(event.currentTarget)}
         >
           {label}
@@ -55,7 +55,7 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
         <Tooltip title={label}>
           <IconButton
             aria-label={label}
-            aria-haspopup={whole ? 'menu' : undefined}
+            aria-haspopup={canExportAll ? 'menu' : undefined}
             aria-disabled={!total}
             onClick={(event) => total && open(event.currentTarget)}
           >

@@ -32,7 +32,7 @@ export function SavedQueriesMenu() {
     if (value.sort) setSort(value.sort)
     if (value.perPage) setPerPage(value.perPage)
   }
-  const keep = (label: string) => {
+  const saveQuery = (label: string) => {
     const others = saved.filter((one) => one.label !== label && one.label !== renamed)
     const value = saved.find((one) => one.label === renamed)?.value ?? state
     setSaved([...others, { label, value }].toSorted((a, b) => a.label.localeCompare(b.label)))
@@ -84,7 +84,7 @@ export function SavedQueriesMenu() {
           start={renamed ?? ''}
           hint={translate(plain && renamed === null ? 'crud.filters.none' : 'crud.filters.hint')}
           disabled={plain && renamed === null}
-          onName={keep}
+          onName={saveQuery}
         />
       </Menu>
     </>

@@ -14,7 +14,7 @@ interface ExportState {
   /** How far it is, in words; '' while that is not known, null while nothing is under way. */
   progress: string | null
   /** `whole`: the platform writes the file. */
-  run: (format: ExportFormat, whole: boolean) => Promise<void>
+  run: (format: ExportFormat, allPages: boolean) => Promise<void>
   cancel: () => void
 }
 
@@ -34,13 +34,13 @@ export function useExport(
   const controller = useRef<AbortController | null>(null)
   const cancel = () => controller.current?.abort()
   useEffect(() => () => controller.current?.abort(), [])
-  const run = async (format: ExportFormat, whole: boolean) => {
+  const run = async (format: ExportFormat, allPages: boolean) => {
     const { signal } = (controller.current = new AbortController())
-    const exported: Exported = { ...(query ?? plain), ids: query ? null : (rows?.map(({ id }) => id) ?? null) }
+    const exported: Exported = { ...(query ?? noFilters), ids: query ? null : (rows?.map(({ id }) => id) ?? null) }
     const onProgress = (done: number, total: number) => setProgress(translate('crud.export.progress', { done, total }))
     setProgress('')
     try {
-      const content = whole
+      const content = allPages
         ? await exportFile(resource, format, exported, signal)
         : await exportPages({
             resource,
@@ -52,8 +52,8 @@ export function useExport(
             signal,
             onProgress,
           })
-      const given = content instanceof File ? content.name : ''
-      download(given || `${words.name}_${dayOf(new Date())}.${format}`, content)
+      const serverFileName = content instanceof File ? content.name : ''
+      download(serverFileName || `${words.name}_${dayOf(new Date())}.${format}`, content)
     } catch (failure) {
       if (!signal.aborted)
         notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })
@@ -64,4 +64,4 @@ export function useExport(
   return { progress, run, cancel }
 }
 
-const plain: Omit<Exported, 'ids'> = { search: '', project: null, area: null, sort: '', descending: false }
+const noFilters: Omit<Exported, 'ids'> = { search: '', project: null, area: null, sort: '', descending: false }

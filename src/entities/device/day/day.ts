@@ -39,9 +39,9 @@ export const ticksOf = ({ min, max, tick }: Domain): number[] =>
   Array.from({ length: Math.round((max - min) / tick) + 1 }, (_, index) => tidy(min + index * tick))
 
 /** 1, 2 or 5 times a power of ten, at least `wanted`. */
-function niceStep(wanted: number): number {
-  const power = 10 ** Math.floor(Math.log10(wanted))
-  return tidy([1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted * 0.999) ?? power * 10)
+function niceStep(target: number): number {
+  const power = 10 ** Math.floor(Math.log10(target))
+  return tidy([1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= target * 0.999) ?? power * 10)
 }
 
 /** Without the tail of binary fractions, and as the server takes it: at most 10 decimals. */

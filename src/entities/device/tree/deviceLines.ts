@@ -52,23 +52,24 @@ export function deviceLines({ areas, devices, isOpen }: Tree): DeviceTreeLine[] 
 
 /** The devices a search finds: by their own name or code, or by the name of an area they are in or below. */
 export function foundDevices(devices: readonly Row[], areas: readonly Row[], search: string): readonly Row[] {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return devices
+  const query = search.trim().toLowerCase()
+  if (query === '') return devices
   const byId = new Map(areas.map((area) => [area.id, area]))
-  const lies = (area: number, path: readonly number[] = []): boolean => {
+  const matchesArea = (area: number, path: readonly number[] = []): boolean => {
     const row = byId.get(area)
     if (!row || path.includes(area)) return false
-    return holds(row['name'], wanted) || lies(Number(row['superid']), [...path, area])
+    return textIncludes(row['name'], query) || matchesArea(Number(row['superid']), [...path, area])
   }
-  const known = new Map<number, boolean>()
-  const liesIn = (area: number): boolean => {
-    const said = known.get(area) ?? lies(area)
-    known.set(area, said)
-    return said
+  const cache = new Map<number, boolean>()
+  const matchesAreaCached = (area: number): boolean => {
+    const matches = cache.get(area) ?? matchesArea(area)
+    cache.set(area, matches)
+    return matches
   }
   return devices.filter(
     (device) =>
-      [nameOf(device), device['sn']].some((text) => holds(text, wanted)) || liesIn(Number(device['district_id'])),
+      [nameOf(device), device['sn']].some((text) => textIncludes(text, query)) ||
+      matchesAreaCached(Number(device['district_id'])),
   )
 }
 
@@ -85,8 +86,8 @@ export function countByModel(devices: readonly Row[]): ReadonlyMap<number, numbe
 /** The product model of a device; null where it is not known. */
 export const modelOf = (device: Row | undefined): number | null => Number(device?.['devicetype_id']) || null
 
-const holds = (text: unknown, wanted: string): boolean =>
-  typeof text === 'string' && text.toLowerCase().includes(wanted)
+const textIncludes = (text: unknown, query: string): boolean =>
+  typeof text === 'string' && text.toLowerCase().includes(query)
 
 const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
 

@@ -2,7 +2,7 @@ import { useStore } from 'ra-core'
 import { useCaller } from '../../kit/index.ts'
 
 /** What a user chose for how lists are drawn, remembered in this browser for each user: two people at one desk keep their own. */
-export function useKept<T>(name: string, start: T): [T, (value: T) => void] {
+export function useUserStore<T>(name: string, start: T): [T, (value: T) => void] {
   const caller = useCaller()
   return useStore<T>(`${name}.${caller.id}`, start)
 }

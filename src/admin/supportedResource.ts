@@ -7,7 +7,7 @@ import { useExtensions } from '../kit/index.ts'
  * A definition as a platform with these extensions can know it: without the fields that came with others (`extension`), wherever the definition names them, and
  * without such options. The same object where nothing is left out.
  */
-export function knownTo(resource: Resource, extensions: ReadonlySet<string>): Resource {
+export function supportedResource(resource: Resource, extensions: ReadonlySet<string>): Resource {
   const isAnnounced = ({ extension }: { extension?: Extension }): boolean =>
     extension === undefined || extensions.has(extension)
   const all = Object.entries(resource.fields)
@@ -15,8 +15,8 @@ export function knownTo(resource: Resource, extensions: ReadonlySet<string>): Re
     .filter(([, field]) => isAnnounced(field))
     .map(([name, field]) => [name, offered(field, isAnnounced)] as const)
   if (fields.length === all.length && fields.every(([name, field]) => field === resource.fields[name])) return resource
-  const known = new Set(['id', ...fields.map(([name]) => name)])
-  const isKnown = (name: string): boolean => known.has(name)
+  const names = new Set(['id', ...fields.map(([name]) => name)])
+  const isKnown = (name: string): boolean => names.has(name)
   return {
     ...resource,
     fields: Object.fromEntries(fields),
@@ -36,9 +36,9 @@ const offered = (field: Field, isAnnounced: (option: Option) => boolean): Field 
     : { ...field, options: field.options.filter(isAnnounced) }
 
 /** A definition as the platform in front knows it: its form, columns, details and files follow. Until that is known, what needs to be announced is left out. */
-export function useKnown(resource: Resource): Resource {
+export function useSupportedResource(resource: Resource): Resource {
   const extensions = useExtensions()
-  return useMemo(() => knownTo(resource, extensions ?? NONE), [extensions, resource])
+  return useMemo(() => supportedResource(resource, extensions ?? NONE), [extensions, resource])
 }
 
 const NONE: ReadonlySet<string> = new Set()

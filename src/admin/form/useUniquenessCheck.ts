@@ -8,18 +8,18 @@ import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
 /** What a form knows of values that must be unique. */
-export interface Taken {
+export interface UniquenessCheck {
   /** The values that another record was found to hold, by field. */
   problemsOf: (values: Values) => Record<string, Problem>
   /** A field was left: the platform is asked whether what it holds is taken, once it has not been left anew for a moment. */
-  left: (form: UseFormReturn<Values>, name: string) => void
+  checkField: (form: UseFormReturn<Values>, name: string) => void
   /** What was asked is of no use any more: the form is saved, and what it holds is its own. */
   stop: () => void
 }
 
 /** Asks for unique values on leaving their field, so that nobody fills a form for nothing. Saving looks again; a platform that does not know the call says it only then. */
-export function useTaken(resource: Resource, record: Row | null): Taken {
-  const found = useRef(new Set<string>())
+export function useUniquenessCheck(resource: Resource, record: Row | null): UniquenessCheck {
+  const takenKeys = useRef(new Set<string>())
   const asking = useRef(new AbortController())
   useEffect(() => () => asking.current.abort(), [])
 
@@ -27,46 +27,46 @@ export function useTaken(resource: Resource, record: Row | null): Taken {
     (values: Values) =>
       Object.fromEntries(
         uniqueFields(resource).flatMap((name) =>
-          found.current.has(keyOf(resource, name, values)) ? [[name, { key: 'error.rule.unique' }]] : [],
+          takenKeys.current.has(keyOf(resource, name, values)) ? [[name, { key: 'error.rule.unique' }]] : [],
         ),
       ),
     [resource],
   )
-  const left = useCallback(
+  const checkField = useCallback(
     (form: UseFormReturn<Values>, name: string) => {
       if (!uniqueFields(resource).includes(name)) return
       asking.current.abort()
       const { signal } = (asking.current = new AbortController())
-      const ask = async () => {
+      const check = async () => {
         const values = form.getValues()
         const value = textIn(values, name)
         const key = keyOf(resource, name, values)
-        const wrong = form.getFieldState(name).invalid && !found.current.has(key)
+        const wrong = form.getFieldState(name).invalid && !takenKeys.current.has(key)
         if (signal.aborted || value === '' || wrong || (record !== null && value === textIn(record, name))) return
         // A platform that cannot say is not worth a word: saving will.
-        const taken = await asked(
+        const taken = await checkTaken(
           resource,
           { field: name, value, id: record?.id ?? null, project: projectIn(resource, values) },
           signal,
         )
-        if (taken === null || taken === found.current.has(key)) return
-        if (taken) found.current.add(key)
-        else found.current.delete(key)
+        if (taken === null || taken === takenKeys.current.has(key)) return
+        if (taken) takenKeys.current.add(key)
+        else takenKeys.current.delete(key)
         await form.trigger(name)
       }
-      setTimeout(() => void ask(), PAUSE)
+      setTimeout(() => void check(), PAUSE)
     },
     [resource, record],
   )
   const stop = useCallback(() => asking.current.abort(), [])
-  return { problemsOf, left, stop }
+  return { problemsOf, checkField, stop }
 }
 
 /** Long enough to come back to the field one has just left. */
 const PAUSE = 200
 
 /** null of a platform that does not know the call, or does not answer. */
-async function asked(resource: Resource, claim: Claim, signal: AbortSignal): Promise<boolean | null> {
+async function checkTaken(resource: Resource, claim: Claim, signal: AbortSignal): Promise<boolean | null> {
   try {
     return (await loadCapabilities()).extensions.has('taken') ? await isTaken(resource.api, claim, signal) : null
   } catch {
