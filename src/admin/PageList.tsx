@@ -15,7 +15,7 @@ import { ListFailure, ListRows } from './list/states.tsx'
 interface PageListProps extends ViewProps {
   /** Its filters in addresses of before, besides those of every list. */
   old?: OldFilters
-  /** How often it is read anew, ms; not while a dialog stands over it. */
+  /** Polling interval, ms; paused while a dialog is open. */
   every?: number
 }
 
@@ -28,16 +28,16 @@ interface ViewProps {
   filters: ReactNode
   /** Between filters and rows. */
   above?: ReactNode
-  /** Stands there until the first rows come. */
+  /** Placeholder until the first rows arrive. */
   waiting: ReactNode
-  /** Says that there are none, and why. */
+  /** Empty state, with its reason. */
   none: ReactNode
   rows: ReactNode
   /** Dialogs over the list. */
   children: ReactNode
 }
 
-/** The page of a list that no definition draws: react-admin's list in the frame of a page. All that is handed in stands in its list context. */
+/** The page of a list that no definition draws: react-admin's list in the frame of a page. Its children run inside that list's context. */
 export function PageList({ old, every, ...view }: PageListProps) {
   const { pathname, search } = useLocation()
   const zone = useZone()

@@ -88,7 +88,7 @@ function useMay(resource: Resource): May {
 
 const toSets = (queries: readonly { data: ReadonlySet<Action> }[]) => queries.map(({ data }) => data)
 
-/** Whether it is still to be known if the platform has what a dialog needs. */
+/** Whether the capabilities a dialog needs are still being loaded. */
 export const useDialogPending = (slot: DialogSlot | undefined): boolean =>
   useExtensions() === undefined && slot !== undefined && slot in dialogNeeds
 

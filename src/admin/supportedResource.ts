@@ -4,7 +4,7 @@ import type { Extension } from '../../resources/kit/extensions.ts'
 import { useExtensions } from '../kit/index.ts'
 
 /**
- * A definition as a platform with these extensions can know it: without the fields that came with others (`extension`), wherever the definition names them, and
+ * The definition a platform with these extensions supports: without the fields that came with others (`extension`), wherever the definition names them, and
  * without such options. The same object where nothing is left out.
  */
 export function supportedResource(resource: Resource, extensions: ReadonlySet<string>): Resource {
@@ -35,7 +35,7 @@ const offered = (field: Field, isAnnounced: (option: Option) => boolean): Field 
     ? field
     : { ...field, options: field.options.filter(isAnnounced) }
 
-/** A definition as the platform in front knows it: its form, columns, details and files follow. Until that is known, what needs to be announced is left out. */
+/** The definition as the connected platform supports it; form, columns, details and files follow from it. Until its capabilities are loaded, optional parts are left out. */
 export function useSupportedResource(resource: Resource): Resource {
   const extensions = useExtensions()
   return useMemo(() => supportedResource(resource, extensions ?? NONE), [extensions, resource])

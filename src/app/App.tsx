@@ -116,7 +116,7 @@ function createQueryClient(): QueryClient {
   })
   const names = takePrefetchedNames()
   if (names)
-    // Where one failed, whoever shows the names asks again.
+    // Where one failed, the components that show the names fetch again.
     for (const [{ path }, answer] of [
       [area, names.areas],
       [gateway, names.gateways],
@@ -161,7 +161,7 @@ function NotFound() {
   )
 }
 
-/** The start page: the dashboard, else the first page the user may see; an account without any menu is told what to do. */
+/** The start page: the dashboard, else the first page the user may see; an account without any menu sees a hint. */
 export function Home() {
   const translate = useTranslate()
   const landing = landingOf(useCaller())
@@ -170,7 +170,7 @@ export function Home() {
   return <EmptyState icon={<ListTree />} title={translate('shell.noMenu')} hint={translate('shell.noMenuHint')} />
 }
 
-/** The big screen for whoever may open it (super administrators and key 8), with what the shell is to other pages. */
+/** The big screen for callers who may open it (super administrators and key 8), without the shell of other pages. */
 export const BigScreen = () => (
   <Unattended>
     <Suspense fallback={<Loading />}>
@@ -180,7 +180,7 @@ export const BigScreen = () => (
   </Unattended>
 )
 
-/** Says once that signing in has worked (spec 1, messages), and to a super administrator where the platform lacks something. */
+/** Confirms the sign-in once (spec 1, messages), and notifies a super administrator of missing capabilities. */
 export function Welcome() {
   const notify = useNotify()
   const informed = isSuper(useCaller())

@@ -17,9 +17,9 @@ interface CarouselProps {
   area: string
   /** Before anything is known no number is claimed. */
   known: boolean
-  /** What is said where there are no devices. */
+  /** Text of the empty state. */
   none: string
-  /** Nobody is there: a pointer or a focus left behind holds nothing up. */
+  /** The screen is unattended: a resting pointer or focus does not pause it. */
   idle: boolean
 }
 

@@ -59,7 +59,7 @@ function useDateWords(zone: Zone, day: string): string {
   }, [language, zone, day])
 }
 
-/** Said aloud only when it changes between fresh and old. */
+/** Announced to screen readers only when it changes between fresh and old. */
 function Freshness({ poll }: { poll: Poller }) {
   const translate = useTranslate()
   const zone = useZone()
@@ -81,7 +81,7 @@ function Freshness({ poll }: { poll: Poller }) {
   )
 }
 
-/** Now, epoch ms, anew at the beginning of each second and at once where the tab is shown again. */
+/** Now, epoch ms; updated at the start of each second and at once when the tab becomes visible. */
 function useSecond(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

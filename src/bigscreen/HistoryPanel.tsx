@@ -22,7 +22,7 @@ interface HistoryPanelProps {
   /** The tree's area, which this panel follows until it is given one of its own. */
   area: number | null
   devices: readonly DeviceState[]
-  /** What is said where there are none at all. */
+  /** Text of the empty state. */
   none: string
   today: string
   zone: Zone

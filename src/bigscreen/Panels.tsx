@@ -20,11 +20,11 @@ import css from './bigscreen.module.css'
 interface PanelsProps {
   store: DeviceStore
   missing: MissingReason
-  /** Nobody is there. */
+  /** The screen is unattended. */
   idle: boolean
 }
 
-/** How often ages and the calendar day are looked at, ms. */
+/** How often ages and the calendar day are updated, ms. */
 const MINUTELY = 30_000
 
 /** All below the head. A poll that comes and goes draws nothing of it: only devices that came, went or changed in more than their values do. */

@@ -41,7 +41,7 @@ export function useOverview(
   const own = useStableValue(all.own, sameMap)
   const treeCounts = useStableValue(all.treeCounts, sameMap)
   const alarms = useStableValue(all.alarms, sameSet)
-  // An area that is gone, or of another user of this browser, shows all.
+  // An area that was deleted, or stored by another user of this browser, shows all.
   const below = useMemo(() => (area === null ? null : areasBelow(areas, area)), [areas, area])
   const here = useMemo(
     () =>

@@ -33,7 +33,7 @@ export function useRound(devices: readonly DeviceState[], at: number): Round {
   return next
 }
 
-/** The cards already shown, without those that are gone, then all others. */
+/** The cards already shown that still exist, then all others. */
 export function joined(shown: readonly Card[], nextCards: readonly Card[]): readonly Card[] {
   const shownKeys = new Set(shown.map(keyOf))
   const still = new Set<number>()

@@ -30,7 +30,7 @@ export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
   return { store, poll }
 }
 
-/** Why no device is shown, before the first answer: it is on its way, or the last try failed. null once there was one. */
+/** Why no device is shown before the first answer: it is loading, or the last attempt failed. null after the first answer. */
 export type MissingReason = 'first' | 'noData' | null
 
 export const missingReasonOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>): MissingReason =>

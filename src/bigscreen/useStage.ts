@@ -4,7 +4,7 @@ import { stageOf, type Stage } from './stage.ts'
 /** The stage around, for what must know how large it is drawn. */
 export const StageContext = createContext<Stage>(stageOf(1920, 1080))
 
-/** The stage of this window, anew with every change of its size. */
+/** The stage of this window; updated on resize. */
 export function useStage(): Stage {
   const [stage, setStage] = useState(now)
   useEffect(() => {

@@ -25,7 +25,7 @@ interface OverviewCardsProps {
   closedAreas: ReadonlySet<number> | null
   /** How many gateways there are by name. */
   gateways: number
-  /** Counts up whenever the reader wants the figures anew at once. */
+  /** Incremented by each manual refresh. */
   refreshCount: number
   /** The error the page says already, or null. */
   pageError: unknown

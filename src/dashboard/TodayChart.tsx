@@ -17,7 +17,7 @@ import { drawnValues } from '../history/nodeLines.ts'
 import controlsCss from '../kit/controls.module.css'
 import css from './live.module.css'
 
-/** How often the day is read anew; in between the line grows by the latest value. */
+/** How often the day is refetched; in between the line grows by the latest value. */
 const MINUTE = 60_000
 
 /** Today, a calendar day of the platform's zone, as lines with their limits and alarms. */
@@ -84,7 +84,7 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
   )
 }
 
-/** How high an element is, px in steps of eight, so that a chart in it is not made anew with every pixel; never less than `least`. */
+/** How high an element is, px in steps of eight, so that a chart in it is not rebuilt with every pixel; never less than `least`. */
 function useHeight(least: number): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(least)

@@ -2,7 +2,7 @@
 export interface DashboardParams {
   /** null: all areas. */
   area: number | null
-  /** null: the one looked at last, or one with data. */
+  /** null: the last one viewed, or one with data. */
   device: number | null
 }
 

@@ -4,7 +4,7 @@ import { gatewayStates, type DeviceHead } from '../live/deviceStatus.ts'
 import { worthSeeing } from '../live/worthSeeing.ts'
 import { totalsByArea, type AreaNode } from '../kit/areaTree/tree.ts'
 
-/** How many of some things are on line, and how many are not; of the others nobody knows. */
+/** Counts of online and offline items; the state of the others is unknown. */
 export interface Count {
   online: number
   offline: number
@@ -91,7 +91,7 @@ export function shownNodes(nodes: readonly NodeState[], alarmed: ReadonlySet<num
   return nodes.filter((node) => chosen.has(node))
 }
 
-/** The device to show: the one asked for, the one looked at last, one that is worth seeing, the first. */
+/** The device to show: the requested one, else the last one viewed, else one with data, else the first. */
 export function pickDevice(
   devices: readonly DeviceState[],
   requestedId: number | null,

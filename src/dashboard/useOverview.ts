@@ -11,7 +11,7 @@ export interface Polled<T> {
   poll: Poll
 }
 
-/** `numbers` null: the platform counts devices alone. `refreshCount`: counts up whenever the reader wants it anew at once. */
+/** `numbers` null: the platform counts devices alone. `refreshCount` is incremented by each manual refresh. */
 export function useGatewayNumbers(refreshCount: number): Polled<{ numbers: GatewayNumbers | null }> {
   const [data, setData] = useState<{ numbers: GatewayNumbers | null } | null>(null)
   const poll = usePoll(async (signal) => setData({ numbers: await gatewayNumbers(signal) }), {

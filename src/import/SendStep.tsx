@@ -31,7 +31,7 @@ interface SendStepProps {
 
 type Shown = 'all' | 'waiting' | 'failed'
 
-/** The third step: sends, and tells what becomes of each row. What failed can be corrected here and sent again, or saved. */
+/** The third step: sends, and reports the result of each row. What failed can be corrected here and sent again, or saved. */
 export function SendStep({ resource, loaded, onAtStake, onUnsaved, onClose }: SendStepProps) {
   const translate = useTranslate()
   const toSentence = useSentence()
@@ -158,7 +158,7 @@ function groupsOf({ sheet }: LoadedFile) {
   return { made, failed, waiting, rest: sheet.rows.filter(({ state }) => state !== 'made') }
 }
 
-/** Begins to send when the step appears, stops when it goes; the list behind is read anew whenever sending ends. */
+/** Begins to send when the step appears, stops when it goes; the list behind is refetched whenever sending ends. */
 function useRun(resource: Resource, { sheet, sending }: LoadedFile): void {
   const notify = useNotify()
   const saved = useSaved()

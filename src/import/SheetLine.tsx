@@ -98,7 +98,7 @@ export function SheetLine({
   )
 }
 
-/** What an empty cell stands for. */
+/** Placeholder of an empty cell. */
 function Usual({ sheet, field }: { sheet: Sheet; field: string }) {
   const definition = sheet.resource.fields[field]
   const usual = definition && 'default' in definition ? definition.default : undefined

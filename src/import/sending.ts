@@ -47,7 +47,7 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
       try {
         await (batch ? sendMany(sheet, rows) : sendOne(sheet, rows[0]))
       } catch (error) {
-        // Refused as a whole, none of them exists; without an answer, nobody knows.
+        // Refused as a whole, none of them exists; without an answer it is unknown.
         const refused =
           error instanceof WireError && error.status >= 400 && error.status < 500 && error.body.code !== null
         setState(rows, refused ? 'waiting' : 'unclear')

@@ -27,7 +27,7 @@ export interface SheetRow {
 /** What is wrong with a cell: a problem to be said in the language in use, or the platform's own sentence. */
 export type CellProblem = Problem | string
 
-/** A file on its way to the platform: its rows, what their columns are, what is wrong with them. Changes are told to subscribers. */
+/** A file on its way to the platform: its rows, what their columns are, what is wrong with them. Subscribers are notified of changes. */
 export class Sheet {
   readonly resource: Resource
   readonly caller: Caller

@@ -21,7 +21,7 @@ export interface LoadedFile {
   batch: boolean
 }
 
-/** Reads files for an import; a failure is told and leaves what was read before. */
+/** Reads files for an import; a failure is reported and keeps the previous file. */
 export function useImport(resource: Resource, caller: Caller, initialProject: number | null) {
   const [project, setProject] = useState(initialProject)
   const [loaded, setLoaded] = useState<LoadedFile | null>(null)
@@ -71,7 +71,7 @@ export function useImport(resource: Resource, caller: Caller, initialProject: nu
   }
 }
 
-/** Draws anew whenever something of a sheet changes. */
+/** Renders again whenever the sheet changes. */
 export const useSheet = (sheet: Sheet): number => useSyncExternalStore(sheet.subscribe, () => sheet.version)
 
 /** Reads a file in a worker; where none can be started, on the page. Throws FileProblem (parse.ts). */

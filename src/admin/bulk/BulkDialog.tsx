@@ -14,7 +14,7 @@ interface BulkDialogProps {
   resource: Resource
   rows: readonly Row[]
   title: string
-  /** Asked before it begins; without it, it begins at once. */
+  /** Confirmation before it begins; without it, it begins at once. */
   question?: { text: ReactNode; confirm: string }
   /** Stays open when all went well, with this beside its button: there is something to take away. */
   outcome?: ReactNode
@@ -115,5 +115,5 @@ export function BulkDialog({ resource, rows, title, question, outcome, size, act
   )
 }
 
-/** Rows that went well are drawn up to here, the newest: of ten thousand nobody reads each. */
+/** How many successful rows are shown, newest first. */
 const DRAWN = 100

@@ -16,7 +16,7 @@ interface StateButtonProps extends BulkSlotProps {
   icon: ReactNode
   /** Message key of the toast when all is done. */
   success: string
-  /** Asked before it begins, and undone from the toast: those that were in the other state are put back. */
+  /** Asks for confirmation first, and offers undo in the toast: rows that were in the other state are put back. */
   confirms?: boolean
 }
 

@@ -22,7 +22,7 @@ interface BulkWork {
   onOver: (results: ReadonlyMap<number, Result>) => void
 }
 
-/** Works through rows call by call. A call that refuses several rows is asked again for each of them, so that one row holds up no other. */
+/** Works through rows call by call. A refused call of several rows is repeated row by row, so that one bad row does not block the others. */
 export function useBulkRun({ rows, size, act, onOver }: BulkWork): BulkRun {
   const [phase, setPhase] = useState<BulkRun['phase']>('ready')
   const [results, setResults] = useState<ReadonlyMap<number, Result>>(new Map())

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import { messageOf } from '../../kit/index.ts'
 import css from './fields.module.css'
 
-/** Says under an input that its choices are not there, with a way to try again. Why stands as its title: inputs of one form mostly fail alike. */
+/** Error below an input whose choices could not be loaded, with a retry. The reason is its title: inputs of one form mostly fail alike. */
 export function FetchProblem({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
   const translate = useTranslate()
   if (!error) return null

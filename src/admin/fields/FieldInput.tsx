@@ -20,7 +20,7 @@ interface FieldInputProps {
   name: string
   /** Takes the whole line. */
   wide?: boolean
-  /** Its label already stands above, as the section's title. */
+  /** Its label is the section's title already. */
   plain?: boolean
 }
 
@@ -47,7 +47,7 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
       onChanged?.(name)
     },
     onBlur: () => {
-      // One that was only passed through is not told off for being empty; saving will.
+      // A field that was only tabbed through is not reported as empty; saving reports it.
       if (isEmpty(bound.value) && typed?.has(name) === false) return
       bound.onBlur()
       onLeft?.(name)
@@ -79,7 +79,7 @@ export const FieldInput = memo(function FieldInput({ name, wide = false, plain =
   )
 })
 
-/** Values stand in a form as its inputs hold them: empty is ''. */
+/** A form holds values as its inputs do: empty is ''. */
 const asItIs = (value: unknown): unknown => value
 
 /** The mark after the label of what must be filled. */

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import { Fragment, useState, type ReactNode } from 'react'
 import css from './fields.module.css'
 
-/** Names in a row. Of many, where they are read at leisure, the first stand there with how many more there are, which unfold. */
+/** Names in a row. With `folded`, long lists show the first ones and a count that expands the rest. */
 export function JoinedNames({ names, folded = false }: { names: readonly ReactNode[]; folded?: boolean }) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
@@ -24,7 +24,7 @@ export function JoinedNames({ names, folded = false }: { names: readonly ReactNo
   )
 }
 
-/** Stands for names that are on their way; a dash where they did not come. */
+/** Placeholder for names that are loading; a dash where loading failed. */
 export const NoNames = ({ waiting }: { waiting: boolean }) => (
   <span className={css.cellNone}>{waiting ? '…' : '—'}</span>
 )

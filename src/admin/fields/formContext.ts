@@ -3,17 +3,17 @@ import type { Caller } from '../../../resources/kit/access.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
-/** What a form's inputs know about the form they stand in. */
+/** What inputs know about their form. */
 export interface FormInfo {
   resource: Resource
   caller: Caller
   /** The record that is edited, or null while one is created. */
   record: Values | null
-  /** The fields that were typed into, or chosen in, since the form stands as it stands. */
+  /** The fields the user has changed since the form's last reset. */
   typed?: Set<string>
-  /** Told which field was changed, after it was. */
+  /** Called after a field has changed. */
   onChanged?: (name: string) => void
-  /** Told which field was left. */
+  /** Called on blur of a field. */
   onLeft?: (name: string) => void
 }
 

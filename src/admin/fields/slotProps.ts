@@ -39,7 +39,7 @@ export interface ToolSlotProps {
   onClose: () => void
 }
 
-/** What is done with selected rows: draws a button of the batch bar. `onDone` is told which rows stay selected, those it failed with. */
+/** What is done with selected rows: draws a button of the batch bar. `onDone` receives the rows that stay selected: those it failed with. */
 export interface BulkSlotProps {
   resource: Resource
   rows: readonly Row[]

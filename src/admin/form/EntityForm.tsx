@@ -21,7 +21,7 @@ interface EntityFormProps {
   className: string | undefined
   /** Until its inputs are drawn, nothing is saved. */
   ready?: boolean
-  /** Told what the platform answered. */
+  /** Called with the platform's answer. */
   onSaved: (answer: Row) => void
   /** Below CreateBase or EditBase: inputs, and a button that submits. */
   children: ReactNode
@@ -34,9 +34,9 @@ interface EntityFormProps {
 export function EntityForm({ resource, record, className, ready = true, onSaved, children }: EntityFormProps) {
   const caller = useCaller()
   const form = useRef<UseFormReturn<Values>>(null)
-  // What is compared with when it is saved: the record as the form shows it.
+  // The record as the form shows it: the basis for detecting concurrent changes on save.
   const [base, setBase] = useState(record)
-  // What its inputs are told of: the same as long as it says the same, so that they are not drawn again.
+  // The record given to the inputs: its identity changes only with its content, so that they do not render again.
   const [formRecord, setFormRecord] = useState(record)
   const values = useMemo(
     () => (formRecord ? startValues(resource, caller, formRecord, {}) : undefined),
@@ -68,7 +68,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   )
   const takeNewest = useCallback(
     (newest: Row) => {
-      // Mostly it is what the row said already: then nothing is drawn again.
+      // Usually equal to the list's row: then nothing renders again.
       if (values && sameValues(startValues(resource, caller, newest, {}), values)) setBase(newest)
       else show(newest)
     },
@@ -122,7 +122,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   )
 }
 
-/** What only a child of `Form` knows: the form itself. The record read anew takes the place of the list's row, unless something was typed already: then saving it will ask. */
+/** What only a child of `Form` knows: the form itself. The refetched record replaces the list's row, unless the form is dirty: then saving detects the conflict. */
 function Inside({
   handle,
   record,
@@ -167,7 +167,7 @@ function useDefinitionResolver(
   )
 }
 
-/** A form may be opened with values in its address, as any of react-admin's: what has no input is saved as the form was opened, not as a link says. */
+/** A form may be opened with values in its address, as any of react-admin's: fields without an input are saved as the form was opened, not as a link says. */
 const drawnValues = (resource: Resource, caller: Caller, values: Values, start: Values): Values =>
   Object.fromEntries(
     Object.keys(start).map((name) => [

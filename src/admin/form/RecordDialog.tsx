@@ -24,7 +24,7 @@ interface RecordDialogProps {
   id: number | null
   /** Creates another one like it. */
   clone?: boolean
-  /** As the list holds it: the form is drawn from it while the record is read anew. */
+  /** The list's row: the form renders from it while the record is fetched. */
   row?: Row
   presets: Presets
   onClose: () => void
@@ -114,7 +114,7 @@ interface ReadProps extends FrameProps {
 
 function Edited({ id, row, ...props }: ReadProps & { row?: Row }) {
   const { resource } = props
-  // As it was when the dialog was opened: a list read anew meanwhile does not change what is edited.
+  // As it was when the dialog was opened: a refetched list does not change what is being edited.
   const [known] = useState(() => wholeRow(resource, row))
   const options = useMemo(() => readAnew(known), [known])
   return (

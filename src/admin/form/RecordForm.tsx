@@ -122,20 +122,20 @@ function Foot({
   )
 }
 
-/** As the form will stand, with what it starts with. */
+/** Skeleton in the layout of the form with its initial values. */
 function Waiting({ isNew }: { isNew: boolean }) {
   const { resource } = useFormInfo()
   const { getValues } = useFormContext<Values>()
   return <FormSkeleton resource={resource} isNew={isNew} values={getValues()} />
 }
 
-/** Stands beside what may be loading, and tells when both are drawn. */
+/** Reports that its lazily loaded sibling has rendered. */
 function Drawn({ onDrawn }: { onDrawn: (drawn: boolean) => void }) {
   useEffect(() => onDrawn(true), [onDrawn])
   return null
 }
 
-/** Says in a notice what is wrong with fields that do not stand in the form: a button that does nothing and says nothing would be a riddle. */
+/** Notifies of problems of fields that the form does not show: otherwise the save button would seem to do nothing. */
 function UndrawnProblems({ resource, frame }: { resource: Resource; frame: RefObject<HTMLElement | null> }) {
   const notify = useNotify()
   const { label } = useResourceWords(resource)

@@ -18,7 +18,7 @@ interface SecretDialogProps {
   onClose: () => void
 }
 
-/** Shows what cannot be looked up again. Its button is the user's word that it was kept; every other way out asks, until it was copied or saved. */
+/** Shows what cannot be looked up again. Its button confirms that it was stored; every other way to close asks first, until it was copied or saved. */
 export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
   const translate = useTranslate()
   const id = useId()
@@ -36,7 +36,7 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
       await navigator.clipboard.writeText(value)
       noteCopied(name)
     } catch {
-      // Without a secure connection there is no clipboard: the text stands there to be marked.
+      // Without a secure connection there is no clipboard: the text can be selected by hand.
     }
   }
   const save = () => {
@@ -99,7 +99,7 @@ export function SecretDialog({ secrets, ref, onClose }: SecretDialogProps) {
   )
 }
 
-/** Asks before what is shown once is lost. */
+/** Confirmation before a secret that is shown only once is lost. */
 export function LoseSecrets({ count, guard }: { count: number; guard: LeaveGuard }) {
   const translate = useTranslate()
   return (

@@ -4,20 +4,20 @@ import { useLabel } from '../fields/useLabel.ts'
 import { layoutOf, type FormSection } from './formLayout.ts'
 import css from './form.module.css'
 
-/** The fields of a form that a shape of its own places. Made anew each time the shape is drawn. */
+/** The fields of a form that a shape of its own places. Created for each render of the shape. */
 export interface Arrangement {
-  /** A field, where the shape wants it; null where it does not apply, or stands elsewhere already. */
+  /** The field, to be placed by the shape; null where it does not apply or has been placed already. */
   take: (name: string, wide?: boolean) => ReactNode
   /** These the shape draws by other means than their inputs. */
   claim: (names: readonly string[]) => void
-  /** The fields of a section of the definition that nobody has taken; `draw` puts each where the section has its fields. */
+  /** The fields of a section of the definition not placed yet; `draw` wraps each of them. */
   rest: (section: number, draw?: (field: ReactNode) => ReactNode) => ReactNode
-  /** What is left of all sections, each under its title. The last thing a shape draws: nothing that the definition shows is lost. */
+  /** The remaining fields of all sections, each under its title. Render it last, so that no field of the definition is lost. */
   otherSections: () => ReactNode
 }
 
 /**
- * Hands out the fields that apply, each once. What stands elsewhere than in its section has to be taken before the `rest` of that
+ * Hands out the applicable fields, each once. A field placed outside its section has to be taken before the `rest` of that
  * section is drawn.
  */
 export function arrange({ resource, shown, field }: Pick<FormShapeProps, 'resource' | 'shown' | 'field'>): Arrangement {

@@ -15,7 +15,7 @@ export interface PlacedField {
   field: Field
   /** Takes the whole line. */
   wide: boolean
-  /** Its label already stands above, as the section's title. */
+  /** Its label is the section's title already. */
   plain: boolean
 }
 

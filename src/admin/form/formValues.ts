@@ -14,7 +14,7 @@ export interface Presets {
   fixed?: Values
 }
 
-/** Whether a field stands in a caller's form at all; its condition is asked apart. */
+/** Whether a caller's form has the field at all; its condition is checked separately. */
 export const isDrawn = (field: Field, caller: Caller): boolean =>
   !field.hidden && !field.readOnly && !field.computed && (!field.superOnly || isSuper(caller))
 
@@ -72,7 +72,7 @@ export function formProblems(
   return problems
 }
 
-/** What a person is asked for, beyond what the platform takes (`asked`). */
+/** The form's rules for users, stricter than the platform's (`asked`). */
 function askedProblem({ asked }: Field, value: unknown, values: Values, stored: unknown): Problem | null {
   if (!asked) return null
   if (isEmpty(value)) return asked.when && holds(asked.when, values) ? { key: 'error.rule.required' } : null
@@ -82,7 +82,7 @@ function askedProblem({ asked }: Field, value: unknown, values: Values, stored: 
     : null
 }
 
-/** Whether what stands in a form is left as the platform holds it, whatever it may be. */
+/** Whether a form's value is unchanged from the stored one, valid or not. */
 const isKept = (field: Field, stored: unknown, value: unknown): boolean =>
   (field.secret === true && isEmpty(value)) ||
   (field.type === 'choice' && !isEmpty(stored) && Number(stored) === Number(value))

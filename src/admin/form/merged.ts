@@ -12,12 +12,12 @@ export interface Difference {
   mine: unknown
 }
 
-/** What has to be looked at before a record that was changed meanwhile is saved: what they changed, and what both did. */
+/** What a user reviews before saving over a conflicting change: the fields they changed, and those changed on both sides. */
 export function differencesOf(resource: Resource, caller: Caller, base: Row, current: Row, mine: Values): Difference[] {
   const [before, theirs] = [startValues(resource, caller, base, {}), startValues(resource, caller, current, {})]
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const [byThem, byMe] = [!same(before[name], theirs[name]), !same(before[name], mine[name])]
-    // What a secret held and holds is nobody's to compare.
+    // Secrets cannot be compared.
     if (!isDrawn(field, caller) || field.secret || !(byThem || byMe) || same(theirs[name], mine[name])) return []
     return [{ name, theirs: theirs[name], mine: byMe ? mine[name] : undefined }]
   })

@@ -13,7 +13,7 @@ export interface OneRecord {
 /** Marks what a dialog reads for itself: lists put their rows where other readers look, and may not hold all of a record's fields. */
 export const READ_ANEW = { readAnew: true }
 
-/** How a dialog reads its record: anew when it opens, and left alone while it is open. `row` stands in until then, so that the dialog is drawn at once. */
+/** How a dialog reads its record: fetched when it opens, not refetched while it is open. `row` is the placeholder, so that the dialog renders at once. */
 export const readAnew = (row?: Row): UseGetOneOptions<Row> & { meta: typeof READ_ANEW } => ({
   meta: READ_ANEW,
   placeholderData: row,

@@ -20,7 +20,7 @@ import { useResourceWords } from '../words.ts'
 import { messageOf, useCaller } from '../../kit/index.ts'
 import { shownFields } from './formValues.ts'
 
-/** Somebody else changed the record since it was opened: as it is now, and what was to be saved. */
+/** A conflict: another user changed the record since it was opened. The record as it is now, and the values to be saved. */
 export interface Stale {
   current: Row
   values: Values
@@ -34,7 +34,7 @@ interface SaveOptions {
   /** There is something to save. */
   ready: boolean
   onBegin: () => void
-  /** Nothing is saved, both have to be looked at. */
+  /** Nothing was saved: the user has to resolve the conflict. */
   onStale: (stale: Stale) => void
   onSaved: (answer: Row) => void
 }
@@ -102,7 +102,7 @@ export function useSave({ resource, record, form, ready, onBegin, onStale, onSav
     if ('failure' in outcome) return refuse(outcome.failure, values)
     notify(previous ? 'crud.saved' : 'crud.created', { type: 'success', messageArgs: { noun: words.noun } })
     void saved(resource.path)
-    // A form that was left meanwhile is told nothing.
+    // The form may have been closed in the meantime.
     if (outcome.answer) onSuccess(outcome.answer)
   }
   const save = useStable((values: Values, callbacks?: { onSuccess?: (answer: Row) => void }) =>
@@ -117,7 +117,7 @@ type Middleware = (
   ...args: [...Parameters<DataProvider['update']>, next: DataProvider['update']]
 ) => ReturnType<DataProvider['update']>
 
-/** Whether the platform itself compares what it is told with what it holds. */
+/** Whether the platform itself detects concurrent changes. */
 const guardOf = async (): Promise<StaleGuard> =>
   (await loadCapabilities()).extensions.has('unmodified') ? 'header' : 'read'
 

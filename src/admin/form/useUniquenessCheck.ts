@@ -7,17 +7,17 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
-/** What a form knows of values that must be unique. */
+/** A form's check of values that must be unique. */
 export interface UniquenessCheck {
-  /** The values that another record was found to hold, by field. */
+  /** Problems of values known to be taken by another record, by field. */
   problemsOf: (values: Values) => Record<string, Problem>
-  /** A field was left: the platform is asked whether what it holds is taken, once it has not been left anew for a moment. */
+  /** Call on blur: asks the platform whether the value is taken, debounced. */
   checkField: (form: UseFormReturn<Values>, name: string) => void
-  /** What was asked is of no use any more: the form is saved, and what it holds is its own. */
+  /** Aborts a pending check: the form is being saved, and its values are its own. */
   stop: () => void
 }
 
-/** Asks for unique values on leaving their field, so that nobody fills a form for nothing. Saving looks again; a platform that does not know the call says it only then. */
+/** Checks unique values on blur, so that a form is not filled in vain. Saving checks again; a platform without this call reports it only then. */
 export function useUniquenessCheck(resource: Resource, record: Row | null): UniquenessCheck {
   const takenKeys = useRef(new Set<string>())
   const asking = useRef(new AbortController())
@@ -43,7 +43,7 @@ export function useUniquenessCheck(resource: Resource, record: Row | null): Uniq
         const key = keyOf(resource, name, values)
         const wrong = form.getFieldState(name).invalid && !takenKeys.current.has(key)
         if (signal.aborted || value === '' || wrong || (record !== null && value === textIn(record, name))) return
-        // A platform that cannot say is not worth a word: saving will.
+        // No notice when the platform cannot tell: saving reports it.
         const taken = await checkTaken(
           resource,
           { field: name, value, id: record?.id ?? null, project: projectIn(resource, values) },

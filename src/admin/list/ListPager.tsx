@@ -7,7 +7,7 @@ import { useEntity } from '../EntityContext.tsx'
 import { useListFilters } from './toolbar/listFilters.ts'
 
 interface ListPagerProps {
-  /** All rows stand on one page. */
+  /** All rows are on one page. */
   whole?: boolean
   /** How many there are, where the list knows better than the platform; null while that is not known. */
   count?: number | null

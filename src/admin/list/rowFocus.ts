@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { giveBack } from '../../kit/index.ts'
 import type { Place } from '../place.ts'
 
-/** Gives the focus back to the row a dialog was opened from, where nothing else has it once the dialog is closed. */
+/** Returns the focus to the row a dialog was opened from, unless something else has it once the dialog is closed. */
 export function useReturnFocus(frame: RefObject<HTMLElement | null>, place: Place): void {
   const last = useRef<number | null>(null)
   const id = 'id' in place ? place.id : null
@@ -20,7 +20,7 @@ export function useReturnFocus(frame: RefObject<HTMLElement | null>, place: Plac
   }, [frame, id, place.kind])
 }
 
-/** Where the row that has the focus leaves the list, deleted here or by somebody else, the row that takes its place has it; without any, the page. */
+/** When the focused row leaves the list, deleted here or by another user, the focus moves to the row in its place; without one, to the page. */
 export function useFocusNextRow(frame: RefObject<HTMLElement | null>): void {
   const stood = useRef<{ row: Element; index: number } | null>(null)
   useEffect(() => {

@@ -5,14 +5,14 @@ import tableCss from './table/table.module.css'
 import css from './list.module.css'
 
 interface ListRowsProps {
-  /** Stands there until the first rows come. */
+  /** Placeholder until the first rows arrive. */
   waiting: ReactNode
-  /** Says that there are none, and why. */
+  /** Empty state, with its reason. */
   none: ReactNode
   children: ReactNode
 }
 
-/** The rows of the list around, or what stands in their place. */
+/** The rows of the enclosing list, or their loading or empty state. */
 export function ListRows({ waiting, none, children }: ListRowsProps) {
   const { data, error, isFetching } = useListContext()
   if (data === undefined) return error ? null : waiting
@@ -24,7 +24,7 @@ export function ListRows({ waiting, none, children }: ListRowsProps) {
   )
 }
 
-/** Says over the rows why the list could not be read, and tries again. */
+/** Error above the rows when the list could not be read, with a retry. */
 export function ListFailure() {
   const failure = useListFailure()
   return (

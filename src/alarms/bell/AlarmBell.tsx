@@ -52,7 +52,7 @@ export default function AlarmBell() {
     rememberClosed()
     setPanel('closed')
   }
-  /** On the page of the records the strip would say what stands there: there the bell opens the table. */
+  /** On the records page the strip would repeat the page: there the bell opens the table. */
   const press = () => {
     if (inRecords) setTable(true)
     else if (panel === 'closed') setPanel('byUser')

@@ -102,7 +102,7 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
   )
 }
 
-/** Before the alarms are known; what takes long, or fails, is said. */
+/** Before the alarms are loaded: shows slow loading and failures. */
 function Waiting({ failed }: { failed: boolean }) {
   const [late, setLate] = useState(false)
   useEffect(() => {

@@ -26,7 +26,7 @@ export function useAlarmStore(): AlarmStore {
   const source = useRef<StatesSource | null>(null)
   useEffect(() => {
     if (shared === null) return
-    // What the page knew is kept until the bell has looked for itself: anew, since its last answer is older.
+    // The page's devices are kept until the bell's own next answer, since its last one is older.
     return () => {
       close(source)
       if (shared.size() === 0) return

@@ -25,7 +25,7 @@ export interface Alarms {
   store: DeviceStore
 }
 
-/** What is in alarm now: from the live state, with what the log knows of it for whoever may see the records. */
+/** The current alarms: from the live state, joined with the log for callers who may see the records. */
 export function useAlarms(): Alarms {
   const caller = useCaller()
   const { store, ready, failed } = useAlarmStore()
@@ -79,14 +79,14 @@ export function useAlarms(): Alarms {
   return { alarms, failed, areaNames, store }
 }
 
-/** The devices in alarm: of ten thousand the others need not be looked at. */
+/** Only the devices in alarm, so that ten thousand others cost nothing. */
 function concerned(store: DeviceStore): DeviceState[] {
   const ids: number[] = []
   for (const { id, thre_list } of store.listed().heads()) if (thre_list.length > 0) ids.push(id)
   return ids.flatMap((id) => store.get(id) ?? [])
 }
 
-/** An alarm the live state knows and the log did not yet: the log is asked again, so that it can be handled from here, or says when it began. */
+/** Refetches the log while the live state has an alarm the log lacks, so that it can be handled from here and shows when it began. */
 function useRefetchUnlogged(alarms: readonly Alarm[] | undefined, look: () => void, enabled: boolean): void {
   const unknown = (alarms ?? []).flatMap(({ key, record }) => (record === null ? [key] : [])).join(' ')
   const refetchLog = useEffectEvent(look)

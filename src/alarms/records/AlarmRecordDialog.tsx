@@ -17,7 +17,7 @@ interface AlarmRecordDialogProps {
   open: (next: AlarmRecordDialogProps['opened'] | null) => void
 }
 
-/** The record that the address names: out of the list, else asked for by its number. */
+/** The record of the URL: from the list, else fetched by its id. */
 export function AlarmRecordDialog({ opened, open }: AlarmRecordDialogProps) {
   const translate = useTranslate()
   const { data, isPending, resource } = useListContext<AlarmRecord>()
@@ -43,7 +43,7 @@ export function AlarmRecordDialog({ opened, open }: AlarmRecordDialogProps) {
   )
 }
 
-/** What needs no handling any more shows how it ended; while it is handled here, it is as it was opened. */
+/** A record that needs no handling any more shows its detail; one being handled here stays as it was opened. */
 function OpenedRecord({ record, opened: { kind, id }, open }: AlarmRecordDialogProps & { record: AlarmRecord }) {
   const [handles] = useState(kind === 'handle' && canHandle(record))
   const close = () => open(null)

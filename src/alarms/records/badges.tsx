@@ -64,7 +64,7 @@ export const Measured = ({ record: { value, unit } }: { record: Pick<AlarmRecord
 /** Handling is offered while an alarm lasts and nobody has handled it (spec 1 §4). */
 export const canHandle = ({ lasting, state }: AlarmRecord): boolean => lasting === true && state === 0
 
-/** Whether its value is known to break the rule still: what nobody measures any more is not shown as if somebody did. */
+/** Whether its value is known to still break the rule; false for a node without current data. */
 export const isKnownActive = ({ lasting, noDataSince }: AlarmRecord): boolean =>
   lasting === true && noDataSince === null
 

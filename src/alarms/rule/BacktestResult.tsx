@@ -7,7 +7,7 @@ import css from './alarm.module.css'
 
 interface BacktestResultProps {
   result: Backtest
-  /** The next answer is on its way: this one is of the rule before. */
+  /** The next answer is loading: this one belongs to the previous rule. */
   busy: boolean
   nameOf: (id: number) => string
 }

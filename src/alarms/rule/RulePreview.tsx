@@ -56,7 +56,7 @@ interface CurveProps {
 function Curve({ device, node, end, draft, name }: CurveProps) {
   const translate = useTranslate()
   const { data, error } = useQuery(samplesQuery(device, node, end))
-  // Why there is none is said by what stands below it.
+  // The element below shows why there is none.
   if (error) return null
   if (!data) return <Skeleton height={112} />
   return (

@@ -10,7 +10,7 @@ interface Line {
   value: string
 }
 
-/** What of a project can only be read; the credential stays covered until somebody asks for it. */
+/** What of a project can only be read; the credential stays masked until it is revealed. */
 export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messages: Line; credential: string }) {
   const translate = useTranslate()
   const [shown, setShown] = useState(false)

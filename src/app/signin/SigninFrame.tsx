@@ -11,7 +11,7 @@ import css from './signin.module.css'
 
 interface SigninFrameProps<T extends SigninTexts> {
   texts: T
-  /** Loads the texts anew when the language changes; what was typed stays. */
+  /** Loads the texts when the language changes; typed values stay. */
   load: (language: Language) => Promise<T>
   children: (t: Translate, settings: ConsoleSettings | null) => ReactNode
 }

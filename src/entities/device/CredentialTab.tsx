@@ -12,7 +12,7 @@ import formCss from '../../admin/form/form.module.css'
 
 type Step = { kind: 'renew' } | { kind: 'revoke' } | { kind: 'shown'; credential: string }
 
-/** What a device or gateway sends telemetry with: made anew and shown this once, or revoked. Both end those before. */
+/** What a device or gateway sends telemetry with: renewed and shown this once, or revoked. Both invalidate earlier ones. */
 export function CredentialTab({ owner, id }: { owner: CredentialOwner; id: number }) {
   const translate = useTranslate()
   const notify = useNotify()

@@ -39,7 +39,7 @@ export default function RenewButton({ resource, rows, onDone }: BulkSlotProps) {
   )
 }
 
-/** Apart, so that leaving is only asked about while there is something to lose. `onDone` is told which rows have no new credential; null: nothing was begun. */
+/** Apart, so that leaving is only asked about while there is something to lose. `onDone` receives the rows without a new credential, or null where nothing was started. */
 function RenewDialog({
   resource,
   rows,

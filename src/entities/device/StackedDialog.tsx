@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/index.ts'
 import css from './device.module.css'
 import formCss from '../../admin/form/form.module.css'
 
-/** A dialog over another that only tells something. */
+/** An informational dialog on top of another. */
 export function StackedDialog({
   title,
   width,

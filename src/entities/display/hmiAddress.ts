@@ -1,4 +1,4 @@
-/** What the external editor and viewer of display screens is told: whose credential, which screen, which area and project. */
+/** Parameters for the external editor and viewer of display screens: whose credential, which screen, which area and project. */
 export interface HmiTarget {
   /** The user's own token of `user_token`, never the session's: what stands in an address is kept by histories and logs. */
   token: string

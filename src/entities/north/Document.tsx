@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core'
 import type { PushPreview } from '../../../dataProvider/north.ts'
 import css from './north.module.css'
 
-/** A pushed document, indented for reading, with how many devices it tells of. */
+/** A pushed document, indented for reading, with the number of its devices. */
 export function Document({ body, type, devices }: PushPreview) {
   const translate = useTranslate()
   return (
@@ -24,10 +24,10 @@ export function Document({ body, type, devices }: PushPreview) {
   )
 }
 
-/** Characters that are drawn at most; a page of a megabyte helps nobody. */
+/** Longest text shown, characters. */
 const MOST = 20_000
 
-/** A JSON or XML document as people read it: indented, and cut where it is very long. What cannot be read stays as it is. */
+/** A JSON or XML document, indented, and cut at MOST characters. One that cannot be parsed stays as it is. */
 export function formatDocument(body: string, type: string): string {
   const text = type.includes('xml') ? indentXml(body) : indentJson(body)
   return text.length > MOST ? `${text.slice(0, MOST)}\n…` : text

@@ -8,7 +8,7 @@ import { InlineError, Segment, TextSkeleton } from '../../kit/index.ts'
 import { Document } from './Document.tsx'
 import css from './north.module.css'
 
-/** How long typing rests before the document is made anew, ms. */
+/** Debounce before the document is generated again, ms. */
 const REST = 300
 const JSON_TYPE = '1'
 

@@ -7,7 +7,7 @@ import { InlineError, Skeleton, StatusMark } from '../../kit/index.ts'
 import css from './north.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
 
-/** How often the connection is looked at, ms. */
+/** Polling interval of the connection, ms. */
 const LOOK = 3000
 
 /** The connection of an interface of HJ 212, what waits to be acknowledged, and the last frames. */

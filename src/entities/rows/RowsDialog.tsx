@@ -17,7 +17,7 @@ import { withDraft, type Draft } from './branches.ts'
 import { RowsEditor } from './RowsEditor.tsx'
 import css from './rows.module.css'
 
-/** What stands for the rows until they are there: so many lines. */
+/** Number of skeleton lines while the rows load. */
 const LINES = 10
 
 interface RowsDialogProps extends DialogSlotProps {

@@ -102,7 +102,7 @@ interface CardsSkeletonProps {
   rows?: number
 }
 
-/** Stands where the cards of a phone will: the name over its second line, and at the right what stands aside. */
+/** Skeleton of the phone's cards: the name above its second line, and the value at the right. */
 function CardsSkeleton({ resource, columns, boxes, rows = 8 }: CardsSkeletonProps) {
   const translate = useTranslate()
   const { under, aside } = cardOf(resource, columns)

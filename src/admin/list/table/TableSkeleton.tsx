@@ -3,7 +3,7 @@ import { Skeleton } from '../../../kit/index.ts'
 import type { TableColumn } from './columns.ts'
 import css from './table.module.css'
 
-/** Stands where the head and the rows will, in their final size; it shows itself after 300 ms. */
+/** Skeleton of the head and the rows in their final size; visible after 300 ms. */
 export function TableSkeleton({ columns, rows = 8 }: { columns: readonly TableColumn[]; rows?: number }) {
   const translate = useTranslate()
   const twoLines = columns.some((column) => column.second !== null)

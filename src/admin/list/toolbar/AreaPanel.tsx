@@ -67,7 +67,7 @@ function useAreaCounts(
   areas: readonly AreaNode[],
   project: number | null,
 ): ReadonlyMap<number | null, number> | undefined {
-  // Under the list's own key: whatever makes it be read anew has these counted anew.
+  // Under the list's own key: whatever invalidates the list invalidates the counts.
   const { data } = useQuery({
     queryKey: [resource.path, 'areas', project],
     queryFn: ({ signal }) => counted(resource, project, signal),
