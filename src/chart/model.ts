@@ -64,15 +64,15 @@ export function alignedColumns(lines: readonly Line[]): Columns {
  * distances reaches is no gap either.
  */
 export function gapsOf(times: readonly number[]): readonly Range[] {
-  const known = found.get(times)
+  const known = gapCache.get(times)
   if (known) return known
   const gaps = findGaps(times)
-  found.set(times, gaps)
+  gapCache.set(times, gaps)
   return gaps
 }
 
 /** By the list itself: the same lines are asked for theirs by all that draws them. */
-const found = new WeakMap<readonly number[], readonly Range[]>()
+const gapCache = new WeakMap<readonly number[], readonly Range[]>()
 
 function findGaps(times: readonly number[]): Range[] {
   if (times.length < 3) return []

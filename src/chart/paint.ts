@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { colorOf, fontFamily } from './colors.ts'
 import type { Apart, MarkedRange, Limit, Range } from './model.ts'
-import { drawnIn, placed, type LabelBox } from './placing.ts'
+import { curvesInside, placeLabel, type LabelBox } from './placing.ts'
 
 export interface ChartMarks {
   limits: readonly Limit[]
@@ -66,16 +66,16 @@ export function paintOver(chart: uPlot, marks: ChartMarks): void {
       const top = tops[index] ?? 0
       if (top < bbox.top || top > bbox.top + bbox.height) return
       const words = fitted(ctx, label, bbox.width * 0.45)
-      const box = placed(
+      const box = placeLabel(
         { width: ctx.measureText(words).width + 8 * scale, height: 18 * scale, at: top, gap: 2 * scale },
         bbox,
         taken,
-        (place) => drawnIn(chart, place),
+        (place) => curvesInside(chart, place),
       )
       if (box === null) return
       taken.push(box)
       const middle = [box.left + box.width / 2, box.top + box.height / 2] as const
-      if (!episodes.some((episode) => under(chart, episode, box)) || drawnIn(chart, box) > 0)
+      if (!episodes.some((episode) => under(chart, episode, box)) || curvesInside(chart, box) > 0)
         ctx.strokeText(words, ...middle)
       ctx.fillText(words, ...middle)
     })

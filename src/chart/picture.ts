@@ -14,7 +14,7 @@ export function pictureOf(
   const font = fontFamily()
   paper.font = `${12 * scale}px ${font}`
   const names = lines.map(({ label: name, unit, color }) => ({ words: `${name} ${unit}`.trim(), color }))
-  const rows = broken(
+  const rows = wrapped(
     names,
     canvas.width - 2 * EDGE * scale,
     ({ words }) => paper.measureText(words).width + BETWEEN * scale,
@@ -73,16 +73,16 @@ const EDGE = 16
 const BETWEEN = 38
 
 /** Things in rows of at most a width. */
-function broken<T>(things: readonly T[], width: number, widthOf: (thing: T) => number): T[][] {
+function wrapped<T>(items: readonly T[], width: number, widthOf: (item: T) => number): T[][] {
   const rows: T[][] = []
   let used = Infinity
-  for (const thing of things) {
-    const needed = widthOf(thing)
+  for (const item of items) {
+    const needed = widthOf(item)
     if (used + needed > width) {
       rows.push([])
       used = 0
     }
-    rows.at(-1)?.push(thing)
+    rows.at(-1)?.push(item)
     used += needed
   }
   return rows

@@ -18,14 +18,14 @@ const ALONG = [1, 0, 0.5]
  * @param at height of the line; `gap` is kept to it
  * @param hidden how much of curves a box would hide
  */
-export function placed(
+export function placeLabel(
   { width, height, at, gap }: { width: number; height: number; at: number; gap: number },
   picture: LabelBox,
-  taken: readonly LabelBox[],
+  occupied: readonly LabelBox[],
   hidden: (box: LabelBox) => number,
 ): LabelBox | null {
-  const room = picture.width - width
-  if (room < 0) return null
+  const freeWidth = picture.width - width
+  if (freeWidth < 0) return null
   const rows = [at - gap - height, at + gap].filter(
     (top) => top >= picture.top && top + height <= picture.top + picture.height,
   )
@@ -33,8 +33,8 @@ export function placed(
   let least = Infinity
   for (const part of ALONG) {
     for (const top of rows) {
-      const box = { left: picture.left + part * room, top, width, height }
-      if (least === 0 || taken.some((other) => meet(box, other))) continue
+      const box = { left: picture.left + part * freeWidth, top, width, height }
+      if (least === 0 || occupied.some((other) => overlaps(box, other))) continue
       const hides = hidden(box)
       if (hides < least) [best, least] = [box, hides]
     }
@@ -42,11 +42,11 @@ export function placed(
   return best
 }
 
-const meet = (a: LabelBox, b: LabelBox): boolean =>
+const overlaps = (a: LabelBox, b: LabelBox): boolean =>
   a.left < b.left + b.width && b.left < a.left + a.width && a.top < b.top + b.height && b.top < a.top + a.height
 
 /** How many stretches of curves go through a box; of many samples some are looked at, since this is asked with each drawing. */
-export function drawnIn(chart: uPlot, { left, top, width, height }: LabelBox): number {
+export function curvesInside(chart: uPlot, { left, top, width, height }: LabelBox): number {
   const [first, last] = [chart.posToIdx(left, true), chart.posToIdx(left + width, true)]
   const [low, high] = [chart.posToVal(top + height, 'y', true), chart.posToVal(top, 'y', true)]
   const step = Math.max(1, Math.ceil((last - first) / LOOKED_AT))

@@ -22,7 +22,7 @@ export function showReadout(
   if (idx == null || at === null || left < 0) return hideReadout(box)
   box.replaceChildren(
     element('div', css.readoutTime, zone.full(at)),
-    ...lines.map((line, index) => entry(line, near(chart.data[index + 1] ?? [], idx))),
+    ...lines.map((line, index) => entry(line, nearestValue(chart.data[index + 1] ?? [], idx))),
     ...alarmsAt(episodes, at).map((label) => element('div', css.readoutAlarm, label)),
   )
   box.hidden = false
@@ -46,7 +46,9 @@ export function readingAt(
   episodes: readonly MarkedRange[],
 ): string {
   const at = times[index] ?? 0
-  const values = lines.map((line, order) => `${line.label} ${valueText(line, near(columns[order] ?? [], index))}`)
+  const values = lines.map(
+    (line, order) => `${line.label} ${valueText(line, nearestValue(columns[order] ?? [], index))}`,
+  )
   return [zone.full(at), ...values, ...alarmsAt(episodes, at)].join(', ')
 }
 
@@ -63,7 +65,7 @@ export const valueText = (
   value === null ? '—' : positions ? positions[value === 1 ? 1 : 0] : `${numberText(value, decimals)} ${unit}`.trim()
 
 /** The value at an index or, where this line has none there, the next one beside it. A gap stays a gap. */
-function near(values: ArrayLike<number | null | undefined>, index: number): number | null {
+function nearestValue(values: ArrayLike<number | null | undefined>, index: number): number | null {
   for (let distance = 0; distance < 8; distance++) {
     for (const place of [index - distance, index + distance]) {
       const value = values[place]

@@ -4,9 +4,9 @@ import { useSettled } from '../chart/useSettled.ts'
 import { clippedZoom } from './zoomParam.ts'
 
 /**
- * What is seen of the whole: at once here, and in the address once it stands still; another address moves it.
+ * The visible range: local at once, written to the address once it settles; a changed address overrides it.
  *
- * @param zoom as the address has it; null: all
+ * @param zoom the range in the address; null: the full range
  */
 export function useZoom(
   zoom: Range | null,
@@ -27,7 +27,7 @@ export function useZoom(
   }
   const settled = useSettled(range)
   const report = useEffectEvent((current: Range) => {
-    // Of a range that came from the address, or was left meanwhile, there is nothing to tell.
+    // The address already has it, or the user has moved on since.
     if (textOf(current) === text || textOf(current) !== textOf(range)) return
     setReportedText(textOf(current))
     onZoom(current.from > fullRange.from || current.to < fullRange.to ? current : null)

@@ -1,6 +1,6 @@
 import type { Range } from '../chart/model.ts'
 
-/** The part of an answer an address asks for, as `zoom=<from>-<to>`, epoch ms; null: all of it. */
+/** The visible range in the address, `zoom=<from>-<to>` in epoch ms; null: the full range. */
 export function readZoom(search: URLSearchParams): Range | null {
   const [, from, to] = /^(\d{10,14})-(\d{10,14})$/.exec(search.get('zoom') ?? '') ?? []
   return from !== undefined && to !== undefined && Number(from) < Number(to)
@@ -12,7 +12,7 @@ export function writeZoom(search: URLSearchParams, zoom: Range | null): void {
   if (zoom !== null) search.set('zoom', `${zoom.from}-${zoom.to}`)
 }
 
-/** The part of a stretch an address asks for; all of it where it asks for none, or for one outside. */
+/** The zoom clipped to the full range; the full range where there is no zoom or it lies outside. */
 export const clippedZoom = (zoom: Range | null, fullRange: Range): Range =>
   zoom && zoom.from < fullRange.to && zoom.to > fullRange.from
     ? { from: Math.max(zoom.from, fullRange.from), to: Math.min(zoom.to, fullRange.to) }

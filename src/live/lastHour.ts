@@ -3,13 +3,13 @@ import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { LAST_HOURS, lastHours } from '../../dataProvider/calls.ts'
 import type { SparklineStore } from './sparklineStore.ts'
 
-/** What comes into view together is asked for together, ms. */
+/** Devices that scroll into view within this time are requested together, ms. */
 const BATCH_WINDOW = 50
-/** A line that was filled so long ago is asked for again: what came while it was out of view is not in it, ms. */
+/** A sparkline older than this is requested again, because it misses the values that arrived while it was out of view, ms. */
 const REFETCH_AFTER = 5 * 60_000
 
 interface RequestLog {
-  /** When each device was asked for last, epoch ms. */
+  /** When each device was last requested, epoch ms. */
   at: Map<number, number>
   waiting: Set<number>
 }
@@ -17,8 +17,8 @@ interface RequestLog {
 const requestLogs = new WeakMap<SparklineStore, RequestLog>()
 
 /**
- * The values of a device's sparklines; the component is drawn again when they were filled. Where the platform announces "sparklines", the last hour is
- * asked for, of all that came into view in one call; in front of others a line grows from when its device was first looked at.
+ * The values of a device's sparklines; re-renders when they are filled. Where the platform announces "sparklines", one call loads the last hour of all
+ * devices that came into view; otherwise a line starts when its device is first shown.
  */
 export function useLastHour(history: SparklineStore, device: number): SparklineStore {
   useSyncExternalStore(history.subscribe, history.filled)
@@ -40,7 +40,7 @@ async function fill(history: SparklineStore, waiting: Set<number>): Promise<void
   waiting.clear()
   if (!(await loadCapabilities()).extensions.has('sparklines')) return
   for (let from = 0; from < devices.length; from += LAST_HOURS) {
-    // Decoration: without it the lines grow as they did.
+    // Optional: without an answer the lines start with the live values.
     const hours = await lastHours(devices.slice(from, from + LAST_HOURS)).catch(() => [])
     if (hours.length > 0) history.fillHours(hours)
   }

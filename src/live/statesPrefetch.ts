@@ -4,21 +4,21 @@ import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
 import type { StatesQuestion } from './statesSource.ts'
 
-/** Number of the question that is asked ahead. */
+/** Sequence number of the prefetched request. */
 export const FIRST = 1
 
-/** What the live page asks first, asked while its code is still on the way. */
+/** The live page's first request, sent while the page's code is still loading. */
 export interface StatesPrefetch {
   worker: Worker
   /** The answer to question FIRST; null where the worker broke. */
   answer: Promise<StatesAnswer | null>
-  /** Its first devices; settles only where there are some. */
+  /** Its first devices; stays pending where there are none. */
   early: Promise<readonly DeviceState[]>
 }
 
 /**
- * Starts the worker and asks for the live state and the names, not before `start` + 500 ms (spec 1 §9), `start` in ms of performance.now().
- * Asks once; what nobody takes soon is thrown away.
+ * Starts the worker and requests the live state and the names, not before `start` + 500 ms (spec 1 §9), `start` in ms of performance.now().
+ * Sends one request; an answer that is not taken soon is dropped.
  */
 export function startPrefetch(start: number): void {
   if (prefetched || document.visibilityState === 'hidden') return
@@ -45,15 +45,15 @@ export function startPrefetch(start: number): void {
   const post = () => worker.postMessage(question(), {})
   setTimeout(post, Math.max(0, start + PREFETCH_DELAY - performance.now()))
   names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }
-  // Whoever takes them sees the failure; until then nobody does.
+  // The consumer handles a failure; this only prevents an unhandled rejection before there is one.
   for (const name of Object.values(names)) name.catch(() => {})
   prefetched = { worker, answer, early, at: performance.now() }
 }
 
-/** Whether the first answer is there or on the way. */
+/** Whether a prefetched answer has arrived or is pending. */
 export const hasPrefetch = (): boolean => prefetched !== null && performance.now() - prefetched.at < PREFETCH_LIFETIME
 
-/** The worker and its first answer, for one taker; null where nothing was asked, or so long ago that it says nothing any more. */
+/** The worker and its first answer, for one consumer; null where nothing was requested or the answer has expired. */
 export function takePrefetch(): StatesPrefetch | null {
   const taken = hasPrefetch() ? prefetched : null
   if (taken === null) prefetched?.worker.terminate()
@@ -61,14 +61,14 @@ export function takePrefetch(): StatesPrefetch | null {
   return taken
 }
 
-/** Nobody will take it: the session it was asked with has ended. */
+/** Discards the prefetch: the session it was requested with has ended. */
 export function dropPrefetch(): void {
   prefetched?.worker.terminate()
   prefetched = null
   names = null
 }
 
-/** The lists of areas and gateways as the platform sends them, for one taker. */
+/** The lists of areas and gateways as the platform sends them, for one consumer. */
 export function takePrefetchedNames(): { areas: Promise<unknown>; gateways: Promise<unknown> } | null {
   const taken = names
   names = null

@@ -57,15 +57,15 @@ function VectorFile({ url }: { url: string }) {
   const map = useMap()
   const mode = useMode()
   useEffect(() => {
-    let gone = false
+    let cancelled = false
     let remove = () => {}
     void import('./vectorFile.ts').then(({ vectorFileLayer }) => {
-      if (gone) return
+      if (cancelled) return
       const layer = vectorFileLayer(url, mode, readPalette(map.getContainer())).addTo(map)
       remove = () => void layer.remove()
     })
     return () => {
-      gone = true
+      cancelled = true
       remove()
     }
   }, [map, mode, url])

@@ -38,7 +38,7 @@ export function BaseMap({ label, view, children, renderOver, small = false }: Ba
   const translate = useTranslate()
   const ground = useGround()
   const [map, setMap] = useState<LeafletMap | null>(null)
-  const [still] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const [reducedMotion] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
   if (ground === null) return <div className={css.map} role="status" aria-label={translate('map.loading')} />
   const start = view ?? { centre: [CENTRE.lng, CENTRE.lat] as const, zoom: ZOOM }
   return (
@@ -58,10 +58,10 @@ export function BaseMap({ label, view, children, renderOver, small = false }: Ba
           ]}
           zoomControl={false}
           attributionControl={ground.settings.tiles !== null || ground.settings.pmtiles !== null}
-          zoomAnimation={!still}
-          fadeAnimation={!still}
-          markerZoomAnimation={!still}
-          inertia={!still}
+          zoomAnimation={!reducedMotion}
+          fadeAnimation={!reducedMotion}
+          markerZoomAnimation={!reducedMotion}
+          inertia={!reducedMotion}
         >
           <BaseLayers {...ground.settings} />
           {children}

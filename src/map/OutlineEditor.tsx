@@ -158,10 +158,10 @@ const CORNER = cornerIcon()
 /** Shows all of something once it is known; later changes leave the view to the user. */
 function FitOnce({ bounds }: { bounds: LatLngBounds | null }) {
   const map = useMap()
-  const done = useRef(false)
+  const framed = useRef(false)
   useEffect(() => {
-    if (done.current || bounds === null) return
-    done.current = true
+    if (framed.current || bounds === null) return
+    framed.current = true
     map.fitBounds(bounds.pad(0.15), { maxZoom: 15, animate: false })
   }, [map, bounds])
   return null

@@ -10,12 +10,12 @@ export interface MapGround extends Conversion {
 export function useGround(): MapGround | null {
   const [ground, setGround] = useState<MapGround | null>(null)
   useEffect(() => {
-    let wanted = true
+    let mounted = true
     void loadSettings().then(
-      ({ map }) => wanted && setGround({ settings: map, ...conversions[map.tiles?.datum ?? 'WGS84'] }),
+      ({ map }) => mounted && setGround({ settings: map, ...conversions[map.tiles?.datum ?? 'WGS84'] }),
     )
     return () => {
-      wanted = false
+      mounted = false
     }
   }, [])
   return ground

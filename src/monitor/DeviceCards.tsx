@@ -11,7 +11,7 @@ import monitorCss from './monitor.module.css'
 import css from './cards.module.css'
 
 /** px; the same numbers as in cards.css. */
-const WIDE = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
+const CARD_LAYOUT = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
 const PHONE = { card: 190, gap: 10, least: 260, side: 16, edge: 2 }
 
 interface DeviceCardsProps {
@@ -27,7 +27,7 @@ export function DeviceCards({ ids, total, phone }: DeviceCardsProps) {
   const show = useShowDialog()
   const ref = useRef<HTMLDivElement>(null)
   const { inner, bar } = useWidth(ref)
-  const size = phone ? PHONE : WIDE
+  const size = phone ? PHONE : CARD_LAYOUT
   // The scrollbar takes its room from the right margin, so that both margins look alike with any kind of scrollbar.
   const right = Math.max(4, size.side - bar)
   const columns = Math.max(1, Math.floor((inner - size.side - right + size.gap) / (size.least + size.gap)))

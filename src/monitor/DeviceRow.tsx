@@ -80,7 +80,7 @@ export const DeviceRow = memo(function DeviceRow({
             node={node}
             status={status}
             alarm={isAlarmNode(shown, node)}
-            room={cellRoom}
+            textWidth={cellRoom}
           />
         )
       })}

@@ -53,8 +53,8 @@ export default function MonitorPage() {
   const [open, showDialog] = useOpenDialog()
   const videos = useVideos(names.areas && tree.areas, tree.selected)
   const [searching, setSearching] = useState(params.q !== '')
-  /** The devices (their index) that were last put in order because the user asked. */
-  const [asked, setAsked] = useState(0)
+  /** The version of the device store at the last refresh by hand: a new one sorts the list anew. */
+  const [refreshVersion, setRefreshVersion] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
 
   const { q, by, online, run, sort } = params
@@ -72,13 +72,13 @@ export default function MonitorPage() {
     [areas, searchHits, online, run, sort, names.closedAreas],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
-  const listed = useListed(loaded || sort !== 'default' ? store : early, query, asked, panel)
+  const listed = useListed(loaded || sort !== 'default' ? store : early, query, refreshVersion, panel)
 
   const { refresh } = poll
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
   const onRefresh = useCallback(() => {
     if (q !== '') change({ q: '' })
-    void refresh().then(() => setAsked(store.index()))
+    void refresh().then(() => setRefreshVersion(store.index()))
   }, [change, refresh, store, q])
   // A search looks everywhere, and choosing an area ends it: what is marked in the tree is what is listed.
   const onSearch = useCallback(

@@ -9,7 +9,7 @@ import { NodeSwitch } from './control/NodeSwitch.tsx'
 import { DisplayContext } from '../live/display.ts'
 import { nodeIcon } from './nodeIcons.ts'
 import { NodeValue } from './NodeValue.tsx'
-import { filled } from './RangeTrack.tsx'
+import { trackStyle } from './RangeTrack.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import { mayExceed } from './textRoom.ts'
 import css from './rows.module.css'
@@ -52,22 +52,23 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
 
 interface NodeCellProps extends Omit<NodeProps, 'values'> {
   /** For its texts, px. */
-  room: number
+  textWidth: number
 }
 
 /** A node in a row: alias, value with unit, and where it lies in its range. */
-export const NodeCell = memo(function NodeCell({ device, node, status, alarm, room }: NodeCellProps) {
+export const NodeCell = memo(function NodeCell({ device, node, status, alarm, textWidth }: NodeCellProps) {
   const reading = readNode(node)
-  const long = isSwitchNode(node) || mayExceed(`${'text' in reading ? reading.text : '--'} ${node.unitname}`, room, 14)
+  const long =
+    isSwitchNode(node) || mayExceed(`${'text' in reading ? reading.text : '--'} ${node.unitname}`, textWidth, 14)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
     <div
       className={clsx(css.cell, reading.kind !== 'switch' && css.cellRanged)}
       data-alarm={alarm || undefined}
       role="gridcell"
-      style={part === null ? undefined : filled(part)}
+      style={part === null ? undefined : trackStyle(part)}
     >
-      <div className={clsx(css.cellAlias, mayExceed(node.alias, room, 12) && css.cut)} title={node.alias}>
+      <div className={clsx(css.cellAlias, mayExceed(node.alias, textWidth, 12) && css.cut)} title={node.alias}>
         {node.alias}
       </div>
       <div

@@ -18,7 +18,7 @@ export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
   const translate = useTranslate()
   const reading = useReading(node)
   const changes = useChanges(node.value)
-  const { text, title } = words(reading, translate)
+  const { text, title } = valueText(reading, translate)
   const lock =
     reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
   return (
@@ -40,7 +40,7 @@ export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
   )
 }
 
-function words(reading: NodeReading, translate: (key: string) => string): { text: string; title?: string } {
+function valueText(reading: NodeReading, translate: (key: string) => string): { text: string; title?: string } {
   if (reading.kind === 'none') return { text: '—', title: translate(`monitor.node.${reading.reason}`) }
   if (reading.kind === 'switch') return { text: translate(reading.on ? 'monitor.node.on' : 'monitor.node.off') }
   return { text: reading.text, title: reading.kind === 'text' ? reading.text : undefined }
@@ -48,9 +48,9 @@ function words(reading: NodeReading, translate: (key: string) => string): { text
 
 /** How often a value has changed since the component was first drawn; a new number starts the flash anew. */
 function useChanges(value: number | null): number {
-  const [seen, setSeen] = useState({ value, changes: 0 })
-  if (seen.value === value) return seen.changes
-  const next = { value, changes: seen.changes + 1 }
-  setSeen(next)
+  const [previous, setPrevious] = useState({ value, changes: 0 })
+  if (previous.value === value) return previous.changes
+  const next = { value, changes: previous.changes + 1 }
+  setPrevious(next)
   return next.changes
 }

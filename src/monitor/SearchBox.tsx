@@ -22,19 +22,19 @@ export function SearchBox({ by, q, onSearch }: SearchBoxProps) {
   const [mode, setMode] = useState(by)
   const [text, setText] = useState(q)
   const [tooShort, setTooShort] = useState(false)
-  const [given, setGiven] = useState({ by, q })
+  const [applied, setApplied] = useState({ by, q })
   // The address changed by other means (refresh, back): the box follows.
-  if (given.by !== by || given.q !== q) {
-    setGiven({ by, q })
+  if (applied.by !== by || applied.q !== q) {
+    setApplied({ by, q })
     setText(q)
     if (q !== '') setMode(by)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = text.trim()
-    const short = wanted !== '' && !isLongEnough(mode, wanted)
+    const query = text.trim()
+    const short = query !== '' && !isLongEnough(mode, query)
     setTooShort(short)
-    if (!short && wanted !== q) onSearch(mode, wanted)
+    if (!short && query !== q) onSearch(mode, query)
   }
   const clear = () => {
     setText('')

@@ -9,7 +9,7 @@ export interface SparklineProps {
 }
 
 const HEIGHT = 20
-const ROOM = 3
+const PADDING = 3
 /** Fewer points are no line: the space is kept, nothing is drawn. */
 const FEWEST = 3
 
@@ -45,6 +45,6 @@ function place(values: readonly number[], width: number): [number, number][] {
   const step = (width - 4) / (values.length - 1)
   return values.map((value, at) => [
     at * step,
-    high === low ? HEIGHT / 2 : HEIGHT - ROOM - ((value - low) / (high - low)) * (HEIGHT - 2 * ROOM),
+    high === low ? HEIGHT / 2 : HEIGHT - PADDING - ((value - low) / (high - low)) * (HEIGHT - 2 * PADDING),
   ])
 }

@@ -25,7 +25,7 @@ import { plainIcon, type PlainIcon } from '../kit/index.ts'
 /** The icon of what a node measures, by its name or unit where the platform gives no picture. The first match counts. */
 export function nodeIcon(alias: string, unitname: string, isSwitch: boolean): PlainIcon {
   const found = icons.find(([name, unit]) => name.test(alias) || (unit !== null && unit.test(unitname)))
-  return found?.[2] ?? (isSwitch ? SWITCH : OTHER)
+  return found?.[2] ?? (isSwitch ? SWITCH : FALLBACK_ICON)
 }
 
 const icons: readonly (readonly [RegExp, RegExp | null, PlainIcon])[] = [
@@ -52,4 +52,4 @@ const icons: readonly (readonly [RegExp, RegExp | null, PlainIcon])[] = [
 ]
 
 const SWITCH = plainIcon(power)
-const OTHER = plainIcon(activity)
+const FALLBACK_ICON = plainIcon(activity)

@@ -1,22 +1,22 @@
 /**
- * Whether a text in the console's fonts may be wider than its room, both in px: what may not needs no clip, and the clips around
- * hundreds of texts are a tenth of what a frame of scrolling costs. Reckoned too wide rather than too narrow; of characters that are not told apart here the answer is yes.
+ * Whether a text in the console's fonts may be wider than `width`, px. Text that cannot be needs no clip, and the clips around hundreds of texts are a
+ * tenth of a frame while scrolling. Estimates on the wide side; unknown characters count as infinitely wide.
  */
-export function mayExceed(text: string, room: number, fontSize: number): boolean {
+export function mayExceed(text: string, width: number, fontSize: number): boolean {
   let ems = 0
   for (let at = 0; at < text.length; at++) ems += widthOf(text.charCodeAt(at))
-  return ems * fontSize > room
+  return ems * fontSize > width
 }
 
-/** At most, in parts of the font's size. */
+/** Upper bound of a character's width, em. */
 function widthOf(code: number): number {
-  if (code < 0x80) return WIDE.has(code) || (code >= 0x41 && code <= 0x5a) ? 1 : 0.7
+  if (code < 0x80) return WIDE_LETTERS.has(code) || (code >= 0x41 && code <= 0x5a) ? 1 : 0.7
   if (code <= 0xff || (code >= 0x2070 && code <= 0x209f)) return 0.8
-  return FULL.some(([first, last]) => code >= first && code <= last) ? 1.05 : Infinity
+  return FULL_WIDTH.some(([first, last]) => code >= first && code <= last) ? 1.05 : Infinity
 }
 
 /** Ideographs, Greek, the minus sign, ℃ and punctuation of full width. */
-const FULL = [
+const FULL_WIDTH = [
   [0x4e00, 0x9fff],
   [0x370, 0x3ff],
   [0x2212, 0x2212],
@@ -25,4 +25,4 @@ const FULL = [
   [0xff01, 0xff5e],
 ] as const
 
-const WIDE: ReadonlySet<number> = new Set([...'mw%@&'].map((letter) => letter.charCodeAt(0)))
+const WIDE_LETTERS: ReadonlySet<number> = new Set([...'mw%@&'].map((letter) => letter.charCodeAt(0)))

@@ -3,10 +3,10 @@ import { keepOrder, listDevices, type ListCounts, type DeviceListQuery } from '.
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useListedDevices } from '../live/useDevice.ts'
 
-/** So long after the pointer last moved over the list, ms, its entries stay where they are. */
-const QUIET = 3000
-/** How often it is looked whether the pointer rests, while something waits for that, ms. */
-const LOOK = 1000
+/** How long the entries keep their places after the pointer last moved over the list, ms. */
+const POINTER_REST = 3000
+/** How often a deferred update checks whether the pointer rests, ms. */
+const CHECK_EVERY = 1000
 
 export interface ShownList {
   ids: readonly number[]
@@ -14,13 +14,13 @@ export interface ShownList {
 }
 
 /**
- * What the list shows. What the user asks for (another query, or another `asked` after the refresh button) is shown in its order at once; what a poll
- * brings keeps the entries in their places, and waits while the pointer is moving over the list.
+ * The ids the list shows. A new query or `refreshVersion` (the refresh button) sorts at once; a poll keeps the entries in their places and is deferred
+ * while the pointer moves over the list.
  */
 export function useListed(
   store: DeviceStore,
   query: DeviceListQuery,
-  asked: number,
+  refreshVersion: number,
   area: RefObject<HTMLElement | null>,
 ): ShownList {
   const devices = useListedDevices(store)
@@ -29,8 +29,8 @@ export function useListed(
   const shown = useRef<{
     store: DeviceStore
     query: DeviceListQuery
-    asked: number
-    wanted: readonly number[]
+    refreshVersion: number
+    sorted: readonly number[]
     ids: readonly number[]
   } | null>(null)
   const before = shown.current
@@ -38,29 +38,29 @@ export function useListed(
     before === null ||
     before.store !== store ||
     before.query !== query ||
-    before.asked !== asked ||
+    before.refreshVersion !== refreshVersion ||
     before.ids.length === 0
   )
-    shown.current = { store, query, asked, wanted: ids, ids }
-  else if (before.wanted !== ids && isQuiet(movedAt))
-    shown.current = { store, query, asked, wanted: ids, ids: keepOrder(before.ids, ids) }
-  useWhile(shown.current !== null && shown.current.wanted !== ids)
+    shown.current = { store, query, refreshVersion, sorted: ids, ids }
+  else if (before.sorted !== ids && pointerRests(movedAt))
+    shown.current = { store, query, refreshVersion, sorted: ids, ids: keepOrder(before.ids, ids) }
+  useWhile(shown.current !== null && shown.current.sorted !== ids)
   return { ids: shown.current?.ids ?? ids, counts }
 }
 
-const isQuiet = (movedAt: RefObject<number>): boolean => Date.now() - movedAt.current > QUIET
+const pointerRests = (movedAt: RefObject<number>): boolean => Date.now() - movedAt.current > POINTER_REST
 
-/** Draws the component again now and then while something waits: nothing else may come to do it. */
+/** Re-renders periodically while an update is deferred: nothing else would trigger it. */
 function useWhile(waiting: boolean): void {
   const [, look] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (!waiting) return
-    const timer = setInterval(look, LOOK)
+    const timer = setInterval(look, CHECK_EVERY)
     return () => clearInterval(timer)
   }, [waiting])
 }
 
-/** When the pointer last moved over an area. It is listened for everywhere: the area may come and go while the page stays. */
+/** When the pointer last moved over an area. Listens on the document, because the area can be unmounted while the page stays. */
 function usePointer(area: RefObject<HTMLElement | null>) {
   const movedAt = useRef(0)
   useEffect(() => {

@@ -13,7 +13,7 @@ export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorPara
     (changed: Partial<MonitorParams>) => {
       if (changed.layout !== undefined) store(changed.layout)
       setSearch(
-        (before) => withOthers(writeMonitorParams({ ...readMonitorParams(before, stored()), ...changed }), before),
+        (before) => preserveParams(writeMonitorParams({ ...readMonitorParams(before, stored()), ...changed }), before),
         {
           replace: true,
         },
@@ -40,11 +40,11 @@ function store(layout: string): void {
   }
 }
 
-/** What the modes and the dialogs of the page keep in the address besides the list's own (modes.ts, map/mapParams.ts, dialogs/openDialog.ts). */
-const OTHERS = ['mode', 'at', 'device', 'open', 'of', ...DIALOG_PARAMS]
+/** URL parameters that belong to the page's modes and dialogs (modes.ts, map/mapParams.ts, dialogs/openDialog.ts). */
+const PRESERVED_PARAMS = ['mode', 'at', 'device', 'open', 'of', ...DIALOG_PARAMS]
 
-function withOthers(search: URLSearchParams, before: URLSearchParams): URLSearchParams {
-  for (const name of OTHERS) {
+function preserveParams(search: URLSearchParams, before: URLSearchParams): URLSearchParams {
+  for (const name of PRESERVED_PARAMS) {
     const value = before.get(name)
     if (value !== null) search.set(name, value)
   }

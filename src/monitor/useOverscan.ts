@@ -1,15 +1,15 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** How many entries are drawn beyond those in sight: none at first, so that what was waited for shows sooner, and then as many as scrolling wants. */
-export function useOverscan(wanted: number, drawn: boolean): number {
+/** How many entries are drawn outside the viewport: none at first, so that the first paint is quick, then `count`, for smooth scrolling. */
+export function useOverscan(count: number, ready: boolean): number {
   const [overscan, setOverscan] = useState(0)
   useEffect(() => {
-    if (!drawn) return
+    if (!ready) return
     // After the frame with the first entries.
     let handle = requestAnimationFrame(
-      () => (handle = requestAnimationFrame(() => startTransition(() => setOverscan(wanted)))),
+      () => (handle = requestAnimationFrame(() => startTransition(() => setOverscan(count)))),
     )
     return () => cancelAnimationFrame(handle)
-  }, [wanted, drawn])
+  }, [count, ready])
   return overscan
 }

@@ -28,7 +28,7 @@ it('values of one node that stand below each other have the same decimals, also 
 
 it('cells of the live rows have them too', async () => {
   const cell = (number: number) => (
-    <NodeCell device={1} node={value(41, number)} status="online" alarm={false} room={200} />
+    <NodeCell device={1} node={value(41, number)} status="online" alarm={false} textWidth={200} />
   )
   const { rerender } = render(
     <>

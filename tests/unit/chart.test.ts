@@ -11,7 +11,7 @@ import {
   type Line,
 } from '../../src/chart/model.ts'
 import { pinched } from '../../src/chart/gestures.ts'
-import { placed, type LabelBox } from '../../src/chart/placing.ts'
+import { placeLabel, type LabelBox } from '../../src/chart/placing.ts'
 import { addDays, monthOf, weekOf, Zone } from '../../resources/kit/zone.ts'
 
 const MINUTE = 60_000
@@ -156,24 +156,24 @@ describe('the words of a limit', () => {
   const free = () => 0
 
   it('stand at the right, over their line, or under it where the picture ends', () => {
-    expect(placed(words, picture, [], free)).toEqual({ left: 350, top: 40, width: 100, height: 18 })
-    expect(placed({ ...words, at: 12 }, picture, [], free)).toEqual({ left: 350, top: 14, width: 100, height: 18 })
+    expect(placeLabel(words, picture, [], free)).toEqual({ left: 350, top: 40, width: 100, height: 18 })
+    expect(placeLabel({ ...words, at: 12 }, picture, [], free)).toEqual({ left: 350, top: 14, width: 100, height: 18 })
   })
 
   it('go under the line, to its left end or its middle where they would hide a curve or other words', () => {
-    const right = placed(words, picture, [], free)
-    expect(placed(words, picture, right ? [right] : [], free)).toMatchObject({ left: 350, top: 62 })
-    expect(placed(words, picture, [], ({ left }) => (left === 350 ? 3 : 0))).toMatchObject({ left: 50, top: 40 })
-    expect(placed(words, picture, [], ({ left }) => (left === 200 ? 0 : 3))).toMatchObject({ left: 200, top: 40 })
+    const right = placeLabel(words, picture, [], free)
+    expect(placeLabel(words, picture, right ? [right] : [], free)).toMatchObject({ left: 350, top: 62 })
+    expect(placeLabel(words, picture, [], ({ left }) => (left === 350 ? 3 : 0))).toMatchObject({ left: 50, top: 40 })
+    expect(placeLabel(words, picture, [], ({ left }) => (left === 200 ? 0 : 3))).toMatchObject({ left: 200, top: 40 })
   })
 
   it('hide as little as can be where curves are everywhere, and are left out where there is no room', () => {
-    expect(placed(words, picture, [], ({ left, top }) => (left === 50 && top === 62 ? 1 : 4))).toMatchObject({
+    expect(placeLabel(words, picture, [], ({ left, top }) => (left === 50 && top === 62 ? 1 : 4))).toMatchObject({
       left: 50,
       top: 62,
     })
-    expect(placed({ ...words, width: 401 }, picture, [], free)).toBeNull()
-    expect(placed(words, picture, [picture], free)).toBeNull()
+    expect(placeLabel({ ...words, width: 401 }, picture, [], free)).toBeNull()
+    expect(placeLabel(words, picture, [picture], free)).toBeNull()
   })
 })
 

@@ -56,10 +56,10 @@ export function paint(
 ): void {
   context.fillStyle = sea ? palette.sea : palette.ground
   context.fillRect(0, 0, square.size, square.size)
-  const wanted = shapes.filter((shape) => isIn(shape, square))
+  const visible = shapes.filter((shape) => isIn(shape, square))
   const byKind: Painted = Object.entries(styles).map(([kind, style]) => [
     style,
-    wanted.filter((shape) => shape.kind === kind),
+    visible.filter((shape) => shape.kind === kind),
   ])
   const lines = byKind.filter(([style]) => style.as === 'line')
   for (const [style, kind] of byKind)

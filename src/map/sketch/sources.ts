@@ -7,7 +7,7 @@ import { LAST_WORLD } from './SketchLayer.ts'
 
 /** The outline of the world: coarse up to zoom 4, fine from there on. Fetched once each; where that fails the next who needs it asks again. */
 export function loadWorld(zoom: number): Promise<SketchShape[]> {
-  return zoom <= 4 ? once('coarse', () => readWorld(coarse)) : once('fine', () => readWorld(fine))
+  return zoom <= 4 ? loadOnce('coarse', () => readWorld(coarse)) : loadOnce('fine', () => readWorld(fine))
 }
 
 /** The lines between China's provinces, for the zooms at which the world is drawn. */
@@ -17,14 +17,14 @@ export const loadProvinces = (): Promise<SketchShape[]> => drawing('provinces')
 export const loadCity = (): Promise<SketchShape[]> => drawing('demo-city')
 
 const drawing = (name: string): Promise<SketchShape[]> =>
-  once(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as Drawing))
+  loadOnce(name, async () => shapesOf((await fetchJson(`/map/${name}.json`)) as Drawing))
 
-const known = new Map<string, Promise<SketchShape[]>>()
+const loads = new Map<string, Promise<SketchShape[]>>()
 
-function once(name: string, load: () => Promise<SketchShape[]>): Promise<SketchShape[]> {
-  const loading = known.get(name) ?? load()
-  known.set(name, loading)
-  loading.catch(() => known.delete(name))
+function loadOnce(name: string, load: () => Promise<SketchShape[]>): Promise<SketchShape[]> {
+  const loading = loads.get(name) ?? load()
+  loads.set(name, loading)
+  loading.catch(() => loads.delete(name))
   return loading
 }
 

@@ -14,15 +14,15 @@ interface NodeSwitchProps {
   device: number
   node: NodeState
   disabled: boolean
-  /** Says below itself what came of it, where a toast would lie behind the dialog it stands in. */
+  /** Shows the outcome below the switch: inside a dialog a toast would be covered. */
   inline?: boolean
 }
 
-/** A node that is switched, after it was asked: at once it shows where it goes, with a spinner in its thumb; the platform's word confirms it or takes it back. */
+/** Switches a node after a confirmation: shows the new position at once, with a spinner, until the platform accepts it or it is reverted. */
 export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitchProps) {
   const translate = useTranslate()
   const notify = useNotify()
-  const { value, pending, taken, awaited, error, set } = useSetNode(device, node)
+  const { value, pending, accepted, awaitingReport, error, set } = useSetNode(device, node)
   const reading = readNode({ ...node, value })
   const on = reading.kind === 'switch' ? reading.on : (value ?? 0) !== 0
   const words =
@@ -32,13 +32,13 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         ? '—'
         : translate(on ? 'monitor.node.on' : 'monitor.node.off')
   const store = useContext(DeviceStoreContext)
-  /** What is asked to be sent: what the device stores, 0 or 1, whatever its script shows. */
-  const [asked, setAsked] = useState<0 | 1 | null>(null)
+  /** The raw value awaiting confirmation, 0 or 1, whatever the node's script displays. */
+  const [confirming, setConfirming] = useState<0 | 1 | null>(null)
   const send = async (to: 0 | 1) => {
-    setAsked(null)
-    const { taken: done, refused } = await set(to)
+    setConfirming(null)
+    const { accepted: sent, refused } = await set(to)
     if (inline) return
-    if (done) notify('deviceDialogs.set.success', { type: 'success' })
+    if (sent) notify('deviceDialogs.set.success', { type: 'success' })
     else if (refused !== undefined) notify(messageOf(refused, translate), { type: 'error' })
   }
   const failed = error === null ? null : messageOf(error, translate)
@@ -53,23 +53,23 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         aria-busy={pending}
         aria-label={node.alias}
         disabled={disabled}
-        title={awaited ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)}
-        onClick={() => !pending && setAsked((value ?? 0) !== 0 ? 0 : 1)}
+        title={awaitingReport ? translate('deviceDialogs.set.awaited') : (failed ?? undefined)}
+        onClick={() => !pending && setConfirming((value ?? 0) !== 0 ? 0 : 1)}
       >
         <i className={controlsCss.switchTrack} />
       </button>
-      {asked !== null && (
+      {confirming !== null && (
         <AskDialog
           device={{ id: device, name: store.get(device)?.name ?? '—' }}
           node={{ ...node, value }}
-          to={asked}
-          onClose={() => setAsked(null)}
-          onConfirm={() => void send(asked)}
+          to={confirming}
+          onClose={() => setConfirming(null)}
+          onConfirm={() => void send(confirming)}
         />
       )}
-      {inline && taken && (
+      {inline && accepted && (
         <span className={css.said} role="status">
-          {[translate('deviceDialogs.set.success'), awaited && translate('deviceDialogs.set.awaited')]
+          {[translate('deviceDialogs.set.success'), awaitingReport && translate('deviceDialogs.set.awaited')]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -20,9 +20,9 @@ export default function SetDialog({ device, onClose }: DeviceDialogProps) {
       <SetValueDialog
         device={device}
         nodes={nodes}
-        onClose={(taken) => {
+        onClose={(accepted) => {
           onClose()
-          if (taken) notify('deviceDialogs.set.success', { type: 'success' })
+          if (accepted) notify('deviceDialogs.set.success', { type: 'success' })
         }}
       />
     )
@@ -45,7 +45,7 @@ interface SetValueDialogProps {
   /** Those to choose from; the first is chosen. */
   nodes: readonly NodeState[]
   /** Told whether a value was taken. */
-  onClose: (taken: boolean) => void
+  onClose: (accepted: boolean) => void
 }
 
 /** Gives a node a value, in one step: what stands in the dialog is what will be sent, beside what it replaces and who set that. */
@@ -102,7 +102,7 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
         device={device}
         node={node}
         onPending={setPending}
-        onTaken={() => onClose(true)}
+        onAccepted={() => onClose(true)}
       />
     </Dialog>
   )

@@ -15,14 +15,14 @@ interface SetValueFormProps {
   device: Pick<DeviceState, 'id' | 'name'>
   node: NodeState
   onPending: (pending: boolean) => void
-  onTaken: () => void
+  onAccepted: () => void
 }
 
 /**
  * The value a node shall have, as the device stores it: typed within the node's ends, with the change in words as people read it (its script run) and who
  * changed it last.
  */
-export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueFormProps) {
+export function SetValueForm({ id, device, node, onPending, onAccepted }: SetValueFormProps) {
   const translate = useTranslate()
   const field = useId()
   const [typed, setTyped] = useState(node.value === null ? '' : String(node.value))
@@ -44,9 +44,9 @@ export function SetValueForm({ id, device, node, onPending, onTaken }: SetValueF
     if (!('value' in read)) return setTried(true)
     if (pending) return
     onPending(true)
-    const { taken } = await set(read.value)
+    const { accepted } = await set(read.value)
     onPending(false)
-    if (taken) onTaken()
+    if (accepted) onAccepted()
   }
   return (
     <form

@@ -5,46 +5,46 @@ import type { NodeState } from '../../../dataProvider/normalise.ts'
 type Sending =
   | { phase: 'idle' }
   | { phase: 'pending'; value: number }
-  /** Taken by the platform; until the device reports, what was sent is what shows. `before` is the sample it replaces. */
+  /** Accepted by the platform: the sent value shows until the device reports. `before` is the sample it replaces. */
   | { phase: 'sent'; value: number; before: Pick<NodeState, 'value' | 'at'> }
   | { phase: 'failed'; error: unknown }
 
 export interface SetNode {
-  /** The value to show: what is on its way, else what the device said last. */
+  /** The value to show: the pending one, else the last one the device reported. */
   value: number | null
   pending: boolean
-  /** The platform took the last one. */
-  taken: boolean
+  /** The platform accepted the last value. */
+  accepted: boolean
   /** Sent, but not yet reported by the device. */
-  awaited: boolean
-  /** Why the last try failed: what showed before shows again. */
+  awaitingReport: boolean
+  /** Why the last request failed; null: it did not. */
   error: unknown
-  /** Resolves to whether the platform took it, and else to why not, unless one is still on its way; never rejects. */
-  set: (value: number) => Promise<{ taken: boolean; refused?: unknown }>
+  /** Never rejects. `refused`: the reason where the platform refused; absent where another value is still being sent. */
+  set: (value: number) => Promise<{ accepted: boolean; refused?: unknown }>
 }
 
-/** Sends a value to a node, shows it while it is on its way, and takes it back where the platform refuses. One at a time. */
+/** Sends a value to a node and shows it optimistically; a refusal restores the reported value. One request at a time. */
 export function useSetNode(deviceId: number, node: Pick<NodeState, 'id' | 'value' | 'at'>): SetNode {
   const [state, setState] = useState<Sending>({ phase: 'idle' })
   const set: SetNode['set'] = async (value) => {
-    if (state.phase === 'pending') return { taken: false }
+    if (state.phase === 'pending') return { accepted: false }
     setState({ phase: 'pending', value })
     try {
       await setNodeValue(deviceId, node.id, value)
     } catch (error) {
       const refused = error ?? new Error('unknown')
       setState({ phase: 'failed', error: refused })
-      return { taken: false, refused }
+      return { accepted: false, refused }
     }
     setState({ phase: 'sent', value, before: { value: node.value, at: node.at } })
-    return { taken: true }
+    return { accepted: true }
   }
-  const awaited = state.phase === 'sent' && state.before.value === node.value && state.before.at === node.at
+  const awaitingReport = state.phase === 'sent' && state.before.value === node.value && state.before.at === node.at
   return {
-    value: state.phase === 'pending' || (state.phase === 'sent' && awaited) ? state.value : node.value,
+    value: state.phase === 'pending' || (state.phase === 'sent' && awaitingReport) ? state.value : node.value,
     pending: state.phase === 'pending',
-    taken: state.phase === 'sent',
-    awaited,
+    accepted: state.phase === 'sent',
+    awaitingReport,
     error: state.phase === 'failed' ? state.error : null,
     set,
   }

@@ -28,10 +28,10 @@ interface DataTabProps {
 export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps) {
   const translate = useTranslate()
   const [setting, setSetting] = useState<NodeState | null>(null)
-  const [said, setSaid] = useState(false)
-  const close = (taken: boolean) => {
+  const [showSuccess, setShowSuccess] = useState(false)
+  const close = (accepted: boolean) => {
     setSetting(null)
-    setSaid(taken)
+    setShowSuccess(accepted)
   }
   const nodes = device.nodes.filter((node) => !isSwitch(node))
   if (nodes.length === 0) return <EmptyState title={translate('deviceDialogs.data.none')} />
@@ -49,7 +49,7 @@ export function DataTab({ device, control, locked, isAlarm, now }: DataTabProps)
           />
         ))}
       </ul>
-      {said && (
+      {showSuccess && (
         <p className={actionsCss.said} role="status">
           {translate('deviceDialogs.set.success')}
         </p>
@@ -119,21 +119,28 @@ function NodeItem({
 }
 
 /** How long a difference shows, ms (design §4). */
-const SHOWN = 3000
+const DIFFERENCE_TIME = 3000
 
 /** By how much a number changed, for three seconds after it did; null otherwise, and where it was not a number before. */
 function useDifference(value: number | null): number | null {
-  const [seen, setSeen] = useState<{ value: number | null; by: number | null; count: number }>({
+  const [previous, setPrevious] = useState<{ value: number | null; by: number | null; count: number }>({
     value,
     by: null,
     count: 0,
   })
-  if (seen.value !== value)
-    setSeen({ value, by: seen.value === null || value === null ? null : value - seen.value, count: seen.count + 1 })
+  if (previous.value !== value)
+    setPrevious({
+      value,
+      by: previous.value === null || value === null ? null : value - previous.value,
+      count: previous.count + 1,
+    })
   useEffect(() => {
-    if (seen.by === null) return
-    const timer = setTimeout(() => setSeen((now) => (now.count === seen.count ? { ...now, by: null } : now)), SHOWN)
+    if (previous.by === null) return
+    const timer = setTimeout(
+      () => setPrevious((now) => (now.count === previous.count ? { ...now, by: null } : now)),
+      DIFFERENCE_TIME,
+    )
     return () => clearTimeout(timer)
-  }, [seen.by, seen.count])
-  return seen.by
+  }, [previous.by, previous.count])
+  return previous.by
 }

@@ -19,12 +19,12 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   const [waiting, setWaiting] = useState(0)
   const [raw, setRaw] = useState(false)
   /** What came while the list stood still. */
-  const held = useRef<readonly FlowEntry[]>([])
-  const { state, again } = useDeviceFeed(device.sn, (frame) => {
+  const heldEntries = useRef<readonly FlowEntry[]>([])
+  const { state, reconnect } = useDeviceFeed(device.sn, (frame) => {
     const entry = entryOf(frame, Date.now())
     if (!paused) return setEntries((before) => prependEntries(before, [entry]))
-    held.current = prependEntries(held.current, [entry])
-    setWaiting(held.current.length)
+    heldEntries.current = prependEntries(heldEntries.current, [entry])
+    setWaiting(heldEntries.current.length)
   })
   useEffect(() => {
     const ended = new AbortController()
@@ -39,13 +39,13 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   }, [device.id])
   const pause = () => {
     // Taken now: by the time the list is drawn, what is held is something else.
-    const missed = held.current.toReversed()
+    const missed = heldEntries.current.toReversed()
     if (paused) setEntries((before) => prependEntries(before, missed))
     if (paused) forget()
     setPaused(!paused)
   }
   const forget = () => {
-    held.current = []
+    heldEntries.current = []
     setWaiting(0)
   }
   const clear = () => {
@@ -60,7 +60,7 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
           <Badge tone={tones[state.phase]}>{stateWords(state, translate)}</Badge>
         </span>
         {state.phase === 'refused' && (
-          <button type="button" className={controlsCss.button} onClick={again}>
+          <button type="button" className={controlsCss.button} onClick={reconnect}>
             {translate('shell.retry')}
           </button>
         )}

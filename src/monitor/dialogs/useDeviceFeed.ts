@@ -3,14 +3,17 @@ import { readSession } from '../../../authProvider/session.ts'
 import { openFeed, type FeedState } from '../../../dataProvider/live.ts'
 import { loadSettings } from '../../kit/settings.ts'
 
-/** Keeps the feed of one device open while the component is shown: it names the device's sn, and hands over each text frame. `again` opens it anew after a refusal. */
-export function useDeviceFeed(sn: string, onFrame: (frame: string) => void): { state: FeedState; again: () => void } {
+/** Keeps the feed of one device open while the component is shown: it names the device's sn, and hands over each text frame. `reconnect` opens it again after a refusal. */
+export function useDeviceFeed(
+  sn: string,
+  onFrame: (frame: string) => void,
+): { state: FeedState; reconnect: () => void } {
   const [state, setState] = useState<FeedState>({ phase: 'connecting' })
   const latest = useRef(onFrame)
   useEffect(() => {
     latest.current = onFrame
   })
-  const [reopen, setReopen] = useState<() => void>(() => () => {})
+  const [reconnect, setReconnect] = useState<() => void>(() => () => {})
   useEffect(() => {
     let ended = false
     let feed: { close(): void } | undefined
@@ -28,7 +31,7 @@ export function useDeviceFeed(sn: string, onFrame: (frame: string) => void): { s
       })
     }
     void open()
-    setReopen(() => () => {
+    setReconnect(() => () => {
       feed?.close()
       void open()
     })
@@ -37,5 +40,5 @@ export function useDeviceFeed(sn: string, onFrame: (frame: string) => void): { s
       feed?.close()
     }
   }, [sn])
-  return { state, again: reopen }
+  return { state, reconnect }
 }

@@ -109,22 +109,22 @@ function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean
 
 /** An address in words: the service's own, else streets, else the area and how far it is. */
 export function addressWords(
-  found: Address | null | undefined,
+  address: Address | null | undefined,
   translate: (key: string, options?: object) => string,
 ): string {
-  if (!found) return ''
-  if (found.address !== null) return found.address
-  const area = found.areas.at(-1) ?? ''
-  const [first, second] = found.streets
+  if (!address) return ''
+  if (address.address !== null) return address.address
+  const area = address.areas.at(-1) ?? ''
+  const [first, second] = address.streets
   const crossing =
     first !== undefined && second !== undefined ? translate('map.address.crossing', { first, second }) : first
   const street = crossing === undefined ? null : translate('map.address.near', { place: crossing })
   const distance =
-    found.metres === null || found.metres < 50
+    address.metres === null || address.metres < 50
       ? null
-      : found.metres < 1000
-        ? `${found.metres} m`
-        : `${(found.metres / 1000).toFixed(1)} km`
+      : address.metres < 1000
+        ? `${address.metres} m`
+        : `${(address.metres / 1000).toFixed(1)} km`
   const place =
     area === ''
       ? ''

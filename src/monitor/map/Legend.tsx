@@ -6,7 +6,7 @@ import { KINDS, type Points } from './points.ts'
 import css from './mapMode.module.css'
 
 /** What the marks mean, and, once the devices are known, how many of each there are; "unknown" only where there are any. */
-export function Legend({ points, known }: { points: Points; known: boolean }) {
+export function Legend({ points, showCounts }: { points: Points; showCounts: boolean }) {
   const translate = useTranslate()
   return (
     <div className={clsx(mapCss.box, css.legend)} role="group" aria-label={translate('map.legend.label')}>
@@ -15,7 +15,7 @@ export function Legend({ points, known }: { points: Points; known: boolean }) {
           (kind !== 'unknown' || (points.totals[at] ?? 0) > 0) && (
             <span key={kind}>
               <StatusMark status={kind} />
-              {translate(`shell.status.${kind}`)} {known && points.totals[at]}
+              {translate(`shell.status.${kind}`)} {showCounts && points.totals[at]}
             </span>
           ),
       )}

@@ -108,7 +108,7 @@ export default function MapPanel({
       renderOver={(map) => (
         <>
           <MapSearch store={store} alarmsOnly={alarmsOnly} onAlarmsOnly={onAlarmsOnly} onPick={(id) => goTo(map, id)} />
-          {!phone && <Legend points={points} known={loaded} />}
+          {!phone && <Legend points={points} showCounts={loaded} />}
           {(loaded ? store.size() === 0 : error !== null) && (
             <div className={css.banner}>
               {loaded ? (
@@ -177,28 +177,28 @@ function usePoints(store: DeviceStore, areas: ReadonlySet<number> | null, alarms
   )
 }
 
-/** Tells where the map was moved to, once it stands still; not of the view it opened with. */
+/** Reports the view after a move ended; not the one the map opened with. */
 function ViewInAddress({ onView }: { onView: (view: MapView) => void }) {
   const map = useMap()
   const { fromMap } = useGroundContext()
   const view = (): MapView => ({ centre: fromMap(map.getCenter().wrap()), zoom: map.getZoom() })
-  const told = useRef(viewText(view()))
+  const reportedView = useRef(viewText(view()))
   useMapEvents({
     moveend: () => {
       const now = view()
-      if (viewText(now) === told.current) return
-      told.current = viewText(now)
+      if (viewText(now) === reportedView.current) return
+      reportedView.current = viewText(now)
       onView(now)
     },
   })
   return null
 }
 
-/** Goes to the device an address names without saying where to look, once: its place may be known later than the map. */
+/** Centres once on the device named in the address when it gives no view: the device's position may arrive after the map. */
 function OpenAt({ place, zoom }: { place: Pair | null; zoom: number }) {
   const map = useMap()
   const { toMap } = useGroundContext()
-  const done = useRef(false)
+  const opened = useRef(false)
   const moved = useRef(false)
   useEffect(() => {
     const stay = () => (moved.current = true)
@@ -206,8 +206,8 @@ function OpenAt({ place, zoom }: { place: Pair | null; zoom: number }) {
     return () => void map.off('dragstart zoomstart', stay)
   }, [map])
   useEffect(() => {
-    if (done.current || place === null) return
-    done.current = true
+    if (opened.current || place === null) return
+    opened.current = true
     if (!moved.current && map.getZoom() < zoom) map.setView(toMap(place), zoom, { animate: false })
   }, [map, place, toMap, zoom])
   return null

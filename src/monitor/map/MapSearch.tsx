@@ -24,18 +24,18 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const wanted = text.trim().toLowerCase()
-  const found = useMemo(() => {
+  const query = text.trim().toLowerCase()
+  const matches = useMemo(() => {
     const hits: { id: number; name: string; placed: boolean }[] = []
-    if (wanted === '' || !open) return hits
+    if (query === '' || !open) return hits
     for (const { id, name, positional } of store.all()) {
-      if (name.toLowerCase().includes(wanted)) hits.push({ id, name, placed: positional !== null })
+      if (name.toLowerCase().includes(query)) hits.push({ id, name, placed: positional !== null })
       if (hits.length === MOST) break
     }
     return hits
-  }, [store, wanted, open])
+  }, [store, query, open])
   const pick = (at: number) => {
-    const hit = found[at]
+    const hit = matches[at]
     if (!hit) return
     setText(hit.name)
     setOpen(false)
@@ -44,12 +44,12 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') pick(active)
     else if (event.key === 'Escape') setOpen(false)
-    else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1))
+    else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, matches.length - 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
     else return
     event.preventDefault()
   }
-  const showing = open && wanted !== ''
+  const showing = open && query !== ''
   return (
     <div className={clsx(mapCss.box, css.search)} role="search">
       <Search size={14} strokeWidth={1.9} aria-hidden />
@@ -59,7 +59,7 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
         aria-label={translate('map.search.label')}
         aria-expanded={showing}
         aria-controls={list}
-        aria-activedescendant={showing && found[active] ? `${list}-${active}` : undefined}
+        aria-activedescendant={showing && matches[active] ? `${list}-${active}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         placeholder={translate('map.search.label')}
@@ -100,7 +100,7 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
         aria-label={translate('map.search.label')}
         hidden={!showing}
       >
-        {found.map(({ id, name, placed }, at) => (
+        {matches.map(({ id, name, placed }, at) => (
           <div
             key={id}
             id={`${list}-${at}`}
@@ -117,7 +117,7 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
             {!placed && <small>{translate('map.search.noPlace')}</small>}
           </div>
         ))}
-        {found.length === 0 && <div className={css.none}>{translate('map.search.none')}</div>}
+        {matches.length === 0 && <div className={css.none}>{translate('map.search.none')}</div>}
       </div>
     </div>
   )

@@ -32,14 +32,14 @@ export function VideoTile({ video, area }: { video: AreaVideo; area: string | nu
     if (source.kind === 'none')
       return (
         <TileProblem
-          words={translate(source.reason === 'mixed' ? 'videoMode.mixed' : 'videoMode.address')}
+          message={translate(source.reason === 'mixed' ? 'videoMode.mixed' : 'videoMode.address')}
           foot={foot(null)}
         />
       )
     if (refused)
       return (
         <TileProblem
-          words={translate('videoMode.refused')}
+          message={translate('videoMode.refused')}
           foot={foot(null)}
           action={{ label: translate('videoMode.reload'), onClick: () => location.reload() }}
         />
@@ -77,19 +77,19 @@ function useInView(element: RefObject<HTMLElement | null>): boolean {
 }
 
 interface TileProblemProps {
-  words: string
+  message: string
   foot: ReactNode
   action?: { label: string; onClick: () => void }
 }
 
 /** Why a tile has no picture, where trying again would not help. */
-function TileProblem({ words, foot, action }: TileProblemProps) {
+function TileProblem({ message, foot, action }: TileProblemProps) {
   return (
     <>
       <div className={css.frame}>
         <div className={css.words}>
           <VideoOff size={20} strokeWidth={1.75} aria-hidden />
-          <span>{words}</span>
+          <span>{message}</span>
           {action && (
             <button type="button" className={controlsCss.button} onClick={action.onClick}>
               {action.label}

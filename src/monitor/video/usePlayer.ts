@@ -11,24 +11,24 @@ const LOOK = 2000
 export type PlayerState = { phase: 'idle' | 'loading' | 'playing' } | { phase: 'reconnecting'; attempt: number }
 
 /**
- * Plays a stream or a file in a video element for as long as `wanted`. One that fails or stands still is tried again after 1, 2, 4 … 30 s, each
+ * Plays a stream or a file in a video element for as long as `enabled`. One that fails or stands still is tried again after 1, 2, 4 … 30 s, each
  * shortened by chance, and at once when the network is back.
  */
 export function usePlayer(
   element: RefObject<HTMLVideoElement | null>,
   kind: Exclude<VideoKind, 'picture'>,
   address: string,
-  wanted: boolean,
+  enabled: boolean,
 ): PlayerState {
   const [state, setState] = useState<PlayerState>({ phase: 'idle' })
   useEffect(() => {
     const video = element.current
-    if (video === null || !wanted) return
+    if (video === null || !enabled) return
     let ended = false
     let attempt = 0
     let attached: Attached | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    let seen = { time: -1, at: Date.now() }
+    let progress = { time: -1, at: Date.now() }
 
     const release = () => {
       attached?.detach()
@@ -43,7 +43,7 @@ export function usePlayer(
     }
     const connect = () => {
       timer = undefined
-      seen = { time: -1, at: Date.now() }
+      progress = { time: -1, at: Date.now() }
       if (attempt === 0) setState({ phase: 'loading' })
       attach(video, kind, address, fail).then((made) => {
         if (ended) return made.detach()
@@ -53,16 +53,16 @@ export function usePlayer(
       }, fail)
     }
     const advanced = () => {
-      if (video.currentTime === seen.time) return
-      seen = { time: video.currentTime, at: Date.now() }
+      if (video.currentTime === progress.time) return
+      progress = { time: video.currentTime, at: Date.now() }
       if (attached === null) return
       attempt = 0
       setState((before) => (before.phase === 'playing' ? before : { phase: 'playing' }))
     }
     const look = () => {
-      if (!video.paused && timer === undefined && Date.now() - seen.at > STALLED) fail()
+      if (!video.paused && timer === undefined && Date.now() - progress.at > STALLED) fail()
     }
-    const again = () => {
+    const reconnect = () => {
       if (timer === undefined) return
       clearTimeout(timer)
       connect()
@@ -70,16 +70,16 @@ export function usePlayer(
     connect()
     const watch = setInterval(look, LOOK)
     video.addEventListener('timeupdate', advanced)
-    globalThis.addEventListener('online', again)
+    globalThis.addEventListener('online', reconnect)
     return () => {
       ended = true
       clearTimeout(timer)
       clearInterval(watch)
       video.removeEventListener('timeupdate', advanced)
-      globalThis.removeEventListener('online', again)
+      globalThis.removeEventListener('online', reconnect)
       release()
       setState({ phase: 'idle' })
     }
-  }, [element, kind, address, wanted])
+  }, [element, kind, address, enabled])
   return state
 }

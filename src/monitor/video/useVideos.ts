@@ -5,7 +5,7 @@ import type { AreaNode } from '../../kit/areaTree/tree.ts'
 import { useCaller } from '../../kit/index.ts'
 
 /** How long an answer stands, ms: cameras are not put up every minute. */
-const FRESH = 60_000
+const STALE_AFTER = 60_000
 
 export interface Videos {
   /** undefined until they are known. */
@@ -17,13 +17,13 @@ export interface Videos {
 /** The videos of the chosen area and those below it; with none chosen, of all top areas (undefined until these are known). Where there is nothing to ask for, there are none. */
 export function useVideos(areas: readonly AreaNode[] | undefined, selected: number | null): Videos {
   const mayAsk = mayRead(useCaller(), 'videos')
-  const wanted = selected === null ? areas?.map(({ id }) => id) : [selected]
-  const nothing = !mayAsk || wanted?.length === 0
+  const areaIds = selected === null ? areas?.map(({ id }) => id) : [selected]
+  const nothing = !mayAsk || areaIds?.length === 0
   const { data, error, refetch } = useQuery({
-    queryKey: ['live', 'videos', ...(wanted ?? [])],
-    queryFn: ({ signal }) => areaVideos(wanted ?? [], signal),
-    enabled: wanted !== undefined && !nothing,
-    staleTime: FRESH,
+    queryKey: ['live', 'videos', ...(areaIds ?? [])],
+    queryFn: ({ signal }) => areaVideos(areaIds ?? [], signal),
+    enabled: areaIds !== undefined && !nothing,
+    staleTime: STALE_AFTER,
   })
   return { data: nothing ? NONE : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
