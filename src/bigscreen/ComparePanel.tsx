@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { Play, X } from 'lucide-react'
 import { useStore, useTranslate } from 'ra-core'
@@ -13,7 +14,6 @@ import { useItems, type NamedItem } from '../compare/useItems.ts'
 import { shownSamples } from '../history/nodeLines.ts'
 import { usePositions } from '../history/usePositions.ts'
 import textCss from '../kit/text.module.css'
-import controlsCss from '../kit/controls.module.css'
 import { FramedPanel } from './FramedPanel.tsx'
 import { StageChart } from './StageChart.tsx'
 import { useComparison, type Compared } from './useComparison.ts'
@@ -76,9 +76,10 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
           }}
         />
         <span>{translate('bigscreen.chosen', { count: items.length })}</span>
-        <button
-          type="button"
-          className={clsx(controlsCss.button, controlsCss.buttonPrimary, bigscreenCss.run)}
+        <Button
+          variant="contained"
+          color="primary"
+          className={bigscreenCss.run}
           data-part="button"
           aria-disabled={!ready || busy}
           aria-busy={busy}
@@ -87,7 +88,7 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
         >
           <Play size={16} strokeWidth={2} aria-hidden />
           {translate('bigscreen.run')}
-        </button>
+        </Button>
       </div>
       {result ? (
         <Picture key={result.month} items={items} compared={result} zone={zone} />

@@ -1,7 +1,7 @@
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Component, useEffect, type ReactNode } from 'react'
 import { RESTART_EVERY, restartWhenThere } from '../kit/restart.ts'
-import controlsCss from '../kit/controls.module.css'
 import { useAlwaysDark } from './useAlwaysDark.ts'
 import css from './bigscreen.module.css'
 
@@ -29,9 +29,9 @@ function Failed() {
     <main className={css.failed}>
       <h1>{translate('bigscreen.title')}</h1>
       <p role="alert">{translate('bigscreen.failed', { seconds: RESTART_EVERY / 1000 })}</p>
-      <button type="button" className={controlsCss.button} data-part="button" onClick={() => void location.reload()}>
+      <Button size="small" data-part="button" onClick={() => void location.reload()}>
         {translate('shell.retry')}
-      </button>
+      </Button>
     </main>
   )
 }

@@ -1,7 +1,6 @@
-import { clsx } from 'clsx'
+import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import controlsCss from '../kit/controls.module.css'
 import { shiftedRange, zoomedRange, type Range } from './model.ts'
 import css from './chart.module.css'
 
@@ -59,15 +58,8 @@ function Tool({
   onPress: () => void
 }) {
   return (
-    <button
-      type="button"
-      className={clsx(controlsCss.iconButton, css.tool)}
-      aria-label={name}
-      title={name}
-      disabled={disabled}
-      onClick={onPress}
-    >
+    <IconButton className={css.tool} aria-label={name} title={name} disabled={disabled} onClick={onPress}>
       <Icon size={16} strokeWidth={1.75} aria-hidden />
-    </button>
+    </IconButton>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { chartHeight } from './chartHeight.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -18,7 +19,6 @@ import { buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton, ChartSkeleton } from '../kit/index.ts'
 import textCss from '../kit/text.module.css'
-import controlsCss from '../kit/controls.module.css'
 import answersCss from '../history/answers.module.css'
 import chartCss from '../chart/chart.module.css'
 import { ComparedChart } from './ComparedChart.tsx'
@@ -85,16 +85,16 @@ export default function ComparePage() {
               last={thisMonth}
               onChange={(chosen) => change({ month: chosen })}
             />
-            <button
-              type="button"
-              className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
+            <Button
+              variant="contained"
+              color="primary"
               aria-disabled={!ready}
               title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')}
               onClick={() => ready && (submitted ? void refetch() : change({ submitted: true }))}
             >
               <Search size={14} aria-hidden />
               {translate('compare.ask')}
-            </button>
+            </Button>
           </>
         }
       >

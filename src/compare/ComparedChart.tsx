@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -15,7 +16,6 @@ import { drawnValues, shownSamples } from '../history/nodeLines.ts'
 import { historyCsv } from '../history/tableRows.ts'
 import { usePositions } from '../history/usePositions.ts'
 import { useZoom } from '../history/useZoom.ts'
-import controlsCss from '../kit/controls.module.css'
 import answersCss from '../history/answers.module.css'
 import { chartHeight } from './chartHeight.ts'
 import { useZoomedSamples } from './useZoomedSamples.ts'
@@ -69,32 +69,27 @@ export function ComparedChart({ items, samples, zone, fullRange, zoom, onZoom, l
       <div className={clsx(answersCss.tools, css.chartTools)}>
         <span className={answersCss.toolsEnd}>
           <RangeTools fullRange={fullRange} range={range} onRange={setRange} />
-          <button
-            type="button"
-            className={clsx(controlsCss.button, answersCss.button)}
-            aria-pressed={table}
-            onClick={() => setTable(!table)}
-          >
+          <Button size="small" className={answersCss.button} aria-pressed={table} onClick={() => setTable(!table)}>
             <Table2 size={14} aria-hidden />
             {translate('history.table')}
-          </button>
-          <button
-            type="button"
-            className={clsx(controlsCss.button, answersCss.button)}
+          </Button>
+          <Button
+            size="small"
+            className={answersCss.button}
             title={translate('history.png')}
             onClick={() => void pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture))}
           >
             <ImageDown size={14} aria-hidden />
             PNG
-          </button>
-          <button
-            type="button"
-            className={clsx(controlsCss.button, answersCss.button)}
+          </Button>
+          <Button
+            size="small"
+            className={answersCss.button}
             onClick={() => download(`${name}.csv`, historyCsv(nodes, translate('history.time'), zone))}
           >
             <Download size={14} aria-hidden />
             {translate('history.csv')}
-          </button>
+          </Button>
         </span>
       </div>
       {axes.map(({ axis, lines: drawn }) => (

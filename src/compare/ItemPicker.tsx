@@ -1,5 +1,5 @@
+import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { useMemo, useState } from 'react'
@@ -11,7 +11,6 @@ import { MOST_ITEMS } from './compareParams.ts'
 import { nodesQuery } from './useItems.ts'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 import css from './compare.module.css'
-import controlsCss from '../kit/controls.module.css'
 
 interface ItemPickerProps {
   areas: AreaNode[]
@@ -93,9 +92,9 @@ export function ItemPicker({
         disabled={device === null}
         onChange={setNodemap}
       />
-      <button
-        type="button"
-        className={clsx(controlsCss.button, css.pickerButton)}
+      <Button
+        size="small"
+        className={css.pickerButton}
         data-part="button"
         aria-disabled={why !== null}
         title={why === null ? undefined : translate(why, { count: MOST_ITEMS })}
@@ -103,7 +102,7 @@ export function ItemPicker({
       >
         <Plus size={14} aria-hidden />
         {translate('compare.add')}
-      </button>
+      </Button>
     </div>
   )
 }

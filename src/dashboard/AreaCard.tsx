@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -12,7 +13,6 @@ import { useListedDevices } from '../live/useDevice.ts'
 import type { AreaNode } from '../kit/areaTree/tree.ts'
 import { Dialog, EmptyState, useCaller } from '../kit/index.ts'
 import textCss from '../kit/text.module.css'
-import controlsCss from '../kit/controls.module.css'
 import { areaShares, topShares, type AreaShare } from './figures.ts'
 import css from './overview.module.css'
 import dashboardCss from './dashboard.module.css'
@@ -47,16 +47,15 @@ export function AreaCard({ store, areas }: AreaCardProps) {
       <header className={dashboardCss.head}>
         <h2>{label}</h2>
         <span>{translate('dashboard.byArea')}</span>
-        <button
-          type="button"
-          className={clsx(controlsCss.iconButton, dashboardCss.headButton)}
+        <IconButton
+          className={dashboardCss.headButton}
           aria-label={translate('dashboard.allAreas')}
           title={translate('dashboard.allAreas')}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
           <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        </IconButton>
       </header>
       {all === 0 ? (
         <EmptyState title={translate('monitor.empty.none')} />

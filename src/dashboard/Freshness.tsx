@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import type { LiveState } from '../live/useFeed.ts'
@@ -6,7 +7,6 @@ import type { Poller, PollState } from '../live/poller.ts'
 import { usePollState } from '../live/usePoll.ts'
 import { StatusMark, type Status } from '../kit/index.ts'
 import css from './dashboard.module.css'
-import controlsCss from '../kit/controls.module.css'
 
 interface FreshnessProps {
   poll: Poller
@@ -32,16 +32,9 @@ export function Freshness({ poll: poller, feed, onRefresh }: FreshnessProps) {
           <span>{translate(words)}</span> <span>{updated}</span>
         </span>
       </span>
-      <button
-        type="button"
-        className={controlsCss.iconButton}
-        aria-label={button}
-        title={button}
-        aria-busy={poll.busy}
-        onClick={onRefresh}
-      >
+      <IconButton aria-label={button} title={button} aria-busy={poll.busy} onClick={onRefresh}>
         <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
-      </button>
+      </IconButton>
     </>
   )
 }

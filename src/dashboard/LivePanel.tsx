@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { ArrowUpRight, Cpu, MapPin } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -155,8 +156,8 @@ function MoreLink({ device, today }: { device: number; today: string }) {
   const to = history ? `/monitor/history?devices=${device}&day=${today}&ask=1` : `/monitor/data?open=data&of=${device}`
   const label = translate(history ? 'dashboard.toHistory' : 'dashboard.toList')
   return (
-    <Link to={to} className={clsx(controlsCss.iconButton, css.more)} aria-label={label} title={label}>
+    <IconButton to={to} component={Link} className={css.more} aria-label={label} title={label}>
       <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden />
-    </Link>
+    </IconButton>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -6,7 +7,6 @@ import { Link } from 'react-router-dom'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { followStart } from '../kit/startTrail.ts'
 import { useExtensions } from '../kit/index.ts'
-import controlsCss from '../kit/controls.module.css'
 import { useSteps } from './useSteps.ts'
 import css from './dashboard.module.css'
 
@@ -45,24 +45,23 @@ export function Onboarding({ device }: { device: DeviceState | null }) {
                 )}
               </div>
               {waits && (
-                <button
-                  type="button"
-                  className={clsx(controlsCss.button, css.go)}
-                  aria-disabled
-                  title={translate('dashboard.start.modelFirst')}
-                >
+                <Button size="small" className={css.go} aria-disabled title={translate('dashboard.start.modelFirst')}>
                   {translate(`dashboard.stepActions.${name}`)}
                   <ArrowRight size={14} aria-hidden />
-                </button>
+                </Button>
               )}
               {to !== null && (
-                <Link
+                <Button
                   to={to}
-                  className={clsx(controlsCss.button, css.go, name === next?.name && controlsCss.buttonPrimary)}
+                  component={Link}
+                  variant={name === next?.name ? 'contained' : 'outlined'}
+                  color={name === next?.name ? 'primary' : 'inherit'}
+                  size={name === next?.name ? 'medium' : 'small'}
+                  className={css.go}
                 >
                   {translate(done ? 'dashboard.start.view' : `dashboard.stepActions.${name}`)}
                   <ArrowRight size={14} aria-hidden />
-                </Link>
+                </Button>
               )}
             </li>
           )

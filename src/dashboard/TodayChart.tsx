@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -14,7 +15,6 @@ import { useDeviceHistory } from '../history/useDeviceHistory.ts'
 import { useMarks } from '../history/useMarks.ts'
 import { useShownNodes } from '../history/useShownNodes.ts'
 import { drawnValues } from '../history/nodeLines.ts'
-import controlsCss from '../kit/controls.module.css'
 import css from './live.module.css'
 
 /** How often the day is refetched; in between the line grows by the latest value. */
@@ -52,10 +52,10 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
         <h3>{translate('dashboard.today')}</h3>
         <span className={css.todaySpan}>{`${today.slice(5)} 00:00 – ${zone.clock(now, false)}`}</span>
         {zoomed && (
-          <button type="button" className={controlsCss.button} onClick={() => setZoom(null)}>
+          <Button size="small" onClick={() => setZoom(null)}>
             <RotateCcw size={14} aria-hidden />
             {translate('chart.whole')}
-          </button>
+          </Button>
         )}
         {history.loaded && !empty && <NodeChips nodes={history.nodes} shownIds={shownIds} onToggle={toggle} />}
       </div>

@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Lightbulb, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -6,7 +7,6 @@ import { Link } from 'react-router-dom'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { loadSettings } from '../kit/settings.ts'
 import { useCaller } from '../kit/index.ts'
-import controlsCss from '../kit/controls.module.css'
 import { store, stored } from './stored.ts'
 import css from './dashboard.module.css'
 
@@ -36,15 +36,13 @@ export function TryPanel() {
             </Link>
           ))}
       </span>
-      <button
-        type="button"
-        className={controlsCss.iconButton}
+      <IconButton
         aria-label={translate('dashboard.try.close')}
         title={translate('dashboard.try.close')}
         onClick={close}
       >
         <X size={16} strokeWidth={1.75} aria-hidden />
-      </button>
+      </IconButton>
     </section>
   )
 }

@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { ChartSkeleton, Skeleton, useCaller } from '../kit/index.ts'
-import controlsCss from '../kit/controls.module.css'
 import { MOST_NODES } from './figures.ts'
 import { MissingFigures } from './MissingFigures.tsx'
 import overviewCss from './overview.module.css'
@@ -26,8 +25,8 @@ export function LiveWaiting() {
           <Skeleton height={32} />
         </span>
         {(mayOpen(caller, '2-2') || mayOpen(caller, '2-1')) && (
-          <span className={clsx(controlsCss.iconButton, dashboardCss.headButton)}>
-            <Skeleton height={32} />
+          <span className={dashboardCss.headButton}>
+            <Skeleton width={32} height={32} />
           </span>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { ChevronDown, ChevronRight, Maximize2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useId, useMemo, useState } from 'react'
@@ -7,7 +8,6 @@ import type { Zone } from '../../resources/kit/zone.ts'
 import { useHold } from '../kit/hold.ts'
 import { Dialog } from '../kit/index.ts'
 import textCss from '../kit/text.module.css'
-import controlsCss from '../kit/controls.module.css'
 import { roomy } from './heights.ts'
 import { PanelBody } from './PanelBody.tsx'
 import { PanelTools } from './PanelTools.tsx'
@@ -83,15 +83,13 @@ export function DevicePanel(props: DevicePanelProps) {
         </button>
         {open && ready && <PanelTools panel={panel} zone={zone} />}
         {open && (
-          <button
-            type="button"
-            className={controlsCss.iconButton}
+          <IconButton
             aria-label={translate('history.large')}
             title={translate('history.large')}
             onClick={() => setLarge(true)}
           >
             <Maximize2 size={16} strokeWidth={1.75} aria-hidden />
-          </button>
+          </IconButton>
         )}
       </header>
       {open && (

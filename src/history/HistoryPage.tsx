@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronsDownUp, ChevronsUpDown, LineChart, SearchX, SlidersHorizontal } from 'lucide-react'
@@ -90,14 +91,10 @@ export default function HistoryPage() {
       <QueryBar params={params} today={today} onChange={change} onSubmit={submit} />
       <div className={historyCss.main}>
         {phone ? (
-          <button
-            type="button"
-            className={clsx(controlsCss.button, css.button, historyCss.choose)}
-            onClick={() => setChoosing(true)}
-          >
+          <Button size="small" className={clsx(css.button, historyCss.choose)} onClick={() => setChoosing(true)}>
             <SlidersHorizontal size={14} aria-hidden />
             {translate('history.choose', { count: params.devices.length })}
-          </button>
+          </Button>
         ) : (
           <aside className={historyCss.rail} aria-label={translate('history.choice')}>
             {rail}
@@ -202,14 +199,14 @@ function Answers({ params, onZoom, chosen, fullRange: initialRange, zone, areaNa
           </label>
         )}
         {chosen.length > 1 && (
-          <button
-            type="button"
-            className={clsx(controlsCss.button, css.button)}
+          <Button
+            size="small"
+            className={css.button}
             onClick={() => setOpen(new Set(all ? [] : chosen.map(({ id }) => id)))}
           >
             <Fold size={14} aria-hidden />
             {translate(all ? 'history.closeAll' : 'history.openAll')}
-          </button>
+          </Button>
         )}
       </div>
       {chosen.map((device) => (

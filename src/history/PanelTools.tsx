@@ -1,11 +1,10 @@
-import { clsx } from 'clsx'
+import { Button } from '@mui/material'
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useNotify, useTranslate } from 'ra-core'
 import { pngOf } from '../chart/picture.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/csv.ts'
 import { messageOf } from '../kit/index.ts'
-import controlsCss from '../kit/controls.module.css'
 import { historyCsv } from './tableRows.ts'
 import type { HistoryPanelState } from './usePanel.ts'
 import css from './answers.module.css'
@@ -32,33 +31,18 @@ export function PanelTools({
     )
   return (
     <span className={css.toolsEnd}>
-      <button
-        type="button"
-        className={clsx(controlsCss.button, css.button)}
-        aria-pressed={table}
-        onClick={() => setTable(!table)}
-      >
+      <Button size="small" className={css.button} aria-pressed={table} onClick={() => setTable(!table)}>
         <Table2 size={14} aria-hidden />
         {translate('history.table')}
-      </button>
-      <button
-        type="button"
-        className={clsx(controlsCss.button, css.button)}
-        title={translate('history.png')}
-        onClick={() => void savePng()}
-      >
+      </Button>
+      <Button size="small" className={css.button} title={translate('history.png')} onClick={() => void savePng()}>
         <ImageDown size={14} aria-hidden />
         PNG
-      </button>
-      <button
-        type="button"
-        className={clsx(controlsCss.button, css.button)}
-        aria-busy={samples.loading}
-        onClick={() => void saveCsv()}
-      >
+      </Button>
+      <Button size="small" className={css.button} aria-busy={samples.loading} onClick={() => void saveCsv()}>
         <Download size={14} aria-hidden />
         {translate('history.csv')}
-      </button>
+      </Button>
     </span>
   )
 }

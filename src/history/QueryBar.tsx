@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { Button } from '@mui/material'
 import { Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { addDays } from '../../resources/kit/zone.ts'
@@ -42,16 +42,17 @@ export function QueryBar({ params, today, onChange, onSubmit }: QueryBarProps) {
       actions={
         <>
           <span className={css.limit}>{translate('history.limit', { days: LONGEST_RANGE_DAYS })}</span>
-          <button
-            type="button"
-            className={clsx(controlsCss.button, controlsCss.buttonPrimary, css.ask)}
+          <Button
+            variant="contained"
+            color="primary"
+            className={css.ask}
             aria-disabled={!ready}
             title={ready ? undefined : translate(inRange ? 'history.chooseFirst' : 'history.outside')}
             onClick={() => ready && onSubmit()}
           >
             <Search size={14} aria-hidden />
             {translate('history.ask')}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { LoseSecrets } from '../admin/form/SecretDialog.tsx'
@@ -7,7 +6,6 @@ import { useLeaveGuard } from '../admin/useLeaveGuard.ts'
 import { useResourceWords } from '../admin/words.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { Dialog, useCaller } from '../kit/index.ts'
-import formCss from '../admin/form/form.module.css'
 import { CheckStep } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import { SendStep } from './SendStep.tsx'
@@ -42,7 +40,7 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
         width={loaded ? 1200 : 760}
         onClose={guard.close}
         closesOutside={false}
-        className={clsx(formCss.dialog, css.dialog)}
+        className={css.dialog}
         data-file={!loaded || undefined}
         framed
       >

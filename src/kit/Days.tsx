@@ -1,12 +1,12 @@
+import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { dateOf, dayOf } from '../../resources/kit/zone.ts'
 import { withinDays, type DayLimits } from './days.ts'
 import css from './days.module.css'
 import { useDateWords } from './useDateWords.ts'
-import controlsCss from './controls.module.css'
 
 export interface DaysProps extends DayLimits {
   label: string
@@ -48,7 +48,7 @@ export default function Days({ label, day, min, max, onChoose }: DaysProps) {
         labelWeekday: (weekday) => words(weekday, { weekday: 'long' }),
         labelDayButton: (date) => words(date, { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' }),
       }}
-      components={{ Chevron }}
+      components={{ Chevron, PreviousMonthButton: MonthButton, NextMonthButton: MonthButton }}
       classNames={classNames}
     />
   )
@@ -57,11 +57,12 @@ export default function Days({ label, day, min, max, onChoose }: DaysProps) {
 const Chevron = ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' | undefined }) =>
   orientation === 'left' ? <ChevronLeft size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />
 
+/** The package names any colour that an element may have; MUI names its own. */
+const MonthButton = ({ color: _color, ...props }: ComponentProps<'button'>) => <IconButton {...props} />
+
 /** Instead of the package's own, whose style sheet is not loaded. */
 const classNames = {
   month: css.month,
-  button_previous: controlsCss.iconButton,
-  button_next: controlsCss.iconButton,
   month_caption: css.caption,
   month_grid: css.grid,
   weekday: css.weekday,

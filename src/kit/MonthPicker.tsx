@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -63,15 +64,13 @@ function Months({ label, month, last, onChange }: Omit<MonthPickerProps, 'classN
   })
   const turn = (Arrow: typeof ChevronLeft, key: string, by: number) => (
     // A button that is disabled under the finger would lose the focus.
-    <button
-      type="button"
-      className={controlsCss.iconButton}
+    <IconButton
       aria-label={translate(key)}
       aria-disabled={movedMonth(at, by, last).slice(0, 4) === year}
       onClick={() => move(by)}
     >
       <Arrow size={16} aria-hidden />
-    </button>
+    </IconButton>
   )
   return (
     <>

@@ -1,10 +1,10 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { latLngBounds, type LatLngLiteral, type LatLngBounds } from 'leaflet'
 import { useTranslate } from 'ra-core'
 import { useState, useEffect, useRef } from 'react'
 import { Polygon, Polyline, useMapEvents, useMap } from 'react-leaflet'
 import type { Pair } from '../../resources/kit/datum.ts'
-import controlsCss from '../kit/controls.module.css'
 import { BaseMap } from './BaseMap.tsx'
 import { CENTRE, ZOOM } from './constants.ts'
 import { useGroundContext } from './groundContext.ts'
@@ -63,22 +63,12 @@ export default function OutlineEditor({ points, onChange, around, disabled }: Ou
         <span className={css.editorWords} role="status">
           {translate('map.outline.count', { count: points.length })} · {translate('map.outline.hint')}
         </span>
-        <button
-          type="button"
-          className={clsx(controlsCss.button, css.editorButton)}
-          disabled={disabled || past.length === 0}
-          onClick={undo}
-        >
+        <Button size="small" disabled={disabled || past.length === 0} onClick={undo}>
           {translate('map.outline.undo')}
-        </button>
-        <button
-          type="button"
-          className={clsx(controlsCss.button, css.editorButton)}
-          disabled={disabled || points.length === 0}
-          onClick={() => set([])}
-        >
+        </Button>
+        <Button size="small" disabled={disabled || points.length === 0} onClick={() => set([])}>
           {translate('map.outline.clear')}
-        </button>
+        </Button>
       </div>
     </div>
   )
@@ -97,14 +87,9 @@ function AddCentre({
   const translate = useTranslate()
   const { fromMap } = useGroundContext()
   return (
-    <button
-      type="button"
-      className={clsx(controlsCss.button, css.editorButton)}
-      disabled={disabled}
-      onClick={() => onAdd(rounded(fromMap(centre())))}
-    >
+    <Button size="small" disabled={disabled} onClick={() => onAdd(rounded(fromMap(centre())))}>
       {translate('map.outline.addCentre')}
-    </button>
+    </Button>
   )
 }
 

@@ -1,10 +1,10 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { latLngBounds } from 'leaflet'
 import { useTranslate } from 'ra-core'
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { Polygon, useMap, useMapEvents } from 'react-leaflet'
 import type { Pair } from '../../resources/kit/datum.ts'
-import controlsCss from '../kit/controls.module.css'
 import { BaseMap } from './BaseMap.tsx'
 import { CENTRE, ZOOM } from './constants.ts'
 import { useGroundContext } from './groundContext.ts'
@@ -53,9 +53,9 @@ export default function PointEditor({ point, onChange, around, read }: PointEdit
             setBad(false)
           }}
         />
-        <button type="submit" className={clsx(controlsCss.button, css.editorButton)}>
+        <Button type="submit" size="small">
           {translate('map.point.go')}
-        </button>
+        </Button>
         {bad && (
           <span id={problem} className={css.editorProblem} role="alert">
             {translate('map.point.bad')}

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -12,7 +13,6 @@ import { EmptyState, InlineError, messageOf, useCaller } from '../kit/index.ts'
 import { DeviceCards } from './DeviceCards.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DisplayContext } from '../live/display.ts'
-import controlsCss from '../kit/controls.module.css'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import type { Layout, MonitorParams } from './monitorParams.ts'
 import type { ShownList } from './useListed.ts'
@@ -91,15 +91,15 @@ function Nothing({ empty, area, q, onReset }: { empty: boolean; area: boolean; q
   const translate = useTranslate()
   const caller = useCaller()
   const reset = (
-    <button type="button" className={controlsCss.button} onClick={onReset}>
+    <Button size="small" onClick={onReset}>
       {translate('monitor.empty.reset')}
-    </button>
+    </Button>
   )
   if (empty) {
     const manage = mayUse(caller, device, 'create') && (
-      <Link className={controlsCss.button} to={`/${device.path}`}>
+      <Button component={Link} size="small" to={`/${device.path}`}>
         {translate('monitor.empty.manage')}
-      </Link>
+      </Button>
     )
     return (
       <EmptyState

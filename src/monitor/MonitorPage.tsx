@@ -1,5 +1,5 @@
+import { IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { LayoutGrid, Rows3, Search } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
@@ -28,7 +28,6 @@ import { ModeSwitch } from './ModeSwitch.tsx'
 import { RefreshStatus } from './RefreshStatus.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { useAreaTree } from '../live/useAreaTree.ts'
-import controlsCss from '../kit/controls.module.css'
 import { useListed } from './useListed.ts'
 import { useMonitorParams } from './useMonitorParams.ts'
 import { useVideos } from './video/useVideos.ts'
@@ -118,15 +117,14 @@ export default function MonitorPage() {
               <header className={css.phoneHead}>
                 <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
                 {mode === 'list' && (
-                  <button
-                    type="button"
-                    className={clsx(controlsCss.iconButton, css.headButton)}
+                  <IconButton
+                    className={css.headButton}
                     aria-label={translate('monitor.search.label')}
                     aria-expanded={searching}
                     onClick={() => setSearching(!searching)}
                   >
                     <Search size={20} strokeWidth={1.75} aria-hidden />
-                  </button>
+                  </IconButton>
                 )}
                 {status}
                 <HelpButton topic="monitor/data" name={translate('monitor.title')} />

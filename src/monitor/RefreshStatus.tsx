@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -6,7 +7,6 @@ import { useClock } from '../live/useClock.ts'
 import type { LiveState } from '../live/useFeed.ts'
 import { REAL_TIME, usePollState } from '../live/usePoll.ts'
 import css from './monitor.module.css'
-import controlsCss from '../kit/controls.module.css'
 
 interface RefreshStatusProps {
   poll: Poller
@@ -66,15 +66,9 @@ export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: 
         {age !== null && <span className={css.refreshAge}>{updated}</span>}
         <span className={css.refreshWords}>{words}</span>
       </span>
-      <button
-        type="button"
-        className={clsx(controlsCss.iconButton, css.headButton)}
-        aria-label={button}
-        title={`${button} · ${updated}`}
-        onClick={onRefresh}
-      >
+      <IconButton className={css.headButton} aria-label={button} title={`${button} · ${updated}`} onClick={onRefresh}>
         <RefreshCw size={phone ? 20 : 16} strokeWidth={1.75} aria-hidden />
-      </button>
+      </IconButton>
     </>
   )
 }

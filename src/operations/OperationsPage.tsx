@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Operation } from '../../dataProvider/operations.ts'
@@ -14,7 +15,6 @@ import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'
 import { usePhone } from '../kit/useMedia.ts'
 import { dayIn } from '../../dataProvider/plain.ts'
 import pageCss from '../kit/page.module.css'
-import controlsCss from '../kit/controls.module.css'
 import { ChangesDialog } from './ChangesDialog.tsx'
 import { OperationRows } from './OperationRows.tsx'
 import { OperationTable } from './OperationTable.tsx'
@@ -58,13 +58,13 @@ function Filters() {
         </span>
       </LiveFilters>
       {Object.keys(filterValues).length > 0 && (
-        <button
-          type="button"
-          className={clsx(controlsCss.button, pageCss.filterButton, pageCss.filtersReset)}
+        <Button
+          size="small"
+          className={clsx(pageCss.filterButton, pageCss.filtersReset)}
           onClick={() => setFilters({})}
         >
           {translate('alarms.reset')}
-        </button>
+        </Button>
       )}
     </div>
   )

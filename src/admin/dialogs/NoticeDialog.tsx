@@ -2,7 +2,6 @@ import { Button, DialogContent } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { type ReactNode } from 'react'
 import { Dialog, EmptyState } from '../../kit/index.ts'
-import formCss from '../form/form.module.css'
 
 interface NoticeDialogProps {
   head: string
@@ -16,7 +15,7 @@ interface NoticeDialogProps {
 export function NoticeDialog({ head, title, hint, icon, onClose }: NoticeDialogProps) {
   const translate = useTranslate()
   return (
-    <Dialog title={head} onClose={onClose} className={formCss.dialog} framed>
+    <Dialog title={head} onClose={onClose} framed>
       <DialogContent>
         <EmptyState
           icon={icon}

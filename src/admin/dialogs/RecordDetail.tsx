@@ -22,7 +22,6 @@ export default function RecordDetail({ resource, id, label, onClose }: DialogSlo
       named={record ? titleOf(resource, record) : undefined}
       width={760}
       onClose={onClose}
-      className={formCss.dialog}
       data-wide
       framed
     >

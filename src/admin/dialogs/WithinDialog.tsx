@@ -1,5 +1,4 @@
 import { Button } from '@mui/material'
-import { clsx } from 'clsx'
 import { Plus } from 'lucide-react'
 import { ListBase, useGetOne, useListContext, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
@@ -16,7 +15,6 @@ import { RecordDialog } from '../form/RecordDialog.tsx'
 import { useRights } from '../rights.ts'
 import { useResourceWords } from '../words.ts'
 import listCss from '../list/list.module.css'
-import formCss from '../form/form.module.css'
 
 interface WithinDialogProps {
   parent: Resource
@@ -69,7 +67,7 @@ function Within({ parent, id, resource, by, place, open, onClose }: WithinDialog
         named={owner.data && titleOf(parent, owner.data)}
         width={860}
         onClose={onClose}
-        className={clsx(formCss.dialog, listCss.within)}
+        className={listCss.within}
         data-part="within"
         framed
       >

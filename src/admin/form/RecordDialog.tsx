@@ -196,7 +196,6 @@ function Frame({
       }
       width={resource.formWidth ?? (wide ? 760 : 600)}
       onClose={close}
-      className={css.dialog}
       data-wide={wide || undefined}
       framed
     >

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { useZone } from '../../chart/useZone.ts'
@@ -86,13 +86,9 @@ export default function AlarmsDialog({
             </tbody>
           </table>
           {alarms.length > shown && (
-            <button
-              type="button"
-              className={clsx(controlsCss.button, css.moreRows)}
-              onClick={() => setShown(shown + ROWS)}
-            >
+            <Button size="small" className={css.moreRows} onClick={() => setShown(shown + ROWS)}>
               {translate('bell.rest', { smart_count: alarms.length - shown })}
-            </button>
+            </Button>
           )}
         </div>
       )}

@@ -1,10 +1,10 @@
+import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { ChevronRight, Settings2, X } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClock } from '../../live/useClock.ts'
 import { Badge, InlineError, Skeleton } from '../../kit/index.ts'
-import controlsCss from '../../kit/controls.module.css'
 import { AlarmEntry } from './AlarmEntry.tsx'
 import type { Alarm } from './alarms.ts'
 import { BellSettings } from './BellSettings.tsx'
@@ -78,25 +78,17 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
             <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
           </button>
         )}
-        <button
-          type="button"
-          className={controlsCss.iconButton}
+        <IconButton
           aria-label={translate('bell.settings')}
           title={translate('bell.settings')}
           aria-expanded={settings}
           onClick={() => setSettings(!settings)}
         >
           <Settings2 size={16} strokeWidth={1.75} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className={controlsCss.iconButton}
-          aria-label={translate('shell.close')}
-          title={translate('bell.hint')}
-          onClick={close}
-        >
+        </IconButton>
+        <IconButton aria-label={translate('shell.close')} title={translate('bell.hint')} onClick={close}>
           <X size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        </IconButton>
       </div>
     </div>
   )

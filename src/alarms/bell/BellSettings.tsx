@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import controlsCss from '../../kit/controls.module.css'
@@ -26,9 +27,9 @@ export function BellSettings() {
         {translate('bell.sound')}
       </label>
       {state === 'default' ? (
-        <button type="button" className={controlsCss.button} onClick={() => void askToNotify().then(setState)}>
+        <Button size="small" onClick={() => void askToNotify().then(setState)}>
           {translate('bell.allow')}
-        </button>
+        </Button>
       ) : (
         <span>{translate(stateKeys[state])}</span>
       )}

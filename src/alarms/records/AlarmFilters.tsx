@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { FileSpreadsheet, SlidersHorizontal } from 'lucide-react'
 import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
@@ -16,7 +17,6 @@ import { messageOf, useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/useMedia.ts'
 import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
 import pageCss from '../../kit/page.module.css'
-import controlsCss from '../../kit/controls.module.css'
 import { useAlarmFilter } from './useAlarmFilter.ts'
 import css from './alarms.module.css'
 
@@ -51,23 +51,23 @@ export function AlarmFilters() {
         }}
       >
         {phone && (
-          <button
-            type="button"
-            className={clsx(controlsCss.button, pageCss.filterButton, css.unfold)}
+          <Button
+            size="small"
+            className={clsx(pageCss.filterButton, css.unfold)}
             aria-expanded={unfolded}
             onClick={() => setUnfolded(!unfolded)}
           >
             <SlidersHorizontal size={14} aria-hidden />
             {translate('alarms.filters')}
             <small>{`${activeFilter.first.slice(5)} → ${activeFilter.last.slice(5)}`}</small>
-          </button>
+          </Button>
         )}
         <Place />
         {projects && <ComboFilter source="project" label={translate('alarms.allProjects')} options={projects} />}
         <Span today={today} />
-        <button type="submit" className={clsx(controlsCss.button, pageCss.filterButton, controlsCss.buttonPrimary)}>
+        <Button type="submit" variant="contained" color="primary" className={pageCss.filterButton}>
           {translate('alarms.query')}
-        </button>
+        </Button>
         <Reset today={today} />
         <Sheet />
       </Form>
@@ -138,16 +138,16 @@ function Reset({ today }: { today: string }) {
   const { reset } = useFormContext()
   const plain = { area: null, device: null, project: null, first: addDays(today, -USUAL), last: today }
   return (
-    <button
-      type="button"
-      className={clsx(controlsCss.button, pageCss.filterButton, pageCss.filtersReset)}
+    <Button
+      size="small"
+      className={clsx(pageCss.filterButton, pageCss.filtersReset)}
       onClick={() => {
         reset(plain)
         narrow({ ...plain, groups: [] })
       }}
     >
       {translate('alarms.reset')}
-    </button>
+    </Button>
   )
 }
 
@@ -171,15 +171,15 @@ function Sheet() {
     }
   }
   return (
-    <button
-      type="button"
-      className={clsx(controlsCss.button, pageCss.filterButton, css.sheet)}
+    <Button
+      size="small"
+      className={clsx(pageCss.filterButton, css.sheet)}
       disabled={data.length === 0}
       aria-busy={saving}
       onClick={() => !saving && void save()}
     >
       <FileSpreadsheet size={14} aria-hidden />
       {translate('alarms.sheet')}
-    </button>
+    </Button>
   )
 }

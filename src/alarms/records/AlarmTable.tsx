@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import {
   DataTable,
@@ -19,7 +20,6 @@ import { useZone } from '../../chart/useZone.ts'
 import { useCaller } from '../../kit/index.ts'
 import { useAreaNames, useProjectNames } from '../../live/useLiveNames.ts'
 import textCss from '../../kit/text.module.css'
-import controlsCss from '../../kit/controls.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
 import { canHandle, isKnownActive, LevelBadge, Measured, StateBadge, useShortTime } from './badges.tsx'
 import { RECORD_DIALOGS } from './AlarmRecordDialog.tsx'
@@ -193,13 +193,9 @@ function ActionsColumn() {
   return (
     <EndColumn className={tableCss.actions} head={translate('alarms.actions')}>
       {record && canHandle(record) && (
-        <button
-          type="button"
-          className={clsx(controlsCss.button, css.act)}
-          onClick={() => open({ kind: 'handle', id: record.id })}
-        >
+        <Button size="small" className={css.act} onClick={() => open({ kind: 'handle', id: record.id })}>
           {translate('alarms.handle')}
-        </button>
+        </Button>
       )}
       {record && (
         <button

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
 import { LONGEST, type AlarmMeta } from '../../../dataProvider/alarmRecords.ts'
 import { ALARM_GROUPS, type AlarmGroup, type AlarmRecord } from '../../../dataProvider/alarms.ts'
@@ -31,13 +31,9 @@ export function AlarmTally({ onHandle }: { onHandle: (records: readonly AlarmRec
       {marked.length > 0 ? (
         <>
           <b role="status">{translate('alarms.marked', { count: marked.length })}</b>
-          <button
-            type="button"
-            className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
-            onClick={() => onHandle(marked)}
-          >
+          <Button variant="contained" color="primary" onClick={() => onHandle(marked)}>
             {translate('alarms.handleMarked')}
-          </button>
+          </Button>
         </>
       ) : (
         <span className={css.states} role="group" aria-label={translate('alarms.state')}>

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useTranslate } from 'ra-core'
@@ -35,9 +36,9 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
       onClose={onClose}
       footer={
         canHandle(record) && (
-          <button type="button" className={clsx(controlsCss.button, controlsCss.buttonPrimary)} onClick={onHandle}>
+          <Button variant="contained" color="primary" onClick={onHandle}>
             {translate('alarms.handle')}
-          </button>
+          </Button>
         )
       }
     >

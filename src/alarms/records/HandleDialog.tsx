@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { Send } from 'lucide-react'
 import {
@@ -99,20 +100,19 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
               {translate('alarms.sendLog')}
             </button>
           )}
-          <button type="button" className={controlsCss.button} onClick={close}>
-            {translate('crud.cancel')}
-          </button>
-          <button
+          <Button onClick={close}>{translate('crud.cancel')}</Button>
+          <Button
             type="submit"
             form={form}
-            className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
+            variant="contained"
+            color="primary"
             aria-disabled={sent !== null}
             aria-busy={sent !== null}
           >
             {sent !== null && left.length > 1
               ? translate('alarms.sending', { done: sent, count: left.length })
               : translate('alarms.submit')}
-          </button>
+          </Button>
         </>
       }
     >

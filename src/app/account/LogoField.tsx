@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { ImageUp } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useId, useRef } from 'react'
@@ -38,17 +39,16 @@ export function LogoField({ label, value, problem, onChange }: LogoFieldProps) {
         ) : (
           <img src={value} alt={translate('crud.imageOf', { field: label })} width={32} height={32} />
         )}
-        <button
-          type="button"
+        <Button
           name="ico"
-          className={controlsCss.button}
+          size="small"
           aria-label={`${translate(value === '' ? 'crud.upload' : 'crud.replace')}: ${label}`}
           aria-describedby={wrong ? id : undefined}
           aria-disabled={sent !== null}
           onClick={() => sent === null && file.current?.click()}
         >
           {translate(sent !== null ? 'crud.uploading' : value === '' ? 'crud.upload' : 'crud.replace')}
-        </button>
+        </Button>
         <input
           ref={file}
           type="file"

@@ -1,8 +1,7 @@
-import { clsx } from 'clsx'
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { Dialog, EmptyState, InlineError, Skeleton } from '../../kit/index.ts'
-import controlsCss from '../../kit/controls.module.css'
 import { ProjectForm } from './ProjectForm.tsx'
 import { useMyProject } from './useMyProject.ts'
 
@@ -33,12 +32,10 @@ export default function ProjectDialog({ onClose }: { onClose: () => void }) {
           onClose={() => setAsking(false)}
           footer={
             <>
-              <button type="button" className={controlsCss.button} onClick={() => setAsking(false)}>
-                {translate('crud.cancel')}
-              </button>
-              <button type="button" className={clsx(controlsCss.button, controlsCss.buttonDanger)} onClick={onClose}>
+              <Button onClick={() => setAsking(false)}>{translate('crud.cancel')}</Button>
+              <Button variant="contained" color="error" onClick={onClose}>
                 {translate('crud.discard')}
-              </button>
+              </Button>
             </>
           }
         >

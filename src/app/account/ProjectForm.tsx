@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'ra-core'
@@ -122,12 +123,10 @@ export function ProjectForm({ project, onDirty, onCancel, onSaved }: ProjectForm
         credential={userToken}
       />
       <div className={clsx(css.wide, css.buttons)}>
-        <button type="button" className={controlsCss.button} onClick={onCancel}>
-          {translate('crud.cancel')}
-        </button>
-        <button type="submit" className={clsx(controlsCss.button, controlsCss.buttonPrimary)} aria-disabled={sending}>
+        <Button onClick={onCancel}>{translate('crud.cancel')}</Button>
+        <Button type="submit" variant="contained" color="primary" aria-disabled={sending}>
           {translate('ra.action.save')}
-        </button>
+        </Button>
       </div>
     </form>
   )

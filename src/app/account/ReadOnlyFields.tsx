@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
@@ -29,16 +30,9 @@ export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messa
         <dd className={css.secret}>
           <code>{credential === '' ? '—' : shown ? credential : '••••••••••••'}</code>
           {credential !== '' && (
-            <button
-              type="button"
-              className={controlsCss.iconButton}
-              aria-label={name}
-              title={name}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            >
+            <IconButton aria-label={name} title={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
               <Icon size={16} strokeWidth={1.75} aria-hidden />
-            </button>
+            </IconButton>
           )}
         </dd>
         <dd className={controlsCss.fieldHelp}>{translate('shell.credentialHint')}</dd>

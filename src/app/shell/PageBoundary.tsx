@@ -1,8 +1,8 @@
+import { Button } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../../kit/index.ts'
-import controlsCss from '../../kit/controls.module.css'
 
 /** A page that fails takes nothing else along: the frame stays, and another try is one click away. React itself logs what was caught. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
@@ -27,9 +27,9 @@ function Crashed({ failure, onRetry }: { failure: unknown; onRetry: () => void }
       title={translate(outdated ? 'shell.stale' : 'shell.crashed')}
       hint={translate(outdated ? 'shell.staleHint' : 'shell.crashedHint')}
       action={
-        <button type="button" className={controlsCss.button} onClick={outdated ? () => location.reload() : onRetry}>
+        <Button size="small" onClick={outdated ? () => location.reload() : onRetry}>
           {translate(outdated ? 'shell.reload' : 'shell.retry')}
-        </button>
+        </Button>
       }
     />
   )

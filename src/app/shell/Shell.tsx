@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { followStart, followsStart } from '../../kit/startTrail.ts'
 import { ArrowLeft, X } from 'lucide-react'
@@ -21,7 +22,6 @@ import { SideMenu, MenuTree } from './SideMenu.tsx'
 import { Toasts } from '../../kit/Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useArrival } from '../../kit/useArrival.ts'
-import controlsCss from '../../kit/controls.module.css'
 import { UserDialogs, type UserDialog } from '../account/UserDialogs.tsx'
 import sideMenuCss from './sideMenu.module.css'
 import css from './shell.module.css'
@@ -136,15 +136,9 @@ function StartTrail() {
         <ArrowLeft size={14} strokeWidth={1.9} aria-hidden />
         {translate('shell.toStart')}
       </Link>
-      <button
-        type="button"
-        className={controlsCss.iconButton}
-        aria-label={translate('shell.close')}
-        title={translate('shell.close')}
-        onClick={close}
-      >
+      <IconButton aria-label={translate('shell.close')} title={translate('shell.close')} onClick={close}>
         <X size={14} strokeWidth={1.9} aria-hidden />
-      </button>
+      </IconButton>
     </div>
   )
 }

@@ -66,7 +66,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
 
   if (error instanceof WireError && error.status === 404) return <MissingDialog resource={resource} onClose={onClose} />
   return (
-    <Dialog title={pick(label)} width={550} onClose={close} className={formCss.dialog} framed>
+    <Dialog title={pick(label)} width={550} onClose={close} framed>
       <form className={formCss.formFrame} noValidate onSubmit={(event) => void save(event)}>
         <DialogContent className={formCss.form}>
           <QueryContent

@@ -1,10 +1,8 @@
 import { DialogContent, Tab, Tabs } from '@mui/material'
-import { clsx } from 'clsx'
 import { useId, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Dialog } from '../../kit/index.ts'
 import css from './device.module.css'
-import formCss from '../../admin/form/form.module.css'
 
 export interface DialogTab {
   /** Stands in the address after #. */
@@ -31,15 +29,7 @@ export function TabbedDialog({ title, named, width, tabs, onClose }: TabbedDialo
   const go = (name: string) =>
     void navigate({ pathname, search, hash: name === tabs[0]?.name ? '' : name }, { replace: true, state })
   return (
-    <Dialog
-      title={title}
-      named={named}
-      width={width}
-      onClose={onClose}
-      className={clsx(formCss.dialog, css.dialog)}
-      data-tabs
-      framed
-    >
+    <Dialog title={title} named={named} width={width} onClose={onClose} className={css.dialog} data-tabs framed>
       {tabs.length > 1 && open && (
         <Tabs
           className={css.tabs}

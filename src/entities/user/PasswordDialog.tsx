@@ -70,14 +70,7 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
     />
   )
   return (
-    <Dialog
-      title={pick(label)}
-      named={named === undefined ? undefined : name}
-      width={440}
-      onClose={onClose}
-      className={formCss.dialog}
-      framed
-    >
+    <Dialog title={pick(label)} named={named === undefined ? undefined : name} width={440} onClose={onClose} framed>
       <form className={formCss.formFrame} noValidate onSubmit={(event) => void submit(event)}>
         <DialogContent className={css.userPassword}>
           {failure !== null && !refusal && <InlineError error={failure} />}

@@ -1,12 +1,12 @@
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import { Link } from 'react-router-dom'
-import css from '../controls.module.css'
 
 export function HomeLink() {
   const translate = useTranslate()
   return (
-    <Link to="/" className={css.button}>
+    <Button component={Link} to="/" size="small">
       {translate('shell.home')}
-    </Link>
+    </Button>
   )
 }

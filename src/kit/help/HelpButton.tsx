@@ -1,9 +1,8 @@
-import { clsx } from 'clsx'
+import { IconButton } from '@mui/material'
 import { CircleHelp } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { lazy, Suspense, useState } from 'react'
 import css from './help.module.css'
-import controlsCss from '../controls.module.css'
 
 const HelpDrawer = lazy(() => import('./HelpDrawer.tsx'))
 
@@ -14,16 +13,15 @@ export function HelpButton({ topic, name }: { topic: string; name: string }) {
   const label = translate('crud.help')
   return (
     <>
-      <button
-        type="button"
-        className={clsx(controlsCss.iconButton, css.button)}
+      <IconButton
+        className={css.button}
         aria-label={label}
         title={label}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <CircleHelp size={16} strokeWidth={1.75} aria-hidden />
-      </button>
+      </IconButton>
       {open && (
         <Suspense fallback={null}>
           <HelpDrawer topic={topic} name={name} onClose={() => setOpen(false)} />

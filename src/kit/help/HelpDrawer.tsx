@@ -1,3 +1,4 @@
+import { IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useLocale, useTranslate } from 'ra-core'
@@ -6,7 +7,6 @@ import { Markdown } from './Markdown.tsx'
 import { useHold } from '../hold.ts'
 import { Drawer, EmptyState, InlineError, TextSkeleton } from '../index.ts'
 import css from './help.module.css'
-import controlsCss from '../controls.module.css'
 
 const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
 
@@ -26,14 +26,9 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
     <Drawer label={title} side="right" onClose={onClose}>
       <header className={css.head}>
         <h2>{title}</h2>
-        <button
-          type="button"
-          className={controlsCss.iconButton}
-          aria-label={translate('shell.close')}
-          onClick={onClose}
-        >
+        <IconButton aria-label={translate('shell.close')} onClick={onClose}>
           <X size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        </IconButton>
       </header>
       <div className={css.text}>
         {error ? (

@@ -8,6 +8,16 @@ export const outline = '0 0 0 2px var(--surface), 0 0 0 4px var(--focus)'
 export const coarse = '@media (pointer: coarse)'
 export const touch = 'var(--control-touch)'
 
+/** MUI lets the pointer pass through what is off: its title would not be read. */
+const saysWhy = { pointerEvents: 'auto', cursor: 'default' } as const
+
+const off = {
+  border: '1px solid var(--border)',
+  backgroundColor: 'var(--disabled-bg)',
+  color: 'var(--text-disabled)',
+  cursor: 'default',
+}
+
 /** Buttons and inputs: 32 high, 44 for fingers, label above, no ripple, no floating label. */
 export const controls: Components<Theme> = {
   MuiButtonBase: { defaultProps: { disableRipple: true, disableTouchRipple: true } },
@@ -15,6 +25,7 @@ export const controls: Components<Theme> = {
     defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
     styleOverrides: {
       root: {
+        flexShrink: 0,
         minWidth: 0,
         height: 32,
         padding: '0 12px',
@@ -23,6 +34,10 @@ export const controls: Components<Theme> = {
         whiteSpace: 'nowrap',
         transition: 'background-color var(--fast) var(--ease)',
         '&.Mui-focusVisible': { boxShadow: outline },
+        '&:disabled': saysWhy,
+        // The focus still reaches it, and it says why.
+        '&[aria-disabled=true]:not([aria-busy=true])': { '&, &:hover, &:active': off },
+        '&[aria-disabled=true][aria-busy=true]': { opacity: 0.5 },
         [coarse]: { minHeight: touch },
       },
       sizeSmall: { height: 28, padding: '0 10px', fontSize: 12 },
@@ -35,11 +50,7 @@ export const controls: Components<Theme> = {
         '&.MuiButton-colorPrimary:active': { backgroundColor: 'var(--primary-active)' },
         '&.MuiButton-colorError': { backgroundColor: 'var(--alarm-text)', color: 'var(--surface)' },
         '&.MuiButton-colorError:hover': { backgroundColor: 'var(--alarm)' },
-        '&.Mui-disabled': {
-          backgroundColor: 'var(--disabled-bg)',
-          color: 'var(--text-disabled)',
-          border: '1px solid var(--border)',
-        },
+        '&.Mui-disabled': off,
       },
       outlined: {
         borderColor: 'var(--border-strong)',
@@ -48,6 +59,11 @@ export const controls: Components<Theme> = {
         '[data-theme=dark] &': { backgroundColor: 'var(--raised)' },
         '&:hover': { borderColor: 'var(--border-strong)', backgroundColor: 'var(--hover)' },
         '&:active': { backgroundColor: 'var(--active)' },
+        '&[aria-pressed=true]': {
+          borderColor: 'var(--selected-border)',
+          backgroundColor: 'var(--selected)',
+          color: 'var(--primary-text)',
+        },
         '&.MuiButton-colorError': { color: 'var(--alarm-text)', borderColor: 'var(--alarm-border)' },
         '&.Mui-disabled': {
           color: 'var(--text-disabled)',
@@ -74,6 +90,8 @@ export const controls: Components<Theme> = {
         color: 'var(--text2)',
         '&:hover': { backgroundColor: 'var(--hover)' },
         '&:active': { backgroundColor: 'var(--active)' },
+        '&:disabled': { ...saysWhy, backgroundColor: 'transparent' },
+        '&[aria-disabled=true]': { color: 'var(--text-disabled)' },
         [coarse]: { minWidth: touch, minHeight: touch, '.MuiOutlinedInput-root &': { minWidth: 32, minHeight: 32 } },
       },
       sizeSmall: { width: 28, height: 28 },

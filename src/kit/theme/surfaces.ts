@@ -3,8 +3,6 @@ import type { Components, Theme } from '@mui/material/styles'
 const outlined = '0 0 0 1px var(--border)'
 /** Dialogs fill a phone, and stand on its gutter. */
 const phone = '@media (max-width: 599.95px)'
-/** Where a thumb presses. */
-const touch = `${phone}, (pointer: coarse)`
 
 /** Dialogs, menus, tables, toasts: hairlines inside the page, shadows only on what floats above it. */
 export const surfaces: Components<Theme> = {
@@ -59,9 +57,6 @@ export const surfaces: Components<Theme> = {
         [phone]: { padding: '8px 16px calc(8px + env(safe-area-inset-bottom))' },
         borderTop: '1px solid var(--border)',
         '& > :not(style) ~ :not(style)': { marginLeft: 0 },
-        '--button': 'var(--control)',
-        '--button-font': '13px',
-        [touch]: { '--button': 'var(--control-touch)' },
       },
     },
   },

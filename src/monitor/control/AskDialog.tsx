@@ -1,11 +1,10 @@
-import { clsx } from 'clsx'
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { changeWords } from '../../live/commandWords.ts'
 import { useHold } from '../../kit/hold.ts'
 import { Dialog } from '../../kit/index.ts'
 import css from '../actions.module.css'
-import controlsCss from '../../kit/controls.module.css'
 import { LastCommand } from './LastCommand.tsx'
 
 interface AskDialogProps {
@@ -29,12 +28,10 @@ export function AskDialog({ device, node, to, onClose, onConfirm }: AskDialogPro
       onClose={onClose}
       footer={
         <>
-          <button type="button" className={controlsCss.button} onClick={onClose}>
-            {translate('ra.action.cancel')}
-          </button>
-          <button type="button" className={clsx(controlsCss.button, controlsCss.buttonPrimary)} onClick={onConfirm}>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button variant="contained" color="primary" onClick={onConfirm}>
             {translate('control.confirm', { to: action })}
-          </button>
+          </Button>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { Button } from '@mui/material'
 import { useNotify, useTranslate } from 'ra-core'
 import { useContext, useId, useState } from 'react'
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
@@ -63,18 +63,19 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
       onClose={() => onClose(false)}
       footer={
         <>
-          <button type="button" className={controlsCss.button} disabled={pending} onClick={() => onClose(false)}>
+          <Button disabled={pending} onClick={() => onClose(false)}>
             {translate('ra.action.cancel')}
-          </button>
-          <button
+          </Button>
+          <Button
             type="submit"
             form={`${id}-form`}
-            className={clsx(controlsCss.button, controlsCss.buttonPrimary)}
+            variant="contained"
+            color="primary"
             aria-busy={pending}
             disabled={pending}
           >
             {translate('deviceDialogs.set.confirm')}
-          </button>
+          </Button>
         </>
       }
     >

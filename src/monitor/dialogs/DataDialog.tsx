@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { Info } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useContext, useState } from 'react'
@@ -6,7 +7,6 @@ import { useClock } from '../../live/useClock.ts'
 import { Dialog, Badge, InlineError, Segment } from '../../kit/index.ts'
 import { isSwitch } from '../control/nodeKinds.ts'
 import { ageWords, DisplayContext, shownOf } from '../../live/display.ts'
-import controlsCss from '../../kit/controls.module.css'
 import { CleanerTab } from './CleanerTab.tsx'
 import { cleanersOf } from './cleaners.ts'
 import { DataTab } from './DataTab.tsx'
@@ -42,10 +42,10 @@ export default function DataDialog({ device: listed, onClose }: DeviceDialogProp
       width={760}
       onClose={onClose}
       tools={
-        <button type="button" className={controlsCss.button} onClick={() => setMore(true)}>
+        <Button size="small" onClick={() => setMore(true)}>
           <Info size={14} strokeWidth={1.9} aria-hidden />
           {translate('deviceDialogs.info.more')}
-        </button>
+        </Button>
       }
     >
       <div className={css.tools}>

@@ -1,10 +1,10 @@
+import { Button } from '@mui/material'
 import { Braces, Eraser, Pause, Play, RadioTower } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useEffect, useRef, useState } from 'react'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'
 import { Dialog, Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
-import controlsCss from '../../kit/controls.module.css'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import { entryOf, MOST_MESSAGES, prependEntries, withPast, type FlowEntry } from './flow.ts'
 import { FlowList } from './FlowList.tsx'
@@ -60,25 +60,25 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
           <Badge tone={tones[state.phase]}>{stateWords(state, translate)}</Badge>
         </span>
         {state.phase === 'refused' && (
-          <button type="button" className={controlsCss.button} onClick={reconnect}>
+          <Button size="small" onClick={reconnect}>
             {translate('shell.retry')}
-          </button>
+          </Button>
         )}
         <span className={css.count}>
           {translate('deviceDialogs.flow.count', { count: entries.length, most: MOST_MESSAGES })}
         </span>
-        <button type="button" className={controlsCss.button} aria-pressed={paused} onClick={pause}>
+        <Button size="small" aria-pressed={paused} onClick={pause}>
           <Resume size={14} strokeWidth={1.9} aria-hidden />
           {paused ? translate('deviceDialogs.flow.resume', { count: waiting }) : translate('deviceDialogs.flow.pause')}
-        </button>
-        <button type="button" className={controlsCss.button} onClick={clear}>
+        </Button>
+        <Button size="small" onClick={clear}>
           <Eraser size={14} strokeWidth={1.9} aria-hidden />
           {translate('deviceDialogs.flow.clear')}
-        </button>
-        <button type="button" className={controlsCss.button} aria-pressed={raw} onClick={() => setRaw(!raw)}>
+        </Button>
+        <Button size="small" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           <Braces size={14} strokeWidth={1.9} aria-hidden />
           {translate('deviceDialogs.flow.raw')}
-        </button>
+        </Button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
       <div className={css.flowBox} role="region" aria-label={translate('deviceDialogs.name.flow')} tabIndex={0}>

@@ -1,4 +1,4 @@
-import { clsx } from 'clsx'
+import { Button, IconButton } from '@mui/material'
 import { ExternalLink, Maximize2, Minimize2 } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useState } from 'react'
@@ -14,7 +14,6 @@ import { writeHistoryParams } from '../../history/historyParams.ts'
 import { PanelBody } from '../../history/PanelBody.tsx'
 import { PanelTools } from '../../history/PanelTools.tsx'
 import { usePanel } from '../../history/usePanel.ts'
-import controlsCss from '../../kit/controls.module.css'
 import answersCss from '../../history/answers.module.css'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import { useDialogParam } from './openDialog.ts'
@@ -44,15 +43,9 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
       title={`${translate('deviceDialogs.name.history')} · ${device.name}`}
       onClose={onClose}
       tools={
-        <button
-          type="button"
-          className={controlsCss.iconButton}
-          aria-label={size}
-          title={size}
-          onClick={() => setSize(full ? 'normal' : 'full')}
-        >
+        <IconButton aria-label={size} title={size} onClick={() => setSize(full ? 'normal' : 'full')}>
           <Size size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        </IconButton>
       }
     >
       <div className={css.tools}>
@@ -63,13 +56,15 @@ export default function HistoryDialog({ device, onClose }: DeviceDialogProps) {
           options={SPANS.map((value) => ({ value, label: translate(spanLabels[value]) }))}
         />
         {page && mayOpen(caller, page.key) && (
-          <Link
-            className={clsx(controlsCss.button, css.end)}
+          <Button
+            component={Link}
+            size="small"
+            className={css.end}
             to={`${page.path}?${writeHistoryParams({ area: null, devices: [device.id], period: span === 'week' ? 'range' : 'day', day: first, until: last, submitted: true }).toString()}`}
           >
             <ExternalLink size={14} strokeWidth={1.9} aria-hidden />
             {translate('deviceDialogs.history.page')}
-          </Link>
+          </Button>
         )}
       </div>
       {/* Another span starts afresh: what was zoomed belongs to the last one. */}

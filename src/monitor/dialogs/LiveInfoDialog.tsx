@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { useTranslate } from 'ra-core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,7 +9,6 @@ import { Dialog, useCaller } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
 import { useProductNames } from '../../live/useLiveNames.ts'
 import css from './dialogs.module.css'
-import controlsCss from '../../kit/controls.module.css'
 
 /** What else is known of a device, as the platform's live state has it. */
 export function LiveInfoDialog({ shown, onClose }: { shown: ShownDevice; onClose: () => void }) {
@@ -57,9 +57,9 @@ export function LiveInfoDialog({ shown, onClose }: { shown: ShownDevice; onClose
       onClose={onClose}
       footer={
         mayUse(caller, devices, 'list') && (
-          <Link className={controlsCss.button} to={`/${devices.path}/${device.id}/detail`}>
+          <Button component={Link} to={`/${devices.path}/${device.id}/detail`}>
             {translate('deviceDialogs.info.manage')}
-          </Link>
+          </Button>
         )
       }
     >

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChartLine, MapPin, Network, Table2, X } from 'lucide-react'
@@ -11,7 +12,6 @@ import { Badge } from '../../kit/index.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import { useShowDialog } from '../dialogs/openDialog.ts'
 import { isAlarmNode, stateWords, useShownDevice } from '../../live/display.ts'
-import controlsCss from '../../kit/controls.module.css'
 import { NodeLine } from '../NodeLine.tsx'
 import css from './mapMode.module.css'
 
@@ -73,14 +73,14 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
         <span>
           {stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}
         </span>
-        <button type="button" className={controlsCss.button} onClick={() => show({ name: 'history', device: id })}>
+        <Button size="small" onClick={() => show({ name: 'history', device: id })}>
           <ChartLine size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.history')}
-        </button>
-        <button type="button" className={controlsCss.button} onClick={() => show({ name: 'data', device: id })}>
+        </Button>
+        <Button size="small" onClick={() => show({ name: 'data', device: id })}>
           <Table2 size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.data')}
-        </button>
+        </Button>
       </footer>
     </section>
   )

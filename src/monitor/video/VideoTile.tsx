@@ -1,8 +1,8 @@
+import { Button } from '@mui/material'
 import { VideoOff } from 'lucide-react'
 import { useTranslate } from 'ra-core'
 import { useRef, type ReactNode, useEffect, useState, type RefObject } from 'react'
 import type { AreaVideo } from '../../../dataProvider/videos.ts'
-import controlsCss from '../../kit/controls.module.css'
 import { Picture } from './Picture.tsx'
 import { Player } from './Player.tsx'
 import { sourceOf } from './source.ts'
@@ -91,9 +91,9 @@ function TileProblem({ message, foot, action }: TileProblemProps) {
           <VideoOff size={20} strokeWidth={1.75} aria-hidden />
           <span>{message}</span>
           {action && (
-            <button type="button" className={controlsCss.button} onClick={action.onClick}>
+            <Button size="small" onClick={action.onClick}>
               {action.label}
-            </button>
+            </Button>
           )}
         </div>
       </div>

@@ -1,6 +1,5 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'ra-core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -16,7 +15,6 @@ import { useAreaNames, useProductNames } from '../../../live/useLiveNames.ts'
 import css from '../device.module.css'
 import textCss from '../../../kit/text.module.css'
 import tableCss from '../../../admin/list/table/table.module.css'
-import formCss from '../../../admin/form/form.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
 
 /** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
@@ -30,13 +28,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
   })
   const again = () => void query.refetch()
   return (
-    <Dialog
-      title={translate('hj212.knocks')}
-      width={860}
-      onClose={onClose}
-      className={clsx(formCss.dialog, css.dialog)}
-      framed
-    >
+    <Dialog title={translate('hj212.knocks')} width={860} onClose={onClose} className={css.dialog} framed>
       <DialogContent>
         <p className={fieldsCss.help}>{translate('hj212.knocksAbout')}</p>
         <QueryContent query={query}>
