@@ -7,7 +7,7 @@ import type {
   GetOneResult,
   Identifier,
   UpdateResult,
-} from 'ra-core'
+} from 'react-admin'
 import { resourceOf } from '../resources/index.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import type { Values } from '../resources/kit/validate.ts'

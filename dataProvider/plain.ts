@@ -1,4 +1,4 @@
-import type { Identifier } from 'ra-core'
+import type { Identifier } from 'react-admin'
 
 /** What a list is asked for. `filter` as the address holds it, `meta` as the screen's query options do. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import type { Identifier } from 'ra-core'
+import type { Identifier } from 'react-admin'
 import { alarmList } from './alarmRecords.ts'
 import { call } from './http.ts'
 import { integer, readRecords, readText, readTime } from './normalise.ts'

@@ -1,4 +1,4 @@
-import type { TranslationMessages } from 'ra-core'
+import type { TranslationMessages } from 'react-admin'
 
 /** react-admin's own words. The type makes the compiler find keys that a new version brings. */
 export const ra: TranslationMessages = {

@@ -1,4 +1,4 @@
-import { useBlocker } from 'ra-core'
+import { useBlocker } from 'react-admin'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Asks before unsaved changes are lost: on closing, on any navigation to another page, on the browser's buttons, and on leaving the console. */

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { useInnerLabel, useLabel } from './fields/useLabel.ts'

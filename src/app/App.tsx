@@ -10,7 +10,7 @@ import {
   useTranslate,
   type Store,
   useNotify,
-} from 'ra-core'
+} from 'react-admin'
 import { useState, Suspense, useEffect, useEffectEvent } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom'
 import { HomeLink } from '../kit/guard/HomeLink.tsx'

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo, useState } from 'react'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import type { AreaNode } from '../kit/areaTree/tree.ts'

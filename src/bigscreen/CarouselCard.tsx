@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { rangePart } from '../live/nodeValue.ts'

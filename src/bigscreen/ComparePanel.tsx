@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { Play, X } from 'lucide-react'
-import { useStore, useTranslate } from 'ra-core'
+import { useStore, useTranslate } from 'react-admin'
 import { memo, useMemo, useState } from 'react'
 import type { ComparedItem } from '../../dataProvider/history.ts'
 import { axisOf } from '../chart/model.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Suspense, useState } from 'react'
 import { CalendarButton } from '../kit/index.ts'
 import { Days } from '../kit/layers.tsx'

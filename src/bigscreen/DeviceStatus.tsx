@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo } from 'react'
 import { StatusMark } from '../kit/index.ts'
 import { Figure } from './Figure.tsx'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { startClock } from './clock.ts'
 import { Maximize, Minimize } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo, useEffect, useState, useId, useCallback, useSyncExternalStore } from 'react'
 import { languageTag } from '../../i18n/types.ts'
 import { useZone } from '../chart/useZone.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo, useMemo, useState } from 'react'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import type { Zone } from '../../resources/kit/zone.ts'

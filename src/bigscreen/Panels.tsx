@@ -1,4 +1,4 @@
-import { useStore, useTranslate } from 'ra-core'
+import { useStore, useTranslate } from 'react-admin'
 import { memo, useMemo } from 'react'
 import { useZone } from '../chart/useZone.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo, useState } from 'react'
 import { Pie3D } from '../chart/Pie3D.tsx'
 import { partText } from './DeviceStatus.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Component, useEffect, type ReactNode } from 'react'
 import { RESTART_EVERY, restartWhenThere } from '../kit/restart.ts'
 import { useAlwaysDark } from './useAlwaysDark.ts'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { LayoutDashboard, LogIn, MonitorUp } from 'lucide-react'
-import { useLogout, useTranslate } from 'ra-core'
+import { useLogout, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../dataProvider/http.ts'

@@ -1,4 +1,4 @@
-import { useNotify, useStore, useTranslate } from 'ra-core'
+import { useNotify, useStore, useTranslate } from 'react-admin'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { compareHistory, type ComparedItem } from '../../dataProvider/history.ts'
 import { usePoller } from '../live/usePoll.ts'

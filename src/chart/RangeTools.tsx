@@ -1,6 +1,6 @@
 import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { shiftedRange, zoomedRange, type Range } from './model.ts'
 import css from './chart.module.css'
 

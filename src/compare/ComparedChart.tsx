@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { Download, ImageDown, Table2 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo, useRef, useState } from 'react'
 import { axisOf, type Line, type Range } from '../chart/model.ts'
 import { pngOf } from '../chart/picture.ts'

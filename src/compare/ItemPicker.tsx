@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import type { ComparedItem } from '../../dataProvider/history.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { Skeleton } from '../kit/index.ts'
 import { ALARM_DAYS } from './figures.ts'

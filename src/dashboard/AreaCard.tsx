@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../resources/kit/access.ts'

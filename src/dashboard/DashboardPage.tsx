@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useSearchParams } from 'react-router-dom'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useMemo, useState, useCallback } from 'react'
 import { stored, store } from './stored.ts'
 import { readParams, writeParams, type DashboardParams } from './dashboardParams.ts'

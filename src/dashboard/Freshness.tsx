@@ -1,6 +1,6 @@
 import { IconButton } from '@mui/material'
 import { RefreshCw } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { LiveState } from '../live/useFeed.ts'
 import { useClock } from '../live/useClock.ts'
 import type { Poller, PollState } from '../live/poller.ts'

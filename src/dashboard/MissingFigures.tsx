@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { InlineError, messageOf } from '../kit/index.ts'
 import css from './overview.module.css'
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { formatNumber } from '../admin/fields/formats.ts'

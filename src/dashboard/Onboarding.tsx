@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import type { DeviceState } from '../../dataProvider/normalise.ts'

@@ -1,5 +1,5 @@
 import { Cpu, Router } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { mayOpen } from '../../resources/kit/access.ts'
 import type { Zone } from '../../resources/kit/zone.ts'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { QRCodeSVG } from 'qrcode.react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { contact } from '../../resources/contact.ts'
 import { mayOpen } from '../../resources/kit/access.ts'

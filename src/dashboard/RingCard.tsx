@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { lazy, Suspense } from 'react'
 import type { Poll } from '../live/usePoll.ts'
 import { Skeleton, StatusMark } from '../kit/index.ts'

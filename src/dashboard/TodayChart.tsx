@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo, useState, useLayoutEffect, useRef, type RefObject } from 'react'
 import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
 import type { Range, Line } from '../chart/model.ts'

@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Lightbulb, X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../resources/kit/access.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { ChartSkeleton, Skeleton, useCaller } from '../kit/index.ts'
 import { MOST_NODES } from './figures.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { Beside } from '../../dataProvider/beside.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { numberText } from '../live/nodeValue.ts'

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo, useRef } from 'react'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { RowsSkeleton } from '../kit/RowsSkeleton.tsx'

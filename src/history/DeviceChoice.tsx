@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { Info, Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo, useRef, useState } from 'react'
 import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { InlineError, Skeleton } from '../kit/index.ts'

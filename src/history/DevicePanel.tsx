@@ -1,6 +1,6 @@
 import { IconButton } from '@mui/material'
 import { ChevronDown, ChevronRight, Maximize2 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { summaryOf } from '../chart/model.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { swatchOf } from '../chart/colors.ts'
 import { axisOf } from '../chart/model.ts'
 import { useMode } from '../kit/theme/useMode.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { Download, ImageDown, Table2 } from 'lucide-react'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { pngOf } from '../chart/picture.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/csv.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { addDays } from '../../resources/kit/zone.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { DayField, MonthPicker, PageHeader, Segment } from '../kit/index.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { alarmEpisodes, thresholdLimits } from '../../dataProvider/alarms.ts'
 import { mayOpen } from '../../resources/kit/access.ts'

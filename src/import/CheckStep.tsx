@@ -1,5 +1,5 @@
 import { Button, DialogActions, MenuItem, Select } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef, useState } from 'react'
 import { Chevron } from '../kit/Chevron.tsx'
 import { InlineError, Segment } from '../kit/index.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material'
 import { ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useResourceWords } from '../admin/words.ts'
 import { Chevron } from '../kit/Chevron.tsx'
 import fieldsCss from '../admin/fields/fields.module.css'

@@ -1,7 +1,7 @@
 import { Button, DialogContent } from '@mui/material'
 import { clsx } from 'clsx'
 import { FileDown, FileUp } from 'lucide-react'
-import { useLocale, useTranslate } from 'ra-core'
+import { useLocale, useTranslate } from 'react-admin'
 import { useRef, useState, type DragEvent } from 'react'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'

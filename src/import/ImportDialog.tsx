@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { LoseSecrets } from '../admin/form/SecretDialog.tsx'
 import { ConfirmDialog } from '../admin/dialogs/ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { FileUp } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Suspense } from 'react'
 import type { ToolSlotProps } from '../admin/fields/slotProps.ts'
 import { chunk } from '../kit/index.ts'

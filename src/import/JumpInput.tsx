@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import css from './import.module.css'
 
 /** Goes to a row by its number in the file. */

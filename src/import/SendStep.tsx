@@ -1,6 +1,6 @@
 import { Button, DialogActions } from '@mui/material'
 import { FileDown, KeyRound } from 'lucide-react'
-import { useLocale, useNotify, useTranslate } from 'ra-core'
+import { useLocale, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
 import type { Resource } from '../../resources/kit/define.ts'
 import { useSaved } from '../admin/useSaved.ts'

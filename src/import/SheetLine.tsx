@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleX } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useResourceWords } from '../admin/words.ts'
 import { useSentence } from '../admin/fields/useSentence.ts'
 import { CellEditor } from './CellEditor.tsx'

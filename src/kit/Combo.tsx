@@ -7,7 +7,7 @@ import {
   type AutocompleteRenderValueGetItemProps,
 } from '@mui/material'
 import { X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { use, useMemo, useState, type HTMLAttributes, type Key, type Ref } from 'react'
 import { Chevron } from './Chevron.tsx'
 import css from './combo.module.css'

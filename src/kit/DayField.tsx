@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { CalendarDays } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useRef, useState, type Ref } from 'react'
 import { isOutside, readDay, type DayLimits } from './days.ts'
 import { Days, Popover } from './layers.tsx'

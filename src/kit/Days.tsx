@@ -1,6 +1,6 @@
 import { IconButton } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState, type ComponentProps } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { dateOf, dayOf } from '../../resources/kit/zone.ts'

@@ -7,7 +7,7 @@ import {
   type DialogProps as MuiDialogProps,
 } from '@mui/material'
 import { X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, type ReactNode } from 'react'
 import css from './dialog.module.css'
 import { useGiveBack } from './focus.ts'

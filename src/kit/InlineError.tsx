@@ -1,5 +1,5 @@
 import { ClockAlert, CloudOff, Info } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { messageOf } from './messageOf.ts'
 import css from './feedback.module.css'
 

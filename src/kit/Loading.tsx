@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Skeleton } from './index.ts'
 import css from './feedback.module.css'
 

@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
 import { addMonths, dateOf } from '../../resources/kit/zone.ts'
 import { CalendarButton } from './CalendarButton.tsx'

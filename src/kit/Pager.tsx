@@ -1,6 +1,6 @@
 import { IconButton, NativeSelect, OutlinedInput } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import { Chevron } from './Chevron.tsx'
 import css from './pager.module.css'

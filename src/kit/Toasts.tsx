@@ -5,7 +5,7 @@ import {
   useTranslate,
   type NotificationPayload,
   type NotificationType,
-} from 'ra-core'
+} from 'react-admin'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import css from './toasts.module.css'
 

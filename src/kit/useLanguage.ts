@@ -1,4 +1,4 @@
-import { useLocaleState } from 'ra-core'
+import { useLocaleState } from 'react-admin'
 import { LANGUAGES, type Language } from '../../i18n/types.ts'
 
 /** The language in use. */

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import { MapContainer } from 'react-leaflet'
 import { BaseLayers } from './BaseLayers.tsx'

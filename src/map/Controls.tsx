@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import { LocateFixed, Minus, Plus } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
 import type { MapView } from './BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from './constants.ts'

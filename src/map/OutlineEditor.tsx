@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { latLngBounds, type LatLngLiteral, type LatLngBounds } from 'leaflet'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState, useEffect, useRef } from 'react'
 import { Polygon, Polyline, useMapEvents, useMap } from 'react-leaflet'
 import type { Pair } from '../../resources/kit/datum.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { latLngBounds } from 'leaflet'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import { Polygon, useMap, useMapEvents } from 'react-leaflet'
 import type { Pair } from '../../resources/kit/datum.ts'

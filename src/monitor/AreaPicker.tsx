@@ -1,5 +1,5 @@
 import { ChevronDown, MapPin } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useHold } from '../kit/hold.ts'
 import { AreaTree, type AreaTreeProps } from '../kit/areaTree/AreaTree.tsx'

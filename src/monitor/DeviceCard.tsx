@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo, useContext, useState } from 'react'
 import { useLastHour } from '../live/lastHour.ts'
 import { DeviceStoreContext } from '../live/useDevice.ts'

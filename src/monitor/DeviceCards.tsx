@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useLayoutEffect, useRef } from 'react'
 import { DeviceCard } from './DeviceCard.tsx'
 import { useShowDialog } from './dialogs/openDialog.ts'

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef } from 'react'
 import { DeviceRow } from './DeviceRow.tsx'
 import { useShowDialog } from './dialogs/openDialog.ts'

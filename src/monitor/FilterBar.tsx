@@ -1,5 +1,5 @@
 import { ArrowUpDown, ChevronDown } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { SORTS, type ListCounts, type OnlineFilter, type RunFilter } from '../live/deviceList.ts'
 import { StatusMark, type Status } from '../kit/index.ts'

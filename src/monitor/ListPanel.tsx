@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import { Link } from 'react-router-dom'
 import { device } from '../../resources/device.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Skeleton } from '../kit/index.ts'
 import type { Layout } from './monitorParams.ts'
 import monitorCss from './monitor.module.css'

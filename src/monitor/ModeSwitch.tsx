@@ -1,5 +1,5 @@
 import { List, Map as MapIcon, Video } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Segment } from '../kit/index.ts'
 import type { MonitorMode } from './modes.ts'
 

@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Rows3, Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { searchDevices, type SearchMode } from '../../dataProvider/calls.ts'

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import type { NodeReading } from '../live/nodeValue.ts'

@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { Poller, PollState } from '../live/poller.ts'
 import { useClock } from '../live/useClock.ts'
 import type { LiveState } from '../live/useFeed.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Search, X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState, type FormEvent } from 'react'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { operationDetails, type Operation, type FieldChange } from '../../dataProvider/operations.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { useZone } from '../chart/useZone.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { Operation } from '../../dataProvider/operations.ts'
 import { allResources } from '../../resources/index.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'

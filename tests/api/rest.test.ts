@@ -1,4 +1,4 @@
-import { fetchUtils, type DataProvider, type RaRecord } from 'ra-core'
+import { fetchUtils, type DataProvider, type RaRecord } from 'react-admin'
 import simpleRestProvider from 'ra-data-simple-rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'

@@ -14,6 +14,7 @@ const beside: ReadonlySet<string> = new Set([
   '@mui/system',
   '@mui/utils',
   'fastify-plugin',
+  'ra-core',
   'ra-ui-materialui',
   'react-is',
   'react-router',

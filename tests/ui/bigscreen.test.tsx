@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { localStorageStore, memoryStore } from 'ra-core'
+import { localStorageStore, memoryStore } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BigScreen } from '../../src/app/App.tsx'
 import { Days } from '../../src/kit/layers.tsx'

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { memoryStore, StoreContextProvider, type Store } from 'ra-core'
+import { memoryStore, StoreContextProvider, type Store } from 'react-admin'
 import { Suspense } from 'react'
 import { vi } from 'vitest'
 import BigScreenPage from '../../src/bigscreen/BigScreenPage.tsx'

@@ -9,7 +9,7 @@ import {
   useNotificationContext,
   type AuthProvider,
   type Store,
-} from 'ra-core'
+} from 'react-admin'
 import { useLayoutEffect } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { I18nContextProvider } from 'ra-core'
+import { I18nContextProvider } from 'react-admin'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { useState, type ReactNode } from 'react'
 import { loadMessages } from '../../i18n/index.ts'

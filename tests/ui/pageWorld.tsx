@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
-import { CoreAdminContext, useNotificationContext } from 'ra-core'
+import { CoreAdminContext, useNotificationContext } from 'react-admin'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { Suspense, useLayoutEffect, type ComponentType } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
-import { useNotify } from 'ra-core'
+import { useNotify } from 'react-admin'
 import { lazy } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Guard } from '../../src/kit/guard/Guard.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { Trash2 } from 'lucide-react'
-import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useDataProvider, useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { titleOf } from '../../../resources/kit/named.ts'

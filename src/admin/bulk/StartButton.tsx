@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { BulkSlotProps } from '../fields/slotProps.ts'
 import { StateButton } from './StateButton.tsx'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useAddUndoableMutation, useNotify, useTranslate } from 'ra-core'
+import { useAddUndoableMutation, useNotify, useTranslate } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import { batchControlState } from '../../../dataProvider/batch.ts'
 import type { Row } from '../../../dataProvider/rows.ts'

@@ -1,5 +1,5 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useId, type ReactNode } from 'react'
 import { Dialog } from '../../kit/index.ts'
 import formCss from '../form/form.module.css'

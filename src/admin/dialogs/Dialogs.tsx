@@ -1,6 +1,6 @@
 import { useResourceWords } from '../words.ts'
 import { NoticeDialog } from './NoticeDialog.tsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Lock } from 'lucide-react'
 import { createElement, Suspense, type ComponentType } from 'react'
 import { WithinDialog } from './WithinDialog.tsx'

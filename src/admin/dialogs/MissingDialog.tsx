@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { useResourceWords } from '../words.ts'

@@ -1,5 +1,5 @@
 import { Button, DialogContent } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { type ReactNode } from 'react'
 import { Dialog, EmptyState } from '../../kit/index.ts'
 

@@ -1,5 +1,5 @@
 import { DialogContent } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { WireError } from '../../../dataProvider/http.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import type { DialogSlotProps } from '../fields/slotProps.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { resourceOf } from '../../../resources/index.ts'
 import { mayUse, type Caller } from '../../../resources/kit/access.ts'

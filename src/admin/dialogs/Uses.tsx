@@ -1,5 +1,5 @@
 import { named } from '../../../resources/kit/named.ts'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { WireError } from '../../../dataProvider/http.ts'
 import { findResource, allResources } from '../../../resources/index.ts'

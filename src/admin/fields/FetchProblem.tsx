@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { messageOf } from '../../kit/index.ts'
 import css from './fields.module.css'
 

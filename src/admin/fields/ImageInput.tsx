@@ -1,6 +1,6 @@
 import { Button, LinearProgress } from '@mui/material'
 import { ImageUp, Trash2, Upload } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef, useState, type DragEvent } from 'react'
 import textCss from '../../kit/text.module.css'
 import { textOf, type ControlProps } from './control.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Fragment, useState, type ReactNode } from 'react'
 import css from './fields.module.css'
 

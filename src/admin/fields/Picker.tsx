@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { parseIds } from '../../../resources/kit/access.ts'
 import { Combo, type ComboOption } from '../../kit/Combo.tsx'
 import type { ControlProps } from './control.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { createElement, type ComponentType } from 'react'
 import type { FieldType, Resource } from '../../../resources/kit/define.ts'
 import { resourceOf } from '../../../resources/index.ts'

@@ -1,7 +1,7 @@
 import { Button, DialogActions, DialogContent, IconButton, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { MapPinned } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Component, Suspense, useState, type ReactNode } from 'react'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { outlineOf } from '../../map/places.ts'

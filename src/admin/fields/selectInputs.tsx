@@ -1,5 +1,5 @@
 import { MenuItem, Select } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ControlProps } from './control.ts'
 import { Chevron } from '../../kit/Chevron.tsx'
 import { FetchProblem } from './FetchProblem.tsx'

@@ -1,4 +1,4 @@
-import { useLocale } from 'ra-core'
+import { useLocale } from 'react-admin'
 import { useMemo } from 'react'
 import { isLanguage } from '../../../i18n/language.ts'
 import { picker } from '../../../i18n/labels.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import { useContext } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Row } from '../../../dataProvider/rows.ts'

@@ -1,4 +1,4 @@
-import { useLocale, useTranslate } from 'ra-core'
+import { useLocale, useTranslate } from 'react-admin'
 import { useCallback } from 'react'
 import { plainArgs } from '../../../i18n/args.ts'
 import { isLanguage } from '../../../i18n/language.ts'

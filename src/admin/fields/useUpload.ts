@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { uploadImage } from '../../../dataProvider/http.ts'
 import { messageOf } from '../../kit/index.ts'

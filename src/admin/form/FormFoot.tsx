@@ -1,6 +1,6 @@
 import { Button, DialogActions } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import css from './form.module.css'
 
 interface FormFootProps {

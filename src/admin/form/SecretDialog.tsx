@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
 import { Check, Copy, FileDown } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useImperativeHandle, useState, type Ref } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
 import { useLeaveGuard, type LeaveGuard } from '../useLeaveGuard.ts'

@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'

@@ -1,7 +1,7 @@
 import { Drawer, IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useLocale, useTranslate } from 'ra-core'
+import { useLocale, useTranslate } from 'react-admin'
 import { helpText, type HelpLanguage } from '../../../dataProvider/help.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { useLabel } from '../fields/useLabel.ts'

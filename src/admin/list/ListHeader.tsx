@@ -1,6 +1,6 @@
 import { Button, IconButton, Tooltip } from '@mui/material'
 import { CircleHelp, Plus } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { createElement, lazy, Suspense, useState, type ComponentType } from 'react'
 import type { Resource, ToolOffer } from '../../../resources/kit/define.ts'
 import type { ToolSlotProps } from '../fields/slotProps.ts'

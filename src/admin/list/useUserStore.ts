@@ -1,4 +1,4 @@
-import { useStore } from 'ra-core'
+import { useStore } from 'react-admin'
 import { useCaller } from '../../kit/index.ts'
 
 /** What a user chose for how lists are drawn, remembered in this browser for each user: two people at one desk keep their own. */

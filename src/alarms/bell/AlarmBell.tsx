@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { BellRing, Bell as BellIcon } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { lazy, Suspense, use, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'

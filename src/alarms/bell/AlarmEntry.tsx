@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useZone } from '../../chart/useZone.ts'
 import { age } from '../../live/times.ts'
 import textCss from '../../kit/text.module.css'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { numberText } from '../../live/nodeValue.ts'
 import { liveReading } from '../../live/resolution.ts'
 import type { Alarm } from './alarms.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useZone } from '../../chart/useZone.ts'
 import { shortTime } from '../../live/times.ts'

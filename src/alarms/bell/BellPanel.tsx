@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { ChevronRight, Settings2, X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useClock } from '../../live/useClock.ts'
 import { Badge, InlineError, Skeleton } from '../../kit/index.ts'

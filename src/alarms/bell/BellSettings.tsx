@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import controlsCss from '../../kit/controls.module.css'
 import { askToNotify, beep, notifyState } from './announce.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useZone } from '../../chart/useZone.ts'
 import { shortTime } from '../../live/times.ts'
 import type { Alarm } from './alarms.ts'

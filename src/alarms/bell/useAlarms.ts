@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'

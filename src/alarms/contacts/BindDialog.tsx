@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useDataProvider, useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { contactsOfProject } from '../../../dataProvider/alarmConfig.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import { isSuper } from '../../../resources/kit/access.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { CircleCheck, LoaderCircle, RotateCcw } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import type { QrScene } from '../../../dataProvider/alarmConfig.ts'
 import { useClock } from '../../live/useClock.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Link, useLocation } from 'react-router-dom'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { deviceHistory } from '../../../dataProvider/history.ts'

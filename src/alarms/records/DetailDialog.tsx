@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { sendLog, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { useZone } from '../../chart/useZone.ts'

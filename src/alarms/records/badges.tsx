@@ -1,5 +1,5 @@
 import { Ban, Check, CircleDashed, CircleDot, Undo2 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import { LevelIcon } from '../rule/LevelInput.tsx'

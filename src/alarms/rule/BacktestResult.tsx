@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { ONE_BY_ONE, type Backtest, type LeftOut } from '../../../dataProvider/alarmBacktest.ts'
 import { formatNumber, formatTime } from '../../admin/fields/formats.ts'
 import textCss from '../../kit/text.module.css'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { RuleSample } from '../../../resources/kit/rule.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { brokenBands, ruleLimits, type DraftRule } from './rule.ts'

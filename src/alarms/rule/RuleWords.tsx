@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Operator } from '../../../resources/kit/rule.ts'

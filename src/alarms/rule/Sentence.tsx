@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Fragment, type ReactNode } from 'react'
 
 /** A sentence of the catalogue with elements in the place of its arguments; `count` chooses between its singular and its plural. */

@@ -1,5 +1,5 @@
 import { Lock, Sparkles } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import type { Label } from '../../../resources/kit/define.ts'
 import { arrange } from '../../admin/form/arrange.tsx'

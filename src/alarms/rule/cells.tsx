@@ -1,5 +1,5 @@
 import { Switch } from '@mui/material'
-import { useDataProvider, useNotify, useTranslate } from 'ra-core'
+import { useDataProvider, useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'

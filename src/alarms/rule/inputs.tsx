@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect } from 'react'
 import type { ModelNode } from '../../../dataProvider/alarmConfig.ts'
 import type { ControlProps } from '../../admin/fields/control.ts'

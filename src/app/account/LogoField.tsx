@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { ImageUp } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useRef } from 'react'
 import { PICTURE_TYPES } from '../../admin/fields/pictures.ts'
 import { useUpload } from '../../admin/fields/useUpload.ts'

@@ -1,4 +1,4 @@
-import { useLogout, useTranslate } from 'ra-core'
+import { useLogout, useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
 import { loadSettings } from '../../kit/settings.ts'
 import { PasswordForm } from '../signin/PasswordForm.tsx'

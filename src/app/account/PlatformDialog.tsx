@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { extensions } from '../../../resources/kit/extensions.ts'
 import { Badge, Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'

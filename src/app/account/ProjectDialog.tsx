@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { Dialog, EmptyState, InlineError, Skeleton } from '../../kit/index.ts'
 import { ProjectForm } from './ProjectForm.tsx'

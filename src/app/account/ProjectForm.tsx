@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { PROJECT_FIELDS, saveProject, type MyProject, type ProjectEdit } from '../../../dataProvider/project.ts'

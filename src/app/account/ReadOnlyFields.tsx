@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import css from './project.module.css'
 import controlsCss from '../../kit/controls.module.css'

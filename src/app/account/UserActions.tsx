@@ -1,5 +1,5 @@
 import { Barcode, Blocks, Building2, KeyRound, LogOut, Mailbox } from 'lucide-react'
-import { useLogout, useTranslate } from 'ra-core'
+import { useLogout, useTranslate } from 'react-admin'
 import { flushSync } from 'react-dom'
 import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../../resources/kit/access.ts'
 import { MenuItem, useExtensions, useMe } from '../../kit/index.ts'

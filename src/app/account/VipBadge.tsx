@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import sideMenuCss from '../shell/sideMenu.module.css'
 
 /** The menu entries that are for paying customers (spec 1 §2.4): the display screens. */

@@ -1,5 +1,5 @@
 import { CircleAlert, Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import {
   useDeferredValue,
   useEffect,

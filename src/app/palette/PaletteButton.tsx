@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import shellCss from '../shell/shell.module.css'
 import textCss from '../../kit/text.module.css'

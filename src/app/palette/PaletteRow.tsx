@@ -12,7 +12,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { MouseEvent } from 'react'
 import { useClosedAreas } from '../../live/useLiveNames.ts'
 import { statusOf } from '../../live/deviceStatus.ts'

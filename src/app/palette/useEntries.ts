@@ -1,4 +1,4 @@
-import { useLocaleState, useLogout, useTranslate } from 'ra-core'
+import { useLocaleState, useLogout, useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { menuOf } from '../../../authProvider/landing.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'

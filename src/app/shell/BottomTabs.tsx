@@ -1,5 +1,5 @@
 import { Activity, Bell, LayoutDashboard, UserRound } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Link, useLocation } from 'react-router-dom'
 import { menuOf } from '../../../authProvider/landing.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'

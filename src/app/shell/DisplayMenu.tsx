@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown, ExternalLink, MonitorPlay } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
 import { displayNames, type DisplayName } from '../../../dataProvider/displays.ts'
 import { area } from '../../../resources/area.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { MenuGroup } from '../../../resources/menu.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../../kit/index.ts'
 

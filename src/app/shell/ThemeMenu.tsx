@@ -1,5 +1,5 @@
 import { MoonStar, Sun, SunMoon } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { chooseMode, MODE_CHOICES, type ModeChoice } from '../../kit/theme/mode.ts'
 import { useModeChoice } from '../../kit/theme/useMode.ts'
 import controlsCss from '../../kit/controls.module.css'

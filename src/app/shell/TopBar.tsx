@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Bell as BellIcon, Menu as MenuIcon, Presentation, Languages } from 'lucide-react'
-import { useTranslate, useLocaleState } from 'ra-core'
+import { useTranslate, useLocaleState } from 'react-admin'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { PickMenu } from './PickMenu.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, FormControlLabel } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { Ref } from 'react'
 import { parseIds } from '../../../resources/kit/access.ts'
 import { textOf, type ControlProps } from '../../admin/fields/control.ts'

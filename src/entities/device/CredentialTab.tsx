@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { KeyRound } from 'lucide-react'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { newCredential, revokeCredentials, type CredentialOwner } from '../../../dataProvider/device.ts'
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider } from 'ra-core'
+import { useDataProvider } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import { modelNodes } from '../../../dataProvider/device.ts'
 import type { Row } from '../../../dataProvider/rows.ts'

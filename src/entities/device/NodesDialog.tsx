@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { modelNodes, NODE_COLUMNS } from '../../../dataProvider/device.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'

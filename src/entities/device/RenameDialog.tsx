@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent, OutlinedInput } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { renameDevice } from '../../../dataProvider/device.ts'
 import { WireError } from '../../../dataProvider/http.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { FileDown, KeyRound } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef, useState } from 'react'
 import { newCredential, type CredentialOwner } from '../../../dataProvider/device.ts'
 import type { Row } from '../../../dataProvider/rows.ts'

@@ -1,5 +1,5 @@
 import { InputAdornment, MenuItem, OutlinedInput, Select } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Chevron } from '../../kit/Chevron.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/control.ts'
 import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'

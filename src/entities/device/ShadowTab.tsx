@@ -1,7 +1,7 @@
 import { Button, OutlinedInput, Switch } from '@mui/material'
 import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { device } from '../../../resources/device.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import { simCard, type SimCard } from '../../../dataProvider/device.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'

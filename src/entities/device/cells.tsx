@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { isShown, type Values } from '../../../resources/kit/validate.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import type { Field, Resource } from '../../../resources/kit/define.ts'

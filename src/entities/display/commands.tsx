@@ -1,6 +1,6 @@
 import { ListItemIcon, ListItemText, MenuItem } from '@mui/material'
 import { ExternalLink, ArrowUpToLine } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { CommandSlotProps } from '../../admin/fields/slotProps.ts'
 import { useDesign, useMayDesign } from './useDesign.ts'
 import { isOnTop, useMakeTop } from './useMakeTop.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { area } from '../../../resources/area.ts'

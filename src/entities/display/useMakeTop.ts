@@ -1,4 +1,4 @@
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useRef } from 'react'
 import { call } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { WireError } from '../../../dataProvider/http.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import { mayRead } from '../../../resources/reads.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { deviceStates } from '../../../dataProvider/calls.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'

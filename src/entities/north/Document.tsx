@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { PushPreview } from '../../../dataProvider/north.ts'
 import css from './north.module.css'
 

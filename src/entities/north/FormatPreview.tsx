@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import { formatPreview } from '../../../dataProvider/north.ts'

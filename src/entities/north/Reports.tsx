@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { reportState } from '../../../dataProvider/north.ts'
 import { formatFullTime } from '../../admin/fields/formats.ts'
 import { InlineError, Skeleton, StatusMark } from '../../kit/index.ts'

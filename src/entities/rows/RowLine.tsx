@@ -1,6 +1,6 @@
 import { IconButton, Tooltip } from '@mui/material'
 import { ChevronDown, ChevronRight, ListPlus, PenLine, Trash2 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'

@@ -1,6 +1,6 @@
 import { DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'ra-core'
+import { useDataProvider, useTranslate } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'

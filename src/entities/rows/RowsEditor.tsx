@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { Plus } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { mayUse } from '../../../resources/kit/access.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { area } from '../../../resources/area.ts'
 import { isSuper } from '../../../resources/kit/access.ts'

@@ -1,6 +1,6 @@
 import { IconButton, Tooltip } from '@mui/material'
 import { ChevronsDownUp, Lock, Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState, type ReactNode, useCallback } from 'react'
 import { Tick } from '../../kit/index.ts'
 import { CheckTree } from './CheckTree.tsx'

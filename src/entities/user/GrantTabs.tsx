@@ -1,6 +1,6 @@
 import { Tab, Tabs } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { parseIds, SUPER } from '../../../resources/kit/access.ts'

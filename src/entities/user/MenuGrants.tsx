@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { parseKeys } from '../../../resources/kit/access.ts'

@@ -1,5 +1,5 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'

@@ -1,6 +1,6 @@
 import { IconButton, InputAdornment, OutlinedInput } from '@mui/material'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import { RequiredMark } from '../../admin/fields/FieldInput.tsx'
 import fieldsCss from '../../admin/fields/fields.module.css'

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { shownFields } from '../../admin/form/formValues.ts'

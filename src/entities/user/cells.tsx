@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { IconButton, Tooltip } from '@mui/material'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'

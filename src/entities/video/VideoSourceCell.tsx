@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { FileVideo, Image, Radio } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { CellProps } from '../../admin/fields/cell.ts'
 import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'

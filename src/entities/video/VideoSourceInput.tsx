@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { TextBox } from '../../admin/fields/basicInputs.tsx'

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { InlineError } from '../InlineError.tsx'
 import { Skeleton } from '../Skeleton.tsx'

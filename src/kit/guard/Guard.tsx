@@ -1,5 +1,5 @@
 import { HomeLink } from './HomeLink.tsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Lock } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { mayOpen } from '../../../resources/kit/access.ts'

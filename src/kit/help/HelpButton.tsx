@@ -1,6 +1,6 @@
 import { IconButton } from '@mui/material'
 import { CircleHelp } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useState } from 'react'
 import css from './help.module.css'
 

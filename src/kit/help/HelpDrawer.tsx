@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useLocale, useTranslate } from 'ra-core'
+import { useLocale, useTranslate } from 'react-admin'
 import { helpText, type HelpLanguage } from '../../../dataProvider/help.ts'
 import { Markdown } from './Markdown.tsx'
 import { useHold } from '../hold.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { changeWords } from '../../live/commandWords.ts'
 import { useHold } from '../../kit/hold.ts'

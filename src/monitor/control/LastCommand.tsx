@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { lastCommand } from '../../../dataProvider/control.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useContext, useState } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { readNode } from '../../live/nodeValue.ts'

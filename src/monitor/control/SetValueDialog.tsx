@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useContext, useId, useState } from 'react'
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { Dialog, EmptyState, InlineError } from '../../kit/index.ts'

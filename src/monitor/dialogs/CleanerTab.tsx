@@ -1,5 +1,5 @@
 import { BadgeCheck, Clock, Hourglass } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
 import controlsCss from '../../kit/controls.module.css'
 import { cleanersOf, type Cleaner } from './cleaners.ts'

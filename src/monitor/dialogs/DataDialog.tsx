@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { Info } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useContext, useState } from 'react'
 import { lastDataAt } from '../../live/deviceStatus.ts'
 import { useClock } from '../../live/useClock.ts'

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Suspense } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { useHold } from '../../kit/hold.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { Braces, Eraser, Pause, Play, RadioTower } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'

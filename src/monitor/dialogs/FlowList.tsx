@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo, useContext } from 'react'
 import type { FeedMessage, NodeState } from '../../../dataProvider/normalise.ts'
 import { liveReading } from '../../live/resolution.ts'

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '@mui/material'
 import { ExternalLink, Maximize2, Minimize2 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'

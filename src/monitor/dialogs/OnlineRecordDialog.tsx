@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Wifi, WifiOff } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import { deviceOnlineRecord, type OnlineRecord } from '../../../dataProvider/calls.ts'
 import { shortTime } from '../../live/times.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { shortTime } from '../../live/times.ts'

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { StatusMark } from '../../kit/index.ts'
 import mapCss from '../../map/map.module.css'
 import { KINDS, type Points } from './points.ts'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import css from './mapMode.module.css'

@@ -1,5 +1,5 @@
 import type { Map as LeafletMap, Marker as LeafletMarker } from 'leaflet'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { Marker, useMap, useMapEvents } from 'react-leaflet'
 import type { Pair } from '../../../resources/kit/datum.ts'

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { StatusMark } from '../../kit/index.ts'
 import { useShownDevice } from '../../live/display.ts'

@@ -1,5 +1,5 @@
 import { Maximize } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { RefObject } from 'react'
 import css from '../actions.module.css'
 

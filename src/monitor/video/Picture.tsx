@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { retryDelay } from '../../../dataProvider/live.ts'
 import { FullScreenButton } from './FullScreenButton.tsx'

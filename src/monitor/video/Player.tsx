@@ -1,5 +1,5 @@
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import actionsCss from '../actions.module.css'
 import { FullScreenButton } from './FullScreenButton.tsx'

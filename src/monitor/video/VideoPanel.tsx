@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { VideoOff } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef } from 'react'
 import type { AreaVideo } from '../../../dataProvider/videos.ts'
 import { EmptyState, InlineError, Skeleton } from '../../kit/index.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { VideoOff } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef, type ReactNode, useEffect, useState, type RefObject } from 'react'
 import type { AreaVideo } from '../../../dataProvider/videos.ts'
 import { Picture } from './Picture.tsx'

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { useRecordName } from '../../fields/names.ts'
 import type { TreeRow } from './treeRows.ts'

@@ -13,7 +13,7 @@ import {
   TextCursorInput,
   type LucideIcon,
 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { createElement, useState, type ComponentType } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'

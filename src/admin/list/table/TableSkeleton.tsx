@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { Skeleton } from '../../../kit/index.ts'
 import type { TableColumn } from './columns.ts'
 import css from './table.module.css'

@@ -1,6 +1,6 @@
 import { IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
 import { Columns3 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { Tick } from '../../../kit/index.ts'

@@ -1,6 +1,6 @@
 import { Button, IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
 import { Download, LoaderCircle, X } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { EXPORT_FORMATS, MOST_NAMED, type Exported } from '../../../../dataProvider/files.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'

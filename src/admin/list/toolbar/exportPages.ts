@@ -1,4 +1,4 @@
-import type { DataProvider } from 'ra-core'
+import type { DataProvider } from 'react-admin'
 import { dictionaryWords } from '../../../../dataProvider/dictionary.ts'
 import type { Exported } from '../../../../dataProvider/files.ts'
 import { nameList } from '../../../../dataProvider/names.ts'

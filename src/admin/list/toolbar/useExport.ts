@@ -1,4 +1,4 @@
-import { useDataProvider, useLocale, useNotify, useTranslate } from 'ra-core'
+import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
 import { exportFile, type ExportFormat, type Exported } from '../../../../dataProvider/files.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'

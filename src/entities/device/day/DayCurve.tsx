@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatNumber } from '../../../admin/fields/formats.ts'
 import { domainOf, HOURS, snapped, ticksOf, type DayValues, type Domain, type DayPart } from './day.ts'

@@ -1,4 +1,4 @@
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { HOURS, type DayPart } from './day.ts'
 import css from './day.module.css'

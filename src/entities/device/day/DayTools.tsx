@@ -1,6 +1,6 @@
 import { Button, OutlinedInput } from '@mui/material'
 import { ArrowLeft, ArrowRight, ChartSpline, History, Undo2 } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { nodeSamples } from '../../../../dataProvider/device.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
 import { sendStationCommand, stationCommands, type StationCommand } from '../../../../dataProvider/hj212.ts'

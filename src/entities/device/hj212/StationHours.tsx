@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { reported } from '../../../../dataProvider/hj212.ts'
 import { FACTORS } from '../../../../resources/hj212.ts'
 import { formatFullTime, formatNumber } from '../../../admin/fields/formats.ts'

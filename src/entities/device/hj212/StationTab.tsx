@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify, useTranslate } from 'ra-core'
+import { useNotify, useTranslate } from 'react-admin'
 import { useState, type FormEvent } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
 import { setStation, stationState, type StationState } from '../../../../dataProvider/hj212.ts'

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useMemo, useState, type Ref } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { parseIds } from '../../../../resources/kit/access.ts'

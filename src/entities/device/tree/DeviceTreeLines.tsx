@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useTranslate } from 'ra-core'
+import { useTranslate } from 'react-admin'
 import { useRef } from 'react'
 import { useMedia } from '../../../kit/useMedia.ts'
 import textCss from '../../../kit/text.module.css'
