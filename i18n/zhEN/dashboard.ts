@@ -49,6 +49,8 @@ export const dashboard: Like<typeof base> = {
   rest: 'Others (%{count})',
   log: "What's new",
   updates: {
+    quality: 'Stored values are tested: what is doubtful is marked, raises no alarm and counts in no mean',
+    choosing: 'Days, and records out of long lists, are chosen in one way everywhere, by keyboard too',
     law: 'The platform judges air, noise and water by the standards in force',
     upward: 'Push interfaces report by HJ 212, and send later what was held up',
     kit: 'Dialogs, menus and pages of lists work alike, by keyboard too',

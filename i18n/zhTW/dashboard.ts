@@ -49,6 +49,8 @@ export const dashboard: Like<typeof base> = {
   rest: '其他 (%{count})',
   log: '更新日誌',
   updates: {
+    quality: '平台檢驗儲存的數值：可疑與無效的加標記，不觸發警報、不計入統計',
+    choosing: '日期與長清單的選擇方式統一，鍵盤操作一致',
     law: '平台依國家標準計算空氣指數、噪音限值與水質類別',
     upward: '推送服務可依 HJ 212 回報，斷線後補傳',
     kit: '對話方塊、選單與分頁統一，鍵盤操作一致',

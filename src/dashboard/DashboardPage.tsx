@@ -185,6 +185,7 @@ interface Update {
 
 /** CHANGELOG.md in a few words for those who use the console, newest first. A version joins both at its release. */
 export const updates: readonly Update[] = [
+  { version: '0.4.0', notes: ['dashboard.updates.quality', 'dashboard.updates.choosing'] },
   { version: '0.3.0', notes: ['dashboard.updates.law', 'dashboard.updates.upward', 'dashboard.updates.kit'] },
   { version: '0.2.0', notes: ['dashboard.updates.control', 'dashboard.updates.lists', 'dashboard.updates.safety'] },
   {
