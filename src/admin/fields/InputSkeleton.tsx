@@ -58,7 +58,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   if (field.type === 'polygon')
     return (
       <div className={css.map}>
-        <Skeleton height={340} />
+        <Skeleton height={OUTLINE_EDITOR} />
         <Skeleton height={linesHigh(3)} />
       </div>
     )
@@ -68,6 +68,8 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
 
 /** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (field.css). */
 const LINE = 'var(--field-box)'
+/** The editor of an outline on a map (fields.module.css). */
+export const OUTLINE_EDITOR = 'var(--outline-editor)'
 /** A tree of devices: search, product models, lines, and what chooses them all. */
 const TREE = 316
 const linesHigh = (lines: number): string => (lines === 1 ? LINE : `calc(${lines} * var(--field-line) + 10px)`)

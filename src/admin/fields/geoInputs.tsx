@@ -8,6 +8,7 @@ import { outlineOf } from '../../map/places.ts'
 import { Dialog, chunk, Skeleton } from '../../kit/index.ts'
 import { TextBox } from './basicInputs.tsx'
 import { OutlineEditor } from '../chunks.ts'
+import { OUTLINE_EDITOR } from './InputSkeleton.tsx'
 import type { ControlProps } from './control.ts'
 import { pairOf, pointFromText, pointOf, pointToText, polygonFromText, polygonToText } from './geo.ts'
 import { useOutlineAround } from './useOutlineAround.ts'
@@ -65,7 +66,7 @@ function PointDialog({
   return (
     <Dialog title={translate('map.point.title')} width={900} onClose={onClose} framed>
       <DialogContent className={css.map}>
-        <MapFrame>
+        <MapFrame height={340}>
           <PointEditor point={point} onChange={setPoint} around={around} read={pairOf} />
         </MapFrame>
       </DialogContent>
@@ -87,7 +88,7 @@ export function PolygonInput(control: ControlProps<'polygon'>) {
   const draw = (points: readonly Pair[]) => control.onChange(points.length === 0 ? '' : JSON.stringify(points))
   return (
     <div className={css.map}>
-      <MapFrame>
+      <MapFrame height={OUTLINE_EDITOR}>
         <OutlineEditor
           points={outlineOf(textIn(control.value))}
           onChange={draw}
@@ -106,11 +107,11 @@ export function PolygonInput(control: ControlProps<'polygon'>) {
 }
 
 /** The place of a map until it is loaded; where it cannot be, a word, and the coordinates can be typed. */
-function MapFrame({ children }: { children: ReactNode }) {
+function MapFrame({ height, children }: { height: number | string; children: ReactNode }) {
   const translate = useTranslate()
   return (
     <MapBoundary fallback={<p role="alert">{translate('map.failed')}</p>}>
-      <Suspense fallback={<Skeleton height={340} />}>{children}</Suspense>
+      <Suspense fallback={<Skeleton height={height} />}>{children}</Suspense>
     </MapBoundary>
   )
 }
