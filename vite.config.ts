@@ -35,7 +35,7 @@ export default defineConfig({
           // Chunks follow the lazy imports. Each file costs a place among the six connections of a browser: what several share and is
           // smaller than this (bytes of source) lies in each of them, and still runs once.
           // Sheets stand on their own: those of a folder are one file, those of the kit and of the generic lists and forms as well.
-          groups: [{ name: sheetOf, test: /(?:\.module|node_modules.*)\.css$/ }],
+          groups: [{ name: sheetOf, debugName: 'sheets', test: /(?:\.module|node_modules.*)\.css$/ }],
           experimentalInlineCommonChunks: { maxSize: 50_000, exclude: /\.css$/ },
         },
       },
