@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { node } from '../../resources/node.ts'
 import type { Tables } from '../storage/types.ts'
 import { FLAG, flatLine, grossRange, rateOfChange, spike, type Flag } from './qartod.ts'
 
@@ -16,21 +17,11 @@ export interface Fault {
   tests: number
 }
 
+type CheckColumn = Extract<keyof Selectable<Tables['node']>, `qc_${string}`>
+
 /** The thresholds of a node's record; null: that test is off. */
-export const CHECK_COLUMNS = [
-  'qc_suspect_low',
-  'qc_suspect_high',
-  'qc_fail_low',
-  'qc_fail_high',
-  'qc_rate_suspect',
-  'qc_rate_fail',
-  'qc_spike_suspect',
-  'qc_spike_fail',
-  'qc_flat_suspect',
-  'qc_flat_fail',
-  'qc_flat_tolerance',
-] as const
-export type CheckRow = Pick<Selectable<Tables['node']>, (typeof CHECK_COLUMNS)[number]>
+export const CHECK_COLUMNS = Object.keys(node.fields).filter((name): name is CheckColumn => name.startsWith('qc_'))
+export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
 
 /** The tests of a node. */
 export interface Checks {
