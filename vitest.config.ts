@@ -1,24 +1,26 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { upTo } from './tests/support/slowness.ts'
 
 /**
  * The tests, by room: unit (pure functions), contract (loops over the definitions), api (requests against a built app), ui (components in
- * happy-dom), e2e (the built server and a real browser, two files at a time, after all the others).
+ * happy-dom), e2e (the built server and a real browser, two files at a time, after all the others). Timeouts are those of a quick machine
+ * times what `npm test` measured at its start.
  */
 export default defineConfig({
   test: {
     // One core is not left free, as it is by itself: half of the time these tests wait for a database or a timer.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
-      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: 15_000 } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: upTo(15_000) } },
+      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: upTo(15_000) } },
       {
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          expect: { poll: { timeout: upTo(10_000) } },
+          testTimeout: upTo(30_000),
+          hookTimeout: upTo(60_000),
         },
       },
       {
@@ -28,19 +30,19 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['tests/support/setupUi.ts'],
           // They wait for states; on a busy machine those take their time.
-          testTimeout: 60_000,
+          testTimeout: upTo(60_000),
         },
       },
       {
         test: {
           name: 'e2e',
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: upTo(15_000) } },
           include: ['tests/e2e/**/*.test.ts'],
           // Half of their time they wait for a page: two at a time take two thirds of it.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: upTo(120_000),
+          hookTimeout: upTo(120_000),
         },
       },
     ],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { md5Of } from '../../server/session/passwords.ts'
 import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 
 interface Created {
@@ -164,113 +165,121 @@ describe.each(engines)('users on %s', (engine) => {
     expect((JSON.parse(saved.data.menu_control.String) as string[]).toSorted()).toEqual(['3', '3-2', '3-2-1'])
   })
 
-  it('do not reach those above or beside them', async () => {
-    for (const target of [ids.root, ids.adminB])
-      expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
-    for (const target of [ids.adminA, ids.viewerA]) {
-      expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 403 })
-      expect(await lead('DELETE', `godbSystemuser/${target}`)).toMatchObject({ status: 403 })
+  it(
+    'do not reach those above or beside them',
+    async () => {
+      for (const target of [ids.root, ids.adminB])
+        expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
+      for (const target of [ids.adminA, ids.viewerA]) {
+        expect(await lead('PUT', `godbSystemuser/${target}`, { nickname: 'Mine' })).toMatchObject({ status: 403 })
+        expect(await lead('DELETE', `godbSystemuser/${target}`)).toMatchObject({ status: 403 })
+        expect(
+          await lead('PUT', 'godbSystemuserPassword', {
+            user_id: target,
+            my_passwd: md5Of('leadA123'),
+            user_passwd: md5Of('taken over'),
+          }),
+        ).toMatchObject({ status: 403 })
+      }
       expect(
-        await lead('PUT', 'godbSystemuserPassword', {
-          user_id: target,
-          my_passwd: md5Of('leadA123'),
-          user_passwd: md5Of('taken over'),
+        await adminA('PUT', 'godbSystemuserPassword', {
+          user_id: ids.root,
+          my_passwd: md5Of('adminA123'),
+          user_passwd: md5Of('x'),
         }),
-      ).toMatchObject({ status: 403 })
-    }
-    expect(
-      await adminA('PUT', 'godbSystemuserPassword', {
-        user_id: ids.root,
-        my_passwd: md5Of('adminA123'),
-        user_passwd: md5Of('x'),
-      }),
-    ).toMatchObject({ status: 404 })
-    expect(
-      await adminA('PUT', 'godbSystemuserPassword', {
-        user_id: ids.viewerA,
-        my_passwd: md5Of('wrong'),
-        user_passwd: md5Of('x'),
-      }),
-    ).toMatchObject({ status: 400 })
-    const viewer = await server.signIn('viewerA')
-    expect(
-      await adminA('PUT', 'godbSystemuserPassword', {
-        user_id: ids.viewerA,
-        my_passwd: md5Of('adminA123'),
-        user_passwd: md5Of('given out'),
-      }),
-    ).toMatchObject({ code: 0 })
-    expect((await viewer('GET', 'godbMyInfo')).status).toBe(401)
-    // Somebody else knows it now: nothing goes before another is chosen.
-    const given = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
-      username: 'viewerA',
-      password: md5Of('given out'),
-    })
-    const call = (method: 'GET' | 'PUT', path: string, payload?: object) =>
-      server.app.inject({
-        method,
-        url: `/v1/${path}`,
-        headers: { authorization: `Bearer ${given.data.token}`, 'accept-language': 'en' },
-        ...(payload && { payload }),
+      ).toMatchObject({ status: 404 })
+      expect(
+        await adminA('PUT', 'godbSystemuserPassword', {
+          user_id: ids.viewerA,
+          my_passwd: md5Of('wrong'),
+          user_passwd: md5Of('x'),
+        }),
+      ).toMatchObject({ status: 400 })
+      const viewer = await server.signIn('viewerA')
+      expect(
+        await adminA('PUT', 'godbSystemuserPassword', {
+          user_id: ids.viewerA,
+          my_passwd: md5Of('adminA123'),
+          user_passwd: md5Of('given out'),
+        }),
+      ).toMatchObject({ code: 0 })
+      expect((await viewer('GET', 'godbMyInfo')).status).toBe(401)
+      // Somebody else knows it now: nothing goes before another is chosen.
+      const given = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
+        username: 'viewerA',
+        password: md5Of('given out'),
       })
-    expect((await call('GET', 'godbDeviceState')).statusCode).toBe(403)
-    const change = (next: string) =>
-      call('PUT', 'godbSystemuserPassword', { my_passwd: md5Of('given out'), user_passwd: md5Of(next) })
-    for (const [next, why] of [
-      ['given out', 'must differ'],
-      ['viewerA', 'must not be the username'],
-      ['123456', 'commonest'],
-      ['', 'Required'],
-      ['a', 'Too short'],
-    ])
-      expect((await change(next ?? '')).json()).toMatchObject({
-        code: 400,
-        data: { fields: { user_passwd: expect.stringContaining(why ?? '') } },
-      })
-    expect((await change('chosen by myself')).json()).toMatchObject({ code: 0 })
-    expect((await call('GET', 'godbDeviceState')).statusCode).toBe(200)
-  }, 60_000)
+      const call = (method: 'GET' | 'PUT', path: string, payload?: object) =>
+        server.app.inject({
+          method,
+          url: `/v1/${path}`,
+          headers: { authorization: `Bearer ${given.data.token}`, 'accept-language': 'en' },
+          ...(payload && { payload }),
+        })
+      expect((await call('GET', 'godbDeviceState')).statusCode).toBe(403)
+      const change = (next: string) =>
+        call('PUT', 'godbSystemuserPassword', { my_passwd: md5Of('given out'), user_passwd: md5Of(next) })
+      for (const [next, why] of [
+        ['given out', 'must differ'],
+        ['viewerA', 'must not be the username'],
+        ['123456', 'commonest'],
+        ['', 'Required'],
+        ['a', 'Too short'],
+      ])
+        expect((await change(next ?? '')).json()).toMatchObject({
+          code: 400,
+          data: { fields: { user_passwd: expect.stringContaining(why ?? '') } },
+        })
+      expect((await change('chosen by myself')).json()).toMatchObject({ code: 0 })
+      expect((await call('GET', 'godbDeviceState')).statusCode).toBe(200)
+    },
+    upTo(60_000),
+  )
 
-  it('have a credential for display screens that nobody else is told, and that ends with the password', async () => {
-    const token = async (): Promise<string | null> =>
-      (await adminA<{ user_token: string | null }>('GET', 'godbMyInfo')).data.user_token
-    await server.platform.storage.write((trx) =>
-      trx
-        .updateTable('systemuser')
-        .set({ user_token: 'the-credential-of-adminA' })
-        .where('id', '=', ids.adminA ?? 0)
-        .execute(),
-    )
-    server.platform.sessions.forget(ids.adminA ?? 0)
-    expect(await token()).toBe('the-credential-of-adminA')
-    for (const path of [
-      'godbSystemuser?page_size=1000',
-      `godbSystemuser/${ids.adminA}`,
-      'godbSystemuserNameList',
-      `godbSystemuser/export?format=csv`,
-    ]) {
-      const { body } = await server.app.inject({
-        url: `/v1/${path}`,
-        headers: { authorization: `Bearer ${root.token}` },
+  it(
+    'have a credential for display screens that nobody else is told, and that ends with the password',
+    async () => {
+      const token = async (): Promise<string | null> =>
+        (await adminA<{ user_token: string | null }>('GET', 'godbMyInfo')).data.user_token
+      await server.platform.storage.write((trx) =>
+        trx
+          .updateTable('systemuser')
+          .set({ user_token: 'the-credential-of-adminA' })
+          .where('id', '=', ids.adminA ?? 0)
+          .execute(),
+      )
+      server.platform.sessions.forget(ids.adminA ?? 0)
+      expect(await token()).toBe('the-credential-of-adminA')
+      for (const path of [
+        'godbSystemuser?page_size=1000',
+        `godbSystemuser/${ids.adminA}`,
+        'godbSystemuserNameList',
+        `godbSystemuser/export?format=csv`,
+      ]) {
+        const { body } = await server.app.inject({
+          url: `/v1/${path}`,
+          headers: { authorization: `Bearer ${root.token}` },
+        })
+        expect([path, body.includes('adminA')]).toEqual([path, true])
+        expect([path, body.includes('the-credential')]).toEqual([path, false])
+      }
+      expect(JSON.stringify(await root('PUT', `godbSystemuser/${ids.adminA}`, { explained: 'x' }))).not.toContain(
+        'the-credential',
+      )
+      expect((await adminA('GET', `godbSystemuser/${ids.adminA}`)).data).toMatchObject({
+        user_token: 'the-credential-of-adminA',
       })
-      expect([path, body.includes('adminA')]).toEqual([path, true])
-      expect([path, body.includes('the-credential')]).toEqual([path, false])
-    }
-    expect(JSON.stringify(await root('PUT', `godbSystemuser/${ids.adminA}`, { explained: 'x' }))).not.toContain(
-      'the-credential',
-    )
-    expect((await adminA('GET', `godbSystemuser/${ids.adminA}`)).data).toMatchObject({
-      user_token: 'the-credential-of-adminA',
-    })
-    expect(await root('GET', 'godbSystemuser?page_size=10&sort=user_token&order=asc')).toMatchObject({ status: 400 })
-    expect(
-      await adminA('PUT', 'godbSystemuserPassword', {
-        my_passwd: md5Of('adminA123'),
-        user_passwd: md5Of('another of my own'),
-      }),
-    ).toMatchObject({ code: 0 })
-    expect(await token()).toMatch(/^[0-9a-f]{32}$/)
-  }, 60_000)
+      expect(await root('GET', 'godbSystemuser?page_size=10&sort=user_token&order=asc')).toMatchObject({ status: 400 })
+      expect(
+        await adminA('PUT', 'godbSystemuserPassword', {
+          my_passwd: md5Of('adminA123'),
+          user_passwd: md5Of('another of my own'),
+        }),
+      ).toMatchObject({ code: 0 })
+      expect(await token()).toMatch(/^[0-9a-f]{32}$/)
+    },
+    upTo(60_000),
+  )
 
   it('never lose their last super administrator, nor delete themselves', async () => {
     expect(await root('DELETE', `godbSystemuser/${ids.root}`)).toMatchObject({ status: 403 })

@@ -3,6 +3,7 @@ import { allResources } from '../../resources/index.ts'
 import type { Action, Resource } from '../../resources/kit/define.ts'
 import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 
 /** Who calls: nobody; a user of project A without any key; the administrator of project B with all keys; the super administrator. */
@@ -331,72 +332,84 @@ describe.each(engines)('every call by role on %s', (engine) => {
     expect([...known].filter((call) => !registered.includes(call))).toEqual([])
   })
 
-  it('answers each role as the table says', async () => {
-    const wrong: string[] = []
-    for (const [call, { path = call.split('/v1/')[1] ?? '', body, status }] of Object.entries(rows)) {
-      for (const [index, role] of ROLES.entries()) {
-        const got = await statusOf(role, call, path, body)
-        if (got !== status[index]) wrong.push(`${call} as ${role}: ${got}, not ${status[index]}`)
-        if (call === 'POST /v1/logout') expect(await statusOf(role, 'GET', 'godbMyInfo')).toBe(401)
+  it(
+    'answers each role as the table says',
+    async () => {
+      const wrong: string[] = []
+      for (const [call, { path = call.split('/v1/')[1] ?? '', body, status }] of Object.entries(rows)) {
+        for (const [index, role] of ROLES.entries()) {
+          const got = await statusOf(role, call, path, body)
+          if (got !== status[index]) wrong.push(`${call} as ${role}: ${got}, not ${status[index]}`)
+          if (call === 'POST /v1/logout') expect(await statusOf(role, 'GET', 'godbMyInfo')).toBe(401)
+        }
       }
-    }
-    expect(wrong).toEqual([])
-  }, 120_000)
+      expect(wrong).toEqual([])
+    },
+    upTo(120_000),
+  )
 
-  it('keeps the calls of every definition from who holds no key', async () => {
-    for (const role of ['anonymous', 'bare'] as const)
-      if (role === 'bare') tokens.bare = (await server.signIn('bareA')).token
-    for (const { call, resource } of own()) {
-      const path = (call.split('/v1/')[1] ?? '').replace(
-        ':id',
-        resource.path === 'permissionCenter/project' ? String(scene.projects.a) : '1',
-      )
-      const body =
-        call.startsWith('GET') || call.startsWith('DELETE') ? undefined : call.endsWith('/batch') ? { rows: [] } : {}
-      expect(await statusOf('anonymous', call, path, body), call).toBe(401)
-      // Node maps name the values wherever some are shown; everybody may edit the entry of their own project.
-      const open =
-        (resource.api === 'godbNodemap' && call.startsWith('GET')) ||
-        (resource.api === 'godbProject' && call.startsWith('PUT'))
-      if (!open) expect(await statusOf('bare', call, path, body), call).toBe(403)
-    }
-  }, 120_000)
+  it(
+    'keeps the calls of every definition from who holds no key',
+    async () => {
+      for (const role of ['anonymous', 'bare'] as const)
+        if (role === 'bare') tokens.bare = (await server.signIn('bareA')).token
+      for (const { call, resource } of own()) {
+        const path = (call.split('/v1/')[1] ?? '').replace(
+          ':id',
+          resource.path === 'permissionCenter/project' ? String(scene.projects.a) : '1',
+        )
+        const body =
+          call.startsWith('GET') || call.startsWith('DELETE') ? undefined : call.endsWith('/batch') ? { rows: [] } : {}
+        expect(await statusOf('anonymous', call, path, body), call).toBe(401)
+        // Node maps name the values wherever some are shown; everybody may edit the entry of their own project.
+        const open =
+          (resource.api === 'godbNodemap' && call.startsWith('GET')) ||
+          (resource.api === 'godbProject' && call.startsWith('PUT'))
+        if (!open) expect(await statusOf('bare', call, path, body), call).toBe(403)
+      }
+    },
+    upTo(120_000),
+  )
 
-  it('shows the administrator of another project nothing of a record, and what is the super administrator’s to nobody else', async () => {
-    for (const [role, name] of [
-      ['stranger', 'strangerB'],
-      ['root', 'root'],
-    ] as const)
-      tokens[role] = (await server.signIn(name)).token
-    const records = recordsOf(ids)
-    const wrong: string[] = []
-    for (const { call, resource } of own()) {
-      const action = actionOf(call, resource)
-      const access = action === 'list' ? resource.access.list : resource.access[action]
-      // The nodes of a model that devices of several projects have are the super administrator's to change.
-      const refused =
-        (typeof access === 'object' && access !== null && 'superOnly' in access) ||
-        (resource.api === 'godbNodemap' && call.startsWith('PUT'))
-      const record = call.endsWith('/:id')
-      // What everybody shares is not deleted here: its number is none.
-      const id = call.startsWith('DELETE') && resource.scope.project === null ? NOBODY : records[resource.api]
-      const answered =
-        { GET: 200, PUT: 200, DELETE: 404, POST: call.endsWith('/batch') ? 200 : 400 }[call.split(' ')[0] ?? ''] ?? 0
-      const foreign = record && resource.scope.project !== null
-      const body = call.startsWith('P') ? (call.endsWith('/batch') ? { rows: [] } : {}) : undefined
-      const path = (call.split('/v1/')[1] ?? '').replace(':id', String(id))
-      const seen = await statusOf('stranger', call, path, body)
-      if (seen !== (refused ? 403 : foreign ? 404 : answered)) wrong.push(`${call} as stranger: ${seen}`)
-      const ruled = await statusOf(
-        'root',
-        call,
-        call.startsWith('DELETE') ? path.replace(String(id), String(NOBODY)) : path,
-        body,
-      )
-      if (ruled !== answered) wrong.push(`${call} as root: ${ruled}, not ${answered}`)
-    }
-    expect(wrong).toEqual([])
-  }, 120_000)
+  it(
+    'shows the administrator of another project nothing of a record, and what is the super administrator’s to nobody else',
+    async () => {
+      for (const [role, name] of [
+        ['stranger', 'strangerB'],
+        ['root', 'root'],
+      ] as const)
+        tokens[role] = (await server.signIn(name)).token
+      const records = recordsOf(ids)
+      const wrong: string[] = []
+      for (const { call, resource } of own()) {
+        const action = actionOf(call, resource)
+        const access = action === 'list' ? resource.access.list : resource.access[action]
+        // The nodes of a model that devices of several projects have are the super administrator's to change.
+        const refused =
+          (typeof access === 'object' && access !== null && 'superOnly' in access) ||
+          (resource.api === 'godbNodemap' && call.startsWith('PUT'))
+        const record = call.endsWith('/:id')
+        // What everybody shares is not deleted here: its number is none.
+        const id = call.startsWith('DELETE') && resource.scope.project === null ? NOBODY : records[resource.api]
+        const answered =
+          { GET: 200, PUT: 200, DELETE: 404, POST: call.endsWith('/batch') ? 200 : 400 }[call.split(' ')[0] ?? ''] ?? 0
+        const foreign = record && resource.scope.project !== null
+        const body = call.startsWith('P') ? (call.endsWith('/batch') ? { rows: [] } : {}) : undefined
+        const path = (call.split('/v1/')[1] ?? '').replace(':id', String(id))
+        const seen = await statusOf('stranger', call, path, body)
+        if (seen !== (refused ? 403 : foreign ? 404 : answered)) wrong.push(`${call} as stranger: ${seen}`)
+        const ruled = await statusOf(
+          'root',
+          call,
+          call.startsWith('DELETE') ? path.replace(String(id), String(NOBODY)) : path,
+          body,
+        )
+        if (ruled !== answered) wrong.push(`${call} as root: ${ruled}, not ${answered}`)
+      }
+      expect(wrong).toEqual([])
+    },
+    upTo(120_000),
+  )
 })
 
 const NOBODY = 999_999

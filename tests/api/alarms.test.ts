@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPlatform } from '../../server/open.ts'
 import { silentLog } from '../../server/log.ts'
 import { openChannel, type Command } from '../../server/live/commands.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -321,7 +322,9 @@ describe.each(engines)('linked control on %s', (engine) => {
         (JSON.parse(row.explained ?? '{}') as { key: string }).key,
       ])
     await expect
-      .poll(async () => (await outcomes()).filter(([name]) => String(name).includes(' to ')).length, { timeout: 5000 })
+      .poll(async () => (await outcomes()).filter(([name]) => String(name).includes(' to ')).length, {
+        timeout: upTo(5000),
+      })
       .toBe(4)
     await platform.alarms.settled()
     const all = await outcomes()
@@ -373,11 +376,11 @@ describe.runIf(engines.includes('postgres'))('alarms of two processes on one dat
       const records = () =>
         world.platform.storage.read.selectFrom('thresholdlog').select(['is_alarm', 'device_id']).orderBy('id').execute()
       await other.ingest.push([{ sn: SN.air, values: { 1: 150 } }], trusted)
-      await expect.poll(both, { timeout: 5000 }).toEqual([1, 1])
-      await expect.poll(records, { timeout: 5000 }).toEqual([{ is_alarm: 1, device_id: ids.air }])
+      await expect.poll(both, { timeout: upTo(5000) }).toEqual([1, 1])
+      await expect.poll(records, { timeout: upTo(5000) }).toEqual([{ is_alarm: 1, device_id: ids.air }])
       await world.platform.ingest.push([{ sn: SN.air, values: { 1: 1 } }], trusted)
-      await expect.poll(both, { timeout: 5000 }).toEqual([0, 0])
-      await expect.poll(records, { timeout: 5000 }).toEqual([{ is_alarm: 0, device_id: ids.air }])
+      await expect.poll(both, { timeout: upTo(5000) }).toEqual([0, 0])
+      await expect.poll(records, { timeout: upTo(5000) }).toEqual([{ is_alarm: 0, device_id: ids.air }])
     } finally {
       await other.close()
       await world.dispose()

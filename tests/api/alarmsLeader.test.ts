@@ -7,11 +7,12 @@ import type { Platform } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { buildChild } from '../support/killedIngest.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { fillWorld, ids } from '../support/world.ts'
 
 const SN = '1869024001'
-const soon = { timeout: 20_000, interval: 50 }
+const soon = { timeout: upTo(20_000), interval: 50 }
 let child: Awaited<ReturnType<typeof buildChild>>
 beforeAll(async () => {
   child = await buildChild('leaderChild.ts')
@@ -82,7 +83,9 @@ const sent = async ({ storage }: Platform) =>
 const left = ({ storage }: Platform) => storage.read.selectFrom('alarminbox').select('id').execute()
 
 describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => {
-  it('are judged by whoever leads next, once, though they began and ended before', { timeout: 60_000 }, async () => {
+  it('are judged by whoever leads next, once, though they began and ended before', {
+    timeout: upTo(60_000),
+  }, async () => {
     const place = await testPlace('postgres')
     await fillPlace(place)
     const leader = await startLeader(place)
@@ -118,7 +121,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
   })
 
   it('but for values that the node cannot measure: those begin nothing and end nothing', {
-    timeout: 60_000,
+    timeout: upTo(60_000),
   }, async () => {
     const place = await testPlace('postgres')
     await fillPlace(place)
@@ -144,7 +147,9 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
     }
   })
 
-  it('hold time and all: one that ran out between two samples fires at its moment', { timeout: 60_000 }, async () => {
+  it('hold time and all: one that ran out between two samples fires at its moment', {
+    timeout: upTo(60_000),
+  }, async () => {
     const place = await testPlace('postgres')
     await fillPlace(place, { hold_time: 1 })
     const leader = await startLeader(place)
@@ -154,7 +159,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
       leader.kill('SIGSTOP')
       await next.ingest.push([{ sn: SN, values: { 1: 150 } }], { kind: 'trusted' })
       const began = Date.now()
-      await expect.poll(() => Date.now() - began, { timeout: 5000 }).toBeGreaterThan(1200)
+      await expect.poll(() => Date.now() - began, { timeout: upTo(5000) }).toBeGreaterThan(1200)
       await next.ingest.push([{ sn: SN, values: { 1: 50 } }], { kind: 'trusted' })
       leader.kill('SIGKILL')
       await expect.poll(async () => (await records(next)).map(({ is_alarm }) => is_alarm), soon).toEqual([0])
@@ -167,7 +172,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
 })
 
 describe.each(engines)('a leader that ends the moment it acknowledged a sample, on %s', (engine) => {
-  it('leaves it to be judged at the next start, once', { timeout: 60_000 }, async () => {
+  it('leaves it to be judged at the next start, once', { timeout: upTo(60_000) }, async () => {
     const place = await testPlace(engine)
     await fillPlace(place)
     const t = Date.now() - 5000

@@ -12,6 +12,7 @@ import type { Platform } from '../../server/platform.ts'
 import { verifyPassword } from '../../server/session/passwords.ts'
 import { readSettings } from '../../server/settings.ts'
 import { md5 } from '../support/call.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage, testPlace, type TestPlace } from '../support/storage.ts'
 
 const DAY = 86_400_000
@@ -50,7 +51,7 @@ describe.each(engines)('demo city on %s', (engine) => {
 
   it('keeps sending through ingest, as a trusted client', async () => {
     const before = pushed.length
-    await expect.poll(() => pushed.length, { timeout: 5000 }).toBeGreaterThan(before)
+    await expect.poll(() => pushed.length, { timeout: upTo(5000) }).toBeGreaterThan(before)
     expect(new Set(pushed)).toEqual(new Set(['trusted']))
   })
 
@@ -91,12 +92,12 @@ describe.each(engines)('demo city on %s', (engine) => {
             .executeTakeFirst()
         )?.n,
       )
-    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(50_000)
+    await expect.poll(count, { timeout: upTo(20_000) }).toBeGreaterThan(50_000)
   })
 
   it('has alarm records that agree with that past, sample by sample', async () => {
     const { read } = platform.storage
-    await expect.poll(() => readFact(platform.storage, 'demo.history'), { timeout: 25_000 }).toBe('30')
+    await expect.poll(() => readFact(platform.storage, 'demo.history'), { timeout: upTo(25_000) }).toBe('30')
     const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
     const [from, until] = [since - 30 * DAY, since - 29 * DAY]
     const logs = await read
@@ -159,7 +160,7 @@ describe.each(engines)('demo city on %s', (engine) => {
 })
 
 describe('a demo in English', () => {
-  it('has no word of Chinese in any record, and tells its alarms in English', { timeout: 60_000 }, async () => {
+  it('has no word of Chinese in any record, and tells its alarms in English', { timeout: upTo(60_000) }, async () => {
     const place = await testPlace('sqlite')
     const platform = await openPlatform({ ...readSettings({ DEMO_LANG: 'zhEN' }, null), ...place.settings }, silentLog)
     await writeFact(platform.storage, 'demo.history', '30')
@@ -215,7 +216,7 @@ describe('a demo in English', () => {
   })
 })
 
-describe('whether the demo runs', { timeout: 60_000 }, () => {
+describe('whether the demo runs', { timeout: upTo(60_000) }, () => {
   const ask = async (
     demo: 'auto' | 'on' | 'off' | 'public',
     host = '127.0.0.1',

@@ -6,6 +6,7 @@ import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
 const DEVICES = 1000
@@ -75,7 +76,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
       },
     })
     try {
-      await expect.poll(() => sizes.length, { timeout: 5000 }).toBeGreaterThan(1)
+      await expect.poll(() => sizes.length, { timeout: upTo(5000) }).toBeGreaterThan(1)
       expect(Math.min(...sizes)).toBeGreaterThan(0)
       expect(Math.max(...sizes)).toBeLessThanOrEqual(DEVICES / 10)
       expect(platform.registry.devices()).toHaveLength(DEVICES)

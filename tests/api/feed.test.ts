@@ -128,7 +128,8 @@ describe('live feed', () => {
     socket.close()
   })
 
-  it('ends with its session at once: signed out, password changed, disabled', async () => {
+  // Not with the look at its session that every connection takes after 30 s.
+  it('ends with its session at once: signed out, password changed, disabled', { timeout: 25_000 }, async () => {
     const { sessions, storage } = world.platform
     const row = {
       username: 'passing',
@@ -155,11 +156,8 @@ describe('live feed', () => {
       const token = await sessions.begin(id, null)
       const { next, closed } = await connect(token, '1869024001')
       await pushUntil(next(), '1869024001')
-      const before = performance.now()
       await end(token)
       expect(await closed).toBe(4401)
-      // Not with the look that is taken every 30 s.
-      expect(performance.now() - before).toBeLessThan(10_000)
     }
   })
 

@@ -7,6 +7,7 @@ import { md5Of } from '../../server/session/passwords.ts'
 import { hostile, type Hostile } from '../support/hostile.ts'
 import { buildScene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 
 /** Hostile requests to each route. FUZZ_CASES=1000 looks longer. */
@@ -99,7 +100,7 @@ describe.each(engines)('hostile input on %s', (engine) => {
   })
   afterAll(() => server.dispose())
 
-  it(`is never answered with 500, and always in the envelope (seed ${SEED})`, { timeout: 300_000 }, async () => {
+  it(`is never answered with 500, and always in the envelope (seed ${SEED})`, { timeout: upTo(300_000) }, async () => {
     const problems: string[] = []
     const routes = server.routes().filter(({ call }) => !call.startsWith('HEAD ') && call !== 'GET /v1/ws')
     expect(routes.length).toBeGreaterThan(100)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { upTo } from '../support/slowness.ts'
 import { openStationWorld, PW, type StationWorld } from '../support/stations.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -37,7 +38,7 @@ describe.each(engines)('commands to stations of HJ 212 on %s', (engine) => {
         expect(command?.outcome).not.toBeNull()
         return command as Command
       },
-      { timeout: 8000 },
+      { timeout: upTo(8000) },
     )
 
   it('are refused without the right, the form or the station', async () => {

@@ -7,6 +7,7 @@ import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
+import { upTo } from '../support/slowness.ts'
 import { testPlace, type TestPlace } from '../support/storage.ts'
 
 describe('the demo’s station', () => {
@@ -22,7 +23,7 @@ describe('the demo’s station', () => {
     )
     demo = await startDemo(platform)
     hub = await startHj212(platform)
-  }, 60_000)
+  }, upTo(60_000))
   afterAll(async () => {
     await hub.close()
     await demo.close()
@@ -30,7 +31,7 @@ describe('the demo’s station', () => {
     await place.remove()
   })
 
-  it('reports by HJ 212 to the platform’s own port, and is made once', { timeout: 60_000 }, async () => {
+  it('reports by HJ 212 to the platform’s own port, and is made once', { timeout: upTo(60_000) }, async () => {
     const stations = () => platform.registry.devices().filter(({ name }) => name === 'HJ 212 示范站')
     for (let start = 0; start < 2; start++) {
       const station = await startDemoStation(platform, hub)
@@ -39,7 +40,7 @@ describe('the demo’s station', () => {
           expect(stations()).toHaveLength(1)
           expect([...(stations()[0]?.nodes.values() ?? [])].every(({ last }) => last !== null)).toBe(true)
         },
-        { timeout: 20_000 },
+        { timeout: upTo(20_000) },
       )
       await station.close()
     }

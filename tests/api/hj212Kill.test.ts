@@ -7,6 +7,7 @@ import { clockOf } from '../../server/hj212/time.ts'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { buildChild } from '../support/killedIngest.ts'
+import { upTo } from '../support/slowness.ts'
 import { MN, PW } from '../support/stations.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -20,12 +21,12 @@ const HOUR = 3_600_000
 let child: Awaited<ReturnType<typeof buildChild>>
 beforeAll(async () => {
   child = await buildChild('stationChild.ts', { hj212: 'server/hj212/worker.ts' })
-}, 120_000)
+}, upTo(120_000))
 afterAll(() => child.remove())
 
 describe.each(engines)('a killed platform of stations on %s', (engine) => {
   it(`loses nothing it acknowledged and has nothing twice, ${ROUNDS} times over`, {
-    timeout: 60_000 + ROUNDS * 30_000,
+    timeout: upTo(60_000 + ROUNDS * 30_000),
   }, async () => {
     const place = await testPlace(engine)
     // A second apart, and within the same month, so that they lie in one partition or two.

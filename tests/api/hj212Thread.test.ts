@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { upTo } from '../support/slowness.ts'
 import { openStationWorld, type StationWorld } from '../support/stations.ts'
 
-const WAIT = { timeout: 20_000, interval: 50 }
+const WAIT = { timeout: upTo(20_000), interval: 50 }
 
 describe('the thread of the stations', () => {
   const threads: Worker[] = []

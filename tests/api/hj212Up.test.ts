@@ -3,6 +3,7 @@ import { valueIn, type Version } from '../../server/hj212/segment.ts'
 import { clockOf } from '../../server/hj212/time.ts'
 import { runReports } from '../../server/north/reports/index.ts'
 import type { ReporterOptions } from '../../server/north/reports/reporter.ts'
+import { upTo } from '../support/slowness.ts'
 import { startStrictReceiver, type StrictReceiver } from '../support/strictReceiver.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -12,7 +13,7 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 const clock = clockOf('Asia/Shanghai')
 const MN = '010000A8900016F000169DC0'
 const PW = 'Up-123456'
-const WAIT = { timeout: 10_000, interval: 20 }
+const WAIT = { timeout: upTo(10_000), interval: 20 }
 
 describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
   let world: WorldApp

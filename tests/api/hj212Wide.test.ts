@@ -6,12 +6,13 @@ import { build } from '../../server/app.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import { certificate } from '../support/certificate.ts'
+import { upTo } from '../support/slowness.ts'
 import { MN, openStationWorld, PW, type StationWorld } from '../support/stations.ts'
 import { createStation } from '../../server/hj212/simulator.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
-const WAIT = { timeout: 10_000, interval: 20 }
+const WAIT = { timeout: upTo(10_000), interval: 20 }
 
 let world: StationWorld | null = null
 afterEach(async () => {

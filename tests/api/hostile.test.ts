@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { upTo } from '../support/slowness.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
@@ -166,7 +167,7 @@ describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () =
     ])
     expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(503)
     await open()
-    await expect.poll(async () => (await root('GET', 'godbGateway')).code, { timeout: 15_000 }).toBe(0)
+    await expect.poll(async () => (await root('GET', 'godbGateway')).code, { timeout: upTo(15_000) }).toBe(0)
     expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200)
   })
 })

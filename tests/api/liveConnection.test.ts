@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectionJob, connectionRecord } from '../../server/telemetry/connection.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ids, openWorld, type World } from '../support/world.ts'
 import { openWorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
-const soon = { timeout: 15_000, interval: 20 }
+const soon = { timeout: upTo(15_000), interval: 20 }
 
 describe.each(engines)('the connection record on %s', (engine) => {
   let world: World
@@ -57,11 +58,15 @@ describe.each(engines)('the connection record on %s', (engine) => {
     expect(await rows()).toEqual([{ state: 1 }, { state: 0 }, { state: 1 }])
   })
 
-  it('is kept by the running platform', async () => {
-    const { platform, dispose } = await openWorldApp(engine)
-    await platform.ingest.push([{ sn: '1869024001', values: { 1: 1 } }], trusted)
-    const rows = () => platform.storage.read.selectFrom('deviceonline').select(['device_id', 'state']).execute()
-    await vi.waitFor(async () => expect(await rows()).toEqual([{ device_id: ids.air, state: 1 }]), soon)
-    await dispose()
-  }, 30_000)
+  it(
+    'is kept by the running platform',
+    async () => {
+      const { platform, dispose } = await openWorldApp(engine)
+      await platform.ingest.push([{ sn: '1869024001', values: { 1: 1 } }], trusted)
+      const rows = () => platform.storage.read.selectFrom('deviceonline').select(['device_id', 'state']).execute()
+      await vi.waitFor(async () => expect(await rows()).toEqual([{ device_id: ids.air, state: 1 }]), soon)
+      await dispose()
+    },
+    upTo(30_000),
+  )
 })

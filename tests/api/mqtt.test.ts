@@ -14,6 +14,7 @@ import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
 import { itemsOf } from '../../server/telemetry/mqttIntake.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage, testPlace } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
@@ -144,7 +145,7 @@ describe('a broker', () => {
     refuse = false
     // The broker loses the connection; the session stays, and the message comes again.
     for (const socket of sockets) socket.destroy()
-    await expect.poll(stored, { timeout: 15_000 }).toContain(77)
+    await expect.poll(stored, { timeout: upTo(15_000) }).toContain(77)
   })
 
   it('says once that the broker is gone, and once that it is back', async () => {
@@ -164,7 +165,7 @@ describe('a broker', () => {
     await new Promise<void>((resolve) => tries.listen(Number(port), '127.0.0.1', resolve))
     await new Promise((resolve) => tries.once('close', resolve))
     await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
-    await expect.poll(() => about('broker connected'), { timeout: 15_000 }).toBe(back + 1)
+    await expect.poll(() => about('broker connected'), { timeout: upTo(15_000) }).toBe(back + 1)
     expect(about('the broker cannot be reached; trying again')).toBe(gone + 1)
   })
 })
@@ -195,8 +196,8 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
         input: lines,
       }),
       world.published.length)
-    await expect.poll(send, { timeout: 20_000, interval: 300 }).toBeGreaterThan(0)
-    await expect.poll(async () => (await world.history()).length, { timeout: 10_000 }).toBe(500)
+    await expect.poll(send, { timeout: upTo(20_000), interval: 300 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await world.history()).length, { timeout: upTo(10_000) }).toBe(500)
   })
 
   it('goes on by itself after a database that took nothing for a while, more messages than the broker has under way at a time', async () => {
@@ -212,69 +213,75 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
     })
     await expect.poll(() => refused).toBeGreaterThan(0)
     ingest.push = push
-    await expect.poll(async () => (await world.history()).length, { timeout: 20_000 }).toBe(560)
+    await expect.poll(async () => (await world.history()).length, { timeout: upTo(20_000) }).toBe(560)
   })
 
   describe.runIf(engines.includes('postgres'))('and two processes of one database', () => {
-    it('has the leader alone take telemetry, both send commands, and the next leader go on where the first ended', async () => {
-      const place = await testPlace('postgres')
-      const storages = [
-        await openStorage(place.settings, silentLog),
-        await openStorage(place.settings, silentLog),
-      ] as const
-      await fillWorld(storages[0])
-      const url = `mqtt://127.0.0.1:${port}`
-      const processes = [
-        await openProcess(url, storages[0], () => storages[0].close()),
-        await openProcess(url, storages[1], () => storages[1].close()),
-      ] as const
-      const connections = [
-        await connectBroker(processes[0].platform),
-        await connectBroker(processes[1].platform),
-      ] as const
-      const taking = (at: 0 | 1): boolean => processes[at].lines.includes('broker connected telemetry')
-      await expect.poll(() => taking(0) || taking(1), { timeout: 20_000 }).toBe(true)
-      const first = taking(0) ? 0 : 1
-      const second = first === 0 ? 1 : 0
-      const field = await mqtt.connectAsync(url)
-      const heard: number[] = []
-      field.on('message', (_topic, payload) => heard.push((JSON.parse(payload.toString()) as { value: number }).value))
-      await field.subscribeAsync(`command/${SN}`)
-      const publish = async (from: number): Promise<void> => {
-        for (let i = from; i < from + 50; i++)
-          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + i, values: { 1: i } }), { qos: 1 })
-      }
-      const stored = async (): Promise<number> => (await processes[second].history()).length
-      // The first message goes out again until the subscription stands.
-      await expect.poll(async () => (await publish(0), stored()), { timeout: 20_000 }).toBe(50)
-      for (const value of [1, 2])
+    it(
+      'has the leader alone take telemetry, both send commands, and the next leader go on where the first ended',
+      async () => {
+        const place = await testPlace('postgres')
+        const storages = [
+          await openStorage(place.settings, silentLog),
+          await openStorage(place.settings, silentLog),
+        ] as const
+        await fillWorld(storages[0])
+        const url = `mqtt://127.0.0.1:${port}`
+        const processes = [
+          await openProcess(url, storages[0], () => storages[0].close()),
+          await openProcess(url, storages[1], () => storages[1].close()),
+        ] as const
+        const connections = [
+          await connectBroker(processes[0].platform),
+          await connectBroker(processes[1].platform),
+        ] as const
+        const taking = (at: 0 | 1): boolean => processes[at].lines.includes('broker connected telemetry')
+        await expect.poll(() => taking(0) || taking(1), { timeout: upTo(20_000) }).toBe(true)
+        const first = taking(0) ? 0 : 1
+        const second = first === 0 ? 1 : 0
+        const field = await mqtt.connectAsync(url)
+        const heard: number[] = []
+        field.on('message', (_topic, payload) =>
+          heard.push((JSON.parse(payload.toString()) as { value: number }).value),
+        )
+        await field.subscribeAsync(`command/${SN}`)
+        const publish = async (from: number): Promise<void> => {
+          for (let i = from; i < from + 50; i++)
+            await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + i, values: { 1: i } }), { qos: 1 })
+        }
+        const stored = async (): Promise<number> => (await processes[second].history()).length
+        // The first message goes out again until the subscription stands.
+        await expect.poll(async () => (await publish(0), stored()), { timeout: upTo(20_000) }).toBe(50)
+        for (const value of [1, 2])
+          expect(
+            await sendCommand(processes[value === 1 ? 0 : 1].platform, {
+              sn: SN,
+              deviceid: ids.air,
+              nodemapid: ids.fan,
+              nodeaddr: 11,
+              value,
+              t: 5,
+            }),
+          ).toBe(true)
+        await expect.poll(() => heard.toSorted()).toEqual([1, 2])
+        expect(taking(second)).toBe(false)
+        // Nobody was pushed out by the other.
         expect(
-          await sendCommand(processes[value === 1 ? 0 : 1].platform, {
-            sn: SN,
-            deviceid: ids.air,
-            nodemapid: ids.fan,
-            nodeaddr: 11,
-            value,
-            t: 5,
-          }),
-        ).toBe(true)
-      await expect.poll(() => heard.toSorted()).toEqual([1, 2])
-      expect(taking(second)).toBe(false)
-      // Nobody was pushed out by the other.
-      expect(
-        processes.flatMap(({ lines }) => lines).filter((line) => line.startsWith('the broker cannot be reached')),
-      ).toEqual([])
+          processes.flatMap(({ lines }) => lines).filter((line) => line.startsWith('the broker cannot be reached')),
+        ).toEqual([])
 
-      await connections[first].close()
-      await processes[first].close()
-      await publish(50)
-      await expect.poll(stored, { timeout: 20_000 }).toBe(100)
-      expect(taking(second)).toBe(true)
-      await field.endAsync()
-      await connections[second].close()
-      await processes[second].close()
-      await place.remove()
-    }, 60_000)
+        await connections[first].close()
+        await processes[first].close()
+        await publish(50)
+        await expect.poll(stored, { timeout: upTo(20_000) }).toBe(100)
+        expect(taking(second)).toBe(true)
+        await field.endAsync()
+        await connections[second].close()
+        await processes[second].close()
+        await place.remove()
+      },
+      upTo(60_000),
+    )
   })
 })
 

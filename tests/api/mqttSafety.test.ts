@@ -12,6 +12,7 @@ import { silentLog } from '../../server/log.ts'
 import type { Platform } from '../../server/platform.ts'
 import { startSchedules } from '../../server/schedule/index.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
@@ -93,7 +94,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
     for (const name of ['acl', 'passwords']) chmodSync(file(name), 0o644)
     broker = spawn(MOSQUITTO, ['-c', file('mosquitto.conf')], { stdio: 'ignore' })
     world = await openBrokerWorld(`mqtt://console:of%20console@127.0.0.1:${port}`)
-    await vi.waitFor(() => signIn(SN), { timeout: 20_000, interval: 300 })
+    await vi.waitFor(() => signIn(SN), { timeout: upTo(20_000), interval: 300 })
   })
   afterAll(async () => {
     for (const client of clients) client.end(true)
@@ -114,7 +115,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('the access list of docs/operators.md on
           await air.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: t + sent, values: { 1: sent++ } }), { qos: 1 }),
           (await values(ids.air)).length
         ),
-        { timeout: 20_000 },
+        { timeout: upTo(20_000) },
       )
       .toBeGreaterThan(0)
     await air.publishAsync(`telemetry/${OTHER}`, JSON.stringify({ t, values: { 1: 666 } }), { qos: 1 })

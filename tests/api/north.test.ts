@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startNorth } from '../../server/north/index.ts'
 import { createPusher, type Pusher } from '../../server/north/pusher.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -233,11 +234,11 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
   it('runs by itself where the process leads', async () => {
     const id = await add()
     const north = await startNorth(world.platform)
-    await expect.poll(() => receiver.taken.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => receiver.taken.length, { timeout: upTo(10_000) }).toBe(1)
     await expect
       .poll(
         async () => (await call<{ last_result: string | null }>('GET', `godbNorthInterface/${id}`)).data.last_result,
-        { timeout: 10_000 },
+        { timeout: upTo(10_000) },
       )
       .toContain('Delivered')
     await north.close()

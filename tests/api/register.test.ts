@@ -3,6 +3,7 @@ import { createCodes } from '../../server/register/codes.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 describe.each(engines)('registering on %s', (engine) => {
@@ -46,79 +47,87 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(await codeOf('13800000001')).toBe(code)
   })
 
-  it('makes an account that can do nothing until somebody grants it something', async () => {
-    const phonecode = await codeOf('13800000001')
-    expect(
-      await register({
-        name: 'newcomer',
-        phone: '13800000001',
-        phonecode,
-        email: 'a@b.cn',
-        super_id: 1,
-        project_id: scene.projects.a,
-        menu_control: '["7-1"]',
-      }),
-    ).toEqual({ status: 200, code: 0, msg: '', data: null })
-    const user = await server.platform.storage.read
-      .selectFrom('systemuser')
-      .selectAll()
-      .where('username', '=', 'newcomer')
-      .executeTakeFirstOrThrow()
-    expect(user).toMatchObject({
-      super_id: 2,
-      project_id: null,
-      menu_control: '[]',
-      phonenum: '13800000001',
-      emailurl: 'a@b.cn',
-      changepassword: 0,
-    })
-    expect(user.password).toMatch(/^scrypt\$/)
-    const signIn = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
-      username: 'newcomer',
-      password: md5Of('typed by them'),
-    })
-    const headers = { authorization: `Bearer ${signIn.data.token}`, 'accept-language': 'en' }
-    const get = async (path: string) => (await server.app.inject({ url: `/v1/${path}`, headers })).statusCode
-    for (const path of ['godbMyInfo', 'godbMyProject', 'capabilities', 'resources', 'getHelpJson/en'])
-      expect([path, await get(path)]).toEqual([path, 200])
-    for (const path of [
-      'godbDeviceState',
-      'godbDevice',
-      'godbDevicetypeNameList',
-      'godbNodemap',
-      'godbProjectNameList',
-      'godbSystemuserNameList',
-      'godbPermissiontype',
-      'godbAllDeviceOnlineNum',
-    ])
-      expect([path, await get(path)]).toEqual([path, 403])
-    // Somebody else may not adopt it; the super administrator may.
-    const adminA = await server.signIn('adminA')
-    expect(await adminA('PUT', `godbSystemuser/${user.id}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
-    expect(
-      await scene.root('PUT', `godbSystemuser/${user.id}`, { project_id: scene.projects.a, menu_control: '["2-1"]' }),
-    ).toMatchObject({ code: 0 })
-    expect(await get('godbDeviceState')).toBe(200)
-  }, 120_000)
+  it(
+    'makes an account that can do nothing until somebody grants it something',
+    async () => {
+      const phonecode = await codeOf('13800000001')
+      expect(
+        await register({
+          name: 'newcomer',
+          phone: '13800000001',
+          phonecode,
+          email: 'a@b.cn',
+          super_id: 1,
+          project_id: scene.projects.a,
+          menu_control: '["7-1"]',
+        }),
+      ).toEqual({ status: 200, code: 0, msg: '', data: null })
+      const user = await server.platform.storage.read
+        .selectFrom('systemuser')
+        .selectAll()
+        .where('username', '=', 'newcomer')
+        .executeTakeFirstOrThrow()
+      expect(user).toMatchObject({
+        super_id: 2,
+        project_id: null,
+        menu_control: '[]',
+        phonenum: '13800000001',
+        emailurl: 'a@b.cn',
+        changepassword: 0,
+      })
+      expect(user.password).toMatch(/^scrypt\$/)
+      const signIn = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
+        username: 'newcomer',
+        password: md5Of('typed by them'),
+      })
+      const headers = { authorization: `Bearer ${signIn.data.token}`, 'accept-language': 'en' }
+      const get = async (path: string) => (await server.app.inject({ url: `/v1/${path}`, headers })).statusCode
+      for (const path of ['godbMyInfo', 'godbMyProject', 'capabilities', 'resources', 'getHelpJson/en'])
+        expect([path, await get(path)]).toEqual([path, 200])
+      for (const path of [
+        'godbDeviceState',
+        'godbDevice',
+        'godbDevicetypeNameList',
+        'godbNodemap',
+        'godbProjectNameList',
+        'godbSystemuserNameList',
+        'godbPermissiontype',
+        'godbAllDeviceOnlineNum',
+      ])
+        expect([path, await get(path)]).toEqual([path, 403])
+      // Somebody else may not adopt it; the super administrator may.
+      const adminA = await server.signIn('adminA')
+      expect(await adminA('PUT', `godbSystemuser/${user.id}`, { nickname: 'Mine' })).toMatchObject({ status: 404 })
+      expect(
+        await scene.root('PUT', `godbSystemuser/${user.id}`, { project_id: scene.projects.a, menu_control: '["2-1"]' }),
+      ).toMatchObject({ code: 0 })
+      expect(await get('godbDeviceState')).toBe(200)
+    },
+    upTo(120_000),
+  )
 
-  it('uses a code up, and takes a taken name only from whoever has a code', async () => {
-    const phonecode = await codeOf('13800000001')
-    expect(await register({ name: 'second', phone: '13800000001', phonecode })).toMatchObject({
-      status: 400,
-      data: { fields: { phonecode: expect.any(String) } },
-    })
-    expect(await register({ name: 'adminA', phone: '13800000002', phonecode: '000000' })).toMatchObject({
-      status: 400,
-      data: { fields: { phonecode: expect.any(String) } },
-    })
-    await send('13800000002')
-    expect(
-      await register({ name: 'adminA', phone: '13800000002', phonecode: await codeOf('13800000002') }),
-    ).toMatchObject({ status: 409, data: { fields: { name: 'Already in use' } } })
-    expect(
-      await register({ name: 'adminA2', phone: '13800000002', phonecode: await codeOf('13800000002') }),
-    ).toMatchObject({ code: 0 })
-  }, 120_000)
+  it(
+    'uses a code up, and takes a taken name only from whoever has a code',
+    async () => {
+      const phonecode = await codeOf('13800000001')
+      expect(await register({ name: 'second', phone: '13800000001', phonecode })).toMatchObject({
+        status: 400,
+        data: { fields: { phonecode: expect.any(String) } },
+      })
+      expect(await register({ name: 'adminA', phone: '13800000002', phonecode: '000000' })).toMatchObject({
+        status: 400,
+        data: { fields: { phonecode: expect.any(String) } },
+      })
+      await send('13800000002')
+      expect(
+        await register({ name: 'adminA', phone: '13800000002', phonecode: await codeOf('13800000002') }),
+      ).toMatchObject({ status: 409, data: { fields: { name: 'Already in use' } } })
+      expect(
+        await register({ name: 'adminA2', phone: '13800000002', phonecode: await codeOf('13800000002') }),
+      ).toMatchObject({ code: 0 })
+    },
+    upTo(120_000),
+  )
 
   it('says at each field what is wrong', async () => {
     expect(await register({ name: '', pass: '', phone: '', phonecode: '', email: 'x' })).toMatchObject({

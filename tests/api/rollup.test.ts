@@ -5,6 +5,7 @@ import { rollUp, rollupJob } from '../../server/history/rollup.ts'
 import { bucketHours } from '../../server/history/rollupRead.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import type { Storage } from '../../server/storage/types.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 const DAY = 24 * HOUR
@@ -113,45 +114,53 @@ describe.each(engines)('rollups on %s', (engine) => {
     }
   }
 
-  it('answers from rollups and edges exactly what all samples say', check, 60_000)
+  it('answers from rollups and edges exactly what all samples say', check, upTo(60_000))
 
-  it('is right again with late data, before and after it is rolled up', async () => {
-    await store(some(300, T0 + 2 * DAY, T0 + 8 * DAY))
-    // Extremes in an hour that was rolled up, a value that a rule puts in the place of another, and one that comes too late.
-    await store([
-      { node: 11, ts: T0 + 4 * DAY + 5, value: 99 },
-      { node: 12, ts: T0 + 4 * DAY + 6, value: -99 },
-    ])
-    const [old] = all({ start: T0 + DAY, end: T0 + 2 * DAY })
-    if (old) await store([{ ...old, value: 50 }], true)
-    if (old) await store([{ ...old, value: 60 }])
-    expect((await dirty()).length).toBeGreaterThan(50)
-    await check()
-    await rollUp(storage, { before: T0 + 20 * DAY })
-    expect(await dirty()).toEqual([])
-    await check()
-  }, 60_000)
-
-  it('loses no sample that is stored while its hour is rolled up', async () => {
-    let storing = true
-    const rolling = (async () => {
-      while (storing) await rollUp(storage, { before: T0 + 20 * DAY })
-    })()
-    for (let i = 0; i < 40; i++)
-      await Promise.all([
-        store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR)),
-        store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR)),
+  it(
+    'is right again with late data, before and after it is rolled up',
+    async () => {
+      await store(some(300, T0 + 2 * DAY, T0 + 8 * DAY))
+      // Extremes in an hour that was rolled up, a value that a rule puts in the place of another, and one that comes too late.
+      await store([
+        { node: 11, ts: T0 + 4 * DAY + 5, value: 99 },
+        { node: 12, ts: T0 + 4 * DAY + 6, value: -99 },
       ])
-    storing = false
-    await rolling
-    await rollUp(storage, { before: T0 + 20 * DAY })
-    const counted = await storage.read
-      .selectFrom('rollup')
-      .select((eb) => eb.fn.sum<number>('count').as('count'))
-      .executeTakeFirst()
-    expect(Number(counted?.count)).toBe(kept.size)
-    await check()
-  }, 60_000)
+      const [old] = all({ start: T0 + DAY, end: T0 + 2 * DAY })
+      if (old) await store([{ ...old, value: 50 }], true)
+      if (old) await store([{ ...old, value: 60 }])
+      expect((await dirty()).length).toBeGreaterThan(50)
+      await check()
+      await rollUp(storage, { before: T0 + 20 * DAY })
+      expect(await dirty()).toEqual([])
+      await check()
+    },
+    upTo(60_000),
+  )
+
+  it(
+    'loses no sample that is stored while its hour is rolled up',
+    async () => {
+      let storing = true
+      const rolling = (async () => {
+        while (storing) await rollUp(storage, { before: T0 + 20 * DAY })
+      })()
+      for (let i = 0; i < 40; i++)
+        await Promise.all([
+          store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR)),
+          store(some(20, T0 + 8 * DAY, T0 + 8 * DAY + 3 * HOUR)),
+        ])
+      storing = false
+      await rolling
+      await rollUp(storage, { before: T0 + 20 * DAY })
+      const counted = await storage.read
+        .selectFrom('rollup')
+        .select((eb) => eb.fn.sum<number>('count').as('count'))
+        .executeTakeFirst()
+      expect(Number(counted?.count)).toBe(kept.size)
+      await check()
+    },
+    upTo(60_000),
+  )
 
   it.runIf(engine === 'postgres')(
     'reads dirty hours along the key of history, though the database has never counted its rows',

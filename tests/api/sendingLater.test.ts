@@ -3,6 +3,7 @@ import { createDelivery } from '../../server/alarms/delivery.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import { remaining, sendLog, setSms, stub } from '../support/sending.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { openWorldApp } from '../support/worldApp.ts'
 
@@ -36,7 +37,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
       )
       await offline.close()
       const next = await openPlatform(world.platform.settings, silentLog)
-      await expect.poll(() => phones, { timeout: 10_000 }).toEqual(['13800000009'])
+      await expect.poll(() => phones, { timeout: upTo(10_000) }).toEqual(['13800000009'])
       await next.alarms.settled()
       expect(await next.storage.read.selectFrom('alarmsendlog').select('send_ok').execute()).toEqual([{ send_ok: 1 }])
       await next.close()
@@ -46,7 +47,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
   })
 
   it('leaves alone what is being sent, however old its alarm, and takes over what was left ten minutes ago', {
-    timeout: 60_000,
+    timeout: upTo(60_000),
   }, async () => {
     const phones: unknown[] = []
     const sms = await stub((_request, body) => ({
@@ -89,7 +90,7 @@ describe.each(engines)('messages that wait on %s', (engine) => {
   })
 
   it('keeps what nobody takes for now, says why, and sends it once the service is back; not after an hour', {
-    timeout: 60_000,
+    timeout: upTo(60_000),
   }, async () => {
     let status = 503
     const phones: unknown[] = []
@@ -126,13 +127,13 @@ describe.each(engines)('messages that wait on %s', (engine) => {
           send_ok,
           explained === null ? null : (JSON.parse(explained) as { key: string }).key,
         ])
-      await expect.poll(keys, { timeout: 20_000, interval: 20 }).toEqual([
+      await expect.poll(keys, { timeout: upTo(20_000), interval: 20 }).toEqual([
         [-1, 'error.alarm.failed'],
         [0, 'error.alarm.failed'],
       ])
       expect(warnings).toContain('messages of a channel wait: what should take them does not answer')
       status = 200
-      await expect.poll(() => phones, { timeout: 20_000 }).toEqual(['13800000001'])
+      await expect.poll(() => phones, { timeout: upTo(20_000) }).toEqual(['13800000001'])
       await delivery.settled()
       expect(await keys()).toEqual([
         [1, 'error.alarm.sent'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { buildKillable, type Killable } from '../support/killedIngest.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => killable.remove())
 
 describe.each(engines)('a killed server on %s', (engine) => {
-  it(`loses nothing it acknowledged, ${ROUNDS} times over`, { timeout: 60_000 + ROUNDS * 15_000 }, async () => {
+  it(`loses nothing it acknowledged, ${ROUNDS} times over`, { timeout: upTo(60_000 + ROUNDS * 15_000) }, async () => {
     const place = await testPlace(engine)
     const start = Date.now() - (ROUNDS + 1) * APART
     try {

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hourOfDay } from '../../server/history/calendar.ts'
 import type { Platform } from '../../server/platform.ts'
 import { virtualJob } from '../../server/virtual/job.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 
-const soon = { timeout: 15_000, interval: 50 }
+const soon = { timeout: upTo(15_000), interval: 50 }
 const hourly = (prefix: string, of: (hour: number) => number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: 24 }, (_, hour) => [`${prefix}_${hour}`, of(hour)]))
 

@@ -3,9 +3,10 @@ import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { DashboardPage, MonitorPage, Shell } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
 /** Longer than a value takes, shorter than the ten seconds between two refreshes. */
-const SOON = { timeout: 5000 }
+const SOON = { timeout: upTo(15_000) }
 
 describe.skipIf(chromiumPath === null)('the dashboard', () => {
   const app = testConsole()

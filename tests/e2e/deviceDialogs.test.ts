@@ -4,8 +4,9 @@ import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { MonitorPage } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
-const SOON = { timeout: 10_000 }
+const SOON = { timeout: upTo(15_000) }
 
 describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
   const app = testConsole()
@@ -125,7 +126,7 @@ describe.skipIf(chromiumPath === null)('the dialogs of a device', () => {
     await data.getByText(/^操作成功/).waitFor(SOON)
     await expect
       .poll(async () => (await data.getByRole('listitem').filter({ hasText: lamp.alias }).innerText()).includes('37'), {
-        timeout: 45_000,
+        timeout: upTo(45_000),
       })
       .toBe(true)
   })

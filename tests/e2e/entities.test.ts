@@ -8,6 +8,7 @@ import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { spawnServer, startServer, type Instance } from '../support/instance.ts'
 import { ListPage, Shell, SignInPage } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url))
 
@@ -87,7 +88,7 @@ describe('entities of files', () => {
       await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
       const wrong = await spawnServer({ ENTITIES_DIR: folder })
       await expect
-        .poll(() => wrong.output(), { timeout: 30_000 })
+        .poll(() => wrong.output(), { timeout: upTo(30_000) })
         .toMatch(
           /Entity files that cannot be used:\n\n {2}bad\.json \(left out\)\n {4}api: is missing\. Noun of its calls[^]*Console: http/,
         )

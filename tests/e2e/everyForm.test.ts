@@ -10,6 +10,7 @@ import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { changeable, controlOf, fillForm, markedName } from '../support/fillForm.ts'
 import { ListPage, Shell } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
 /** Every entity that has a screen. A new one is among them by itself. */
 const screens = allResources.filter(({ screen }) => screen)
@@ -20,17 +21,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'pushService/protocolFormat/rows': 'is edited in its row: alarmConfig.test.ts',
 }
 
-/** ms. */
-const PATIENCE = 10_000
-
 describe.skipIf(chromiumPath === null)('every entity', () => {
   const app = testConsole()
 
   it('is created, searched, changed and deleted by the super administrator, and so is what lives inside it', {
-    timeout: 300_000,
+    timeout: upTo(300_000),
   }, async () => {
-    const { page, context, problems } = await app.signedIn('/monitor/operation')
-    context.setDefaultTimeout(PATIENCE)
+    const { page, problems } = await app.signedIn('/monitor/operation')
     await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens.filter(({ access }) => access.create !== undefined)) {
@@ -45,11 +42,10 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
     { who: 'one who may do everything in a project', user: 'manager', sees: undefined },
     { who: 'one of other pages', user: 'viewer', sees: undefined },
     { who: 'one who may only look', user: 'viewer', sees: screens.map(({ menuKey }) => menuKey) },
-  ])('shows $who exactly what is granted', { timeout: 300_000 }, async ({ user, sees }) => {
+  ])('shows $who exactly what is granted', { timeout: upTo(300_000) }, async ({ user, sees }) => {
     if (sees) await grant(app.server.url, user, sees)
     const caller = await callerOf(app.server.url, user)
-    const { page, context, problems } = await app.signedIn('/', { user })
-    context.setDefaultTimeout(PATIENCE)
+    const { page, problems } = await app.signedIn('/', { user })
     await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens) {

@@ -6,6 +6,7 @@ import { chromiumPath, launchBrowser, openPage, release, settled, walkTo } from 
 import { tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
+import { upTo } from '../support/slowness.ts'
 
 describe.skipIf(chromiumPath === null)('every screen', () => {
   let server: Instance
@@ -26,7 +27,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   // At the same time, in a browser context each: what takes long is waiting for the page, not axe.
   it.concurrent.each(LANGUAGES)(
     'opens in %s without a complaint, a foreign request or a barrier',
-    { timeout: 600_000 },
+    { timeout: upTo(600_000) },
     async (language) => {
       const barriers: string[] = []
       for (const signedIn of [false, true]) {

@@ -5,6 +5,7 @@ import { pathTo } from '../../src/admin/place.ts'
 import { chromiumPath, settled, walkTo } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
 /** Whatever is created from its list. */
 const made = allResources.filter(({ screen, access }) => screen && access.create !== undefined)
@@ -43,9 +44,8 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
     expect(problems).toEqual([])
   })
 
-  it('nothing moves when a field is left, empty or wrong', { timeout: 300_000 }, async () => {
-    const { page, context, problems } = await app.signedIn('/monitor/operation')
-    context.setDefaultTimeout(10_000)
+  it('nothing moves when a field is left, empty or wrong', { timeout: upTo(300_000) }, async () => {
+    const { page, problems } = await app.signedIn('/monitor/operation')
     await new Shell(page).user.waitFor()
     const moved: unknown[] = []
     for (const resource of made) {

@@ -5,6 +5,7 @@ import { chromiumPath, launchBrowser, openPage } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
 describe('a console in front of another platform', () => {
   let platform: Instance
@@ -58,7 +59,7 @@ describe('a console in front of another platform', () => {
         await card
           .getByText(new RegExp(String(value).slice(0, 3)))
           .first()
-          .waitFor({ timeout: 5000 })
+          .waitFor({ timeout: upTo(15_000) })
       }
       const list = new ListPage(page, '/manage/gateway', '网关')
       await list.open()

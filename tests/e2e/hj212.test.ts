@@ -14,10 +14,11 @@ import { violations } from '../support/axe.ts'
 import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
+import { upTo } from '../support/slowness.ts'
 import { startStrictReceiver } from '../support/strictReceiver.ts'
 import { controlOf } from '../support/fillForm.ts'
 
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: upTo(20_000) }
 const PW = '123456'
 const DIALOG = '[role=dialog]'
 const languages = [
@@ -45,7 +46,7 @@ describe.skipIf(chromiumPath === null).each(languages)(
           await context.addInitScript((kept) => localStorage.setItem('language', kept), language)
         },
       })
-      watched.context.setDefaultTimeout(20_000)
+      watched.context.setDefaultTimeout(upTo(20_000))
       return watched
     }
     const station = () => createStation({ host: '127.0.0.1', port, mn, pw: PW })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { call, tokenOf } from '../support/call.ts'
 import { freePort, startServer } from '../support/instance.ts'
+import { upTo } from '../support/slowness.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const windows = process.platform === 'win32'
@@ -60,7 +61,7 @@ async function launched(command: readonly string[], environment: Record<string, 
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const one = { child, url: `http://127.0.0.1:${port}`, port, dataDir, output: () => text }
   left.push(one)
-  await expect.poll(() => text, { timeout: 100_000 }).toMatch(/^Console: .*\n/m)
+  await expect.poll(() => text, { timeout: upTo(100_000) }).toMatch(/^Console: .*\n/m)
   return one
 }
 
@@ -88,7 +89,7 @@ describe('npm start', () => {
           { token },
         )
       ).data.length
-    await expect.poll(older, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(older, { timeout: upTo(60_000) }).toBeGreaterThan(0)
     expect(one.output().trimEnd().split('\n').slice(-5)).toEqual([
       `Console: ${one.url}/`,
       'Demo accounts:',

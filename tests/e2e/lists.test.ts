@@ -16,7 +16,6 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
 
   const signedIn = async (path: string, noun: string) => {
     const watched = await app.signedIn(path)
-    watched.context.setDefaultTimeout(10_000)
     await watched.page.getByRole('table').or(watched.page.getByRole('dialog')).first().waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }

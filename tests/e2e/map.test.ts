@@ -3,8 +3,9 @@ import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
-const SOON = { timeout: 10_000 }
+const SOON = { timeout: upTo(15_000) }
 /** Where nobody of the demo stands. */
 const PLACE = { maplng: 114.1, maplat: 37.6 }
 

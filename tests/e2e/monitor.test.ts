@@ -4,9 +4,10 @@ import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { MonitorPage } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
 /** Longer than a value takes, shorter than the ten seconds between two refreshes. */
-const SOON = { timeout: 5000 }
+const SOON = { timeout: upTo(15_000) }
 
 describe.skipIf(chromiumPath === null)('the live list', () => {
   const app = testConsole()
@@ -60,7 +61,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
           await page.mouse.wheel(0, 4000)
           return monitor.devices.first().getAttribute('aria-label')
         },
-        { timeout: 10_000 },
+        { timeout: upTo(15_000) },
       )
       .not.toBe(first)
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { Shell, SignInPage } from '../support/pages.ts'
+import { upTo } from '../support/slowness.ts'
 
 describe.skipIf(chromiumPath === null)('around the pages', () => {
   const app = testConsole()
@@ -42,12 +43,12 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     const popup = page.getByRole('dialog', { name: '当前报警' })
     const bell = page.getByRole('button', { name: /^报警：\d+ 条$/ })
     await bell.waitFor()
-    await expect.poll(() => bell.getAttribute('aria-label'), { timeout: 30_000 }).not.toBe('报警：0 条')
+    await expect.poll(() => bell.getAttribute('aria-label'), { timeout: upTo(30_000) }).not.toBe('报警：0 条')
     await popup.waitFor()
     expect(await popup.getByRole('listitem').count()).toBeLessThanOrEqual(3)
     await popup.getByRole('button', { name: '关闭' }).click()
     await page.reload()
-    await expect.poll(() => bell.getAttribute('aria-label'), { timeout: 30_000 }).not.toBe('报警：0 条')
+    await expect.poll(() => bell.getAttribute('aria-label'), { timeout: upTo(30_000) }).not.toBe('报警：0 条')
     expect(await popup.count()).toBe(0)
     await bell.click()
     await popup.waitFor()
@@ -60,7 +61,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     const { page, requests } = await signedIn('admin', { popup: true })
     await page.goto('/monitor/data')
     await page.getByRole('article').first().waitFor()
-    await page.getByRole('dialog', { name: '当前报警' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('dialog', { name: '当前报警' }).waitFor({ timeout: upTo(30_000) })
     const before = requests.length
     await page.getByRole('button', { name: /^刷新/ }).first().click()
     await expect

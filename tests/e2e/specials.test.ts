@@ -35,7 +35,6 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
 
   const signedIn = async (path = '/manage/device') => {
     const watched = await app.signedIn(path)
-    watched.context.setDefaultTimeout(10_000)
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, '设备') }
   }

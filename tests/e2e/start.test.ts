@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
 import { spawnServer, startServer, type Instance } from '../support/instance.ts'
+import { upTo } from '../support/slowness.ts'
 
 const running: Instance[] = []
 const folders: string[] = []
@@ -171,7 +172,7 @@ describe('a start that cannot work says why in one sentence', () => {
 
 describe('a signal while a request is open', () => {
   it('lets the request finish, and does not wait for a browser that keeps its connection', {
-    timeout: 30_000,
+    timeout: upTo(30_000),
   }, async () => {
     const server = await started()
     const admin = await tokenOf(server.url, 'admin', 'admin123')

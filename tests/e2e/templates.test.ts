@@ -11,7 +11,6 @@ describe.skipIf(chromiumPath === null)('records out of a filled template', () =>
 
   const signedIn = async (path: string, noun: string) => {
     const watched = await app.signedIn(path)
-    watched.context.setDefaultTimeout(10_000)
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }

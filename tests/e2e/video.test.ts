@@ -4,11 +4,12 @@ import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { hasFfmpeg, startCamera, type Camera } from '../support/hls.ts'
+import { upTo } from '../support/slowness.ts'
 
 if (!hasFfmpeg)
   console.warn('Video mode is not tested in the browser: ffmpeg, which makes its stream, is not installed.')
 
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: upTo(20_000) }
 
 describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
   const app = testConsole()
@@ -70,7 +71,7 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
     const tile = page.getByRole('listitem', { name: '直播机位' })
     await tile.getByText(/^画面中断，正在重连（第 \d+ 次）$/).waitFor(SOON)
     camera.down = false
-    await expect.poll(() => time(tile), { timeout: 40_000 }).toBeGreaterThan(0.4)
+    await expect.poll(() => time(tile), { timeout: upTo(40_000) }).toBeGreaterThan(0.4)
     await tile.getByText(/^画面中断/).waitFor({ ...SOON, state: 'hidden' })
   })
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { upTo } from './slowness.ts'
 
 /** Path of the browser the tests use; null skips the tests that need one. `npm test` finds one and names it here. */
 export const chromiumPath =
-  [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  [process.env.CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path !== undefined && existsSync(path),
   ) ?? null
 
@@ -64,7 +65,7 @@ export async function openPage(
     serviceWorkers: 'block',
     ...options,
   })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(upTo(30_000))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI}`),
@@ -104,6 +105,13 @@ export async function openPage(
 /** Waits until nothing moves any more; what moves for ever is left out. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.filter(({ playState }) => playState === 'running').map(({ finished }) => finished))
+    // What one movement sets off begins in the frame after it.
+    for (let still = 0; still < 2; still++) {
+      const moving = document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+      if (moving.length > 0) still = -1
+      await Promise.allSettled(moving.map(({ finished }) => finished))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
   })

@@ -23,7 +23,6 @@ const fill = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ ...sample(gateway, index + 1), name: `网关${index + 1}` })),
   )
 /** Its code is a file of its own. */
-const LAZY = { timeout: 8000 }
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `选择 ${name}` })
 
 describe('selected rows', () => {
@@ -57,7 +56,7 @@ describe('selected rows', () => {
     await openScreen(gateway, '/manage/gateway')
     await box('网关1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
-    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }, LAZY))
+    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(platform.sent.some(({ method }) => method === 'DELETE')).toBe(false)
     fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
@@ -80,11 +79,11 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain('已选 457 项'))
     // They were read already: nobody is asked for them again.
     expect(platform.sent.filter(({ path, query }) => path === 'godbGateway' && 'ids' in query)).toEqual([])
-    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }, LAZY))
+    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain('确定要删除 457 条记录吗')
     fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
-    await waitFor(() => expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(457), LAZY)
+    await waitFor(() => expect(platform.sent.filter(({ method }) => method === 'DELETE')).toHaveLength(457))
     expect(platform.rows.get('godbGateway')).toHaveLength(2345 - 457)
   })
 
@@ -155,7 +154,7 @@ describe('selected rows', () => {
     await openScreen(gateway, '/manage/gateway')
     await box('网关1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
-    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }, LAZY))
+    fireEvent.click(await screen.findByRole('button', { name: '批量删除' }))
     const dialog = await screen.findByRole('alertdialog')
     fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
     fireEvent.click(await within(dialog).findByRole('button', { name: '停止' }))
@@ -176,7 +175,7 @@ describe('selected rows', () => {
     const { toasts } = await openScreen(device, '/manage/device')
     await box('站1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
-    fireEvent.click(await screen.findByRole('button', { name: '批量启动' }, LAZY))
+    fireEvent.click(await screen.findByRole('button', { name: '批量启动' }))
     const dialog = await screen.findByRole('alertdialog')
     await within(dialog).findByText('已处理 2 / 2，失败 1')
     const calls = platform.sent.filter(({ path }) => path === 'godbDeviceBatchControlState').map(({ body }) => body)
@@ -187,7 +186,7 @@ describe('selected rows', () => {
     ])
     platform.refuse = () => null
     fireEvent.click(within(dialog).getAllByRole('button', { name: '关闭' }).at(-1) as HTMLElement)
-    fireEvent.click(await screen.findByRole('button', { name: '批量停止' }, LAZY))
+    fireEvent.click(await screen.findByRole('button', { name: '批量停止' }))
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '批量停止' }))
     await waitFor(() => expect(toasts).toContain('crud.bulk.stopSuccess'))
   })
@@ -202,7 +201,7 @@ describe('selected rows', () => {
     await openScreen(device, '/manage/device', { withToasts: true })
     await box('站1')
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
-    fireEvent.click(await screen.findByRole('button', { name: '批量停止' }, LAZY))
+    fireEvent.click(await screen.findByRole('button', { name: '批量停止' }))
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('确定要停止 3 台设备吗？')
     fireEvent.click(within(question).getByRole('button', { name: '取消' }))

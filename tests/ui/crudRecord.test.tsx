@@ -122,7 +122,7 @@ describe('a form', () => {
     await openScreen(threshold, '/alarmConfig/threshold/7/clone')
     const dialog = await screen.findByRole('dialog', { name: `克隆${threshold.noun[0]}` })
     expect(within(await screen.findByRole('dialog')).getByRole('button', { name: '保存并继续新建' })).toBeTruthy()
-    expect((await within(dialog).findAllByDisplayValue('文本7', {}, { timeout: 5000 })).length).toBeGreaterThan(0)
+    expect((await within(dialog).findAllByDisplayValue('文本7')).length).toBeGreaterThan(0)
   })
 })
 
@@ -130,7 +130,7 @@ describe('a record whose title is another record', () => {
   it('is called by that one’s name', async () => {
     platform.rows.set('godbNodemap', [{ ...sample(resourceOf('manage/product/nodemap')), alias: '水位' }])
     await openScreen(resourceOf('manage/device'), '/manage/device/7/virtual')
-    fireEvent.click(await screen.findByRole('button', { name: '水位 的更多操作' }, { timeout: 10_000 }))
+    fireEvent.click(await screen.findByRole('button', { name: '水位 的更多操作' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: '删除虚拟规则' }))
     expect((await screen.findByRole('alertdialog')).textContent).toContain('“水位”')
   })

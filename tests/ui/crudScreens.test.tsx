@@ -71,12 +71,10 @@ describe.each(screens)('$path', (resource) => {
     if (resource.path === 'manage/node')
       fireEvent.change(within(dialog).getByLabelText(/^最大值/), { target: { value: '9' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-    await waitFor(
-      () =>
-        expect(location.current, dialog.querySelector('[data-part=problems]')?.textContent ?? '').toBe(
-          `/${resource.path}`,
-        ),
-      { timeout: 5000 },
+    await waitFor(() =>
+      expect(location.current, dialog.querySelector('[data-part=problems]')?.textContent ?? '').toBe(
+        `/${resource.path}`,
+      ),
     )
     const put = platform.sent.find(({ method }) => method === 'PUT')
     expect(put?.path).toBe(`${resource.api}/7`)

@@ -57,7 +57,6 @@ async function open(url = '/', keys: string[] | null = null) {
 }
 
 const card = (name: string) => screen.findByRole('region', { name })
-const SLOW = { timeout: 3000 }
 
 describe('the overview', () => {
   it('counts devices as the list and the map do, and gateways as the platform does', async () => {
@@ -71,7 +70,7 @@ describe('the overview', () => {
     ]
     await open()
     const devices = within(await card('设备在线'))
-    expect(await devices.findByRole('img', { name: '设备在线：40.0%' }, SLOW)).toBeTruthy()
+    expect(await devices.findByRole('img', { name: '设备在线：40.0%' })).toBeTruthy()
     expect(devices.getByText('在线 2')).toBeTruthy()
     expect(devices.getByText('离线 3')).toBeTruthy()
     expect(devices.getByText('未知 1')).toBeTruthy()
@@ -84,7 +83,7 @@ describe('the overview', () => {
     await open()
     for (const name of ['设备在线', '网关在线']) {
       const ring = within(await card(name))
-      expect(await ring.findByRole('img', { name: `${name}：—%` }, SLOW)).toBeTruthy()
+      expect(await ring.findByRole('img', { name: `${name}：—%` })).toBeTruthy()
       expect(ring.queryByText(/离线/)).toBeNull()
     }
   })
@@ -94,7 +93,7 @@ describe('the overview', () => {
     platform.devices = [deviceRow(1, { gateway_id: 1, getewayisonline: '1' })]
     await open()
     const gateways = within(await card('网关在线'))
-    expect(await gateways.findByText('在线 1', {}, SLOW)).toBeTruthy()
+    expect(await gateways.findByText('在线 1')).toBeTruthy()
   })
 
   it('counts the alarms of whole days and their mean, ten a page', async () => {
@@ -118,7 +117,7 @@ describe('the overview', () => {
     await open()
     const alarms = within(await card('报警统计'))
     expect(await alarms.findByText('报警服务不可用')).toBeTruthy()
-    expect(await within(await card('设备在线')).findByText('在线 2', {}, SLOW)).toBeTruthy()
+    expect(await within(await card('设备在线')).findByText('在线 2')).toBeTruthy()
     answers['godbThresholdlogByTimeOrId'] = { list: [], total: 7 }
     fireEvent.click(alarms.getByRole('button'))
     expect(await alarms.findByText('日均 1.0')).toBeTruthy()
@@ -131,11 +130,11 @@ describe('the overview', () => {
     platform.down = { status: 500, msg: '数据库不可用' }
     await open()
     for (const name of ['设备在线', '网关在线', '报警统计', '区域设备数量'])
-      expect(await within(await card(name)).findByText('未加载', {}, SLOW)).toBeTruthy()
+      expect(await within(await card(name)).findByText('未加载')).toBeTruthy()
     expect(screen.getAllByText('数据库不可用')).toHaveLength(1)
     platform.down = null
     fireEvent.click(within(await card('区域设备数量')).getByRole('button', { name: '重试' }))
-    expect(await screen.findByRole('table', { name: '区域设备数量' }, SLOW)).toBeTruthy()
+    expect(await screen.findByRole('table', { name: '区域设备数量' })).toBeTruthy()
   })
 
   it('is for the super administrator and holders of key 10; alarms for those who may read them', async () => {
@@ -147,7 +146,7 @@ describe('the overview', () => {
 
   it('is not shown, and not asked for, without key 10', async () => {
     await open('/', ['1', '2-1', '2-3'])
-    expect(await screen.findByText('curve of 空气微站 1', {}, SLOW)).toBeTruthy()
+    expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
     expect(asked.some(({ pathname }) => /OnlineNum|Thresholdlog/.test(pathname))).toBe(false)
   })
@@ -159,7 +158,7 @@ describe('the overview', () => {
 })
 
 describe('the device', () => {
-  const tile = (name: string) => waitFor(() => screen.getByText(name).closest('li') ?? document.body, SLOW)
+  const tile = (name: string) => waitFor(() => screen.getByText(name).closest('li') ?? document.body)
 
   it('shows five values at most, in their ranges, an alarm marked', async () => {
     platform.devices = [
@@ -176,7 +175,7 @@ describe('the device', () => {
 
   it('is the one of the address; another is chosen, kept in the address and remembered', async () => {
     const first = await open('/?device=2')
-    expect(await screen.findByText('curve of 空气微站 2', {}, SLOW)).toBeTruthy()
+    expect(await screen.findByText('curve of 空气微站 2')).toBeTruthy()
     fireEvent.mouseDown(screen.getByRole('combobox', { name: '设备' }))
     fireEvent.click(await screen.findByRole('option', { name: /空气微站 1/ }))
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
@@ -184,17 +183,17 @@ describe('the device', () => {
     first.unmount()
     platform.devices = [deviceRow(3, { sort_num: 9 }), ...platform.devices]
     await open()
-    expect(await screen.findByText('curve of 空气微站 1', {}, SLOW)).toBeTruthy()
+    expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
   })
 
   it('says that an area has none', async () => {
     await open('/?area=4')
-    expect(await screen.findByText('该区域没有设备', {}, SLOW)).toBeTruthy()
+    expect(await screen.findByText('该区域没有设备')).toBeTruthy()
   })
 
   it('keeps what it shows and says so when the platform does not answer', async () => {
     await open()
-    await screen.findByText('curve of 空气微站 1', {}, SLOW)
+    await screen.findByText('curve of 空气微站 1')
     platform.down = { status: 503, msg: '服务器忙' }
     fireEvent.click(screen.getByRole('button', { name: '刷新' }))
     expect(await screen.findByText('服务器忙')).toBeTruthy()
@@ -215,7 +214,7 @@ describe('the areas', () => {
       deviceRow(4, { district_id: null }),
     ]
     await open()
-    await screen.findByText('curve of 空气微站 1', {}, SLOW)
+    await screen.findByText('curve of 空气微站 1')
     const table = await screen.findByRole('table', { name: '区域设备数量' })
     await waitFor(() =>
       expect(
@@ -238,7 +237,7 @@ describe('an empty platform', () => {
   it('says what to do, in order, ticked by what is there, with the way to each page', async () => {
     platform.areas = [{ id: 1, name: 'root', superid: 0 }]
     await open()
-    const start = within(await screen.findByRole('region', { name: '开始使用' }, SLOW))
+    const start = within(await screen.findByRole('region', { name: '开始使用' }))
     expect(start.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
       '1. 新建项目',
       '2. 新建区域',
@@ -270,14 +269,14 @@ describe('an empty platform', () => {
 
   it('tells who cannot make devices to wait', async () => {
     await open('/', ['1', '2-1'])
-    expect(await screen.findByText('管理员接入设备后，数据会显示在这里。', {}, SLOW)).toBeTruthy()
+    expect(await screen.findByText('管理员接入设备后，数据会显示在这里。')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '开始使用' })).toBeNull()
   })
 
   it('ends with the first value', async () => {
     platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, null, { lastdata: null })] })]
     await open()
-    await screen.findByRole('region', { name: '开始使用' }, SLOW)
+    await screen.findByRole('region', { name: '开始使用' })
     platform.devices = [deviceRow(1)]
     fireEvent.click(screen.getByRole('button', { name: '刷新' }))
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()

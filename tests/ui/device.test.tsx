@@ -294,7 +294,7 @@ describe('the credentials of selected devices', () => {
     answers['credential'] = { credential: 'dev_once' }
     platform.refuse = failing(({ path }) => path === 'godbDevice/2/credential', '不行')
     await open()
-    fireEvent.click(await screen.findByRole('button', { name: '批量重置凭证' }, { timeout: 8000 }))
+    fireEvent.click(await screen.findByRole('button', { name: '批量重置凭证' }))
     const dialog = await screen.findByRole('alertdialog', { name: '批量重置凭证' })
     expect(dialog.textContent).toContain('将为 3 条记录逐一生成新凭证')
     expect(renewals()).toEqual([])
@@ -318,7 +318,7 @@ describe('the credentials of selected devices', () => {
 
   it('are not on offer to who may not renew one, nor where the platform has none', async () => {
     await open(['3-3', '3-3-4'])
-    await screen.findByRole('button', { name: '批量删除' }, { timeout: 8000 })
+    await screen.findByRole('button', { name: '批量删除' })
     expect(screen.queryByRole('button', { name: '批量重置凭证' })).toBeNull()
   })
 })

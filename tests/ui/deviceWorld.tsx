@@ -1,10 +1,9 @@
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform, type Sent } from './crudWorld.tsx'
 
 // The 48 values of a rule make a large form: it takes its time to be drawn here.
-configure({ asyncUtilTimeout: 8000 })
 
 export const device = resourceOf('manage/device')
 const gateway = resourceOf('manage/gateway')

@@ -8,7 +8,6 @@ import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorl
 const display = resourceOf('peizhiCenter/hmi')
 const video = resourceOf('manage/video')
 /** The machine may be busy; cards are a chunk of their own. */
-const WAIT = { timeout: 10_000 }
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
@@ -29,7 +28,7 @@ const cards = (keys: string[] | null = null) =>
 describe('display screens', () => {
   it('as cards go on top, where they are not yet', async () => {
     const { toasts } = await cards()
-    const top = await screen.findByRole('article', { name: '甲屏' }, WAIT)
+    const top = await screen.findByRole('article', { name: '甲屏' })
     expect(within(top).getByRole('button', { name: '已置顶: 甲屏' })).toHaveProperty('disabled', true)
     fireEvent.click(within(screen.getByRole('article', { name: '乙屏' })).getByRole('button', { name: '置顶: 乙屏' }))
     await waitFor(() => expect(toasts).toContain('display.madeTop'))
@@ -40,14 +39,14 @@ describe('display screens', () => {
 
   it('say why the editor cannot be opened', async () => {
     await cards(['6-1'])
-    await screen.findByRole('article', { name: '甲屏' }, WAIT)
+    await screen.findByRole('article', { name: '甲屏' })
     screen.getByRole('button', { name: /编辑画面：甲屏.*权限类型 2、3、4/ })
     expect(screen.queryByRole('link', { name: /编辑画面/ })).toBeNull()
   })
 
   it('offer both in the menu of a row', async () => {
     await openScreen(display, `/${display.path}`)
-    fireEvent.click(await screen.findByRole('button', { name: '甲屏 的更多操作' }, WAIT))
+    fireEvent.click(await screen.findByRole('button', { name: '甲屏 的更多操作' }))
     expect(screen.getByRole('menuitem', { name: '已置顶' }).getAttribute('aria-disabled')).toBe('true')
     screen.getByRole('menuitem', { name: /编辑画面/ })
   })
@@ -56,9 +55,9 @@ describe('display screens', () => {
 describe('the video form', () => {
   it('asks for an address or a picture, and keeps what stood in the other', async () => {
     await openScreen(video, `/${video.path}/create`)
-    const dialog = await screen.findByRole('dialog', {}, WAIT)
+    const dialog = await screen.findByRole('dialog')
     const source = () => within(dialog).queryByRole<HTMLInputElement>('textbox', { name: /^来源/ })
-    await waitFor(() => expect(source()).not.toBeNull(), WAIT)
+    await waitFor(() => expect(source()).not.toBeNull())
     fireEvent.change(source() ?? dialog, { target: { value: 'https://a.example/1.m3u8' } })
     fireEvent.click(within(dialog).getByRole('radio', { name: /上传图片/ }))
     await within(dialog).findByRole('button', { name: '上传图片: 图片' })
@@ -69,7 +68,7 @@ describe('the video form', () => {
 
   it('refuses a file of another type before it is sent', async () => {
     await openScreen(video, `/${video.path}/create`)
-    fireEvent.click(await screen.findByRole('radio', { name: /上传图片/ }, WAIT))
+    fireEvent.click(await screen.findByRole('radio', { name: /上传图片/ }))
     await screen.findByRole('button', { name: '上传图片: 图片' })
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
     if (!input) throw new Error('no file input')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
@@ -8,7 +8,6 @@ import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const gateway = resourceOf('manage/gateway')
 const area = resourceOf('manage/area')
-configure({ asyncUtilTimeout: 5000 })
 let platform: FakePlatform
 let saved: Blob[]
 
@@ -64,7 +63,7 @@ async function openImport(
   options: { keys?: string[] | null; resource?: typeof gateway } = {},
 ) {
   const view = await openScreen(options.resource ?? gateway, url, { keys: options.keys ?? null })
-  const dialog = await screen.findByRole('dialog', {}, { timeout: 10_000 })
+  const dialog = await screen.findByRole('dialog')
   return { ...view, dialog }
 }
 
@@ -94,8 +93,8 @@ async function edit(dialog: HTMLElement, target: HTMLElement, text: string) {
 describe('the import', () => {
   it('stands above lists whose users may import, and has an address', async () => {
     const { location } = await openScreen(area, '/manage/area', { keys: ['3-2', '3-2-5'] })
-    fireEvent.click(await screen.findByRole('button', { name: '导入' }, { timeout: 10_000 }))
-    await screen.findByRole('dialog', { name: '导入区域' }, { timeout: 10_000 })
+    fireEvent.click(await screen.findByRole('button', { name: '导入' }))
+    await screen.findByRole('dialog', { name: '导入区域' })
     expect(location.current).toBe('/manage/area/import')
     fireEvent.click(screen.getByRole('button', { name: '关闭' }))
     await waitFor(() => expect(location.current).toBe('/manage/area'))
@@ -164,7 +163,7 @@ describe('the import', () => {
     await within(dialog).findByRole('button', { name: '完成' })
 
     fireEvent.click(button(dialog, '下载未成功的行'))
-    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 5000 })
+    await waitFor(() => expect(saved).toHaveLength(1))
     const text = iconv.decode(Buffer.from(await (saved[0] ?? new Blob()).arrayBuffer()), 'gb18030')
     expect(text.split('\r\n')[0]).toMatch(/^网关名称,注册码,协议类型.*,失败原因$/)
     expect(text).toContain('三号网关,100,不知道')
@@ -269,7 +268,7 @@ describe('the import', () => {
   it('gives a template that Excel opens, and takes it back', async () => {
     const { dialog } = await openImport('/manage/gateway/import', { keys: ['3-4'] })
     fireEvent.click(button(dialog, '下载模板'))
-    await waitFor(() => expect(saved).toHaveLength(1), { timeout: 5000 })
+    await waitFor(() => expect(saved).toHaveLength(1))
     const template = saved[0] ?? new Blob()
     const lines = iconv
       .decode(Buffer.from(await template.arrayBuffer()), 'gb18030')

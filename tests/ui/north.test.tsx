@@ -155,7 +155,7 @@ describe('an interface', () => {
     await screen.findByRole('button', { name: '正在推送' })
     expect(extra.map(({ path }) => path)).toContain('northpush/7')
     state = { ...state, last_at: 1_700_000_100_000, last_ok: 1, last_result: '已送达', failures: 0 }
-    await screen.findByText('已送达', {}, { timeout: 5000 })
+    await screen.findByText('已送达')
     screen.getByRole('button', { name: '立即推送' })
   })
 

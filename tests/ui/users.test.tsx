@@ -47,8 +47,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The machine may be busy; the form is a chunk of its own. */
-const WAIT = { timeout: 10_000 }
 const md5Hex = (text: string): string => createHash('md5').update(text).digest('hex')
 const sentBody = (method: string) => platform.sent.findLast((request) => request.method === method)?.body ?? {}
 const grantedIn = (body: Values): unknown => JSON.parse((body['menu_control'] as { String: string }).String)
@@ -58,7 +56,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: '保存' }
 
 async function openForm(url: string, keys: string[] | null = null) {
   const view = await openScreen(user, `/${user.path}${url}`, { keys })
-  await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull(), WAIT)
+  await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull())
   return view
 }
 
@@ -85,16 +83,15 @@ describe('the user form', () => {
     slots.forms.userForm = chunk(() => gate.then(() => import('../../src/entities/user/UserForm.tsx')))
     onTestFinished(() => void (slots.forms.userForm = loaded))
     await openScreen(user, `/${user.path}/7`, { keys: null })
-    const button = await screen.findByRole('button', { name: '保存' }, WAIT)
-    await waitFor(() => expect(document.querySelector('[role=dialog] form')).not.toBeNull(), WAIT)
+    const button = await screen.findByRole('button', { name: '保存' })
+    await waitFor(() => expect(document.querySelector('[role=dialog] form')).not.toBeNull())
     expect(button.getAttribute('aria-disabled')).toBe('true')
     fireEvent.submit(document.querySelector('[role=dialog] form') as HTMLFormElement)
     await act(async () => {})
     expect(platform.sent.filter(({ method }) => method === 'PUT')).toEqual([])
     arrive()
-    await waitFor(
-      () => expect(screen.getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('false'),
-      WAIT,
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: '保存' }).getAttribute('aria-disabled')).toBe('false'),
     )
     expect(document.activeElement?.getAttribute('name')).toBe('nickname')
   })
@@ -258,7 +255,7 @@ describe('the user form', () => {
 describe('the password dialog', () => {
   const open = async (keys: string[] | null = null) => {
     const view = await openScreen(user, `/${user.path}/7/password`, { keys })
-    await screen.findByText(/^您自己的密码$|没有找到/, {}, WAIT)
+    await screen.findByText(/^您自己的密码$|没有找到/)
     const dialog = screen.getByRole('dialog')
     const type = (label: string, value: string) =>
       fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${label}`)), { target: { value } })

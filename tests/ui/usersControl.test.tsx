@@ -21,7 +21,7 @@ const arrow = (line: HTMLElement) => line.querySelector('[data-part=arrow]') as 
 
 async function openForm(url: string, keys: string[]) {
   await openScreen(user, `/${user.path}${url}`, { keys })
-  await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull(), { timeout: 10_000 })
+  await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull())
 }
 
 describe('the keys of a new user', () => {

@@ -8,7 +8,6 @@ import { md5 } from '../support/call.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 
 const user = resourceOf('permissionCenter/user')
-const WAIT = { timeout: 8000 }
 let platform: FakePlatform
 beforeEach(() => {
   platform = startPlatform()
@@ -22,7 +21,7 @@ const created = () => platform.sent.find(({ method }) => method === 'POST')?.bod
 describe('a first password where the platform makes none', () => {
   it('is made up here, sent as its MD5 and shown once', async () => {
     await openScreen(user, `/${user.path}/create`)
-    await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull(), WAIT)
+    await waitFor(() => expect(document.querySelector('[role=tree]')).not.toBeNull())
     fireEvent.change(screen.getByRole('textbox', { name: /^用户名/ }), { target: { value: 'fresh' } })
     fireEvent.change(screen.getByRole('textbox', { name: /^昵称/ }), { target: { value: '新人' } })
     fireEvent.click(screen.getByRole('button', { name: '保存' }))
