@@ -12,6 +12,10 @@ const outDir = 'dist/console'
 /** Where the console names what draws each page. */
 const pagesFile = 'src/app/pages/index.ts'
 
+/** What every page of the console runs on: router, queries and styles. */
+const frameModules =
+  /node_modules\/(?:react-router(?:-dom)?|@tanstack\/(?:query-core|react-query)|@emotion\/[^/]+|stylis|@mui\/(?:system|utils|styled-engine|private-theming|material\/styles))\//
+
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080'
 
 /** The console. `vite build` writes dist/console, which the server serves; `vite` serves it from the sources with /v1 forwarded. */
@@ -32,10 +36,14 @@ export default defineConfig({
       preserveEntrySignatures: false,
       output: {
         codeSplitting: {
-          // Chunks follow the lazy imports. Each file costs a place among the six connections of a browser: what several share and is
-          // smaller than this (bytes of source) lies in each of them, and still runs once.
-          // Sheets stand on their own: those of a folder are one file, those of the kit and of the generic lists and forms as well.
-          groups: [{ name: sheetOf, debugName: 'sheets', test: /(?:\.module|node_modules.*)\.css$/ }],
+          // Chunks follow the lazy imports, but for two groups. Each file costs a place among the six connections of a browser: what React
+          // and the frame of the console stand on is one file each, not one a package; what several others share and is smaller than
+          // maxSize (bytes of source) lies in each of them, and still runs once.
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|clsx)\//, priority: 2 },
+            { name: 'frame', test: frameModules, priority: 1 },
+            { name: sheetOf, debugName: 'sheets', test: /(?:\.module|node_modules.*)\.css$/ },
+          ],
           experimentalInlineCommonChunks: { maxSize: 50_000, exclude: /\.css$/ },
         },
       },
@@ -52,11 +60,14 @@ export default defineConfig({
   },
 })
 
-/** The folder of a sheet, src/kit and src/admin as a whole; Leaflet's and uPlot's stand before what ours change of them. */
+/**
+ * The room of a sheet; the kit's and the shell's are one. The rooms within the app and the alarms have their own, since no page draws most
+ * of them. Leaflet's and uPlot's stand before what ours change of them.
+ */
 function sheetOf(id: string): string | null {
   if (id.includes('/node_modules/')) return id.includes('/leaflet/') ? 'map' : 'chart'
-  const [, room, folder] = /\/src\/(?:(kit|admin)\/.*|(.+)\/[^/]+)$/.exec(id) ?? []
-  return (room ?? folder)?.replaceAll('/', '-') ?? null
+  if (/\/src\/(?:kit|app\/shell)\//.test(id)) return 'shell'
+  return /\/src\/((?:app|alarms)\/[^/]+|[^/]+)\//.exec(id)?.[1]?.replace('/', '-') ?? null
 }
 
 /** protomaps-leaflet looks for Leaflet in a global variable; here it imports it, in development and in the build. */

@@ -111,7 +111,7 @@ const openOurs = (browser: Browser, url: string): Promise<Drawn> =>
   measure(
     browser,
     url,
-    '/monitor/history?devices=1&period=range&day=2025-09-01&until=2025-09-30&ask=1',
+    '/monitor/history?devices=1&period=range&day=2025-09-01&until=2025-09-30',
     '[data-part=chart] canvas',
     '.u-over',
     ['Shift'],

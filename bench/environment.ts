@@ -13,6 +13,7 @@ import { fillDevices, USER } from './devices.ts'
 import { evaluate } from '../standards/index.ts'
 import type { Period, MeasuredValues } from '../standards/types.ts'
 import { figure, median, type Bench, type Table } from './report.ts'
+import { HOUR } from '../resources/kit/zone.ts'
 
 const SECONDS = 2
 const HOURS = 10_000
@@ -45,7 +46,6 @@ export default bench
 
 const STATIONS = 10_000
 const YEAR = 1000
-const HOUR = 3_600_000
 const ROUNDS = 7
 const NAMES = ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3']
 

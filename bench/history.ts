@@ -8,10 +8,10 @@ import { readSettings } from '../server/settings.ts'
 import { engines, testPlace } from '../tests/support/storage.ts'
 import { fillWorld, ids, users } from '../tests/support/world.ts'
 import { figure, median, type Bench, type Table } from './report.ts'
+import { DAY } from '../resources/kit/zone.ts'
 
 /** September 2025 in Shanghai. */
 const START = Date.parse('2025-08-31T16:00:00Z')
-const DAY = 86_400_000
 const DAYS = 30
 const NODES = [ids.pm, ids.temperature, ids.fan]
 /** A node every 22.5 s: 3 nodes make 345,600 rows in 30 days. The devices it is compared with have one node, every two minutes. */

@@ -16,6 +16,7 @@ const benches = [
   'sustained',
   'history',
   'alarms',
+  'episodes',
   'live',
   'crud',
   'lists',

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type * as leafletTypes from 'leaflet'
 import type { Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../tests/support/browser.ts'
+import { fieldPicture, type FieldQuestion } from '../src/map/field/field.ts'
 import { startStub } from './monitorStub.ts'
 import { framesOf, type Frames } from './pageMeter.ts'
-import { figure, median, type Bench } from './report.ts'
+import { figure, median, type Bench, type Table } from './report.ts'
 
 const DEVICES = 10_000
 const RUNS = 3
@@ -58,6 +59,7 @@ const bench: Bench = async () => {
         rows,
         aim: 'usable within 500 ms, 60 fps.',
       },
+      field(),
     ]
   } finally {
     await browser.close()
@@ -65,6 +67,67 @@ const bench: Bench = async () => {
   }
 }
 export default bench
+
+const STATIONS = 500
+const DRAWINGS = 20
+
+/** What the map's worker does for one drawing of the interpolated field; beside it every station asked at every point. */
+function field(): Table {
+  const [width, height, step] = [1872, 1105, 8]
+  const spread = (seed: number, most: number) =>
+    Float32Array.from(
+      { length: STATIONS },
+      (_, at) => most * (Math.abs(Math.sin((at + seed) * 127.1) * 43_758.5453) % 1),
+    )
+  const question = (reach: number): FieldQuestion => ({
+    width,
+    height,
+    step,
+    xs: spread(0, width),
+    ys: spread(0.3, height),
+    values: spread(0.7, 300),
+    reach,
+    limits: [50, 100, 150, 200, 300],
+    colors: Array.from({ length: 6 }, (_, at) => [40 * at, 100, 0] as const),
+    opacity: 0.56,
+  })
+  // Processor time, not that of the wall: others may share the machine.
+  const timed = (draw: () => unknown): string => {
+    const times = Array.from({ length: DRAWINGS }, () => {
+      const before = process.cpuUsage()
+      draw()
+      return Object.values(process.cpuUsage(before)).reduce((sum, part) => sum + part, 0) / 1000
+    })
+    return figure(median(times))
+  }
+  const usual = question(150)
+  return {
+    title: 'Field on the map',
+    how: `${STATIONS} stations over 1440 × 850 px and what lies around them, grid of ${step} px, isolines at five limits and between; median of ${DRAWINGS} drawings in Node, as the worker does them.`,
+    columns: ['way', 'ms a drawing'],
+    rows: [
+      ['field, reach 150 px', timed(() => fieldPicture(usual))],
+      ['field, every station reaches all', timed(() => fieldPicture(question(2200)))],
+      ['plain inverse distance, no isolines', timed(() => plainField(usual))],
+    ],
+    aim: 'under 50 ms a drawing.',
+  }
+}
+
+function plainField({ width, height, step, xs, ys, values }: FieldQuestion): number[] {
+  const found: number[] = []
+  for (let y = 0; y <= height; y += step)
+    for (let x = 0; x <= width; x += step) {
+      let [sum, weights] = [0, 0]
+      for (const [at, value] of values.entries()) {
+        const weight = 1 / Math.max(((xs[at] ?? 0) - x) ** 2 + ((ys[at] ?? 0) - y) ** 2, 0.25)
+        sum += weight * value
+        weights += weight
+      }
+      found.push(sum / weights)
+    }
+  return found
+}
 
 interface Placed {
   id: number

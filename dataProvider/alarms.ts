@@ -36,6 +36,8 @@ export interface AlarmEpisode {
   to: number | null
   /** Absent where the platform does not say it. */
   nodemap?: number
+  /** 1 urgent to 4 early warning; absent where the platform has others. */
+  level?: number
 }
 
 /**
@@ -50,11 +52,14 @@ export async function alarmEpisodes(
   const { rows } = await alarmRecords({ device, from, to, page: 1, size: 1000 }, signal)
   const open = new Map<string, AlarmEpisode>()
   const episodes: AlarmEpisode[] = []
-  for (const { at, recoveredAt, threshold: name, lasting, nodemap } of rows.toSorted(
+  for (const { at, recoveredAt, threshold: name, lasting, nodemap, level } of rows.toSorted(
     (one, other) => one.at - other.at,
   )) {
     const before = open.get(name)
-    const of = nodemap === null ? {} : { nodemap }
+    const of = {
+      ...(nodemap !== null && { nodemap }),
+      ...(typeof level === 'number' && level >= 1 && level <= 4 && { level }),
+    }
     if (recoveredAt !== null) episodes.push({ name, from: at, to: recoveredAt, ...of })
     else if (lasting === null) episodes.push({ name, from: at, to: at, ...of })
     else if (lasting && !before) {

@@ -43,6 +43,8 @@ export interface DeviceState {
   thre_list: readonly number[]
   /** Those of them whose node has sent nothing for so long that nobody knows whether they still hold; null where the platform does not say. */
   nodata_list: readonly number[] | null
+  /** Until when it is under maintenance, epoch ms; null: it is not, or the platform does not say. */
+  maintenance_until: number | null
   /** Seconds; null where the platform does not say. */
   acquisition_cycle: number | null
   /** JSON texts as stored; read where they are shown. */
@@ -70,6 +72,8 @@ export interface DeviceName extends NamedId {
   /** What else it is known by: its number, its extra code, its card; as far as the platform says and the user may know. */
   codes: readonly string[]
   gateway_id: number | null
+  /** null where the platform does not say. */
+  project_id: number | null
 }
 
 export interface ThresholdName {
@@ -104,6 +108,7 @@ export const readDeviceNames = (answer: unknown): DeviceName[] =>
     devicetype_id: integer(row['devicetype_id']),
     codes: [row['sn'], row['sn_value'], row['iccid']].map(readText).filter((code) => code.trim() !== ''),
     gateway_id: integer(row['gateway_id']),
+    project_id: integer(row['project_id']),
   }))
 export const readThresholds = (answer: unknown): ThresholdName[] =>
   each(answer, (row, id) => ({
@@ -165,6 +170,7 @@ function readDevice(row: Row, id: number): DeviceState {
     gateway_online: readFlag(row['getewayisonline']),
     thre_list: [...new Set(ids(row['thre_list']))],
     nodata_list: row['nodata_list'] == null ? null : ids(row['nodata_list']),
+    maintenance_until: readTime(row['maintenance_until']),
     acquisition_cycle: readNumber(row['acquisition_cycle']),
     positional: unwrap(row['positional']) || null,
     json_data: unwrap(row['json_data']) || null,

@@ -5,6 +5,9 @@ export interface Asked {
   page: number
   perPage: number
   search: string
+  /** '': the platform's own order. */
+  sort: string
+  descending: boolean
   filter: Readonly<Record<string, unknown>>
   meta: Readonly<Record<string, unknown>>
 }

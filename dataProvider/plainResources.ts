@@ -1,8 +1,9 @@
 import type { Identifier } from 'react-admin'
-import { alarmList } from './alarmRecords.ts'
+import { alarmList } from './calls/alarmRecords.ts'
+import { episodeList, EPISODES } from './episodes/calls.ts'
 import { call } from './http.ts'
 import { integer, readRecords, readText, readTime } from './normalise.ts'
-import { operationLog } from './operations.ts'
+import { operationLog } from './calls/operations.ts'
 import type { PlainResource } from './plain.ts'
 
 /** A row of a list that is no entity's; `id` is what names it to react-admin. */
@@ -72,6 +73,7 @@ const plainResources: Readonly<Record<string, PlainResource>> = {
   devicecodes: deviceCodes,
   'monitor/operation': operationLog,
   'monitor/threoldManage': alarmList,
+  [EPISODES]: episodeList,
 }
 
 /** The resource of that name, or undefined: then it is an entity's. */

@@ -42,3 +42,21 @@ async function dropOld() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name.startsWith('offline-') && name !== CACHE).map((name) => caches.delete(name)))
 }
+
+// An alarm that the platform pushes (docs/wire.md, `alarm-channels`): shown also where no page is open; a click opens its device.
+addEventListener('push', (event) => {
+  const { title, body, path, tag } = event.data?.json() ?? {}
+  if (title) event.waitUntil(registration.showNotification(title, { body, tag, renotify: Boolean(tag), data: { path } }))
+})
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(event.notification.data?.path))
+})
+
+async function show(path) {
+  const target = new URL(path, location.origin).href
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = pages.find(({ url }) => url === target)
+  await (there ? there.focus() : clients.openWindow(target))
+}

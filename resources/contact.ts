@@ -1,4 +1,5 @@
 import { defineResource, f } from './kit/define.ts'
+import { messageLanguages } from './messageLanguages.ts'
 
 /** Alarm contact: who is told of alarms, by phone, email or WeChat. Spec 2 §2, §3, §5. */
 export const contact = defineResource({
@@ -36,15 +37,34 @@ export const contact = defineResource({
         { value: 3, label: ['微信', '微信', 'WeChat'] },
       ],
     }),
+    language: f.choice(['消息语言', '訊息語言', 'Language'], {
+      default: 0,
+      extension: 'contact-language',
+      options: messageLanguages,
+      help: [
+        '报警短信、邮件和微信所用的语言',
+        '警報簡訊、郵件與微信所用的語言',
+        'What alarms are written in to this contact',
+      ],
+    }),
     project_id: f.ref(['所属项目', '所屬專案', 'Project'], {
       to: 'permissionCenter/project',
       required: true,
       superOnly: true,
     }),
     district_id: f.ref(['所属区域', '所屬區域', 'Area'], { to: 'manage/area', required: true }),
+    user_id: f.ref(['用户', '使用者', 'User'], {
+      to: 'permissionCenter/user',
+      extension: 'rosters',
+      help: [
+        '值班时指派给值班组的报警归此用户',
+        '值班時指派給值班組的警報歸此使用者',
+        'Whose an alarm is that is given to a roster while this contact is on call',
+      ],
+    }),
   },
   list: ['alarm_name', 'alarm_phone', 'alarm_email', 'alarm_wechat', ['district_id', 'project_id']],
-  form: [{ fields: ['alarm_name', 'alarm_phone', 'alarm_email', 'project_id', 'district_id'] }],
+  form: [{ fields: ['alarm_name', 'alarm_phone', 'alarm_email', 'language', 'project_id', 'district_id', 'user_id'] }],
   filters: ['project'],
   dialogs: [{ name: 'bind', slot: 'wechatBinding', label: ['绑定微信', '綁定微信', 'Link WeChat'], needs: 'edit' }],
   cloned: { alarm_wechat: '' },

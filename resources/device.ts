@@ -234,6 +234,7 @@ export const device = defineResource({
   bulk: [
     { slot: 'start', needs: 'batchStart' },
     { slot: 'stop', needs: 'batchStop' },
+    { slot: 'rule', needs: 'create', of: 'alarmConfig/threshold' },
     { slot: 'renew', needs: 'edit' },
     { slot: 'remove', needs: 'delete' },
   ],

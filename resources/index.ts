@@ -1,15 +1,20 @@
 import { area } from './area.ts'
+import { channel } from './channel.ts'
+import { calibration } from './calibration.ts'
 import { contact } from './contact.ts'
 import { device } from './device.ts'
 import { deviceai } from './deviceai.ts'
 import { display } from './display.ts'
+import { escalation } from './escalation.ts'
 import { gateway } from './gateway.ts'
 import type { Resource } from './kit/define.ts'
+import { maintenance } from './maintenance.ts'
 import { node } from './node.ts'
 import { northdatainfo, northdatalist, northinterface } from './north.ts'
 import { permission, permissiontype } from './permission.ts'
 import { nodemap, product } from './product.ts'
 import { project } from './project.ts'
+import { roster } from './roster.ts'
 import { threshold } from './threshold.ts'
 import { user } from './user.ts'
 import { video } from './video.ts'
@@ -24,8 +29,13 @@ export const resources = [
   gateway,
   node,
   video,
+  calibration,
   threshold,
   contact,
+  channel,
+  maintenance,
+  roster,
+  escalation,
   northinterface,
   northdatainfo,
   northdatalist,

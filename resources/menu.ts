@@ -18,6 +18,8 @@ export interface Page {
   key: string
   path: string
   label: Label
+  /** The extension a platform announces where the page has anything to show; without it, everywhere. */
+  extension?: Extension
   /** What can be granted on a custom page besides opening it; a list's come from its definition. */
   buttons?: readonly Button[]
 }
@@ -42,6 +44,7 @@ export const customPages = [
   { key: '2-3', path: '/monitor/threoldManage', label: ['报警记录', '警報記錄', 'Alarm records'] },
   { key: '2-4', path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },
   { key: '2-5', path: '/monitor/hisdataPk', label: ['数据对比', '資料比對', 'Comparison'] },
+  { key: '2-8', path: '/monitor/quality', label: ['数据质量', '資料品質', 'Data quality'] },
 ] as const satisfies readonly Page[]
 
 /** The entry above the groups (spec 1 §2.4): the overview. */
@@ -53,6 +56,12 @@ export const bigScreen = {
   path: '/BigScreen',
   label: ['数据大屏', '資料大螢幕', 'Big screen'],
 } as const satisfies Page
+
+/** The page of one device: what messages, search hits and printed labels lead to. It stands in no menu; whoever sees the device may open it. */
+export const devicePage = '/device/:id'
+/** A sheet of labels with the devices' addresses as QR codes. */
+export const deviceLabels = '/device/labels'
+export const deviceAddress = (id: number): string => `/device/${id}`
 
 export type CustomPageKey = (typeof customPages)[number]['key']
 
@@ -102,7 +111,12 @@ function groupsOf(resources: readonly Resource[]): Omit<MenuGroup, 'entries'>[] 
 function entriesOf(group: string): Page[] {
   const lists = allResources
     .filter((resource) => resource.screen)
-    .map(({ menuKey, path, label }) => ({ key: menuKey, path: `/${path}`, label }))
+    .map(({ menuKey, path, label, extension }) => ({
+      key: menuKey,
+      path: `/${path}`,
+      label,
+      ...(extension && { extension }),
+    }))
   return [...customPages, ...lists]
     .filter((page) => groupKeyOf(page.key) === group)
     .toSorted((a, b) => compareKeys(a.key, b.key))

@@ -3,6 +3,7 @@ import { pollutantOptions } from './pollutants.ts'
 
 /** Tests of values; empty: not tested. */
 const tested = { extension: 'quality' } as const
+const testedBeside = { extension: 'quality-tests' } as const
 
 /** Node: a quantity that can be measured or switched, with unit and range. Spec 2 §2; changed by the super administrator only. */
 export const node = defineResource({
@@ -105,6 +106,69 @@ export const node = defineResource({
         'Values that differ by less are flat. Empty: only those that are the same',
       ],
     }),
+    qc_gap: f.int(['中断判定', '中斷判定', 'A gap after'], {
+      ...testedBeside,
+      min: 1,
+      max: 10_080,
+      unit: ['分钟', '分鐘', 'min'],
+      help: [
+        '相邻两个值相隔超过此为中断，计入数据质量；应大于存储周期，仅变化时存储的设备不适用',
+        '相鄰兩個值相隔超過此為中斷，列入資料品質；應大於儲存週期，僅變化時儲存的裝置不適用',
+        'Values further apart leave a gap, which data quality tells. More than the save cycle; not of devices that save changes alone',
+      ],
+    }),
+    qc_skew: f.int(['时钟偏差可疑', '時鐘偏差可疑', 'Suspect clock off by'], {
+      ...testedBeside,
+      min: 1,
+      max: 10_080,
+      unit: ['分钟', '分鐘', 'min'],
+      help: [
+        '数值自带时间与接收时间相差超过此为可疑；会离线缓存再补传的设备请勿设置',
+        '數值自帶時間與接收時間相差超過此為可疑；會離線暫存再補傳的裝置請勿設定',
+        'Values whose own time is further from when they came are suspect. Not for devices that keep values while off line and send them later',
+      ],
+    }),
+    qc_near_km: f.decimal(['邻站半径', '鄰站半徑', 'Neighbours within'], {
+      ...testedBeside,
+      min: 0.1,
+      max: 1000,
+      unit: ['公里', '公里', 'km'],
+      help: [
+        '与同一项目内此半径中其他站点同一指标的小时均值中位数比较，至少要有三个；与邻站倍数一起填写才检验',
+        '與同一專案內此半徑中其他站點同一項目的小時均值中位數比較，至少要有三個；與鄰站倍數一起填寫才檢驗',
+        'Hours are compared with the median of the same pollutant at other stations of the project within it, three at least. Tested where the factor is given too',
+      ],
+    }),
+    qc_near_factor: f.decimal(['邻站倍数可疑', '鄰站倍數可疑', 'Suspect beyond times the neighbours'], {
+      ...testedBeside,
+      min: 1.01,
+      max: 1000,
+      help: [
+        '小时均值高于中位数的此倍数，或低于其此分之一，则该小时的值可疑',
+        '小時均值高於中位數的此倍數，或低於其此分之一，則該小時的值可疑',
+        'Values of an hour whose mean is more than so many times the median, or less than that part of it, are suspect',
+      ],
+    }),
+    qc_near_apart: f.decimal(['邻站差值下限', '鄰站差值下限', 'But only further apart than'], {
+      ...testedBeside,
+      min: 0,
+      help: [
+        '与中位数相差不超过此（标准的单位）不算可疑，低浓度时不致误判；留空则不限',
+        '與中位數相差不超過此（標準的單位）不算可疑，低濃度時不致誤判；留空則不限',
+        'Within so much of the median, in the unit of the standard, nothing is suspect: low values differ by large factors. Empty: by the factor alone',
+      ],
+    }),
+    read_back: f.int(['回读时限', '回讀時限', 'Answers within'], {
+      min: 1,
+      max: 900,
+      unit: ['秒', '秒', 's'],
+      extension: 'read-back',
+      help: [
+        '下发设定值后，设备须在此时间内上报该值，否则记为超时。留空为 30 秒',
+        '下達設定值後，裝置須在此時間內回報該值，否則記為逾時。留空為 30 秒',
+        'A value that is set has to be reported by the device within this time, or the command counts as timed out. Empty: 30 s',
+      ],
+    }),
     node_script: f.longText(['显示脚本', '顯示腳本', 'Display script'], {
       wrapped: true,
       rules: ['expression'],
@@ -135,6 +199,7 @@ export const node = defineResource({
         'max_value',
         'unitfactor',
         'range_factor',
+        'read_back',
         'pollutant',
         'imginfo',
         'node_script',
@@ -156,6 +221,11 @@ export const node = defineResource({
         'qc_flat_suspect',
         'qc_flat_fail',
         'qc_flat_tolerance',
+        'qc_gap',
+        'qc_skew',
+        'qc_near_km',
+        'qc_near_factor',
+        'qc_near_apart',
       ],
     },
   ],

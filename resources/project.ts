@@ -49,6 +49,45 @@ export const project = defineResource({
         'Empty: China, HJ 633. Each value is judged by the edition in force on its day',
       ],
     }),
+    storm_count: f.int(['连续通知上限', '連續通知上限', 'Messages before a digest'], {
+      default: 0,
+      min: 0,
+      max: 100,
+      zero: ['不限', '不限', 'No limit'],
+      extension: 'alarm-storm',
+      help: [
+        '同一联系人或渠道在“统计时长”内收到这么多条后，其余合并为一条汇总；0 表示不限',
+        '同一聯絡人或管道在「統計時長」內收到這麼多則後，其餘合併為一則彙總；0 表示不限',
+        'Once a contact or channel got so many within the span below, the rest goes into one digest; 0: no limit',
+      ],
+    }),
+    storm_minutes: f.int(['统计时长', '統計時長', 'Span of the digest'], {
+      default: 10,
+      min: 0,
+      max: 1440,
+      unit: ['分钟', '分鐘', 'min'],
+      extension: 'alarm-storm',
+      help: ['也是汇总前等待的时间', '也是彙總前等待的時間', 'The digest goes out after as long'],
+    }),
+    storm_urgent: f.flag(['紧急报警不等汇总', '緊急警報不等彙總', 'Urgent alarms never wait'], {
+      default: 1,
+      extension: 'alarm-storm',
+      help: [
+        '每台设备的第一条紧急报警照常通知',
+        '每台裝置的第一則緊急警報照常通知',
+        'The first urgent alarm of each device is told at once',
+      ],
+    }),
+    alarm_results: f.json(['报警处理结果', '警報處理結果', 'Results of alarms'], {
+      rules: ['alarmResults'],
+      input: 'alarmResults',
+      extension: 'alarm-results',
+      help: [
+        '关闭报警时，除“已处理”和“误报”外可选的结果',
+        '關閉警報時，除「已處理」與「誤報」外可選的結果',
+        'How alarms may be closed, beside handled and false alarm',
+      ],
+    }),
     vip_type: f.int(['VIP 类型', 'VIP 類型', 'VIP type'], { superOnly: true, min: 0, max: 99 }),
     vip_over_time: f.time(['VIP 到期', 'VIP 到期', 'VIP until'], { superOnly: true }),
     vip_info: f.text(['VIP 说明', 'VIP 說明', 'VIP remarks'], { superOnly: true, max: 200 }),
@@ -59,6 +98,11 @@ export const project = defineResource({
   form: [
     { fields: ['name', 'contact', 'ico', 'config', 'air_scheme'] },
     { label: ['采集与存储', '採集與儲存', 'Acquisition and saving'], fields: ['acquisition_cycle', 'save_cycle'] },
+    {
+      label: ['报警汇总', '警報彙總', 'Alarm digest'],
+      fields: ['storm_count', 'storm_minutes', 'storm_urgent'],
+    },
+    { label: ['报警处理', '警報處理', 'Alarm handling'], fields: ['alarm_results'] },
     { label: ['VIP', 'VIP', 'VIP'], fields: ['vip_type', 'vip_over_time', 'vip_info'] },
     { fields: ['explained'] },
   ],

@@ -10,7 +10,7 @@ export const readKeys = {
   /** When a device went on and off line. */
   onlineRecord: ['2-1'],
   /** Stored values of a device; a threshold's form previews them. */
-  history: ['1', '2-1', '2-2', '4-1', '8'],
+  history: ['1', '2-1', '2-2', '2-8', '4-1', '8'],
   /** Several nodes over a month. */
   comparison: ['2-5', '8'],
   /** The videos of an area. */

@@ -1,4 +1,5 @@
 import { defineResource, f } from './kit/define.ts'
+import { ruleFields } from './ruleFields.ts'
 
 /** Threshold: a rule over one node of several devices, and what happens when it is broken. Spec 2 §2, §3, §5, §9. */
 export const threshold = defineResource({
@@ -24,9 +25,11 @@ export const threshold = defineResource({
       to: 'manage/device',
       many: true,
       required: true,
+      derivedBy: 'scope',
       input: 'devicesOfModel',
       column: 'recordLinks',
     }),
+    ...ruleFields,
     nodemap_id: f.ref(['节点', '節點', 'Node'], {
       to: 'manage/product/nodemap',
       required: true,
@@ -121,6 +124,16 @@ export const threshold = defineResource({
       required: true,
       when: { field: 'alarm_wechat', filled: true },
     }),
+    alarm_channel: f.ref(['通知渠道', '通知管道', 'Channels'], {
+      to: 'alarmConfig/channel',
+      many: true,
+      extension: 'alarm-channels',
+      help: [
+        '群机器人、网络回调或浏览器推送',
+        '群組機器人、網路回呼或瀏覽器推播',
+        'Group robots, webhooks, browser push',
+      ],
+    }),
     enable_back: f.flag(['恢复通知', '恢復通知', 'Recovery notice'], { default: 0 }),
     back_msg: f.longText(['恢复内容', '恢復內容', 'Recovery message'], {
       wrapped: true,
@@ -165,11 +178,24 @@ export const threshold = defineResource({
   form: [
     {
       label: ['监测对象', '監測對象', 'What to watch'],
-      fields: ['name', 'project_id', 'district_id', 'device_list', 'nodemap_id', 'enable'],
+      fields: ['name', 'project_id', 'district_id', 'scope', 'device_list', 'nodemap_id', 'enable'],
     },
     {
       label: ['触发条件', '觸發條件', 'When to alarm'],
-      fields: ['com_oper', 'params_x', 'params_y', 'hold_time', 'alarm_interval', 'alert_level'],
+      fields: [
+        'com_oper',
+        'params_x',
+        'params_y',
+        'limits',
+        'conditions',
+        'hold_time',
+        'hysteresis',
+        'min_off',
+        'no_data',
+        'alarm_interval',
+        'schedule',
+        'alert_level',
+      ],
     },
     {
       label: ['通知', '通知', 'Whom to tell'],
@@ -181,6 +207,8 @@ export const threshold = defineResource({
         'alarm_email',
         'alarm_wechat',
         'alarm_wechat_mb',
+        'alarm_channel',
+        'escalation_id',
       ],
     },
     {
@@ -190,7 +218,7 @@ export const threshold = defineResource({
   ],
   formSlot: 'thresholdForm',
   cloned: { enable: 1 },
-  formWidth: 860,
+  formWidth: 1120,
   filters: ['project'],
   dialogs: [{ name: 'detail', slot: 'recordDetail', label: ['查看详情', '檢視詳情', 'Details'], first: true }],
   hook: 'threshold',

@@ -1,14 +1,25 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { backtestRoutes } from './alarms/backtestRoutes.ts'
+import { backtestRoutes } from './alarms/backtest/routes.ts'
+import { channelRoutes } from './alarms/channels/routes.ts'
+import { episodeRoutes } from './alarms/episodes/routes.ts'
+import { switchRoutes } from './alarms/switches/routes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
+import { maintenanceRoutes } from './alarms/maintenance/routes.ts'
+import { alarmResultRoutes } from './alarms/results/routes.ts'
+import { tellRoutes } from './alarms/tell/routes.ts'
+import { traceRoutes } from './alarms/trace/routes.ts'
 import { crudRoutes } from './crud/routes.ts'
+import { environmentDayRoutes } from './environment/dayRoutes.ts'
+import { environmentHourRoutes } from './environment/hourRoutes.ts'
 import { environmentRoutes } from './environment/routes.ts'
 import { standardRoutes } from './environment/standardRoutes.ts'
 import { registerCamera } from './demo/camera.ts'
 import { registerMapFile } from './geocode/mapFile.ts'
 import { geocodeRoutes } from './geocode/routes.ts'
 import { compareRoutes } from './history/compare.ts'
+import { hourlyRoutes } from './history/hourly.ts'
+import { historyImportRoutes } from './history/importing/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { sparklineRoutes } from './history/sparklines.ts'
 import { definitionRoutes } from './entities/routes.ts'
@@ -27,7 +38,8 @@ import { registerMetrics } from './metrics/routes.ts'
 import { northRoutes } from './north/routes.ts'
 import { qualityRoutes } from './quality/routes.ts'
 import { registerOpenApi } from './openapi/routes.ts'
-import type { Platform } from './platform.ts'
+import type { Broker, Platform } from './platform.ts'
+import { PARTS } from './roles.ts'
 import { aboutRoutes } from './routes/about.ts'
 import { deviceCodeRoutes } from './routes/deviceCodes.ts'
 import { deviceActionRoutes } from './routes/deviceActions.ts'
@@ -76,7 +88,23 @@ export async function build(
   registerBodies(app)
   registerAuth(app, platform)
   registerMetrics(app, platform)
-  registerHealth(app, () => databaseAnswers(platform), platform.rejectedFiles)
+  registerHealth(
+    app,
+    () => databaseAnswers(platform),
+    platform.rejectedFiles,
+    () => ({
+      // One alone does all and leads always.
+      ...(!platform.bus.alone && { role: platform.settings.role, leads: platform.schedules.leads() }),
+      ...(platform.broker && { mqtt: mqttOf(platform.broker) }),
+    }),
+  )
+  const part = PARTS[platform.settings.role]
+  if (part.intake) await app.register(telemetryRoutes, { platform })
+  // What another role answers is a call that is not there.
+  if (!part.console) {
+    await registerConsole(app, null)
+    return app
+  }
   registerConsoleSettings(app, platform.settings, demo)
   if (demo !== null) registerCamera(app)
   await registerMapFile(app, platform.settings)
@@ -86,6 +114,12 @@ export async function build(
     policy(platform.settings, await videoSources(request)),
   )
   return app
+}
+
+/** How telemetry of the broker comes in, and whether it comes in here. */
+function mqttOf(broker: Broker): object {
+  const { intake, takes } = broker.state()
+  return { intake, takes }
 }
 
 /** Whether the database answers: the threads or connections that read and, on the embedded engine, the one that writes. */
@@ -112,17 +146,27 @@ const routeGroups: readonly Routes[] = [
   deviceCodeRoutes,
   helpRoutes,
   liveRoutes,
-  telemetryRoutes,
   historyRoutes,
+  hourlyRoutes,
+  historyImportRoutes,
   compareRoutes,
   sparklineRoutes,
   standardRoutes,
   environmentRoutes,
+  environmentDayRoutes,
+  environmentHourRoutes,
   qualityRoutes,
   operationLogRoutes,
   virtualRoutes,
   alarmRoutes,
+  episodeRoutes,
+  switchRoutes,
   backtestRoutes,
+  traceRoutes,
+  maintenanceRoutes,
+  tellRoutes,
+  alarmResultRoutes,
+  channelRoutes,
   northRoutes,
   hj212Routes,
   contactRoutes,

@@ -1,5 +1,6 @@
 import { allResources } from '../resources/index.ts'
 import { openAlarms } from './alarms/index.ts'
+import { openMaintenance } from './alarms/maintenance/book.ts'
 import { acrossProcesses } from './bus/bridge.ts'
 import { openBus } from './bus/index.ts'
 import { readEntities } from './entities/index.ts'
@@ -9,6 +10,7 @@ import { createRegistry } from './live/registry.ts'
 import type { Log } from './log.ts'
 import { countTelemetry, createMetrics, measureCommits } from './metrics/index.ts'
 import type { Platform } from './platform.ts'
+import { PARTS } from './roles.ts'
 import { startSchedules } from './schedule/index.ts'
 import { jobsOf } from './schedule/jobs.ts'
 import { createSessions } from './session/sessions.ts'
@@ -18,7 +20,7 @@ import { keepPrivate } from './storage/privateFiles.ts'
 import { createIngest } from './telemetry/ingest.ts'
 
 /** In which order parts close: first who makes work, then who does it, last what all of them need. */
-const CLOSING = ['schedules', 'broker', 'feed', 'ingest', 'alarms', 'bus', 'storage', 'metrics'] as const
+const CLOSING = ['schedules', 'broker', 'feed', 'ingest', 'alarms', 'maintenance', 'bus', 'storage', 'metrics'] as const
 
 type Opened = Partial<Record<(typeof CLOSING)[number], { close(): unknown }>>
 
@@ -35,12 +37,20 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const storage = measureCommits(open('storage', await openStorage(settings, log, allResources, entities)), metrics)
     await keepPrivate(settings.dataDir, log)
     const registry = await createRegistry(storage, log)
+    const { timeZone } = settings
+    const maintenance = open('maintenance', await openMaintenance({ storage, registry, log, timeZone }))
     const feed = open('feed', createFeed({ registry, log }))
-    const ingest = open('ingest', countTelemetry(createIngest({ storage, registry, feed, log, settings }), metrics))
+    const ingest = open(
+      'ingest',
+      countTelemetry(createIngest({ storage, registry, feed, log, settings, maintenance }), metrics),
+    )
     const bus = open('bus', openBus({ storage, log }))
     const shared = acrossProcesses({ log, bus, registry, sessions: createSessions(storage), feed })
     shared.follow(ingest)
-    const schedules = open('schedules', startSchedules({ storage, log }))
+    const schedules = open(
+      'schedules',
+      startSchedules({ storage, log, metrics, ...(!PARTS[settings.role].leads && { lease: null }) }),
+    )
     const services: Omit<Platform, 'alarms'> = {
       settings,
       rejectedFiles: entities.rejected(),
@@ -51,14 +61,20 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       ingest,
       feed,
       metrics,
+      maintenance,
       schedules,
       bus,
+      broker: null,
       close: () => closeAll(opened),
     }
     // The same object all the way: ways down to devices are kept by it.
     const platform: Platform = Object.assign(services, { alarms: open('alarms', await openAlarms(services)) })
     for (const job of jobsOf(platform)) schedules.add(job)
-    if (settings.mqttUrl !== null) open('broker', await (await import('./telemetry/mqtt.ts')).connectBroker(platform))
+    if (settings.mqttUrl !== null)
+      platform.broker = open(
+        'broker',
+        await (await import('./telemetry/mqtt.ts')).connectBroker(platform, settings.mqttUrl),
+      )
     return platform
   } catch (error) {
     await closeAll(opened).catch((problem: unknown) =>

@@ -1,11 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../resources/kit/access.ts'
+import type { Signals, Stand } from '../resources/kit/rule.ts'
 import type { Problem } from '../resources/kit/rules.ts'
 import type { Bus } from './bus/index.ts'
 import type { RejectedFile } from './entities/index.ts'
+import type { Mark } from './hj212/protocol/readings.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/index.ts'
+import type { Calibration } from './quality/calibrations.ts'
 import type { Checks } from './quality/checks.ts'
 import type { Schedules } from './schedule/index.ts'
 import type { Settings } from './settings.ts'
@@ -25,10 +28,13 @@ export interface Platform {
   /** What it counts of itself. */
   metrics: Metrics
   alarms: Alarms
+  maintenance: Maintenance
   /** What one process does for all: add a job, and it runs on the leader. */
   schedules: Schedules
   /** The other processes of this database. */
   bus: Bus
+  /** The broker of MQTT_URL; null: none is named. */
+  broker: Broker | null
   /** Ends schedulers, waits for what is under way, closes the database. */
   close(): Promise<void>
 }
@@ -74,13 +80,19 @@ export interface LiveNode {
   max_value: number
   /** Makes what is shown of a value; null: the value as it is. */
   node_script: string | null
+  /** What of environmental law it measures (resources/pollutants.ts); null: nothing that is known. */
+  pollutant: number | null
   /** What it can measure at all: values beyond are stored with a mark, and are no last value. */
   low: number
   high: number
   /** Tests of its values; null where its record asks for none. */
   checks: Checks | null
-  /** Last sample; null before the first. */
-  last: { value: number; ts: number } | null
+  /** What is read of its values; none: what came. */
+  calibrations: readonly Calibration[]
+  /** Time in which the device has to report a value that was set, ms. */
+  readBack: number
+  /** Last sample, as it is read, with what came where that is another; null before the first. */
+  last: { value: number; ts: number; raw?: number } | null
   /** Last value it cannot measure, since this process started. */
   marked: { value: number; ts: number } | null
 }
@@ -107,6 +119,8 @@ export interface LiveDevice {
   thresholds: readonly number[]
   /** Those among them whose node has sent nothing for so long that nobody knows whether they still hold. */
   silent: readonly number[]
+  /** Until when it is under maintenance, epoch ms; null: it is not. */
+  maintenance: number | null
 }
 
 /** An area of the tree; the devices of one whose build_state is not 0 are shown as offline (spec 1 §4). */
@@ -121,10 +135,15 @@ export interface LiveArea {
 export interface LiveSample {
   device: LiveDevice
   node: LiveNode
+  /** As it is read: calibrated. */
   value: number
   ts: number
+  /** What came, where that is another. */
+  raw?: number
   /** Not to be trusted: it neither raises nor ends an alarm. */
   doubted?: true
+  /** What the device itself says of it (HJ 212). */
+  mark?: Mark
 }
 
 /** The live state of some devices at one moment. */
@@ -143,6 +162,8 @@ export interface Registry {
   devices(): readonly LiveDevice[]
   /** The node a telemetry key means: a node address or, where no node has that address, a node map id. */
   nodeOf(device: LiveDevice, key: string): LiveNode | undefined
+  /** What is known of a node map whether or not a device has it. */
+  nodemap(id: number): Pick<LiveNode, 'pollutant' | 'unitname' | 'node_script'> | undefined
   /** Moves last values, never back in time. */
   received(samples: readonly LiveSample[]): void
   /** Takes in values that their nodes cannot measure: their devices are on line, but no last value moves. */
@@ -164,13 +185,17 @@ export interface Registry {
 
 /**
  * Where telemetry comes from: decides for which devices it may speak, and how old it may be (imports, and what a station reports of past hours and
- * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment.
+ * days, as old as history; everything else LATE_DAYS). `virtual` alone puts its value in the place of the first one of a moment. What is imported is stored whatever
+ * the device's saving cycle, and no alarm is judged by it; `user` says who imports.
  */
 export type TelemetrySource =
   | { kind: 'device'; id: number }
   | { kind: 'gateway'; id: number }
   | { kind: 'user'; caller: Caller }
-  | { kind: 'trusted'; by?: 'mqtt' | 'virtual' | 'import' | 'station' }
+  | { kind: 'trusted'; by?: 'virtual' | 'station' }
+  /** `shared`: other processes take messages of the same device. */
+  | { kind: 'trusted'; by: 'mqtt'; shared?: boolean }
+  | { kind: 'trusted'; by: 'import'; user?: number }
 
 /** What became of one item: how many values were stored, and why others were not. `reason` is an error key of i18n (error.telemetry.*). */
 export interface ItemResult {
@@ -202,13 +227,53 @@ export interface Ingest {
   close(): Promise<void>
 }
 
+/** Where telemetry of the broker comes in. */
+export interface Broker {
+  /**
+   * `intake`: every process takes its share, or one takes all; null as long as the broker has not said what it can, and where another role takes in.
+   * `takes`: this process is connected and does. `left`: sessions of processes that are gone, which it empties. `leads`: it leads the intake.
+   */
+  state(): { intake: 'shared' | 'leader' | null; takes: boolean; left: number; leads: boolean }
+}
+
+/** Where a rule stands over a device now; `signals` are the samples of its conditions, null where the value alone decides. */
+export type Standing = Readonly<Stand> & { readonly signals: Pick<Signals, 'values'> | null }
+
 /** The alarm engine: watches every committed sample, keeps `LiveDevice.thresholds`, writes and sends alarms. */
 export interface Alarms {
   /** Fires what has stayed broken for its hold time, repeats what is due. Called every second by itself. */
   tick(now?: number): void
+  /** Where an enabled rule stands over one of its devices; null where it watches it not, or another process leads. */
+  standing(ruleId: number, deviceId: number): Standing | null
+  /** Does what is due of escalations. The leader calls it every second by itself. */
+  escalate(now?: number): Promise<void>
+  /** Something waits in the send log. */
+  deliver(): void
   /** Waits until what happened so far is written, and its messages are sent or given up. */
   settled(): Promise<void>
   close(): Promise<void>
+}
+
+/** One time that a maintenance window over a device is open, epoch ms; `collect` 0: what it measures then counts for nothing. */
+export interface MaintenanceSpan {
+  id: number
+  name: string
+  collect: 0 | 1
+  from: number
+  to: number
+}
+
+/** The maintenance windows, in memory; keeps `LiveDevice.maintenance`. */
+export interface Maintenance {
+  /** Whether an alarm of a rule over a device that fires at a moment is kept and not told. */
+  holds(deviceId: number, ruleId: number, at: number): boolean
+  /** Whether what a device measured at a moment counts. */
+  counts(deviceId: number, at: number): boolean
+  /** Whether there is any window that is open or comes. */
+  any(): boolean
+  /** When windows over a whole device are open in a span, oldest first. */
+  spans(device: LiveDevice, from: number, to: number): Promise<MaintenanceSpan[]>
+  close(): void
 }
 
 /** One message of the live feed. */

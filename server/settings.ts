@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { ROLES, type Role } from './roles.ts'
 import { LANGUAGES, type Language } from '../i18n/types.ts'
 import { DATUMS, type Datum } from '../resources/kit/datum.ts'
 
@@ -11,6 +12,8 @@ export interface Settings {
   port: number
   dataDir: string
   databaseUrl: string | null
+  /** What this process does of what there is to do (roles.ts). */
+  role: Role
   platformUrl: string | null
   /** Folder of entity files (docs/entities.md); null: ./entities, where it is there. */
   entitiesDir: string | null
@@ -22,6 +25,8 @@ export interface Settings {
   demoDays: number
   /** What the platform writes alarm messages in: contacts have no language of their own. */
   alarmLanguage: Language
+  /** Where people reach the console, without a slash at the end: what messages link to. Null: they carry no links. */
+  publicUrl: string | null
   adminPassword: string | null
   passwordMin: number
   captcha: boolean
@@ -104,17 +109,32 @@ export function readSettings(
   }
   const demoLanguage = oneOf('DEMO_LANG', LANGUAGES, 'zhCN')
   const platformUrl = address('PLATFORM_URL', ['http:', 'https:'])
+  const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const role = oneOf('ROLE', ROLES, 'all')
+  const demo = oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto')
+  if (role !== 'all' && databaseUrl === null)
+    throw new StartError(
+      `ROLE is "${role}", one part of several processes: they need DATABASE_URL, a PostgreSQL they share.`,
+    )
+  if (role !== 'all' && platformUrl !== null)
+    throw new StartError(
+      `ROLE is "${role}", but with PLATFORM_URL nothing is done here that could be parted; leave one of them out.`,
+    )
+  if (role !== 'all' && (demo === 'on' || demo === 'public'))
+    throw new StartError(`ROLE is "${role}", and DEMO is "${demo}": the demo city lives in a process that does all.`)
   return {
     host: text('HOST') ?? '127.0.0.1',
     port: whole('PORT', 8080, 0, 65535),
     dataDir: text('DATA_DIR') ?? './data',
-    databaseUrl: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
+    role,
     platformUrl,
     entitiesDir: text('ENTITIES_DIR'),
-    demo: oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto'),
+    demo,
     demoLanguage,
     demoDays: whole('DEMO_DAYS', HISTORY_DAYS, 1, HISTORY_DAYS),
     alarmLanguage: oneOf('ALARM_LANG', LANGUAGES, demoLanguage),
+    publicUrl: address('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
     adminPassword: text('ADMIN_PASSWORD'),
     passwordMin: whole('PASSWORD_MIN', platformUrl ? 3 : 8, 1, 100),
     captcha: oneOf('CAPTCHA', ['on', 'off'], 'on') === 'on',

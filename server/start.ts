@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { vapidKeys } from './alarms/channels/vapid.ts'
 import { build } from './app.ts'
 import {
   accountLines,
@@ -12,6 +13,7 @@ import { rejectedBlock, joinEntities } from './entities/index.ts'
 import type { Log } from './log.ts'
 import { openPlatform } from './open.ts'
 import { startNorth } from './north/index.ts'
+import { PARTS } from './roles.ts'
 import { ensureAdministrator } from './session/firstStart.ts'
 import { StartError, type Settings } from './settings.ts'
 
@@ -48,10 +50,15 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
   try {
     if (!settings.captcha)
       log.warn({}, 'CAPTCHA=off: anyone may try passwords without a captcha; for automated tests only')
-    const withDemo = await demoWanted(settings, platform.storage)
+    await vapidKeys(platform.storage)
+    const { intake, console } = PARTS[settings.role]
+    // The demo city lives in a process that does all.
+    const demo = settings.role === 'all' ? settings.demo : 'off'
+    const withDemo = await demoWanted({ ...settings, demo }, platform.storage)
     if (withDemo) await reopenDemoAccounts(platform.storage)
-    const closed = withDemo ? [] : await closeDemoAccounts(platform.storage, settings.adminPassword)
-    const madeUp = withDemo ? null : await ensureAdministrator(platform.storage, settings)
+    const signIns = console && !withDemo
+    const closed = signIns ? await closeDemoAccounts(platform.storage, settings.adminPassword) : []
+    const madeUp = signIns ? await ensureAdministrator(platform.storage, settings) : null
     // The sign-in page answers at once; whoever signs in waits until the accounts are there.
     let letIn = (): void => {}
     const ready = new Promise<void>((resolve) => {
@@ -66,7 +73,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
       letIn()
     }
     parts.splice(1, 0, await startNorth(platform))
-    if (settings.hj212 !== null) {
+    if (settings.hj212 !== null && intake) {
       const { startHj212 } = await import('./hj212/index.ts')
       const stations = await startHj212(platform)
       parts.splice(1, 0, stations)
@@ -78,7 +85,7 @@ async function startPlatform(settings: Settings, log: Log, print: (line: string)
     }
     // Where nothing goes wrong these are the last lines of the terminal: what goes on in the background is not logged there.
     if (platform.rejectedFiles.length > 0) print(rejectedBlock(platform.rejectedFiles))
-    print(`Console: ${address}/`)
+    print(console ? `Console: ${address}/` : `Role ${settings.role}: ${address}/readyz`)
     if (withDemo) for (const line of ['Demo accounts:', ...accountLines(demoAccounts)]) print(line)
     if (closed.length > 0) print(closedLine(closed))
     if (madeUp !== null) print(`First sign-in: admin / ${madeUp} (shown once; change it after signing in)`)

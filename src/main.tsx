@@ -7,13 +7,13 @@ import { applyLanguage, bootText, currentLanguage } from '../i18n/language.ts'
 import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
 import type { bigScreen, customPages } from '../resources/menu.ts'
-import { startPrefetch, dropPrefetch } from './live/statesPrefetch.ts'
-import { RESTART_EVERY, restartWhenThere } from './kit/restart.ts'
+import { startPrefetch, dropPrefetch } from './live/states/statesPrefetch.ts'
+import { RESTART_EVERY, restartWhenThere } from './kit/states/restart.ts'
 import { openPaths, originOf, signInPath } from './app/origin.ts'
 import { applyMode, onModeChange } from './kit/theme/mode.ts'
 import './kit/theme/tokens.css'
 import './kit/theme/base.css'
-import { idle } from './kit/idle.ts'
+import { idle } from './kit/hooks/idle.ts'
 
 // The entry decides which half of the product this browser needs, the sign-in page or the console, and loads only that one. Whether
 // somebody is signed in is settled here, before react-admin exists: its own redirects are slow, and sign-in must stay small.

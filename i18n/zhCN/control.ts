@@ -19,6 +19,18 @@ export const control = {
   unconfirmed: '未确认',
   unconfirmedWith: '未确认，设备回报 %{value}',
   waiting: '等待设备确认',
+  results: {
+    confirmed: '已确认',
+    different: '不一致',
+    differentFrom: '不一致，设备上报 %{value}',
+    timed_out: '超时，设备没有上报',
+    unreachable: '未送达设备',
+    refused: '未下发',
+  },
+  waitingUpTo: '已下发，等待设备上报，最多 %{span}',
+  superseded: '之后已有人另行设定',
+  unknown: '已下发，结果未知',
+  again: '再次设置',
   seconds: '%{count} 秒',
   minutes: '%{count} 分钟',
 }

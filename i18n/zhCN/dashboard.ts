@@ -14,7 +14,6 @@ export const dashboard = {
   mean: '日均 %{count}',
   phone: '手机访问',
   phoneHint: '扫码在手机上打开',
-  phoneLocal: '需用局域网地址',
   qr: '本平台地址的二维码：%{address}',
   wechat: '微信报警绑定',
   fresh: {
@@ -47,6 +46,8 @@ export const dashboard = {
   rest: '其他 (%{count})',
   log: '更新日志',
   updates: {
+    classes: '数值按标准标出类别：实时、地图、设备页、历史与大屏',
+    work: '报警在处理台上接手、指派、暂缓与关闭',
     quality: '平台检验存储的数值：可疑与无效的加标记，不报警、不计入统计',
     choosing: '日期与长列表的选择方式统一，键盘操作一致',
     law: '平台按国家标准计算空气指数、噪声限值与水质类别',

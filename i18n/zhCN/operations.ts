@@ -22,6 +22,7 @@ export const operations = {
     unconfirmed: '指令未确认',
     release: '释放编号',
     telemetry: '人工上报',
+    import: '导入历史数据',
   },
   changes: '变更内容',
   noChanges: '该操作没有字段变更',

@@ -21,6 +21,18 @@ export const control: Like<typeof base> = {
   unconfirmed: 'Not confirmed',
   unconfirmedWith: 'Not confirmed; the device says %{value}',
   waiting: 'Waiting for the device',
+  results: {
+    confirmed: 'Confirmed',
+    different: 'Different',
+    differentFrom: 'Different: the device reports %{value}',
+    timed_out: 'Timed out: no report',
+    unreachable: 'The device was not reached',
+    refused: 'Not sent',
+  },
+  waitingUpTo: 'Sent, waiting for the device for %{span} at most',
+  superseded: 'Somebody has set another value since',
+  unknown: 'Sent; the outcome is not known',
+  again: 'Set again',
   seconds: '%{count} s',
   minutes: '%{count} min',
 }

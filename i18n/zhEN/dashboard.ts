@@ -16,7 +16,6 @@ export const dashboard: Like<typeof base> = {
   mean: '%{count} a day',
   phone: 'On your phone',
   phoneHint: 'Scan to open',
-  phoneLocal: 'Phones need the LAN address',
   qr: 'QR code of the address of this platform: %{address}',
   wechat: 'WeChat alarms',
   fresh: {
@@ -49,6 +48,8 @@ export const dashboard: Like<typeof base> = {
   rest: 'Others (%{count})',
   log: "What's new",
   updates: {
+    classes: 'Values show their class by law: live, on the map, in history, on a page per device and on the wall',
+    work: 'Alarms are worked on at a desk: taken over, assigned, snoozed and closed',
     quality: 'Stored values are tested: what is doubtful is marked, raises no alarm and counts in no mean',
     choosing: 'Days, and records out of long lists, are chosen in one way everywhere, by keyboard too',
     law: 'The platform judges air, noise and water by the standards in force',

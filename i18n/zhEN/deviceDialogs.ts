@@ -2,7 +2,8 @@ import type { Like } from '../types.ts'
 import type { deviceDialogs as base } from '../zhCN/deviceDialogs.ts'
 
 export const deviceDialogs: Like<typeof base> = {
-  name: { flow: 'Data flow', record: 'Online history', data: 'Real-time data', history: 'History', set: 'Set value' },
+  name: { flow: 'Data flow', record: 'Online history', data: 'Real-time data', set: 'Set value' },
+  openPage: 'Open %{name}',
   more: 'More for %{name}',
   gone: 'This device does not exist',
   goneHint: 'It may have been deleted, or you may not see it',
@@ -30,11 +31,9 @@ export const deviceDialogs: Like<typeof base> = {
     share: 'Online %{percent}% of this time',
     now: 'now',
   },
-  data: { tab: 'Data', none: 'This device has no data nodes', updated: 'Updated %{age} ago', seconds: '%{count} s' },
-  switch: { tab: 'Switches', none: 'This device has no switches' },
+  data: { none: 'This device has no data nodes', seconds: '%{count} s' },
   cleaner: {
     tab: 'Cleaning staff',
-    none: 'No cleaning staff',
     name: 'Name',
     car: 'Plate number',
     status: 'Clocked in',
@@ -62,29 +61,6 @@ export const deviceDialogs: Like<typeof base> = {
     disabled: 'The device is disabled and takes no commands',
   },
   info: {
-    more: 'More',
-    title: 'Device info',
-    name: 'Name',
-    sn: 'Device code',
-    snValue: 'Extra code',
-    area: 'Area',
-    gateway: 'Gateway',
-    model: 'Model',
-    status: 'State',
-    run: 'Run state',
-    at: 'Last data',
-    cycle: 'Acquisition cycle',
-    nodes: 'Nodes',
-    place: 'Position',
     manage: 'Manage the device',
-  },
-  history: {
-    span: 'Time range',
-    today: 'Today',
-    yesterday: 'Yesterday',
-    week: 'Last 7 days',
-    larger: 'Maximise',
-    smaller: 'Restore',
-    page: 'Open in history',
   },
 }

@@ -4,13 +4,16 @@ import { crud } from './crud.ts'
 import { alarmConfig } from './alarmConfig.ts'
 import { errors as error } from './errors.ts'
 import { device } from './device.ts'
+import { duty } from './duty.ts'
 import { importing } from './importing.ts'
+import { maintenance } from './maintenance.ts'
 import { map } from './map.ts'
 import { monitor } from './monitor.ts'
 import { north } from './north.ts'
 import { ra } from './ra.ts'
 import { shell } from './shell.ts'
 import { signin } from './signin.ts'
+import { channels } from './channels.ts'
 import { chart } from './chart.ts'
 import { user } from './user.ts'
 import { display } from './display.ts'
@@ -22,12 +25,18 @@ import { alarms } from './alarms.ts'
 import { operations } from './operations.ts'
 import { bigscreen } from './bigscreen.ts'
 import { bell } from './bell.ts'
+import { inbox } from './inbox.ts'
 import { palette } from './palette.ts'
+import { trace } from './trace.ts'
 import { deviceDialogs } from './deviceDialogs.ts'
+import { devicePage } from './devicePage.ts'
+import { overview } from './overview.ts'
 import { hj212 } from './hj212.ts'
 import { system } from './system.ts'
 import { videoMode } from './videoMode.ts'
 import { abilities } from './abilities.ts'
+import { quality } from './quality.ts'
+import { environment } from './environment.ts'
 
 export const catalogue = {
   ...ra,
@@ -36,14 +45,17 @@ export const catalogue = {
   shell,
   crud,
   importing,
+  maintenance,
   map,
   monitor,
+  channels,
   chart,
   user,
   display,
   video,
   ui,
   device,
+  duty,
   history,
   alarmConfig,
   north,
@@ -54,10 +66,16 @@ export const catalogue = {
   dashboard,
   bigscreen,
   bell,
+  inbox,
+  trace,
   palette,
   deviceDialogs,
+  devicePage,
+  overview,
   hj212,
   system,
   videoMode,
   abilities,
+  quality,
+  environment,
 }

@@ -24,6 +24,7 @@ export const operations: Like<typeof base> = {
     unconfirmed: 'Command unconfirmed',
     release: 'Release code',
     telemetry: 'Values sent by hand',
+    import: 'History imported',
   },
   changes: 'Changes',
   noChanges: 'This operation changed no fields',

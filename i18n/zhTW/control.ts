@@ -21,6 +21,18 @@ export const control: Like<typeof base> = {
   unconfirmed: '未確認',
   unconfirmedWith: '未確認，裝置回報 %{value}',
   waiting: '等待裝置確認',
+  results: {
+    confirmed: '已確認',
+    different: '不一致',
+    differentFrom: '不一致，裝置回報 %{value}',
+    timed_out: '逾時，裝置沒有回報',
+    unreachable: '未送達裝置',
+    refused: '未下達',
+  },
+  waitingUpTo: '已下達，等待裝置回報，最多 %{span}',
+  superseded: '之後已有人另行設定',
+  unknown: '已下達，結果未知',
+  again: '再次設定',
   seconds: '%{count} 秒',
   minutes: '%{count} 分鐘',
 }

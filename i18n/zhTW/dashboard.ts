@@ -16,7 +16,6 @@ export const dashboard: Like<typeof base> = {
   mean: '日均 %{count}',
   phone: '手機瀏覽',
   phoneHint: '掃描後在手機上開啟',
-  phoneLocal: '需用區域網路位址',
   qr: '本平台位址的 QR 碼：%{address}',
   wechat: '微信警報綁定',
   fresh: {
@@ -49,6 +48,8 @@ export const dashboard: Like<typeof base> = {
   rest: '其他 (%{count})',
   log: '更新日誌',
   updates: {
+    classes: '數值依標準標示類別：即時、地圖、裝置頁、歷史與大螢幕',
+    work: '警報在處理台上接手、指派、暫緩與結案',
     quality: '平台檢驗儲存的數值：可疑與無效的加標記，不觸發警報、不計入統計',
     choosing: '日期與長清單的選擇方式統一，鍵盤操作一致',
     law: '平台依國家標準計算空氣指數、噪音限值與水質類別',

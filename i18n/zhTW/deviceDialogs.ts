@@ -2,7 +2,8 @@ import type { Like } from '../types.ts'
 import type { deviceDialogs as base } from '../zhCN/deviceDialogs.ts'
 
 export const deviceDialogs: Like<typeof base> = {
-  name: { flow: '資料流', record: '上線記錄', data: '即時資料', history: '歷史', set: '設定值' },
+  name: { flow: '資料流', record: '上線記錄', data: '即時資料', set: '設定值' },
+  openPage: '開啟 %{name}',
   more: '%{name} 的更多操作',
   gone: '沒有這台裝置',
   goneHint: '它可能已被刪除，或不在您可見的範圍內',
@@ -30,11 +31,9 @@ export const deviceDialogs: Like<typeof base> = {
     share: '期間上線 %{percent}%',
     now: '現在',
   },
-  data: { tab: '資料', none: '此裝置沒有資料節點', updated: '%{age}前更新', seconds: '%{count} 秒' },
-  switch: { tab: '開關', none: '此裝置沒有開關節點' },
+  data: { none: '此裝置沒有資料節點', seconds: '%{count} 秒' },
   cleaner: {
     tab: '清潔員',
-    none: '尚無清潔員',
     name: '姓名',
     car: '車牌號碼',
     status: '打卡',
@@ -62,29 +61,6 @@ export const deviceDialogs: Like<typeof base> = {
     disabled: '裝置已停用，不接受控制',
   },
   info: {
-    more: '更多資訊',
-    title: '裝置資訊',
-    name: '裝置名稱',
-    sn: '裝置編號',
-    snValue: '附加編號',
-    area: '所屬區域',
-    gateway: '閘道',
-    model: '型號',
-    status: '狀態',
-    run: '運作狀態',
-    at: '最後資料',
-    cycle: '採集週期',
-    nodes: '節點數',
-    place: '座標',
     manage: '裝置管理',
-  },
-  history: {
-    span: '時間範圍',
-    today: '今天',
-    yesterday: '昨天',
-    week: '近 7 天',
-    larger: '最大化',
-    smaller: '還原',
-    page: '在歷史資料中開啟',
   },
 }

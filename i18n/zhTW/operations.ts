@@ -24,6 +24,7 @@ export const operations: Like<typeof base> = {
     unconfirmed: '指令未確認',
     release: '釋放編號',
     telemetry: '人工回報',
+    import: '匯入歷史資料',
   },
   changes: '變更內容',
   noChanges: '此操作沒有欄位變更',

@@ -131,6 +131,8 @@ export interface ToolOffer extends Offer {
 /** What is done with every selected row. */
 export interface BulkOffer extends Offer {
   slot: BulkSlot
+  /** The path of the resource that `needs` is an action of, where that is another one. */
+  of?: string
 }
 
 /** A table column: one field, or two on two lines. */
@@ -176,6 +178,8 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   help?: Label
   /** What one record is called: "New gateway", "gateway not found". */
   noun: Label
+  /** The extension of /v1 the whole entity came with: a console in front of a platform that does not announce it has no such screen. */
+  extension?: Extension
   /** Whether the console has a screen and a menu entry for it; false for what lives inside another screen. */
   screen: boolean
   /** An action that is not named here is refused; `list` is open to whoever may open the menu entry unless it says more. */

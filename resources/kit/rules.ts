@@ -1,14 +1,22 @@
 import type { Label } from './define.ts'
 import { compileExpression } from './expression.ts'
+import { rruleProblem } from './maintenance/repeat.ts'
+import { alarmResultTexts } from './alarmResults.ts'
+import { dutyTexts } from './duty/record.ts'
+import { ruleTexts } from './rule/record.ts'
+import { scopeProblem } from './rule/scope.ts'
 
 /** Arguments of a sentence; a label becomes its text in the reader's language. */
 export type Args = Readonly<Record<string, string | number | Label>>
 
-/** What is wrong with a value: a key of the message catalogues (`error.*`) and the arguments of its sentence. */
-export interface Problem {
+/** A sentence in the reader's language: a key of the message catalogues and the arguments it takes. */
+export interface Message {
   key: string
   args?: Args
 }
+
+/** What is wrong with a value; most keys are `error.*`. */
+export type Problem = Message
 
 /** The names a virtual device's script may use: the rule's value, the hour of the day, and the base and random part of that hour. */
 export const SHADOW_NAMES: readonly string[] = ['value', 'hour', 'base', 'random']
@@ -37,6 +45,15 @@ export const rules = {
   /** Where a northbound interface pushes: an address of the web, or a host and port that is connected to. */
   pushTarget: (text: string): Problem | null =>
     isWebAddress(text) || isSocketAddress(text) ? null : { key: 'error.rule.pushTarget' },
+  /** JSON of a threshold: several limits, further conditions, times of the week, scope (rule/). */
+  ...ruleTexts,
+  ruleScope: scopeProblem,
+  /** When something comes round (RFC 5545), by days. */
+  rrule: rruleProblem,
+  /** A time of the day, exceptions of a roster, steps of an escalation (duty/). */
+  ...dutyTexts,
+  /** Results that a project closes alarms with (alarmResults.ts). */
+  ...alarmResultTexts,
   /** A display script: an expression over `value` (expression.ts). */
   expression: expressionOf(['value'], 'error.rule.expression'),
   /** A virtual device's script. */

@@ -20,26 +20,18 @@ export interface FileOnly {
   dictionaries: object
 }
 
+const REQUIRED = 'path api table menuKey label noun screen access scope title fields list form'.split(' ')
+
 /** The JSON Schema of an entity file: GET /v1/entity.schema.json, docs/entity.schema.json. Made of the same parts a definition is typed by. */
 export const entitySchema = (): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'entity.schema.json',
   title: 'Entity',
-  ...object('A kind of record: its fields, list, form, permissions and words. See docs/entities.md.', properties, [
-    'path',
-    'api',
-    'table',
-    'menuKey',
-    'label',
-    'noun',
-    'screen',
-    'access',
-    'scope',
-    'title',
-    'fields',
-    'list',
-    'form',
-  ]),
+  ...object(
+    'A kind of record: its fields, list, form, permissions and words. See docs/entities.md.',
+    properties,
+    REQUIRED,
+  ),
   $defs: definitions,
 })
 
@@ -56,6 +48,7 @@ const action = oneOf('What the caller must be allowed to do.', [
   'password',
 ] satisfies Action[])
 const offer = { needs: action, superOnly: yes('Only for the super administrator.') }
+const of = str('The `path` of the entity that `needs` is an action of, where that is another one.')
 const slot = (names: readonly string[]): JsonSchema => oneOf('Its name in resources/kit/slots.ts.', names)
 /** A property of Section without a row does not compile. */
 const section: { readonly [K in keyof Required<Section<string>>]: JsonSchema } = {
@@ -100,6 +93,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   label: refTo('label', 'What the screen is called: "Spare parts".'),
   help: refTo('texts', 'What the question mark beside its list says, as Markdown.'),
   noun: refTo('label', 'What one record is called: "Spare part".'),
+  extension: refTo('extension', 'In front of a platform that does not announce it, there is no such screen.'),
   screen: bool('Whether it has a screen and a menu entry; false for what lives inside another screen.'),
   access: object('Who may do what. An action that is not named is refused.', actions, ['create', 'edit', 'delete']),
   scope: object(
@@ -183,7 +177,10 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     object('An entry.', { slot: slot(commandSlots), ...offer }, ['slot']),
   ),
   tools: list('Further buttons above the list.', object('A button.', { slot: slot(toolSlots), ...offer }, ['slot'])),
-  bulk: list('What is done with selected rows.', object('An action.', { slot: slot(bulkSlots), ...offer }, ['slot'])),
+  bulk: list(
+    'What is done with selected rows.',
+    object('An action.', { slot: slot(bulkSlots), ...offer, of }, ['slot']),
+  ),
   cloned: {
     type: 'object',
     description: 'What a clone starts with in place of the original’s values.',

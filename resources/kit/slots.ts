@@ -21,6 +21,10 @@ export const inputSlots = [
   'saveCycle',
   'devicesOfModel',
   'nodeOfDevices',
+  'ruleLimits',
+  'ruleConditions',
+  'ruleSchedule',
+  'ruleScope',
   'writableNode',
   'nodeValue',
   'alertLevel',
@@ -30,7 +34,13 @@ export const inputSlots = [
   'parentUser',
   'videoSource',
   'modelNode',
+  'maintenanceRepeat',
   'amendTypes',
+  'clockTime',
+  'rosterPeople',
+  'rosterExceptions',
+  'escalationSteps',
+  'alarmResults',
 ] as const
 export type InputSlot = (typeof inputSlots)[number]
 
@@ -43,6 +53,7 @@ export const columnSlots = [
   'recordLinks',
   'email',
   'limit',
+  'maintenanceRepeat',
   'switch',
   'invertedSwitch',
   'wechatBinding',
@@ -51,6 +62,8 @@ export const columnSlots = [
   'userToken',
   'videoSource',
   'amendTypes',
+  'onCallNow',
+  'escalationSteps',
 ] as const
 export type ColumnSlot = (typeof columnSlots)[number]
 
@@ -68,6 +81,8 @@ export const dialogSlots = [
   'deviceDetail',
   'deviceName',
   'gatewayDetail',
+  'channelTest',
+  'onCallCalendar',
 ] as const
 export type DialogSlot = (typeof dialogSlots)[number]
 
@@ -80,7 +95,7 @@ export const toolSlots = ['import', 'knocks'] as const
 export type ToolSlot = (typeof toolSlots)[number]
 
 /** What is done with every selected row. */
-export const bulkSlots = ['start', 'stop', 'renew', 'remove'] as const
+export const bulkSlots = ['start', 'stop', 'rule', 'renew', 'remove'] as const
 export type BulkSlot = (typeof bulkSlots)[number]
 
 /** Another way to draw the rows of a list. */
@@ -90,15 +105,20 @@ export type ViewSlot = (typeof viewSlots)[number]
 /** A step of the server around saving and deleting. */
 export const hookSlots = [
   'area',
+  'channel',
+  'calibration',
   'contact',
   'device',
   'deviceai',
   'display',
   'gateway',
+  'maintenance',
   'nodemap',
   'northinterface',
+  'escalation',
   'northrow',
   'project',
+  'roster',
   'threshold',
   'user',
 ] as const

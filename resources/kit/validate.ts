@@ -49,8 +49,10 @@ export function fieldProblem(
   if (field.readOnly || field.computed || !isShown(field, values)) return null
   const type = typeOf(field)
   const around: Surroundings = { values, called: labelOf }
-  if (isEmpty(value))
-    return type.missing?.(field, around) ?? (field.required && !field.superOnly ? { key: 'error.rule.required' } : null)
+  if (isEmpty(value)) {
+    const isAsked = field.required && !field.superOnly && !isDerived(field, values)
+    return type.missing?.(field, around) ?? (isAsked ? { key: 'error.rule.required' } : null)
+  }
   // No database column of every engine can hold it, and no form can make it.
   if (scalarText(value).includes('\0')) return { key: 'error.rule.text' }
   const problem = type.problem(value, field, around)
@@ -63,6 +65,10 @@ export function fieldProblem(
 }
 
 const called: Surroundings['called'] = (name) => [name, name, name]
+
+/** Whether the platform works a field's value out from another one. */
+const isDerived = (field: Field, values: Values): boolean =>
+  field.type === 'ref' && field.derivedBy !== undefined && !isEmpty(values[field.derivedBy])
 
 /** Whether a field applies to a record. */
 export const isShown = (field: Field, values: Values): boolean => field.when === undefined || holds(field.when, values)

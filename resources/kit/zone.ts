@@ -3,6 +3,7 @@ import { UTCDateMini } from '@date-fns/utc/date/mini'
 import { addDays as addDaysTo } from 'date-fns/addDays'
 import { addMonths as addMonthsTo } from 'date-fns/addMonths'
 import { endOfISOWeek } from 'date-fns/endOfISOWeek'
+import { getISODay } from 'date-fns/getISODay'
 import { isValid } from 'date-fns/isValid'
 import { lastDayOfMonth } from 'date-fns/lastDayOfMonth'
 import { lightFormat } from 'date-fns/lightFormat'
@@ -35,6 +36,13 @@ export class Zone {
     return this.text(at).slice(11, seconds ? 19 : 16)
   }
 
+  /** Today HH:mm:ss, this year MM-DD HH:mm:ss, else with the year (design §4). */
+  short(at: number, now: number): string {
+    const [day, today] = [this.day(at), this.day(now)]
+    if (day === today) return this.clock(at)
+    return day.slice(0, 4) === today.slice(0, 4) ? `${day.slice(5)} ${this.clock(at)}` : this.full(at)
+  }
+
   /** YYYY-MM-DD HH:mm:ss. */
   full(at: number): string {
     return this.text(at).slice(0, 19).replace('T', ' ')
@@ -47,14 +55,42 @@ export class Zone {
 
   /** The first moment of a calendar day. Where the clocks skip midnight it is the moment they skip to; where midnight comes twice, the first one. */
   startOf(day: string): number {
-    const wanted = dateOf(day).getTime()
-    // No zone is further than 15 hours from UTC, and its clocks change at most once around a midnight.
-    const offsets = [this.offset(wanted - AROUND), this.offset(wanted + AROUND)]
-    const exact = offsets.map((offset) => wanted - offset).filter((at) => at + this.offset(at) === wanted)
-    if (exact.length > 0) return Math.min(...exact)
+    const { exact, offsets, wanted } = this.showing(day, 0)
+    if (exact !== null) return exact
     let at = wanted - Math.max(...offsets)
     while (this.day(at) < day) at += QUARTER
     return at
+  }
+
+  /** The moment at which the zone's clocks show HH:mm of a day: the first of two, and as far behind what they skip as the clock says. */
+  moment(day: string, clock: string): number {
+    const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+    const { exact, offsets, wanted } = this.showing(day, (hours * 60 + minutes) * 60_000)
+    return exact ?? wanted - Math.min(...offsets)
+  }
+
+  /** The moment that a person or a spreadsheet writes, as 2026-3-1, 2026/03/01 08:00 or 2026-03-01T08:00:05.250Z: by the zone's clocks, where the text names no zone itself. Null where it is none. */
+  read(text: string): number | null {
+    const found = WRITTEN.exec(text.trim())
+    if (!found) return null
+    const [, year = '', month = '', date = '', hour = '0', minute = '0', second = '0', fraction = '', ahead] = found
+    const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+    if (!isDay(day) || Number(hour) >= 24 || Number(minute) >= 60 || Number(second) >= 60) return null
+    const within = Number(second) * 1000 + Number(fraction.padEnd(3, '0'))
+    if (ahead === undefined) return this.moment(day, `${hour}:${minute}`) + within
+    const offset = offsetOf(ahead)
+    return offset === null
+      ? null
+      : dateOf(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000 + within - offset
+  }
+
+  /** The first moment that shows a time of day, null where the clocks skip it. */
+  private showing(day: string, time: number): { exact: number | null; offsets: readonly number[]; wanted: number } {
+    const wanted = dateOf(day).getTime() + time
+    // No zone is further than 15 hours from UTC, and its clocks change at most once around a midnight.
+    const offsets = [this.offset(wanted - AROUND), this.offset(wanted + AROUND)]
+    const exact = offsets.map((offset) => wanted - offset).filter((at) => at + this.offset(at) === wanted)
+    return { exact: exact.length > 0 ? Math.min(...exact) : null, offsets, wanted }
   }
 
   /** A day as a range, from its first to its last millisecond. */
@@ -101,6 +137,17 @@ export class Zone {
   }
 }
 
+/** A day of a person's or a spreadsheet's, with or without a clock; a clock may say how far it is ahead of UTC. Days that begin with the day or the month are read by nobody: 03-04 is two days. */
+const WRITTEN =
+  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** +08:00, -0330 or Z in ms; null for what no clock is. */
+function offsetOf(text: string): number | null {
+  if (text.toUpperCase() === 'Z') return 0
+  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))]
+  return hours > 15 || minutes > 59 ? null : (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}
+
 /** The zone of a name; each is made once, with the offsets it has found. */
 export function zoneOf(name: string): Zone {
   const made = zones.get(name) ?? new Zone(name)
@@ -127,6 +174,9 @@ export const addDays = (day: string, days: number): string => dayOf(addDaysTo(da
 export const addMonths = (month: string, months: number): string =>
   dayOf(addMonthsTo(dateOf(month), months)).slice(0, 7)
 
+/** The day of the week of a day, 1 Monday to 7 Sunday. */
+export const weekdayOf = (day: string): number => getISODay(dateOf(day))
+
 /** Monday to Sunday of the week a day lies in. */
 export function weekOf(day: string): { first: string; last: string } {
   const date = dateOf(day)
@@ -139,8 +189,13 @@ export function monthOf(day: string): { first: string; last: string } {
   return { first: dayOf(startOfMonth(date)), last: dayOf(lastDayOfMonth(date)) }
 }
 
-const QUARTER = 15 * 60_000
-const AROUND = 26 * 3_600_000
+/** Lengths of time in ms. DAY is 24 hours: the day of a calendar is shorter or longer where clocks change, and is asked of its zone. */
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+const QUARTER = 15 * MINUTE
+const AROUND = 26 * HOUR
 /** 208 days of quarters; more are begun anew. */
 const OFFSETS_KEPT = 20_000
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * A vitest reporter: writes to the file TEST_OUTCOME names what scripts/test.mjs judges a run by.
@@ -43,15 +44,12 @@ function outcomeOf(module) {
   }
 }
 
-/** The first lines of each error, which say most. */
+/** The first lines of each error, which say most: its message, what differs, where. */
 const textOf = (errors) =>
   errors
-    .map(({ message, stack }) => (stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`))
-    .map((text) =>
-      text
-        .split('\n')
-        .slice(0, 20)
-        .map((line) => `    ${line.slice(0, 300)}`)
-        .join('\n'),
-    )
+    .map(({ message, diff = '', stack = '' }) => {
+      const said = stack.includes(message) ? stack : `${message}\n${stack}`
+      const lines = [...said.split('\n').slice(0, 12), ...stripVTControlCharacters(diff).split('\n').slice(0, 30)]
+      return lines.map((line) => `    ${line.slice(0, 300)}`).join('\n')
+    })
     .join('\n')

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { dictionary, type DictionaryEntry } from '../../resources/dictionary.ts'
 import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
 import { sendEmail } from '../send/email.ts'
 import { sendSms } from '../send/sms.ts'
+import { claim, unclaim, type Waiting } from '../send/queue.ts'
 import { PENDING, SEND_TYPE, type Sent } from '../send/types.ts'
 import { sendWechat } from '../send/wechat.ts'
+import { deliverToChannel, nextDue } from './channels/deliver.ts'
 import { problemJson } from './explain.ts'
 
 export interface Delivery {
@@ -19,13 +20,8 @@ export interface Delivery {
   close(): Promise<void>
 }
 
-/** A row claimed by a process that is sending it. Internal to delivery; reported as PENDING. */
-export const CLAIMED = -2
-/** No channel's number, so that an SQL `in` list is never empty. */
-const NONE = 0
 /** Lease of a claim, ms: sending takes a minute at most, so an older claim belongs to a dead process. */
 const CLAIM = 10 * 60_000
-const AT_ONCE = 8
 /** Cool-down of a channel that did not answer, ms; its messages wait … */
 const REST = 60_000
 /** … and are dropped at this age: an alarm of an hour ago is of no use. */
@@ -33,17 +29,7 @@ const LATEST = 60 * 60_000
 /** How long closing waits for messages in flight. */
 const PATIENCE = 3000
 
-type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics'>>
-
-interface Waiting {
-  id: number
-  thresholdlog_id: number
-  alarm_time: number
-  alarm_type: number
-  send_url: string
-  send_data: string
-  project_id: number
-}
+type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics' | 'registry'>>
 
 /**
  * Sends the waiting rows of the send log, oldest first. The rows are a durable queue that several processes share.
@@ -65,12 +51,19 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
   let running: Promise<void> | null = null
   let rerun = false
   let closed = false
+  let due: NodeJS.Timeout | undefined
+  /** Looks again once the next message that is tried again is due. */
+  const sleepUntilDue = async (): Promise<void> => {
+    const at = closed ? null : await nextDue(storage)
+    clearTimeout(due)
+    if (at !== null) due = setTimeout(wake, Math.max(100, at - Date.now())).unref()
+  }
 
   const run = async (): Promise<void> => {
     for (;;) {
       rerun = false
       const rows = closed ? [] : await claim(platform, [...resting.keys()])
-      if (rows.length === 0 && !rerun) return
+      if (rows.length === 0 && !rerun) return await sleepUntilDue()
       await Promise.all(rows.map((row) => deliver(platform, row, leaveAlone)))
     }
   }
@@ -88,7 +81,7 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
   if (platform.metrics)
     startAt0(
       platform.metrics.alarmMessages,
-      [...channels.keys()].flatMap((channel) => [
+      [...channels.keys(), SEND_TYPE.channel].flatMap((channel) => [
         { channel, result: 'sent' },
         { channel, result: 'failed' },
       ]),
@@ -108,58 +101,18 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
     async close() {
       closed = true
       for (const timer of resting.values()) clearTimeout(timer)
+      clearTimeout(due)
       // A hanging message stays claimed, and is sent after the next start.
       await Promise.race([running, pause(PATIENCE, undefined, { ref: false })])
     },
   }
 }
 
-/** @param resting channels in cool-down, whose rows stay queued */
-async function claim({ storage }: Pick<Platform, 'storage'>, resting: readonly number[]): Promise<Waiting[]> {
-  // `< 0` is what the index of waiting rows knows.
-  const waiting = storage.read
-    .selectFrom('alarmsendlog')
-    .select('id')
-    .where('send_ok', '=', PENDING)
-    .where('send_ok', '<', 0)
-    .where('alarm_type', 'not in', [NONE, ...resting])
-  if ((await waiting.limit(1).execute()).length === 0) return []
-  const locked = storage.engine === 'postgres' ? sql`for update skip locked` : sql``
-  return storage.write(async (trx) => {
-    const ids = await sql<{
-      id: number
-    }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 and alarm_type not in (${sql.join([NONE, ...resting])}) order by id limit ${sql.lit(AT_ONCE)} ${locked}`.execute(
-      trx,
-    )
-    if (ids.rows.length === 0) return []
-    return trx
-      .updateTable('alarmsendlog')
-      .set({ send_ok: CLAIMED, claimed_at: Date.now() })
-      .where(
-        'id',
-        'in',
-        ids.rows.map(({ id }) => id),
-      )
-      .returning(['id', 'thresholdlog_id', 'alarm_time', 'alarm_type', 'send_url', 'send_data', 'project_id'])
-      .execute()
-  })
-}
-
-/** Claims older than a moment are waiting again; `< 0` is what the index knows. Claims of before the column have no time. */
-const unclaim = ({ storage }: Pick<Platform, 'storage'>, before: number): Promise<unknown> =>
-  storage.write((trx) =>
-    trx
-      .updateTable('alarmsendlog')
-      .set({ send_ok: PENDING })
-      .where('send_ok', '=', CLAIMED)
-      .where('send_ok', '<', 0)
-      .where((where) => where.or([where('claimed_at', 'is', null), where('claimed_at', '<', before)]))
-      .execute(),
-  )
-
 async function deliver(platform: Services, row: Waiting, leaveAlone: (channel: number) => void): Promise<void> {
   const { storage, log } = platform
   try {
+    // A channel that does not answer keeps nobody else waiting: each of its messages has its own pauses.
+    if (row.alarm_type === SEND_TYPE.channel) return await deliverToChannel(platform, row)
     const { ok, explained, later = false } = await send(platform, row)
     if (later && Date.now() - row.alarm_time < LATEST) {
       await storage.write((trx) =>
@@ -217,8 +170,14 @@ async function send(platform: Pick<Platform, 'settings' | 'storage' | 'log'>, ro
     : { ok: false, explained: { key: 'error.alarm.interrupted' } }
 }
 
-const titleOf = (details: Details): string =>
-  (details ? `${details.device_name} · ${details.threshold_name}` : '').slice(0, 120)
+/** What a message is headed by: its alarm, or what it brings along (a digest). */
+const titleOf = (row: Waiting, details: Details): string =>
+  (row.message === null
+    ? details
+      ? `${details.device_name} · ${details.threshold_name}`
+      : ''
+    : ((JSON.parse(row.message) as { title?: string }).title ?? '')
+  ).slice(0, 120)
 
 /** Commands to devices are no messages: they are carried out at once or not at all (ganged.ts). */
 const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
@@ -239,7 +198,7 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
     (platform, row, details) =>
       sendEmail(platform, {
         to: row.send_url,
-        subject: titleOf(details),
+        subject: titleOf(row, details),
         content: row.send_data,
         projectId: row.project_id,
         thresholdlogId: row.thresholdlog_id,
@@ -251,7 +210,7 @@ const channels: ReadonlyMap<number, Channel> = new Map<number, Channel>([
       sendWechat(platform, {
         openid: row.send_url,
         template: templateOf('WecharMbType', row, details, details?.alarm_wechat_mb),
-        title: titleOf(details),
+        title: titleOf(row, details),
         content: row.send_data,
         projectId: row.project_id,
         thresholdlogId: row.thresholdlog_id,

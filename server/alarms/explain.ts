@@ -10,7 +10,12 @@ export function explained(text: string | null, language: Language): string | nul
   if (text === null || !text.startsWith('{"key":')) return text
   try {
     const { key, args } = JSON.parse(text) as Problem
-    return errorText(language, key, args)
+    // A sentence may hold another: why a message was given up.
+    const said = Object.entries(args ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? (explained(value, language) ?? '') : value,
+    ])
+    return errorText(language, key, Object.fromEntries(said))
   } catch {
     return text
   }

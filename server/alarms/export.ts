@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
+import { readAlarmResults, resultName, type AlarmResult } from '../../resources/kit/alarmResults.ts'
 import { threshold } from '../../resources/threshold.ts'
 import type { Platform } from '../platform.ts'
 import type { RecordFilter } from './recordQuery.ts'
@@ -22,11 +23,13 @@ export async function exportRecords(
   const { read } = platform.storage
   const [areas, projects] = await Promise.all([
     read.selectFrom('district').select(['id', 'name']).execute(),
-    read.selectFrom('project').select(['id', 'name']).execute(),
+    read.selectFrom('project').select(['id', 'name', 'alarm_results']).execute(),
   ])
+  const own = new Map(projects.map(({ id, alarm_results }) => [id, readAlarmResults(alarm_results)]))
   const names = {
     area: new Map(areas.map(({ id, name }) => [id, name])),
     project: new Map(projects.map(({ id, name }) => [id, name])),
+    result: (project: number, id: string | null) => own.get(project)?.find((result) => result.id === id) ?? null,
   }
   const columns = columnsFor(language, platform.settings.timeZone, names).filter(
     ({ superOnly }) => withProject || superOnly !== true,
@@ -54,13 +57,21 @@ interface Column {
 function columnsFor(
   language: Language,
   timeZone: string,
-  names: { area: ReadonlyMap<number, string | null>; project: ReadonlyMap<number, string | null> },
+  names: {
+    area: ReadonlyMap<number, string | null>
+    project: ReadonlyMap<number, string | null>
+    result: (project: number, id: string | null) => AlarmResult | null
+  },
 ): Column[] {
   const word = (key: string): string => errorText(language, key)
   const states: Record<number, string> = {
     0: word('error.alarm.words.unhandled'),
     1: word('error.alarm.words.false'),
     2: word('error.alarm.words.handled'),
+  }
+  const state = (row: Row): SheetCell => {
+    const own = names.result(row.project_id, row.result)
+    return own ? resultName(own, labelIndex[language]) : (states[row.alarm_state] ?? null)
   }
   const time = (at: number | null): SheetCell => (at === null ? null : clockText(at, timeZone))
   const level = (value: number | null): SheetCell =>
@@ -80,7 +91,7 @@ function columnsFor(
       width: 12,
       cell: (row) => word(row.is_alarm === 1 ? 'error.alarm.words.lasting' : 'error.alarm.words.over'),
     },
-    { title: 'error.alarm.column.state', width: 12, cell: (row) => states[row.alarm_state] ?? null },
+    { title: 'error.alarm.column.state', width: 12, cell: (row) => state(row) },
     { title: 'error.alarm.column.explained', width: 30, cell: (row) => row.explained },
     { title: 'error.alarm.column.recovered', width: 20, cell: (row) => time(row.recovered_at) },
     {

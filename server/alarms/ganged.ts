@@ -4,15 +4,16 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError } from '../errors.ts'
 import { readSetValue, setValue } from '../live/setValue.ts'
 import type { Platform } from '../platform.ts'
-import { SEND_TYPE } from '../send/types.ts'
-import { problemJson } from './explain.ts'
 import type { JournalEntry } from './journalRows.ts'
+import { insertSwitch, type LinkedSwitch } from './switches/write.ts'
+import { MINUTE } from '../../resources/kit/zone.ts'
 
 /** Most steps of a chain: an alarm may switch a device whose values raise an alarm that switches a third. */
 export const MAX_LINKED_STEPS = 3
 /** Rate limit: commands that alarms may send one device within a minute. */
 export const MAX_PER_MINUTE = 6
-const MINUTE = 60_000
+/** Fan-out: commands that one alarm may cause within a minute, its own and those of the alarms that its switching raised. */
+export const MAX_FAN_OUT = 10
 /** An alarm evaluated later than this (there was no leader when its samples arrived) switches nothing: its cause may be over. */
 const LATEST = MINUTE
 
@@ -23,58 +24,66 @@ export interface Linkage {
 
 /**
  * Linked control (spec 2 §4). An alarm of a device counts as caused by the last command an alarm sent that device within a minute: its
- * own command is one step deeper. Two rules that switch each other's devices stop after MAX_DEPTH steps, any number of rules over one
- * device after MAX_PER_MINUTE commands.
+ * own command is one step deeper, and one more of the first alarm's. Two rules that switch each other's devices stop after MAX_LINKED_STEPS steps,
+ * rules that one switching breaks by the dozen after MAX_FAN_OUT commands, any number of rules over one device after MAX_PER_MINUTE.
  */
 export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
-  const commanded = new Map<number, { depth: number; times: number[] }>()
+  const commanded = new Map<number, { depth: number; root: number; times: number[] }>()
+  /** Commands by the episode that caused them. */
+  const caused = new Map<number, { count: number; last: number }>()
 
-  const limit = (from: number, to: number, now: number): Problem | null => {
+  const forget = (now: number): void => {
     for (const [id, { times }] of commanded) if (now - (times.at(-1) ?? 0) >= MINUTE) commanded.delete(id)
+    for (const [id, { last }] of caused) if (now - last >= MINUTE) caused.delete(id)
+  }
+  const limit = (from: number, to: number, root: number, now: number): Problem | null => {
     const depth = (commanded.get(from)?.depth ?? 0) + 1
     const times = (commanded.get(to)?.times ?? []).filter((time) => now - time < MINUTE)
+    const count = caused.get(root)?.count ?? 0
     if (depth > MAX_LINKED_STEPS) return { key: 'error.alarm.depth', args: { max: MAX_LINKED_STEPS } }
     if (times.length >= MAX_PER_MINUTE) return { key: 'error.alarm.flood', args: { max: MAX_PER_MINUTE } }
-    commanded.set(to, { depth, times: [...times, now] })
+    if (count >= MAX_FAN_OUT) return { key: 'error.alarm.fanOut', args: { max: MAX_FAN_OUT } }
+    commanded.set(to, { depth, root, times: [...times, now] })
+    caused.set(root, { count: count + 1, last: now })
     return null
   }
-  const carryOut = async (
-    { rule, deviceId, receivedAt }: JournalEntry,
-    now: number,
-  ): Promise<{ ok: boolean; explained: Problem }> => {
-    const { ganged } = rule
-    if (!ganged || now - receivedAt > LATEST) return { ok: false, explained: { key: 'error.alarm.interrupted' } }
-    const command = readSetValue(platform.registry, actorOf(rule.project_id), {
-      deviceid: ganged.device,
-      nodemapid: ganged.nodemap,
-      value: ganged.value,
+  /** Sends it, and has it written with its command; answers why it cannot be sent. */
+  const carryOut = async (linked: LinkedSwitch): Promise<Problem | null> => {
+    const { entry, rootId, target, now } = linked
+    if (entry.maintained) return { key: 'error.alarm.maintenanceSwitch' }
+    if (now - entry.receivedAt > LATEST) return { key: 'error.alarm.interrupted' }
+    const command = readSetValue(platform.registry, actorOf(entry.rule.project_id), {
+      deviceid: target.device,
+      nodemapid: target.nodemap,
+      value: target.value,
     })
-    const refused = limit(deviceId, ganged.device, now)
-    if (refused) return { ok: false, explained: refused }
-    const sent = await setValue(platform as Platform, command, null)
-    return { ok: sent, explained: { key: sent ? 'error.alarm.sent' : 'error.telemetry.unreachable' } }
+    const refused = limit(entry.deviceId, target.device, rootId, now)
+    if (refused) return refused
+    await setValue(platform as Platform, command, null, {
+      beside: (trx, operationId) => insertSwitch(trx, linked, { operationId }),
+    })
+    return null
   }
   return {
     async run(entry, now = Date.now()) {
-      const { rule, episode, deviceId, facts, at } = entry
-      const { ganged } = rule
-      if (!ganged || episode.logId === null) return
-      const outcome = await carryOut(entry, now).catch((error: unknown) => ({ ok: false, explained: problemOf(error) }))
-      const target = platform.registry.device(ganged.device)
-      const row = {
-        thresholdlog_id: episode.logId,
-        device_id: deviceId,
-        alarm_time: at,
-        send_name: target?.name ?? String(ganged.device),
-        send_url: target?.sn ?? '',
-        send_data: `${target?.nodes.get(ganged.nodemap)?.alias ?? ganged.nodemap} = ${ganged.value}`,
-        send_ok: outcome.ok ? 1 : 0,
-        alarm_type: SEND_TYPE.linkage,
-        project_id: facts.project_id,
-        explained: problemJson(outcome.explained),
+      const { rule, episode, deviceId } = entry
+      if (!rule.ganged || episode.logId === null) return
+      forget(now)
+      const device = platform.registry.device(rule.ganged.device)
+      const linked: LinkedSwitch = {
+        entry,
+        logId: episode.logId,
+        rootId: commanded.get(deviceId)?.root ?? episode.logId,
+        target: rule.ganged,
+        device,
+        node: device?.nodes.get(rule.ganged.nodemap),
+        now,
       }
+      const refused = await carryOut(linked).catch(problemOf)
+      if (!refused) return
+      platform.log.warn({ rule: rule.id, episode: episode.logId, reason: refused.key }, 'a linked command was not sent')
       await platform.storage
-        .write((trx) => trx.insertInto('alarmsendlog').values(row).execute())
+        .writeAny((trx) => insertSwitch(trx, linked, { refused }))
         .catch((error: unknown) => platform.log.error({ err: error }, 'a linked command could not be logged'))
     },
   }

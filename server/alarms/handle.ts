@@ -7,13 +7,15 @@ import { ApiError, invalid, notFound } from '../errors.ts'
 import { plainText } from '../http/body.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import type { AnyTables, Tables } from '../storage/types.ts'
-import { alarmRecordResource } from './record.ts'
+import { workNumber, workOf } from './episodes/row.ts'
+import { alarmRecordResource, RECORD_COLUMNS } from './record.ts'
 
 const UNHANDLED = 0
 const DECISIONS = [1, 2]
+const FALSE_ALARM = 1
 
 /**
- * PUT godbThresholdlog/{id}: an unhandled alarm becomes a false alarm (1) or handled (2), once; everything else is a conflict. The body
+ * PUT godbThresholdlog/{id}: an unhandled alarm becomes a false alarm (1) or handled (2), once; everything else is a conflict. Its episode is closed with it. The body
  * may be the whole record: only alarm_state and explained are read.
  */
 export async function handleRecord(
@@ -21,7 +23,7 @@ export async function handleRecord(
   { caller }: SignedIn,
   id: number,
   body: Record<string, unknown>,
-): Promise<Selectable<Tables['thresholdlog']>> {
+): Promise<Pick<Selectable<Tables['thresholdlog']>, (typeof RECORD_COLUMNS)[number]>> {
   const { alarm_state, explained } = alarmRecordResource.fields
   const problem =
     fieldProblem(alarm_state, body.alarm_state, body) ??
@@ -43,10 +45,17 @@ export async function handleRecord(
       )
     )
       throw notFound()
+    const now = Date.now()
+    const result = wanted === FALSE_ALARM ? 'false_alarm' : 'handled'
     const changes = {
       alarm_state: wanted,
       handled_by: caller.id,
-      handled_at: Date.now(),
+      handled_at: now,
+      work: workNumber('closed'),
+      result,
+      snoozed_until: null,
+      snooze_level: null,
+      version: old.version + 1,
       ...(remark !== undefined && { explained: remark }),
     }
     const [row] = DECISIONS.includes(wanted)
@@ -55,10 +64,22 @@ export async function handleRecord(
           .set(changes)
           .where('id', '=', id)
           .where('alarm_state', '=', UNHANDLED)
-          .returningAll()
+          .returning(RECORD_COLUMNS)
           .execute()
       : []
     if (!row) throw new ApiError(409, 'error.alarm.handled')
+    const data = JSON.stringify({
+      before: workOf(old),
+      after: { ...workOf({ ...old, ...changes }) },
+      version: changes.version,
+      noteBefore: old.note,
+      explainedBefore: old.explained,
+      ...(remark && { note: remark }),
+    })
+    await trx
+      .insertInto('episodeact')
+      .values({ thresholdlog_id: id, at: now, kind: 'close', user_id: caller.id, data })
+      .execute()
     await logOperation(trx as unknown as Transaction<AnyTables>, {
       resource: alarmRecordResource,
       type: 'edit',

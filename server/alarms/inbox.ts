@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { breaks, STATE } from '../../resources/kit/rule.ts'
+import { isNight, readingOf, STATE } from '../../resources/kit/rule.ts'
 import { numbersOf, decodeSamples } from '../bus/bridge.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import type { Watch } from './watch.ts'
+import { watchedOf, type Places } from './watching/places.ts'
 
 /** A batch of samples to evaluate. */
 export interface Batch {
@@ -20,19 +21,13 @@ export interface Batch {
  *
  * @param watchesOf the watches over a node of a device
  */
-export function createInbox(
-  watchesOf: (sample: LiveSample) => readonly Watch[] | undefined,
-): (samples: readonly LiveSample[]) => InboxRow | null {
+export function createInbox(watchesOf: Places['of']): (samples: readonly LiveSample[]) => InboxRow | null {
   const me = randomBytes(9).toString('base64url')
   let count = 0
   return (samples) => {
     const moved = new Set<LiveSample['node']>()
-    const kept = samples.filter((sample) => {
-      const watches = watchesOf(sample)
-      if (!watches || sample.doubted) return false
-      const matters =
-        moved.has(sample.node) ||
-        watches.some(({ rule, state }) => (breaks(rule, sample.value) ? state !== STATE.alarm : state !== STATE.normal))
+    const kept = watchedOf(samples, watchesOf).filter((sample) => {
+      const matters = moved.has(sample.node) || watchesOf(sample)?.some((watch) => mayMove(watch, sample)) === true
       if (matters) moved.add(sample.node)
       return matters
     })
@@ -43,6 +38,23 @@ export function createInbox(
       samples: JSON.stringify(numbersOf(kept)),
     }
   }
+}
+
+/**
+ * Whether a sample may change where a watch stands. Of means and other conditions only what a restart could not make up for counts. One that is older than the
+ * newest changes nothing, and must not wait for a process that does not know of that one any more.
+ */
+function mayMove({ rule, state, rank, silent, signals, ts: newest }: Watch, { value, ts, node }: LiveSample): boolean {
+  if (signals ? ts < signals.newest(node.id) : ts < newest) return false
+  if (signals) {
+    const { conditions, nodemap_id } = rule
+    // A mean passes a limit with a value that does not, too: with one that is left behind.
+    if (state !== STATE.normal || node.id !== nodemap_id || conditions?.calc !== 'value') return true
+    return readingOf(rule, value, isNight(rule.night, rule.zone, ts)).rank >= 0
+  }
+  const reading = readingOf(rule, value, isNight(rule.night, rule.zone, ts))
+  if (state !== STATE.alarm) return reading.rank >= 0 || state !== STATE.normal
+  return silent || !reading.stays || reading.rank > rank
 }
 
 /** The batches not evaluated yet, oldest first. */

@@ -2,17 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { batchesOf, SAMPLES } from '../bus/bridge.ts'
 import { GAP } from '../bus/index.ts'
 import type { Alarms, Platform } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
 import { createDelivery } from './delivery.ts'
 import { createEngine } from './engine.ts'
+import { escalateDue } from './escalation/clock.ts'
 import { createLinkage } from './ganged.ts'
 import { createJournal } from './journal.ts'
+import { tellingJob } from './maintenance/tell.ts'
+import { followScopes } from './scope/follow.ts'
 import type { JournalEntry } from './journalRows.ts'
+import { digestDue } from './storm/digest.ts'
 
 const TICK = 1000
 /** How often the leader reclaims messages of dead processes. */
 const SWEEP = 60_000
 /** How long `settled` waits for this process to lead. */
-const PATIENCE = 5000
+const PATIENCE = 8000
+/** How often the leader looks for storms that are over (storm/). */
+const DIGESTS = 5000
 
 /**
  * Alarms over an open platform. The engine decides in memory on every committed sample, the journal writes what changed, delivery sends
@@ -24,7 +31,8 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   const delivery = await createDelivery(platform)
   const linkage = createLinkage(platform)
   const switching = new Set<Promise<void>>()
-  let leads = false
+  /** Takes what this process writes as long as it leads; null while another does. */
+  let lead: Storage | null = null
 
   const written = (entries: readonly JournalEntry[]): void => {
     if (entries.some(({ notify }) => notify)) delivery.wake()
@@ -34,15 +42,17 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
       switching.add(run)
     }
   }
+  const manner = { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: settings.publicUrl }
   const journal = createJournal({
-    storage,
+    storage: { ...storage, write: (work) => (lead ?? storage).write(work) },
     registry,
-    manner: { timeZone: settings.timeZone, language: settings.alarmLanguage },
+    manner,
     log,
-    leads: () => leads,
+    maintenance: platform.maintenance,
+    leads: () => lead !== null,
     written,
   })
-  const engine = await createEngine({ storage, registry, journal, log })
+  const engine = await createEngine({ storage, registry, journal, log, timeZone: settings.timeZone })
 
   /** A failure of the alarms must never lose a sample. */
   const guarded = <T>(work: () => T): T | undefined => {
@@ -58,7 +68,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
       .changed(table, id)
       .catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
   const catchUp = async (): Promise<void> => {
-    if (leads)
+    if (lead)
       await engine.catchUp().catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
   }
   ingest.beforeCommit((samples) => guarded(() => engine.inboxOf(samples)) ?? null)
@@ -68,17 +78,26 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     guarded(() => batchesOf(payload, registry).forEach(({ samples, inbox }) => engine.received(samples, inbox))),
   )
   bus.on(GAP, () => void follow('threshold', null).then(catchUp))
+  const scopes = followScopes(platform)
   const timer = setInterval(() => guarded(() => engine.tick(Date.now())), TICK)
   timer.unref()
 
+  platform.schedules.add(tellingJob({ ...platform, manner }, delivery.wake))
+  platform.schedules.add({
+    name: 'alarm digests',
+    everyMs: DIGESTS,
+    async run(_signal, taking = storage) {
+      if ((await digestDue({ storage: taking, registry, manner }, Date.now())) > 0) delivery.wake()
+    },
+  })
   const led = new Promise<void>((resolve) => {
     // One run lasts as long as this process leads.
     platform.schedules.add({
       name: 'alarms',
       everyMs: 0,
-      async run(signal) {
+      async run(signal, taking = storage) {
         try {
-          await engine.adopt(() => (leads = true))
+          await engine.adopt(() => void (lead = taking))
           resolve()
           while (!signal.aborted) {
             await catchUp()
@@ -86,15 +105,28 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
             await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
           }
         } finally {
+          engine.flush()
           await journal.settled()
-          leads = false
+          lead = null
         }
       },
     })
   })
+  const climb = async (now: number, isOver?: () => boolean, taking = storage): Promise<void> => {
+    if ((await escalateDue({ storage: taking, registry, manner }, now, isOver)) > 0) delivery.wake()
+  }
+  platform.schedules.add({
+    name: 'escalation',
+    everyMs: TICK,
+    run: (signal, taking) => climb(Date.now(), () => signal.aborted, taking),
+  })
   return {
     tick: (now = Date.now()) => engine.tick(now),
+    standing: (ruleId, deviceId) => (lead ? (engine.watch(ruleId, deviceId) ?? null) : null),
+    escalate: (now = Date.now()) => climb(now),
+    deliver: delivery.wake,
     async settled() {
+      await scopes.settled()
       await Promise.race([led, pause(PATIENCE, undefined, { ref: false })])
       await journal.settled()
       await Promise.all(switching)
@@ -104,7 +136,9 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     },
     async close() {
       clearInterval(timer)
-      leads = false
+      scopes.close()
+      engine.flush()
+      lead = null
       await journal.settled()
       await Promise.all(switching)
       await delivery.close()

@@ -1,18 +1,26 @@
 import type { RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
-import type { Registry } from '../platform.ts'
+import type { Maintenance, Registry } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
-import type { Storage, Tables } from '../storage/types.ts'
-import { chunks, endLogs, insertLogs, insertMessages, storeStates, type JournalEntry } from './journalRows.ts'
+import { LeaseLost, type Storage, type Tables } from '../storage/types.ts'
+import { readChannelBook, type ChannelManner } from './channels/rows.ts'
+import { firingTrace } from './episodes/trace.ts'
+import { writeAlterations, writeEpisodes, type Alteration } from './episodes/write.ts'
+import { chunks, endLogs, insertMessages, storeStates, type JournalEntry } from './journalRows.ts'
 import { contactsOf } from './messages.ts'
-import type { Episode, Watch } from './watch.ts'
-import { factsOf, type Manner } from './words.ts'
+import { reachedRule, type Episode, type Watch } from './watch.ts'
+import { storedOf } from './watching/stored.ts'
+import { factsOf } from './words.ts'
 
 /** Takes what the engine finds and writes it, in batches, off the request. */
 export interface Journal {
   fired(watch: Watch, how: Pick<RuleChange, 'at' | 'by'> & { receivedAt: number }): Episode
   repeated(watch: Watch, at: number): void
+  /** The alarm reached a worse limit. */
+  worsened(watch: Watch, at: number): void
   recovered(watch: Watch, at: number, notify: boolean): void
+  /** Something within an episode that lasts changed. */
+  altered(watch: Watch, change: Omit<Alteration, 'rule'>): void
   /** The state of a watch changed. */
   moved(watch: Watch): void
   /** Everything an inbox row caused is queued: the row is deleted in the same transaction. */
@@ -30,11 +38,12 @@ const RETRY = 1000
 export function createJournal(options: {
   storage: Storage
   registry: Registry
-  /** Of times and words. */
-  manner: Manner
+  /** Of times, words and links. */
+  manner: ChannelManner
   log: Log
   /** All processes watch, only the leader writes: changes while this is false are the leader's to write. */
   leads: () => boolean
+  maintenance?: Pick<Maintenance, 'holds'>
   /** Called after the commit with what is new. */
   written: (entries: readonly JournalEntry[]) => void
 }): Journal {
@@ -43,6 +52,7 @@ export function createJournal(options: {
   let dirty = new Set<Watch>()
   let orphans: { threshold_id: number; device_id: number; log_id: number | null; at: number }[] = []
   let done: string[] = []
+  let altered = new Map<Episode, Alteration>()
   let running: Promise<void> | null = null
 
   const wake = (delay = GATHER): void => {
@@ -50,8 +60,9 @@ export function createJournal(options: {
   }
   const flush = async (): Promise<void> => {
     // A snapshot of the watches: changes during the write belong to the next transaction.
-    const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done }
+    const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done, altered }
     entries = []
+    altered = new Map()
     dirty = new Set()
     orphans = []
     done = []
@@ -63,6 +74,12 @@ export function createJournal(options: {
     try {
       await write(batch)
     } catch (error) {
+      if (error instanceof LeaseLost) {
+        // The inbox still has what these came of: whoever leads now judges it.
+        log.info({ entries: batch.entries.length }, 'alarms are left to the process that leads now')
+        running = null
+        return
+      }
       const hopeless = constraintOf(error) !== null
       log.error(
         { err: error, entries: batch.entries.length },
@@ -73,32 +90,40 @@ export function createJournal(options: {
       for (const { watch } of batch.states) dirty.add(watch)
       orphans = [...batch.orphans, ...orphans]
       done = [...batch.done, ...done]
+      for (const [episode, change] of batch.altered) altered.set(episode, { ...change, ...altered.get(episode) })
       delay = RETRY
     }
     running = null
-    if (entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0) wake(delay)
+    if (entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0 || altered.size > 0) wake(delay)
   }
   const write = async (batch: {
     entries: JournalEntry[]
     states: Snapshot[]
     orphans: typeof orphans
     done: string[]
+    altered: ReadonlyMap<Episode, Alteration>
   }): Promise<void> => {
-    const contacts = await contactsOf(storage, batch.entries)
+    const told = batch.entries.filter(({ notify }) => notify)
+    const [contacts, book] = await Promise.all([
+      contactsOf(storage, batch.entries),
+      readChannelBook(storage, registry, {
+        channels: told.flatMap(({ rule }) => rule.channels),
+        devices: told.map(({ deviceId }) => deviceId),
+      }),
+    ])
     const ids = new Map<Episode, number>()
     const logOf = (episode: Episode | null): number | null => (episode ? (ids.get(episode) ?? episode.logId) : null)
     await storage.write(async (trx) => {
-      await insertLogs(
+      const decisions = await writeEpisodes(trx, batch.entries, ids, registry)
+      await endLogs(
         trx,
-        batch.entries.filter(({ kind }) => kind === 'fire'),
-        ids,
+        batch.orphans.map(({ log_id, at }) => ({ id: log_id, at })),
       )
-      await endLogs(trx, [
-        ...batch.entries
-          .filter(({ kind }) => kind === 'recover')
-          .map(({ episode, at }) => ({ id: logOf(episode), at })),
-        ...batch.orphans.map(({ log_id, at }) => ({ id: log_id, at })),
-      ])
+      const changes = [...batch.altered].flatMap(([episode, change]): [number, Alteration][] => {
+        const id = logOf(episode)
+        return id === null ? [] : [[id, change]]
+      })
+      await writeAlterations(trx, new Map(changes))
       await storeStates(
         trx,
         batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })),
@@ -109,7 +134,7 @@ export function createJournal(options: {
           .where('threshold_id', '=', row.threshold_id)
           .where('device_id', '=', row.device_id)
           .execute()
-      await insertMessages(trx, batch.entries, contacts, logOf, manner.language)
+      await insertMessages(trx, batch.entries, contacts, logOf, { registry, book, manner, decisions })
       for (const some of chunks(batch.done)) await trx.deleteFrom('alarminbox').where('id', 'in', some).execute()
     })
     for (const [episode, id] of ids) episode.logId = id
@@ -123,12 +148,25 @@ export function createJournal(options: {
       at,
       notify,
       receivedAt = at,
-      trace = null,
-    }: Pick<JournalEntry, 'episode' | 'at' | 'notify'> & Partial<Pick<JournalEntry, 'receivedAt' | 'trace'>>,
+      by,
+    }: Pick<JournalEntry, 'episode' | 'at' | 'notify'> & { receivedAt?: number; by?: RuleChange['by'] },
   ): void => {
     if (!options.leads()) return
-    const facts = factsOf(registry, watch, at, manner)
-    entries.push({ kind, rule: watch.rule, deviceId: watch.deviceId, episode, at, receivedAt, facts, notify, trace })
+    const rule = reachedRule(watch)
+    const facts = factsOf(registry, { ...watch, rule }, at, manner)
+    entries.push({
+      kind,
+      rule,
+      deviceId: watch.deviceId,
+      episode,
+      at,
+      since: watch.since,
+      receivedAt,
+      facts,
+      notify,
+      maintained: kind !== 'recover' && options.maintenance?.holds(watch.deviceId, rule.id, at) === true,
+      trace: by ? firingTrace(watch, { firedAt: by === 'sample' ? receivedAt : at, by, limitText: facts.rule }) : null,
+    })
     wake()
   }
 
@@ -140,14 +178,20 @@ export function createJournal(options: {
         at,
         notify: true,
         receivedAt,
-        trace: traceOf(watch, by === 'sample' ? receivedAt : at, by),
+        by,
       })
       return episode
     },
     repeated: (watch, at) => watch.episode && add('repeat', watch, { episode: watch.episode, at, notify: true }),
+    worsened: (watch, at) => watch.episode && add('worsen', watch, { episode: watch.episode, at, notify: true }),
     recovered: (watch, at, notify) =>
       watch.episode &&
       add('recover', watch, { episode: watch.episode, at, notify: notify && watch.rule.back !== null }),
+    altered({ episode, rule }, change) {
+      if (!episode || !options.leads()) return
+      altered.set(episode, { ...altered.get(episode), ...change, rule })
+      wake()
+    },
     moved(watch) {
       if (!options.leads()) return
       dirty.add(watch)
@@ -169,20 +213,6 @@ export function createJournal(options: {
   }
 }
 
-/** Why it fired: the rule as it was, the value and the times (epoch ms). */
-export function traceOf({ rule, value, since, seenAt, ts }: Watch, firedAt: number, by: 'sample' | 'clock'): string {
-  const { id, name, operator, x, y, hold } = rule
-  return JSON.stringify({
-    rule: { id, name, com_oper: operator, params_x: x, params_y: y, hold_time: hold / 1000 },
-    value,
-    since,
-    sample: ts,
-    seen: seenAt,
-    fired: firedAt,
-    by,
-  })
-}
-
 /** A watch as it stands at one moment. */
 interface Snapshot {
   watch: Watch
@@ -191,10 +221,5 @@ interface Snapshot {
 }
 
 const snapshotOf = (watch: Watch): Snapshot => {
-  const { rule, deviceId, state, since, sentAt, seenAt, ts, episode } = watch
-  return {
-    watch,
-    episode,
-    row: { threshold_id: rule.id, device_id: deviceId, state, since, sent_at: sentAt, seen_at: seenAt, ts },
-  }
+  return { watch, episode: watch.episode, row: storedOf(watch) }
 }

@@ -1,24 +1,33 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
-import type { Language } from '../../i18n/types.ts'
 import { STATE } from '../../resources/kit/rule.ts'
+import type { Registry } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
-import { alarmMessages, type Contact } from './messages.ts'
+import { newsOf, type AlarmEvent } from './channels/news.ts'
+import { channelRow, type ChannelBook, type ChannelManner } from './channels/rows.ts'
+import { decided, type Decision } from './episodes/decision.ts'
+import { begun } from './escalation/columns.ts'
+import { alarmMessages, type Contact, type Telling } from './messages.ts'
 import type { Rule } from './rules.ts'
+import { holdStorms } from './storm/hold.ts'
 import type { Episode } from './watch.ts'
-import type { Facts } from './words.ts'
+import { factsOf, type Facts } from './words.ts'
 
 /** An event to record, with the facts as of the time it happened. */
 export interface JournalEntry {
-  kind: 'fire' | 'repeat' | 'recover'
+  kind: 'fire' | 'repeat' | 'worsen' | 'recover'
   rule: Rule
   deviceId: number
   episode: Episode
   at: number
+  /** Since when the rule is broken. */
+  since: number
   /** When the platform received what brought it about. */
   receivedAt: number
   facts: Facts
   /** Whether contacts are notified. */
   notify: boolean
+  /** It came about within a maintenance window: it is written, and neither told nor acted upon. */
+  maintained: boolean
   /** Why it fired, as JSON. */
   trace: string | null
 }
@@ -49,7 +58,15 @@ export async function insertLogs(trx: Trx, fired: readonly JournalEntry[], ids: 
 const keyOf = (row: { threshold_id: number; device_id: number; alarm_time: number }): string =>
   `${row.threshold_id}/${row.device_id}/${row.alarm_time}`
 
-const logRow = ({ rule, deviceId, at, facts, trace }: JournalEntry): Insertable<Tables['thresholdlog']> => ({
+const logRow = ({
+  rule,
+  deviceId,
+  at,
+  receivedAt,
+  facts,
+  maintained,
+  trace,
+}: JournalEntry): Insertable<Tables['thresholdlog']> => ({
   alarm_time: at,
   threshold_id: rule.id,
   threshold_name: rule.name,
@@ -65,13 +82,19 @@ const logRow = ({ rule, deviceId, at, facts, trace }: JournalEntry): Insertable<
   is_alarm: 1,
   alarm_state: 0,
   alert_level: rule.level,
+  suppressed: maintained ? 1 : 0,
   trace,
+  ...begun(rule, receivedAt),
 })
 
 export async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
   for (const { id, at } of ended)
     if (id !== null)
-      await trx.updateTable('thresholdlog').set({ is_alarm: 0, recovered_at: at }).where('id', '=', id).execute()
+      await trx
+        .updateTable('thresholdlog')
+        .set({ is_alarm: 0, recovered_at: at, silent_since: null })
+        .where('id', '=', id)
+        .execute()
 }
 
 export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Promise<void> {
@@ -87,6 +110,7 @@ export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][
           log_id: eb.ref('excluded.log_id'),
           seen_at: eb.ref('excluded.seen_at'),
           ts: eb.ref('excluded.ts'),
+          more: eb.ref('excluded.more'),
         })),
       )
       .execute()
@@ -104,13 +128,56 @@ export async function insertMessages(
   entries: readonly JournalEntry[],
   contacts: ReadonlyMap<number, Contact>,
   logOf: (episode: Episode) => number | null,
-  language: Language,
+  {
+    registry,
+    book,
+    manner,
+    decisions,
+  }: {
+    registry: Registry
+    book: ChannelBook
+    manner: ChannelManner
+    decisions: ReadonlyMap<JournalEntry, Decision>
+  },
 ): Promise<void> {
+  const telling: Telling = {
+    ...manner,
+    tell(entry, language) {
+      const { rule, deviceId, at, facts } = entry
+      const said = { ...manner, language }
+      return {
+        facts: factsOf(registry, { rule, deviceId, value: facts.raw, silent: facts.silent }, at, said),
+        news: newsOf(registry, eventOf(entry), book.places.get(deviceId), said),
+      }
+    },
+  }
   const rows = entries
     .filter(({ notify }) => notify)
-    .flatMap((entry) => alarmMessages(entry, logOf(entry.episode), contacts, language))
-  for (const some of chunks(rows)) await trx.insertInto('alarmsendlog').values(some).execute()
+    .flatMap((entry) => {
+      const logId = logOf(entry.episode)
+      if (logId === null) return []
+      const messages = [
+        ...alarmMessages(entry, logId, contacts, telling),
+        ...entry.rule.channels.map((channelId) =>
+          channelRow(registry, book, { channelId, event: eventOf(entry), logId }, manner),
+        ),
+      ]
+      const is_end = entry.kind === 'recover' ? 1 : 0
+      return messages.map((message) => ({ message: { ...decided(message, decisions.get(entry)), is_end }, entry }))
+    })
+  for (const some of chunks(await holdStorms(trx, rows))) await trx.insertInto('alarmsendlog').values(some).execute()
 }
+
+const eventOf = ({ kind, rule, deviceId, facts, since, at }: JournalEntry): AlarmEvent => ({
+  kind,
+  rule,
+  deviceId,
+  value: facts.raw,
+  level: rule.level,
+  since,
+  at,
+  silent: facts.silent,
+})
 
 /** A statement takes so many rows at most. */
 export function* chunks<T>(rows: readonly T[]): Generator<T[]> {

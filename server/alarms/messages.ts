@@ -4,8 +4,11 @@ import type { Language } from '../../i18n/types.ts'
 import { PENDING, SEND_TYPE } from '../send/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { problemJson } from './explain.ts'
+import type { News } from './channels/news.ts'
+import { alarmLink, contactText, languageOfContact } from './contactText.ts'
 import type { JournalEntry } from './journalRows.ts'
-import { fill, hasPlaceholder } from './words.ts'
+import { contactProblem } from './untold.ts'
+import { fill, hasPlaceholder, type Facts } from './words.ts'
 
 /** Whom an alarm may reach, and where. */
 export interface Contact {
@@ -15,6 +18,8 @@ export interface Contact {
   phone: string | null
   email: string | null
   wechat: string | null
+  /** What they read; null: whatever the platform writes in. */
+  language: Language | null
 }
 
 /** The contacts that entries name, by id; one query, none when nobody is told. */
@@ -28,7 +33,7 @@ export async function contactsOf(
   if (ids.size === 0) return new Map()
   const rows = await read
     .selectFrom('alarminfo')
-    .select(['id', 'alarm_name', 'project_id', 'alarm_phone', 'alarm_email', 'alarm_wechat'])
+    .select(['id', 'alarm_name', 'project_id', 'alarm_phone', 'alarm_email', 'alarm_wechat', 'language'])
     .where('id', 'in', [...ids])
     .execute()
   return new Map(
@@ -41,54 +46,78 @@ export async function contactsOf(
         phone: row.alarm_phone,
         email: row.alarm_email,
         wechat: row.alarm_wechat,
+        language: languageOfContact(row.language),
       },
     ]),
   )
 }
 
-/** One row of the send log for each contact and channel, waiting to be sent. Contacts of another project are passed over. */
+/** An alarm in one language: its facts, and what else a message says of it. */
+export interface Told {
+  facts: Facts
+  news: Pick<News, 'title' | 'lines' | 'map'>
+}
+
+/** What messages of alarms are made with; an alarm of long ago has no more than its facts. */
+export interface Telling {
+  language: Language
+  publicUrl: string | null
+  tell(entry: JournalEntry, language: Language): Told
+}
+
+/** One row of the send log for each contact and way, in the contact's language, waiting to be sent; or not sent, and why, where the contact cannot be told. */
 export function alarmMessages(
   entry: JournalEntry,
-  logId: number | null,
+  logId: number,
   contacts: ReadonlyMap<number, Contact>,
-  language: Language,
+  { language: own, publicUrl, tell }: Telling,
 ): Insertable<Tables['alarmsendlog']>[] {
-  if (logId === null) return []
-  const content = contentOf(entry, language)
+  const told = new Map<Language, Told>()
+  const toldIn = (language: Language): Told => {
+    const known = told.get(language) ?? tell(entry, language)
+    told.set(language, known)
+    return known
+  }
+  const project = entry.facts.project_id
+  const link = alarmLink(publicUrl, logId)
   const channels = [
     { ids: entry.rule.phones, type: SEND_TYPE.sms, address: (contact: Contact) => contact.phone },
     { ids: entry.rule.wechats, type: SEND_TYPE.wechat, address: (contact: Contact) => contact.wechat },
     { ids: entry.rule.emails, type: SEND_TYPE.email, address: (contact: Contact) => contact.email },
   ]
   return channels.flatMap(({ ids, type, address }) =>
-    ids.flatMap((id) => {
-      const contact = contacts.get(id)
-      if (!contact || contact.project_id !== entry.facts.project_id) return []
-      const to = address(contact) ?? ''
-      return [
-        {
-          thresholdlog_id: logId,
-          device_id: entry.deviceId,
-          alarm_time: entry.at,
-          send_name: contact.name,
-          send_url: to,
-          send_data: content,
-          send_ok: to === '' ? 0 : PENDING,
-          alarm_type: type,
-          project_id: entry.facts.project_id,
-          explained: to === '' ? problemJson({ key: 'error.alarm.noAddress' }) : null,
-        },
-      ]
+    ids.map((id) => {
+      const found = contacts.get(id)
+      const problem = contactProblem(found, project)
+      const contact = found && problem === null ? found : null
+      const to = (contact && address(contact)) ?? ''
+      const language = contact?.language ?? own
+      const { facts, news } = toldIn(language)
+      const text = contactText(type, heartOf(entry, facts, language), news, { language, link })
+      const reason = problem ?? (to === '' ? { key: 'error.alarm.noAddress' } : null)
+      return {
+        thresholdlog_id: logId,
+        device_id: entry.deviceId,
+        alarm_time: entry.at,
+        send_name: contact?.name ?? `#${id}`,
+        send_url: to,
+        send_data: text,
+        send_ok: reason ? 0 : PENDING,
+        alarm_type: type,
+        project_id: project,
+        explained: reason && problemJson(reason),
+        message: JSON.stringify({ title: news.title, language }),
+      }
     }),
   )
 }
 
-/** Messages leave in the platform's language (ALARM_LANG): contacts have none of their own. A text that names none of the facts gets them in front. */
-function contentOf({ kind, rule, facts }: JournalEntry, language: Language): string {
+/** The rule's own words; a text that names none of the facts gets them in front. */
+function heartOf({ kind, rule }: JournalEntry, facts: Facts, language: Language): string {
   const text = kind === 'recover' ? (rule.back ?? '') : rule.message
   if (hasPlaceholder(text)) return fill(text, facts)
   const { device, node, value, unit, rule: limit } = facts
-  const args = { device, node, value, unit, rule: limit, text }
+  const args = { device, node, value: [value, unit].filter(Boolean).join(' '), rule: limit, text }
   return kind === 'recover'
     ? errorText(language, 'error.alarm.recoverFrame', args)
     : errorText(language, 'error.alarm.alarmFrame', args)

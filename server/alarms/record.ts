@@ -31,3 +31,44 @@ export const alarmRecordResource = defineResource({
   list: ['threshold_name', 'alarm_state'],
   form: [{ fields: ['alarm_state', 'explained'] }],
 })
+
+/** The columns of a record as its own calls answer it; what an episode has beyond them, its calls answer (episodes/). */
+export const RECORD_COLUMNS = [
+  'id',
+  'alarm_time',
+  'threshold_id',
+  'threshold_name',
+  'device_id',
+  'device_name',
+  'district_id',
+  'nodemap_id',
+  'nodemap_name',
+  'real_value',
+  'alarm_value',
+  'alarm_msg',
+  'project_id',
+  'is_alarm',
+  'alarm_state',
+  'alert_level',
+  'explained',
+  'recovered_at',
+  'handled_by',
+  'handled_at',
+  'trace',
+] as const
+
+/** The columns of the send log as its own call answers it. */
+export const SENT_COLUMNS = [
+  'id',
+  'thresholdlog_id',
+  'device_id',
+  'alarm_time',
+  'send_name',
+  'send_url',
+  'send_data',
+  'send_ok',
+  'alarm_type',
+  'project_id',
+  'explained',
+  'channel_id',
+] as const

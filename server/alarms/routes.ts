@@ -13,11 +13,11 @@ import { languageOf } from '../http/language.ts'
 import type { Platform, Registry } from '../platform.ts'
 import { PENDING } from '../send/types.ts'
 import type { Tables } from '../storage/types.ts'
-import { CLAIMED } from './delivery.ts'
+import { CLAIMED } from '../send/queue.ts'
 import { explained } from './explain.ts'
 import { exportRecords } from './export.ts'
 import { handleRecord } from './handle.ts'
-import { alarmRecordResource } from './record.ts'
+import { alarmRecordResource, RECORD_COLUMNS, SENT_COLUMNS } from './record.ts'
 import { countRecords, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -65,7 +65,7 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
       const filter = readFilter(request.query, readerOf(request), registry)
       const { size, current } = readPage(request.query)
       const page = recordsOf(storage, filter)
-        .selectAll()
+        .select(RECORD_COLUMNS)
         .orderBy('alarm_time', 'desc')
         .orderBy('id', 'desc')
         .limit(size)
@@ -148,14 +148,14 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
       if (!record || !meets(record, scopeOf(caller, alarmRecordResource, registry))) throw notFound()
       const rows = await storage.read
         .selectFrom('alarmsendlog')
-        .selectAll()
+        .select(SENT_COLUMNS)
         .where('thresholdlog_id', '=', id)
         .orderBy('id')
         .limit(MAX_ROWS)
         .execute()
       const language = languageOf(request.headers['accept-language'])
       return ok(
-        rows.map(({ claimed_at: _claimed, ...row }) => ({
+        rows.map((row) => ({
           ...row,
           send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
           explained: wrap(explained(row.explained, language)),
@@ -236,8 +236,10 @@ function scoped({ storage, registry }: Platform, caller: Caller, resource: Resou
   return query
 }
 
+type AlarmRecordRow = Pick<Selectable<Tables['thresholdlog']>, (typeof RECORD_COLUMNS)[number]>
+
 /** A record as it travels: with the unit of its value, since when its node has sent nothing, remarks wrapped, the trace as an object. */
-function answerOf(registry: Registry, row: Selectable<Tables['thresholdlog']>): object {
+function answerOf(registry: Registry, row: AlarmRecordRow): object {
   const device = registry.device(row.device_id)
   const node = device?.nodes.get(row.nodemap_id)
   const silent = row.is_alarm === 1 && device?.silent.includes(row.threshold_id)

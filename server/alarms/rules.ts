@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { parseIds } from '../../resources/kit/access.ts'
-import { HOLD, isOperator, type AlarmRule } from '../../resources/kit/rule.ts'
+import { readLimits, readScope, ruleFrom, type AlarmRule } from '../../resources/kit/rule.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
 /** One enabled threshold, as the engine works with it. Optional texts are '' and lists empty where the record has none. */
@@ -10,46 +10,58 @@ export interface Rule extends AlarmRule {
   project_id: number
   devices: readonly number[]
   nodemap_id: number
+  /** The pollutant of its scope: devices of other models measure it by other node maps (scope/resolve.ts). */
+  pollutant?: number | null
   /** Milliseconds between two messages while it lasts; 0: one message. */
   interval: number
   level: number | null
+  /** An alarm that fires again within so many milliseconds of its end goes on as the same episode; 0: never. */
+  minOff: number
   message: string
   /** Message on recovery; null: none. */
   back: string | null
   phones: readonly number[]
   emails: readonly number[]
   wechats: readonly number[]
+  /** Channels that are told (alarms/channels). */
+  channels: readonly number[]
+  /** Channels told besides, by the level an alarm reached. */
+  tell: ReadonlyMap<number, readonly number[]>
   ganged: { device: number; nodemap: number; value: number } | null
+  /** What it does while nobody takes it (alarms/escalation). */
+  escalation?: number | null
 }
 
 /** The enabled rules: all, or one. One query. */
-export async function loadRules({ read }: Storage, id: number | null): Promise<Rule[]> {
+export async function loadRules({ read }: Storage, id: number | null, zone = 'Asia/Shanghai'): Promise<Rule[]> {
   const query = read.selectFrom('threshold').selectAll().where('enable', '=', 1)
   const rows = await (id === null ? query : query.where('id', '=', id)).execute()
-  return rows.flatMap((row) => ruleOf(row) ?? [])
+  return rows.flatMap((row) => ruleOf(row, zone) ?? [])
 }
 
 /** A stored threshold as a rule. Records filled by other hands may lack what the definition requires: such a rule cannot be broken, and is null. */
-export function ruleOf(row: Selectable<Tables['threshold']>): Rule | null {
-  const { com_oper, params_x, nodemap_id } = row
-  if (!isOperator(com_oper) || params_x === null || nodemap_id === null) return null
+export function ruleOf(row: Selectable<Tables['threshold']>, zone = 'Asia/Shanghai'): Rule | null {
+  const { nodemap_id } = row
+  const judging = ruleFrom({ ...row }, zone)
+  if (!judging || nodemap_id === null) return null
   return {
+    ...judging,
     id: row.id,
     name: row.name ?? '',
     project_id: row.project_id ?? 0,
     devices: [...new Set(parseIds(row.device_list))],
     nodemap_id,
-    operator: com_oper,
-    x: params_x,
-    y: row.params_y ?? params_x,
-    hold: (row.hold_time ?? HOLD) * 1000,
+    pollutant: readScope(row.scope)?.pollutant ?? null,
     interval: (row.alarm_interval ?? 0) * 60_000,
     level: row.alert_level,
+    minOff: judging.minOff ?? 0,
     message: row.alarm_msg ?? '',
     back: row.enable_back === 1 ? (row.back_msg ?? '') : null,
     phones: parseIds(row.alarm_phone),
     emails: parseIds(row.alarm_email),
     wechats: parseIds(row.alarm_wechat),
+    channels: parseIds(row.alarm_channel),
+    tell: readLimits(row.limits)?.tell ?? new Map<number, readonly number[]>(),
     ganged:
       row.enable_ganged === 1 &&
       row.ganged_device_id !== null &&
@@ -57,5 +69,6 @@ export function ruleOf(row: Selectable<Tables['threshold']>): Rule | null {
       row.ganged_value !== null
         ? { device: row.ganged_device_id, nodemap: row.ganged_nodemap_id, value: row.ganged_value }
         : null,
+    escalation: row.escalation_id,
   }
 }

@@ -5,6 +5,7 @@ import { operators, type Limits } from '../../resources/kit/rule.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { threshold } from '../../resources/threshold.ts'
 import type { LiveNode, Registry } from '../platform.ts'
+import type { Rule } from './rules.ts'
 import type { Watch } from './watch.ts'
 
 /** What is known of an alarm at one moment, in words: what its messages and its record are made of. */
@@ -23,6 +24,8 @@ export interface Facts {
   level: string
   /** alarm_msg with its placeholders filled. */
   message: string
+  /** What fired is that the node says nothing. */
+  silent: boolean
   district_id: number
   project_id: number
 }
@@ -35,26 +38,35 @@ export interface Manner {
 
 export function factsOf(
   registry: Registry,
-  { rule, deviceId, value }: Watch,
+  {
+    rule,
+    deviceId,
+    value,
+    silent = false,
+  }: Pick<Watch, 'rule' | 'deviceId' | 'value'> & Partial<Pick<Watch, 'silent'>>,
   at: number,
   { timeZone, language }: Manner,
 ): Facts {
   const device = registry.device(deviceId)
   const node = device?.nodes.get(rule.nodemap_id)
   const unit = node?.unitname ?? ''
+  const alias = node?.alias ?? String(rule.nodemap_id)
   const words = node && valueWords(node, value, language)
   const facts: Facts = {
     device: device?.name ?? String(deviceId),
     sn: device?.sn ?? '',
-    node: node?.alias ?? String(rule.nodemap_id),
+    node: alias,
     raw: value,
     value: words ?? plain(value),
     unit: words === null ? unit : '',
-    rule: ruleText(rule, node?.alias ?? String(rule.nodemap_id), unit),
+    rule: silent
+      ? errorText(language, 'error.alarm.noDataFor', { node: alias, minutes: (rule.noData ?? 0) / 60_000 })
+      : ruleText(rule, judgedName(rule, alias, language), unit),
     name: rule.name,
     time: clockText(at, timeZone),
     level: levelText(rule.level, language),
     message: '',
+    silent,
     district_id: device?.district_id ?? 0,
     project_id: device?.project_id ?? rule.project_id,
   }
@@ -72,6 +84,12 @@ export const fill = (text: string, facts: Facts): string =>
 export const hasPlaceholder = (text: string): boolean => new RegExp(pattern.source).test(text)
 
 const pattern = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
+
+/** What of a node is judged, in words: its mean of an hour, its change within ten minutes. */
+export function judgedName({ conditions }: Pick<Rule, 'conditions'>, node: string, language: Language): string {
+  if (!conditions || conditions.calc === 'value') return node
+  return errorText(language, `error.alarm.calc.${conditions.calc}`, { node, minutes: conditions.minutes })
+}
 
 export function ruleText({ operator, x, y }: Limits, node: string, unit: string): string {
   const limit = (value: number): string => `${plain(value)}${unit === '' ? '' : ` ${unit}`}`

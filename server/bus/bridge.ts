@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { CommitListener, Feed, FeedMessage, Ingest, LiveSample, Registry, Sessions } from '../platform.ts'
+import { rawOf, readSamples } from '../quality/calibrations.ts'
 import { GAP, type Bus } from './index.ts'
 
 interface Services {
@@ -13,7 +14,7 @@ interface Services {
 /** Samples are gathered this long before they are told, ms. */
 const GATHER = 100
 /** Kinds of messages. */
-export const SAMPLES = 'batches'
+export const SAMPLES = 'samples'
 const CHANGED = 'changed'
 const SESSIONS = 'sessions'
 
@@ -84,33 +85,69 @@ export function acrossProcesses({ log, bus, registry, sessions, feed }: Services
   }
 }
 
-/** Samples of one commit, or of several that have nothing in the alarm inbox. `numbers`: device, node map, time, value, and so on. */
+/** Samples of one commit, as they came, or of several that have nothing in the alarm inbox. */
 interface Batch {
   inbox: string | null
-  numbers: number[]
+  samples: Told
   /** The same of values that their nodes cannot measure. */
-  marked?: number[]
+  marked?: Told
   /** Places of samples that are not to be trusted. */
   doubted?: number[]
 }
 
+/** Samples in few bytes: for each device and moment, device, moment from the first one on, then nodes and raw values in turn. NOTIFY carries them to every process. */
+interface Told {
+  from: number
+  items: number[][]
+}
+
 /** Gathers what is committed within a short time into one message. */
 function gathering(publish: (batches: Batch[]) => void): CommitListener {
-  let batches: Batch[] = []
+  let batches: { inbox: string | null; samples: LiveSample[]; marked: readonly LiveSample[]; doubted: number[] }[] = []
   return (samples, inbox, marked) => {
     if (batches.length === 0) {
       setTimeout(() => {
-        publish(batches)
+        publish(
+          batches.map(({ inbox: id, marked: bad, doubted, ...batch }) => ({
+            inbox: id,
+            samples: told(batch.samples),
+            ...(bad.length > 0 && { marked: told(bad) }),
+            ...(doubted.length > 0 && { doubted }),
+          })),
+        )
         batches = []
       }, GATHER)
     }
     const last = batches.at(-1)
     const doubted = samples.flatMap((sample, place) => (sample.doubted ? [place] : []))
-    if (marked.length > 0 || doubted.length > 0)
-      batches.push({ inbox, numbers: numbersOf(samples), marked: numbersOf(marked), doubted })
-    else if (inbox === null && last?.inbox === null) for (const number of numbersOf(samples)) last.numbers.push(number)
-    else batches.push({ inbox, numbers: numbersOf(samples) })
+    const plain = inbox === null && marked.length === 0 && doubted.length === 0
+    if (plain && last?.inbox === null) for (const sample of samples) last.samples.push(sample)
+    else batches.push({ inbox, samples: [...samples], marked, doubted })
   }
+}
+
+function told(samples: readonly LiveSample[]): Told {
+  const from = samples[0]?.ts ?? 0
+  const items: number[][] = []
+  let [device, ts] = [0, 0]
+  for (const sample of samples) {
+    if (items.length === 0 || sample.device.id !== device || sample.ts !== ts) {
+      device = sample.device.id
+      ts = sample.ts
+      items.push([device, ts - from])
+    }
+    items.at(-1)?.push(sample.node.id, rawOf(sample))
+  }
+  return { from, items }
+}
+
+/** As the alarm inbox has them: device, node map, time, value, and so on. */
+function untold({ from, items }: Told): number[] {
+  const numbers: number[] = []
+  for (const [device = 0, after = 0, ...pairs] of items)
+    for (let at = 0; at + 1 < pairs.length; at += 2)
+      numbers.push(device, pairs[at] ?? 0, from + after, pairs[at + 1] ?? 0)
+  return numbers
 }
 
 /** The batches of a message, with the devices and nodes as this process knows them. */
@@ -118,14 +155,14 @@ export const batchesOf = (
   payload: unknown,
   registry: Registry,
 ): { inbox: string | null; samples: LiveSample[]; marked: LiveSample[] }[] =>
-  (payload as Batch[]).map(({ inbox, numbers, marked = [], doubted = [] }) => ({
+  (payload as Batch[]).map(({ inbox, samples, marked, doubted = [] }) => ({
     inbox,
-    samples: decodeSamples(numbers, registry, new Set(doubted)),
-    marked: decodeSamples(marked, registry),
+    samples: decodeSamples(untold(samples), registry, new Set(doubted)),
+    marked: marked ? decodeSamples(untold(marked), registry) : [],
   }))
 
 export const numbersOf = (samples: readonly LiveSample[]): number[] =>
-  samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
+  samples.flatMap((sample) => [sample.device.id, sample.node.id, sample.ts, rawOf(sample)])
 
 export function decodeSamples(
   numbers: readonly number[],
@@ -139,6 +176,7 @@ export function decodeSamples(
     const node = device?.nodes.get(nodeId)
     if (device && node) samples.push({ device, node, ts, value, ...(doubted.has(at / 4) && { doubted: true }) })
   }
+  readSamples(samples)
   return samples
 }
 

@@ -7,6 +7,7 @@ import { hookOf } from '../hooks/index.ts'
 import type { Hook } from '../hooks/types.ts'
 import type { Platform } from '../platform.ts'
 import type { Row } from './row.ts'
+import { projectColumn } from './scope.ts'
 
 /** A field that names records of another resource. */
 export interface Reference {
@@ -67,12 +68,6 @@ export function entityOf(resource: Resource): Entity {
     bare: resource.unpaged === true || resource.tree !== undefined || resource.within !== undefined,
     root: resource.tree?.root ?? null,
   }
-}
-
-/** The column that names a row's project, where there is one and it is not the row's own id. */
-export const projectColumn = (resource: Resource): string | null => {
-  const column = resource.scope.project ?? (resource.fields.project_id ? 'project_id' : null)
-  return column === 'id' ? null : column
 }
 
 const ACCOUNTS = 'systemuser'

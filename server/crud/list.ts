@@ -1,8 +1,9 @@
-import { sql, type CompiledQuery, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
 import type { Storage, AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 import type { ListQuery } from './listQuery.ts'
 import type { Row } from './row.ts'
+import { amongThese, matches, matchValues, narrowing } from './textSearch.ts'
 import { createTotals } from './totals.ts'
 
 export interface Lister {
@@ -20,6 +21,9 @@ export interface Lister {
   byIds(ids: readonly number[]): Promise<Row[]>
 }
 
+/** A query with the ids its text was narrowed to (textSearch.ts). */
+type Narrowed = ListQuery & { among: string | null }
+
 type Select = SelectQueryBuilder<AnyTables, string, Row>
 
 /** Most compiled shapes in the cache: only id lists of different lengths make many. */
@@ -35,23 +39,35 @@ export function createLister(storage: Storage, entity: Entity): Lister {
   const db = storage.readAny
   const { resource, root } = entity
 
-  const base = (query: ListQuery): Select => {
+  const candidates = narrowing(storage, entity)
+  const narrowed = async (query: ListQuery): Promise<Narrowed> => ({
+    ...query,
+    among: query.search === null ? null : await candidates(query.search),
+  })
+
+  const base = (query: Narrowed): Select => {
     let select = db.selectFrom(resource.table) as Select
     if (root !== null) select = select.where('id', '!=', sql.lit(root))
     for (const { column, values } of query.conditions) {
       if (values.length === 0) select = select.where(sql.lit(1), '=', sql.lit(0))
       else select = values.length === 1 ? select.where(column, '=', values[0] ?? 0) : select.where(column, 'in', values)
     }
-    return query.search === null ? select : select.where(matches(entity, query.search))
+    if (query.search === null) return select
+    return select.where(query.among === null ? matches(entity, query.search) : amongThese(storage.engine, query.among))
   }
-  const run = async (key: string, query: ListQuery, tail: number[], build: () => CompiledQuery): Promise<Row[]> => {
-    const shape = `${key} ${query.search === null ? '' : 's'} ${query.conditions.map(({ column, values }) => `${column}${values.length}`).join(' ')}`
+  /** In the order in which `base` names them. */
+  const valuesOf = ({ conditions, search, among }: Narrowed): (string | number)[] => [
+    ...conditions.flatMap(({ values }) => values),
+    ...(among === null ? (search === null ? [] : matchValues(entity, search)) : [among]),
+  ]
+  const run = async (key: string, query: Narrowed, tail: number[], build: () => CompiledQuery): Promise<Row[]> => {
+    const shape = `${key} ${query.search === null ? '' : query.among === null ? 's' : 'n'} ${query.conditions.map(({ column, values }) => `${column}${values.length}`).join(' ')}`
     const known = compiled.get(shape)
     if (known)
       return (
         await db.executeQuery<Row>({
           ...known,
-          parameters: [...valuesOf(query, entity.search.length + entity.searchBy.length), ...tail],
+          parameters: [...valuesOf(query), ...tail],
         })
       ).rows
     const built = build()
@@ -72,7 +88,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     return joined.orderBy('name_text', order).orderBy('id', order)
   }
 
-  const rows = (query: ListQuery): Promise<Row[]> =>
+  const rows = (query: Narrowed): Promise<Row[]> =>
     run(
       `rows ${query.sort} ${query.order}${query.limit === null ? ' whole' : ''}`,
       query,
@@ -88,7 +104,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
         ).compile()
       },
     )
-  const total = async (query: ListQuery): Promise<number> => {
+  const total = async (query: Narrowed): Promise<number> => {
     const [row] = await run('total', query, [], () => base(query).select(sql<number>`count(*)`.as('total')).compile())
     const count = Number(row?.total ?? 0)
     totals.keep(query, count)
@@ -97,8 +113,9 @@ export function createLister(storage: Storage, entity: Entity): Lister {
   const pageOf = ([list, count]: readonly [Row[], number]) => ({ rows: list, total: count })
 
   return {
-    rows,
-    async page(query) {
+    rows: async (query) => rows(await narrowed(query)),
+    async page(asked) {
+      const query = await narrowed(asked)
       const known = totals.get(query)
       if (known !== null) return { rows: await rows(query), total: known }
       // A search's total needs a full scan; a page that is not full gives it away.
@@ -108,7 +125,8 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       const isLast = !full && (found.length > 0 || query.offset === 0)
       return pageOf([found, isLast ? query.offset + found.length : await total(query)])
     },
-    async byArea(query) {
+    async byArea(asked) {
+      const query = await narrowed(asked)
       const area = resource.scope.district ?? 'id'
       const counted = await run('areas', query, [], () =>
         base(query)
@@ -119,7 +137,8 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       return counted.map((row) => ({ district_id: Number(row.district_id ?? 0), count: Number(row.count ?? 0) }))
     },
     forgetTotals: totals.forget,
-    async ids(query) {
+    async ids(asked) {
+      const query = await narrowed(asked)
       const rows = await run(`ids ${query.sort} ${query.order}`, query, [], () =>
         ordered(base(query).select('id'), query).compile(),
       )
@@ -135,25 +154,3 @@ export function createLister(storage: Storage, entity: Entity): Lister {
             .execute() as Promise<Row[]>),
   }
 }
-
-const valuesOf = (query: ListQuery, columns: number): (string | number)[] => [
-  ...query.conditions.flatMap(({ values }) => values),
-  ...(query.search === null ? [] : Array<string>(columns).fill(pattern(query.search))),
-]
-
-/** Whether a column contains a text, in upper or lower case; % and _ are plain letters. */
-export const containsText = (column: string, text: string): Expression<SqlBool> =>
-  sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern(text)}) escape '\\'`
-
-/** Any of the columns, or of the texts of records that the row names, contains the text. */
-function matches({ search, searchBy }: Entity, text: string): Expression<SqlBool> {
-  if (search.length + searchBy.length === 0) return sql<SqlBool>`1 = 0`
-  const holds = (column: string) => containsText(column, text)
-  // No more is read of those records than which of them match: who may not open them learns no other word of theirs.
-  const named = searchBy.map(
-    ({ name, table, column }) => sql`${sql.ref(name)} in (select id from ${sql.table(table)} where ${holds(column)})`,
-  )
-  return sql<SqlBool>`(${sql.join([...search.map(holds), ...named], sql` or `)})`
-}
-
-const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`

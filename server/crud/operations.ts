@@ -17,6 +17,7 @@ export type OperationType =
   | 'unconfirmed'
   | 'release'
   | 'telemetry'
+  | 'import'
 
 export interface LoggedOperation {
   resource: Resource
@@ -38,15 +39,16 @@ export interface RecordChange {
   old_value: string | null
 }
 
-/** Writes what was done to a record, field by field, in the transaction that does it (spec 2 §3, operation log). */
-export const logOperation = (trx: Transaction<AnyTables>, operation: LoggedOperation): Promise<void> =>
-  logOperations(trx, [operation])
+/** Writes what was done to a record, field by field, in the transaction that does it (spec 2 §3, operation log). Answers the entry's id. */
+export const logOperation = async (trx: Transaction<AnyTables>, operation: LoggedOperation): Promise<number> =>
+  (await logOperations(trx, [operation])).get(operation.id) ?? 0
 
-/** The same for many records, each of them once. */
+/** The same for many records, each of them once: the entries' ids by the records'. */
 export async function logOperations(
   trx: Transaction<AnyTables>,
   operations: readonly LoggedOperation[],
-): Promise<void> {
+): Promise<ReadonlyMap<number, number>> {
+  const all = new Map<number, number>()
   for (let from = 0; from < operations.length; from += AT_ONCE) {
     const some = operations.slice(from, from + AT_ONCE)
     const entries = await trx
@@ -55,6 +57,7 @@ export async function logOperations(
       .returning(['id', 'record_id'])
       .execute()
     const ids = new Map(entries.map((entry) => [Number(entry.record_id), Number(entry.id)]))
+    for (const [record, id] of ids) all.set(record, id)
     const details = some.flatMap(({ resource, id, old, row, changes }) =>
       (changes ?? changesOf(resource, old, row)).map((change) => ({ operation_id: ids.get(id) ?? 0, ...change })),
     )
@@ -64,6 +67,7 @@ export async function logOperations(
         .values(details.slice(at, at + AT_ONCE))
         .execute()
   }
+  return all
 }
 
 /** Rows of one statement: databases limit how many values it may hold. */

@@ -4,9 +4,12 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { topOf } from '../../resources/kit/tree.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { projectColumn, type Entity, type Reference } from './entity.ts'
+import type { Entity, Reference } from './entity.ts'
 import type { Row } from './row.ts'
-import { meets, scopeOf } from './scope.ts'
+import { meets, projectColumn, scopeOf } from './scope.ts'
+
+/** What of an entity says which records its rows name. */
+export type Named = Pick<Entity, 'resource' | 'references' | 'project'>
 
 interface Found {
   field: string
@@ -23,7 +26,7 @@ interface Found {
  */
 export async function referenceProblems(
   trx: Transaction<AnyTables>,
-  entity: Entity,
+  entity: Named,
   row: Row,
   changed: ReadonlySet<string>,
   caller: Caller,
@@ -36,7 +39,7 @@ export async function referenceProblems(
 /** The same for many rows, still with one query; the problems of each row at its place. */
 export async function referenceProblemsOf(
   trx: Transaction<AnyTables>,
-  entity: Entity,
+  entity: Named,
   records: readonly Row[],
   changed: ReadonlySet<string>,
   caller: Caller,
@@ -89,7 +92,7 @@ export async function referenceProblemsOf(
 const projectOf = (found: Found | undefined): number | null =>
   found?.project === null || found?.project === undefined ? null : Number(found.project)
 
-function idsOf({ resource }: Entity, { name, target }: Reference, row: Row, changed: ReadonlySet<string>): number[] {
+function idsOf({ resource }: Named, { name, target }: Reference, row: Row, changed: ReadonlySet<string>): number[] {
   if (!changed.has(name)) return []
   const value = row[name]
   const ids = parseIds(value === null || value === undefined ? null : String(value))

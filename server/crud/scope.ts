@@ -20,3 +20,9 @@ export function scopeOf(caller: Caller, resource: Resource, registry: Registry):
 
 export const meets = (row: Row, conditions: readonly ScopeCondition[]): boolean =>
   conditions.every(({ column, values }) => values.includes(Number(row[column] ?? 0)))
+
+/** The column that names a row's project, where there is one and it is not the row's own id. */
+export const projectColumn = (resource: Resource): string | null => {
+  const column = resource.scope.project ?? (resource.fields.project_id ? 'project_id' : null)
+  return column === 'id' ? null : column
+}

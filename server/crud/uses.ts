@@ -6,8 +6,7 @@ import { named } from '../../resources/kit/named.ts'
 import { ApiError } from '../errors.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { projectColumn } from './entity.ts'
-import { scopeOf } from './scope.ts'
+import { projectColumn, scopeOf } from './scope.ts'
 
 /** A record that names another. */
 export interface Use {
@@ -112,7 +111,7 @@ function usersOf(resource: Resource, id: number, withOwn: boolean): User[] {
     const own = !withOwn && user.within?.owned && user.within.path === resource.path ? user.within.by : null
     const places = Object.entries(user.fields).flatMap(([column, field]) =>
       field.type === 'ref' && !field.computed && field.to === resource.path && column !== own
-        ? [pointsTo(column, field.many === true, id)]
+        ? [held(pointsTo(column, field.many === true, id), withOwn ? undefined : field.derivedBy)]
         : [],
     )
     if (places.length === 0) return []
@@ -120,6 +119,10 @@ function usersOf(resource: Resource, id: number, withOwn: boolean): User[] {
     return [{ user, where: own === null ? anywhere : sql`${anywhere} and ${sql.ref(own)} <> ${id}` }]
   })
 }
+
+/** What the platform works out itself does not hold a record. */
+const held = (points: RawBuilder<unknown>, derivedBy: string | undefined): RawBuilder<unknown> =>
+  derivedBy === undefined ? points : sql`(${points} and coalesce(${sql.ref(derivedBy)}, '') = '')`
 
 const pointsTo = (column: string, many: boolean, id: number): RawBuilder<unknown> =>
   many ? sql`(',' || ${sql.ref(column)} || ',') like ${`%,${id},%`}` : sql`${sql.ref(column)} = ${id}`

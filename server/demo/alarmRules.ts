@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/types.ts'
 import { translatorFor, type Text } from './language.ts'
 import { rivers } from './rivers.ts'
-import type { Quantity } from './wave.ts'
+import type { Quantity } from './values/wave.ts'
 
 /** A threshold of the demo: laid over every device of a product, in each project that has some. */
 export interface DemoRule {
@@ -137,6 +137,64 @@ const drawn: readonly Drawn[] = [
       '{device}: pH {value}, perhaps a discharge, take a sample',
     ],
     back_msg: ['{device} pH 恢复至 {value}', '{device} pH 恢復至 {value}', '{device}: pH is back at {value}'],
+  },
+  {
+    // GB 3095, second grade: 200 µg/m³ of an hour.
+    name: ['臭氧超标', '臭氧超標', 'Ozone too high'],
+    product: 'air',
+    quantity: 'o3',
+    com_oper: 0,
+    params_x: 220,
+    hold_time: 1200,
+    alarm_interval: 0,
+    alert_level: 3,
+    alarm_msg: [
+      '{device} 臭氧 {value} {unit}，请减少午后户外活动',
+      '{device} 臭氧 {value} {unit}，請減少午後戶外活動',
+      '{device}: ozone at {value} {unit}, stay indoors in the afternoon',
+    ],
+  },
+  {
+    // HJ 633: 420 and more is class 6.
+    name: ['沙尘 PM10 严重污染', '沙塵 PM10 嚴重污染', 'PM10 of a dust storm'],
+    product: 'air',
+    quantity: 'pm10',
+    com_oper: 0,
+    params_x: 420,
+    hold_time: 600,
+    alarm_interval: 0,
+    alert_level: 2,
+    alarm_msg: [
+      '{device} PM10 达到 {value} {unit}，请停止土方作业',
+      '{device} PM10 達到 {value} {unit}，請停止土方作業',
+      '{device}: PM10 at {value} {unit}, stop earthworks',
+    ],
+    back_msg: [
+      '{device} PM10 已回落至 {value} {unit}',
+      '{device} PM10 已降至 {value} {unit}',
+      '{device}: PM10 is down to {value} {unit}',
+    ],
+  },
+  {
+    // GB 3838: above 2.0 mg/L is worse than class V.
+    name: ['河水氨氮劣 V 类', '河水氨氮劣於 V 類', 'River ammonia beyond class V'],
+    product: 'hydrology',
+    quantity: 'ammonia',
+    com_oper: 0,
+    params_x: 2,
+    hold_time: 600,
+    alarm_interval: 0,
+    alert_level: 1,
+    alarm_msg: [
+      '{device} 氨氮 {value} {unit}，疑似泄漏，请立即沿上游排查',
+      '{device} 氨氮 {value} {unit}，疑似洩漏，請立即沿上游追查',
+      '{device}: ammonia at {value} {unit}, perhaps a spill, look upstream now',
+    ],
+    back_msg: [
+      '{device} 氨氮已回落至 {value} {unit}',
+      '{device} 氨氮已降至 {value} {unit}',
+      '{device}: ammonia is down to {value} {unit}',
+    ],
   },
   {
     // GB/T 17217, second class: 1.0 mg/m³.

@@ -3,8 +3,9 @@ import type { Contact } from '../alarms/messages.ts'
 import type { Tables } from '../storage/types.ts'
 import { demoRulesIn, type DemoRule } from './alarmRules.ts'
 import type { City, DemoDevice } from './city.ts'
+import { ESCALATED, seedDuty } from './duty.ts'
 import { translatorFor, type Text } from './language.ts'
-import { createMeter } from './meter.ts'
+import { createMeter } from './values/meter.ts'
 import { seedPast } from './pastAlarms.ts'
 
 type Trx = Transaction<Tables>
@@ -41,13 +42,14 @@ export async function seedAlarms(trx: Trx, city: City, now: number, most: number
   for (const project_id of new Set(devices.map((device) => device.project_id))) {
     const own = devices.filter((device) => device.project_id === project_id)
     const contacts = await seedContacts(trx, project_id, own[0]?.district_id ?? 1, translate, now)
+    const escalation_id = await seedDuty(trx, { project_id, contacts, now }, translate)
     for (const rule of demoRulesIn(city.language)) {
       const watched = own.filter(
         ({ place }) =>
           place.product.key === rule.product && (rule.river === undefined || place.river?.key === rule.river),
       )
       if (watched.length === 0) continue
-      const row = await seedRule(trx, rule, watched, contacts, now)
+      const row = await seedRule(trx, { rule, watched, contacts, escalation_id, now })
       await seedPast(trx, { rule, row, devices: watched, contacts }, { city, meter, now, most, handler })
     }
   }
@@ -122,16 +124,26 @@ async function seedContacts(
       phone: row.alarm_phone,
       email: row.alarm_email,
       wechat: row.alarm_wechat,
+      language: null,
     }))
     .toSorted((a, b) => a.id - b.id)
 }
 
 async function seedRule(
   trx: Trx,
-  rule: DemoRule,
-  watched: readonly Placed[],
-  contacts: readonly Contact[],
-  now: number,
+  {
+    rule,
+    watched,
+    contacts,
+    escalation_id,
+    now,
+  }: {
+    rule: DemoRule
+    watched: readonly Placed[]
+    contacts: readonly Contact[]
+    escalation_id: number | null
+    now: number
+  },
 ): Promise<Seeded['row']> {
   const { product: _product, quantity, river: _river, fan, back_msg, ...fields } = rule
   const first = watched[0]
@@ -162,6 +174,7 @@ async function seedRule(
     ganged_device_id: fan ? (first?.id ?? null) : null,
     ganged_nodemap_id: fan ? mapOf('fan') : null,
     ganged_value: fan ? 1 : null,
+    escalation_id: (rule.alert_level ?? 4) <= ESCALATED ? escalation_id : null,
     created_at: now,
     updated_at: now,
   }

@@ -12,8 +12,16 @@ export interface DemoArea {
   devices?: Readonly<Record<string, number>>
   /** Whose water its level stations measure. */
   river?: River
+  /** What stands around its noise displays (`siteOptions` of resources/pollutants.ts); beside roads where nothing is said. */
+  site?: number
   inside?: readonly DemoArea[]
 }
+
+/** Zones of GB 3096 as devices store them (`siteOptions`): homes and schools, mixed with trade, industry, beside roads. */
+const [HOMES, TRADE, INDUSTRY] = [2, 3, 4]
+export const BESIDE_ROADS = 5
+/** Water that flows, among the same. */
+export const RIVER = 7
 
 export interface DemoProject {
   name: Text
@@ -58,6 +66,7 @@ export const projects: readonly DemoProject[] = [
               lng: 114.5218,
               lat: 38.0489,
               devices: { noise: 2, air: 1 },
+              site: TRADE,
             },
           ],
         },
@@ -98,6 +107,7 @@ export const projects: readonly DemoProject[] = [
           lng: 114.4634,
           lat: 38.0637,
           devices: { air: 5, noise: 2, lamp: 4 },
+          site: TRADE,
           inside: [
             {
               name: ['植物园片区', '植物園片區', 'Botanical Garden quarter'],
@@ -129,6 +139,7 @@ export const projects: readonly DemoProject[] = [
               lng: 114.5389,
               lat: 38.0175,
               devices: { noise: 2, toilet: 3, lamp: 3 },
+              site: HOMES,
             },
             {
               name: ['方村片区', '方村片區', 'Fangcun quarter'],
@@ -160,6 +171,7 @@ export const projects: readonly DemoProject[] = [
               lng: 114.5823,
               lat: 38.1298,
               devices: { noise: 2, lamp: 4 },
+              site: TRADE,
             },
           ],
         },
@@ -176,6 +188,7 @@ export const projects: readonly DemoProject[] = [
           lng: 114.8467,
           lat: 38.0219,
           devices: { air: 3, noise: 1, weather: 1 },
+          site: INDUSTRY,
           inside: [
             {
               name: ['丘头片区', '丘頭片區', 'Qiutou quarter'],
@@ -200,6 +213,7 @@ export const projects: readonly DemoProject[] = [
           lng: 114.6287,
           lat: 38.0402,
           devices: { air: 5, noise: 2, lamp: 6, dust: 2 },
+          site: INDUSTRY,
         },
       ],
     },

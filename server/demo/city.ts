@@ -1,9 +1,10 @@
 import type { Language } from '../../i18n/types.ts'
-import { projects, type DemoArea } from './areas.ts'
+import { HOUR } from '../../resources/kit/zone.ts'
+import { BESIDE_ROADS, projects, RIVER, type DemoArea } from './areas.ts'
 import { translatorFor, type Text } from './language.ts'
 import { productsIn, type DemoProduct } from './products.ts'
 import type { River } from './rivers.ts'
-import { chance } from './wave.ts'
+import { chance } from './values/wave.ts'
 
 /** How a device of the demo behaves. */
 export type Health = 'well' | 'offline' | 'stale' | 'disabled'
@@ -22,6 +23,8 @@ export interface DemoDevice {
   product: DemoProduct
   /** What a level station measures; null where no river is. */
   river: River | null
+  /** What stands around it, as devices store it; null where that decides nothing. */
+  site: number | null
   health: Health
   positional: string
   json_data: string | null
@@ -68,7 +71,7 @@ function silentFrom({ place, health }: DemoDevice, since: number): number {
   const silence: Record<Health, number> = {
     well: Number.POSITIVE_INFINITY,
     stale: Number.POSITIVE_INFINITY,
-    offline: Math.round(since - (1 + 40 * chance(place + 17)) * 3_600_000),
+    offline: Math.round(since - (1 + 40 * chance(place + 17)) * HOUR),
     disabled: since - 18 * HALF_DAY,
   }
   return silence[health]
@@ -132,7 +135,7 @@ function placeArea(placing: Placing, source: DemoArea, project: number, parent: 
 
 function placeDevice(
   { built, numbers, translate }: Placing,
-  { short, lng, lat, river }: DemoArea,
+  { short, lng, lat, river, site }: DemoArea,
   project: number,
   area: number,
   product: DemoProduct,
@@ -162,12 +165,19 @@ function placeDevice(
     deviceaddr: 0,
     product,
     river: product.key === 'hydrology' ? (river ?? null) : null,
+    site: siteOf(product, site),
     health: ill.get(place % CITY_SIZE) ?? 'well',
     positional: JSON.stringify(positional),
     json_data: product.key === 'toilet' ? JSON.stringify({ cleaner_list: cleaners(place, translate) }) : null,
   }
   built.devices.push(device)
   return device
+}
+
+function siteOf({ key }: DemoProduct, ofArea = BESIDE_ROADS): number | null {
+  if (key === 'noise') return ofArea
+  if (key === 'hydrology') return RIVER
+  return key === 'dust' ? BESIDE_ROADS : null
 }
 
 /** Gives an area's devices their gateways; every fifteenth device stands alone. */

@@ -1,13 +1,12 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
+import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import { HISTORY_DAYS } from '../settings.ts'
 import type { Samples } from '../storage/types.ts'
 import { CITY_SIZE, sendsAt, type City, type DemoDevice } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
-import { createMeter, type Meter } from './meter.ts'
+import { createMeter, type Meter } from './values/meter.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 /** How closely the city remembers: every 5 minutes over the last day, every 15 before. */
 const STEP = { lastDay: 5 * MINUTE, before: 15 * MINUTE }
 /** A larger city remembers one day, as closely as this many rows allow. */

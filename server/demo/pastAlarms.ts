@@ -1,9 +1,12 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import { elapse, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import { DAY } from '../../resources/kit/zone.ts'
+import { workNumber } from '../alarms/episodes/row.ts'
+import { begun } from '../alarms/escalation/columns.ts'
 import { problemJson } from '../alarms/explain.ts'
-import { traceOf } from '../alarms/journal.ts'
+import { firingTrace } from '../alarms/episodes/trace.ts'
 import type { JournalEntry } from '../alarms/journalRows.ts'
-import { alarmMessages } from '../alarms/messages.ts'
+import { alarmMessages, type Telling } from '../alarms/messages.ts'
 import { ruleOf, type Rule } from '../alarms/rules.ts'
 import { newWatch } from '../alarms/watch.ts'
 import { fill, ruleText, valueWords, type Facts } from '../alarms/words.ts'
@@ -12,9 +15,9 @@ import type { Placed, Seeded } from './alarms.ts'
 import type { City } from './city.ts'
 import { historyDaysOf, momentsOf, stepOf } from './history.ts'
 import { translatorFor, type Text } from './language.ts'
-import type { Meter } from './meter.ts'
+import type { Meter } from './values/meter.ts'
 import { nodesIn } from './products.ts'
-import { chance, DAY } from './wave.ts'
+import { chance } from './values/wave.ts'
 
 type Trx = Transaction<Tables>
 
@@ -71,6 +74,8 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
       alert_level: rule.level,
       recovered_at: end?.at ?? null,
       trace,
+      // One that lasts goes on from here.
+      ...begun(end === null ? rule : { escalation: null }, past.now),
       ...handlingOf(episode, past),
     }
   })
@@ -84,13 +89,21 @@ export async function seedPast(trx: Trx, seeded: Seeded, past: Past): Promise<vo
     for (const log of logs) ids.set(`${log.device_id}/${log.alarm_time}`, log.id)
   }
   const logOf = ({ device, firedAt }: Episode): number => ids.get(`${device.id}/${firedAt}`) ?? 0
+  const telling: Telling = {
+    language: past.city.language,
+    publicUrl: null,
+    tell: ({ rule: { name }, facts: told }) => ({
+      facts: told,
+      news: { title: `${told.device} · ${name}`, lines: [], map: null },
+    }),
+  }
   const contacts = new Map(seeded.contacts.map((contact) => [contact.id, contact]))
   const sent = episodes.flatMap((episode) => {
     const episodeFacts = facts.get(episode)
     return episodeFacts
       ? tellings(rule, episode, episodeFacts, (value) =>
           factsOf(rule, seeded, { ...episode, value }, past.city),
-        ).flatMap((entry) => alarmMessages(entry, logOf(episode), contacts, past.city.language))
+        ).flatMap((entry) => alarmMessages(entry, logOf(episode), contacts, telling))
       : []
   })
   for (const some of parts(sent.map(deliveredRow))) await trx.insertInto('alarmsendlog').values(some).execute()
@@ -131,7 +144,7 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
         value: watch.value,
         since: watch.since,
         seenAt: watch.seenAt,
-        trace: traceOf(watch, at, by),
+        trace: firingTrace(watch, { firedAt: at, by }),
         end: null,
       })
     else if (kind === 'recover' && last) last.end = { at, value: watch.value }
@@ -147,11 +160,12 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
       }))
         take(change)
     }
-  const late = elapse(watch, rule, now, ALWAYS)
+  // Nothing is judged of a device that was disabled, as soon as it was.
+  const disabled = device.place.health === 'disabled'
+  const late = disabled ? null : elapse(watch, rule, now, ALWAYS)
   if (late) take(late)
   const last = found.at(-1)
-  // Nothing is judged of a device that was disabled.
-  if (last?.end === null && device.place.health === 'disabled') last.end = { at: watch.ts + 60_000, value: watch.value }
+  if (last?.end === null && disabled) last.end = { at: watch.ts + 60_000, value: watch.value }
   for (const episode of found) if (episode.end === null) episode.ts = watch.ts
   return found
 }
@@ -180,6 +194,7 @@ function factsOf(
     time: '',
     level: '',
     message: '',
+    silent: false,
     district_id,
     project_id,
   }
@@ -198,10 +213,12 @@ function tellings(
     rule,
     deviceId: device.id,
     episode: { logId: null },
+    since: firedAt,
     at: firedAt,
     receivedAt: firedAt,
     facts,
     notify: true,
+    maintained: false,
     trace,
   }
   return end === null || rule.back === null
@@ -247,13 +264,17 @@ const remarks: Readonly<Record<1 | 2, readonly Text[]>> = {
 function handlingOf(
   { device, firedAt, end }: Episode,
   { city, now, handler }: Past,
-): { alarm_state: number; explained: string | null; handled_by: number | null; handled_at: number | null } {
+): Pick<Insertable<Tables['thresholdlog']>, 'explained' | 'handled_by' | 'handled_at' | 'work' | 'result'> & {
+  alarm_state: number
+} {
   const luck = chance(Math.floor(firedAt / 60_000) + device.id * 7)
   const state = luck < (now - firedAt < DAY ? 0.75 : 0.15) ? 0 : luck > 0.86 && end !== null ? 1 : 2
-  if (state === 0) return { alarm_state: 0, explained: null, handled_by: null, handled_at: null }
+  if (state === 0) return { alarm_state: 0, work: 0, result: null, explained: null, handled_by: null, handled_at: null }
   const words = remarks[state][device.id % remarks[state].length]
   return {
     alarm_state: state,
+    work: workNumber('closed'),
+    result: state === 1 ? 'false_alarm' : 'handled',
     explained: words ? translatorFor(city.language)(words) : null,
     handled_by: handler,
     handled_at: Math.min(firedAt + 40 * 60_000, now),

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/types.ts'
 import { translatorFor, type Text } from './language.ts'
-import type { Quantity } from './wave.ts'
+import type { Quantity } from './values/wave.ts'
 
 /** A node of the demo: what `wave.ts` draws, as the node table holds it. */
 export interface DemoNode {
@@ -76,6 +76,8 @@ const drawnNodes: readonly Drawn<DemoNode>[] = [
   data('tsp', 'dust', 'TSP', 'µg/m³', 0, 2000),
   data('o3', 'molecule', ['臭氧 O3', '臭氧 O3', 'Ozone O3'], 'µg/m³', 0, 400),
   data('no2', 'molecule', ['二氧化氮 NO2', '二氧化氮 NO2', 'Nitrogen dioxide NO2'], 'µg/m³', 0, 300),
+  data('so2', 'molecule', ['二氧化硫 SO2', '二氧化硫 SO2', 'Sulphur dioxide SO2'], 'µg/m³', 0, 500),
+  data('co', 'molecule', ['一氧化碳 CO', '一氧化碳 CO', 'Carbon monoxide CO'], 'mg/m³', 0, 10),
   data('temperature', 'thermometer', ['温度', '溫度', 'Temperature'], '℃', -40, 60),
   data('humidity', 'humidity', ['湿度', '濕度', 'Humidity'], '%RH', 0, 100),
   data('windSpeed', 'wind', ['风速', '風速', 'Wind speed'], 'm/s', 0, 40),
@@ -86,6 +88,10 @@ const drawnNodes: readonly Drawn<DemoNode>[] = [
   data('turbidity', 'turbidity', ['浊度', '濁度', 'Turbidity'], 'NTU', 0, 1000),
   data('ph', 'tube', 'pH', '', 0, 14),
   data('waterTemperature', 'thermometer', ['水温', '水溫', 'Water temperature'], '℃', 0, 40),
+  data('oxygen', 'flask', ['溶解氧', '溶氧', 'Dissolved oxygen'], 'mg/L', 0, 20),
+  data('cod', 'flask', ['化学需氧量 COD', '化學需氧量 COD', 'Chemical oxygen demand'], 'mg/L', 0, 250),
+  data('ammonia', 'flask', ['氨氮', '氨氮', 'Ammonia nitrogen'], 'mg/L', 0, 25),
+  data('phosphorus', 'flask', ['总磷', '總磷', 'Total phosphorus'], 'mg/L', 0, 5),
   data('flow', 'flow', ['流速', '流速', 'Flow velocity'], 'm/s', 0, 8),
   data('nh3', 'flask', ['氨气 NH3', '氨氣 NH3', 'Ammonia NH3'], 'mg/m³', 0, 10),
   data('h2s', 'flask', ['硫化氢 H2S', '硫化氫 H2S', 'Hydrogen sulphide H2S'], 'mg/m³', 0, 2),
@@ -120,10 +126,18 @@ const drawnNodes: readonly Drawn<DemoNode>[] = [
 ]
 
 const cycles = { acquisition_cycle: 60, save_cycle: 5, over_time: 600 }
+/** Of what law judges: as often as the demo's history holds a value, so that an hour of it is a whole one (server/environment/hours.ts). */
+const JUDGED = { ...cycles, save_cycle: 15 }
 
 /** What is short enough for a card where the node's own name is not. */
 const shorter: Partial<Record<Quantity, Words>> = {
   no2: 'NO2',
+  so2: 'SO2',
+  co: 'CO',
+  cod: 'COD',
+  oxygen: ['溶解氧', '溶氧', 'Oxygen'],
+  ammonia: ['氨氮', '氨氮', 'Ammonia N'],
+  phosphorus: ['总磷', '總磷', 'Phosphorus'],
   h2s: ['硫化氢', '硫化氫', 'H2S'],
   lamp: ['开关', '開關', 'Light'],
   co2: 'CO2',
@@ -138,20 +152,19 @@ const drawnProducts: readonly (Omit<Drawn<DemoProduct>, 'nodes'> & { nodes: read
     name: ['空气微站 A3', '空氣微型站 A3', 'Air station A3'],
     product_type: 1,
     explained: [
-      '六参数网格化空气质量微型站',
-      '六參數網格化空氣品質微型站',
-      'Compact air quality station of six parameters',
+      '六参数网格化空气质量微型站，带气象',
+      '六參數網格化空氣品質微型站，附氣象',
+      'Compact air quality station of six pollutants, with weather',
     ],
-    ...cycles,
-    nodes: ['pm25', 'pm10', 'temperature', 'humidity', 'o3', 'no2'],
+    ...JUDGED,
+    nodes: ['pm25', 'pm10', 'temperature', 'humidity', 'o3', 'no2', 'so2', 'co', 'windSpeed', 'windDirection'],
   },
   {
     key: 'dust',
     name: ['扬尘站 D2', '揚塵站 D2', 'Dust station D2'],
     product_type: 1,
     explained: ['工地扬尘与噪声在线监测', '工地揚塵與噪音線上監測', 'Dust and noise of construction sites'],
-    ...cycles,
-    save_cycle: 1,
+    ...JUDGED,
     nodes: ['tsp', 'pm10', 'noise', 'windSpeed', 'windDirection'],
   },
   {
@@ -159,7 +172,7 @@ const drawnProducts: readonly (Omit<Drawn<DemoProduct>, 'nodes'> & { nodes: read
     name: ['噪声屏 N1', '噪音看板 N1', 'Noise display N1'],
     product_type: 2,
     explained: ['道路噪声监测与户外显示屏', '道路噪音監測與戶外顯示看板', 'Road noise with an outdoor display'],
-    ...cycles,
+    ...JUDGED,
     over_time: 0,
     nodes: ['noise', 'pm25', 'pm10', 'temperature'],
   },
@@ -168,14 +181,14 @@ const drawnProducts: readonly (Omit<Drawn<DemoProduct>, 'nodes'> & { nodes: read
     name: ['水文站 H1', '水文站 H1', 'River station H1'],
     product_type: 3,
     explained: [
-      '河道水位、流速与水质五参数',
-      '河道水位、流速與水質五參數',
-      'Level, flow and water quality of a river, five parameters',
+      '河道水位、流速与水质九参数',
+      '河道水位、流速與水質九參數',
+      'Level, flow and water quality of a river, nine parameters',
     ],
     acquisition_cycle: 30,
     save_cycle: -1,
     over_time: 300,
-    nodes: ['level', 'turbidity', 'ph', 'waterTemperature', 'flow'],
+    nodes: ['level', 'turbidity', 'ph', 'waterTemperature', 'flow', 'oxygen', 'cod', 'ammonia', 'phosphorus'],
   },
   {
     key: 'weather',

@@ -1,4 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
+import { DAY } from '../../resources/kit/zone.ts'
+import type { CheckRow } from '../quality/checks.ts'
 import type { AnyTables, Storage, Tables } from '../storage/types.ts'
 import { accountRows } from './accounts.ts'
 import { seedAlarms } from './alarms.ts'
@@ -10,7 +12,7 @@ import { seedNorth } from './north.ts'
 import { outlinesOf } from './outlines.ts'
 import { seedPermissions } from './permissions.ts'
 import { nodesIn, productsIn } from './products.ts'
-import type { Quantity } from './wave.ts'
+import type { Quantity } from './values/wave.ts'
 
 type Trx = Transaction<Tables>
 type Id = number
@@ -85,10 +87,12 @@ export async function seedCity(
         control_state: device.health === 'disabled' ? 1 : 0,
         positional: device.positional,
         json_data: device.json_data,
-        site: device.product.nodes.some(([quantity]) => quantity === 'noise') ? BESIDE_ROADS : null,
+        site: device.site,
         sort_num: 0,
         en_shadow: 0,
         ...stamp,
+        // A day of its past is as dense as its cycles say: the rates begin with it.
+        created_at: now - DAY,
       }),
     )
     for (let i = 0; i < devices.length; i += 100) {
@@ -132,10 +136,29 @@ async function seedAreas(trx: Trx, city: City, projectIds: readonly Id[], now: n
 }
 
 /** What environmental law judges of the demo's nodes (resources/pollutants.ts). */
-const POLLUTANT: Partial<Record<Quantity, number>> = { pm25: 1, pm10: 2, no2: 4, o3: 6, noise: 20, ph: 37 }
+const POLLUTANT: Partial<Record<Quantity, number>> = {
+  pm25: 1,
+  pm10: 2,
+  so2: 3,
+  no2: 4,
+  co: 5,
+  o3: 6,
+  noise: 20,
+  oxygen: 30,
+  cod: 32,
+  ammonia: 34,
+  phosphorus: 35,
+  ph: 37,
+}
 
-/** Noise of the demo is measured beside streets and sites: zone 4a (resources/pollutants.ts). */
-const BESIDE_ROADS = 5
+/** Tests of values (server/quality): what the weather never does, and a station of values/week.ts does. */
+const TESTS: Partial<Record<Quantity, Partial<CheckRow>>> = {
+  pm25: { qc_suspect_high: 400 },
+  o3: { qc_flat_suspect: 120, qc_flat_fail: 240, qc_flat_tolerance: 0.05 },
+  so2: { qc_spike_suspect: 60, qc_spike_fail: 120 },
+  noise: { qc_fail_low: 28, qc_fail_high: 118 },
+  ph: { qc_fail_low: 2, qc_fail_high: 12.5 },
+}
 
 async function seedProducts(trx: Trx, { language }: City, now: number): Promise<Map<string, Id>> {
   const [nodes, products] = [nodesIn(language), productsIn(language)]
@@ -146,6 +169,7 @@ async function seedProducts(trx: Trx, { language }: City, now: number): Promise<
     datatype: switches.has(node.registertype) ? 7 : 5,
     unitfactor: 1,
     pollutant: POLLUTANT[quantity] ?? null,
+    ...TESTS[quantity],
     ...stamp,
   }))
   const nodeIds = await named(trx, 'node', nodeRows)

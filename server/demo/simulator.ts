@@ -2,9 +2,9 @@ import { openChannel, type Command } from '../live/commands.ts'
 import type { Log } from '../log.ts'
 import type { Ingest, Platform } from '../platform.ts'
 import { LATE, sendsAt, type City, type DemoDevice } from './city.ts'
-import { createMeter } from './meter.ts'
+import { createMeter } from './values/meter.ts'
 import { nodes } from './products.ts'
-import type { Quantity } from './wave.ts'
+import type { Quantity } from './values/wave.ts'
 
 /** Each device sends every ten seconds, one tenth of them every second; those of a large city every minute. */
 const TURNS = { city: 10, large: 60 }

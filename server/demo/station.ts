@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { HOUR } from '../../resources/kit/zone.ts'
 import { airContent, past, spanContent } from '../hj212/cli.ts'
+import type { Group } from '../hj212/protocol/segment.ts'
 import type { Hub } from '../hj212/hub.ts'
 import { vaultOf } from '../hj212/secrets.ts'
 import { createStation } from '../hj212/simulator.ts'
 import type { Platform } from '../platform.ts'
 import { translatorFor } from './language.ts'
 import { productsIn } from './products.ts'
-import type { Quantity } from './wave.ts'
+import { waveAt, type Quantity } from './values/wave.ts'
 
 const MN = 'DEMO00000000000000000001'
 const EVERY = 30_000
-const HOUR = 3_600_000
 /** What the nodes of the demo's air stations are called in HJ 212. */
 const FACTORS: Partial<Record<Quantity, string>> = {
   pm25: 'a34004',
@@ -19,6 +20,29 @@ const FACTORS: Partial<Record<Quantity, string>> = {
   humidity: 'a01002',
   o3: 'a05024',
   no2: 'a21004',
+  so2: 'a21026',
+  co: 'a21005',
+  windSpeed: 'a01007',
+  windDirection: 'a01008',
+}
+
+/** What it reports beyond the simulator's six factors. */
+function content(t: number): Group[] {
+  const own: [Quantity, number][] = [
+    ['so2', 1],
+    ['co', 2],
+    ['windSpeed', 1],
+    ['windDirection', 0],
+  ]
+  return [
+    ...airContent(t, 0),
+    ...own.map(
+      ([quantity, digits]): Group => [
+        [`${FACTORS[quantity]}-Rtd`, waveAt(quantity, 0, t).toFixed(digits)],
+        [`${FACTORS[quantity]}-Flag`, 'N'],
+      ],
+    ),
+  ]
 }
 
 /** A station of the demo city that speaks HJ 212 over the platform's own port; made at the first start with one, under a password of this start. */
@@ -44,7 +68,7 @@ export async function startDemoStation(platform: Platform, hub: Hub): Promise<{ 
   const report = async (): Promise<void> => {
     try {
       if (!station.connected()) await station.connect()
-      await station.report('2011', airContent(Date.now(), 0))
+      await station.report('2011', content(Date.now()))
       const now = Math.floor(Date.now() / HOUR)
       if (now > hour) await station.report('2061', spanContent(hour * HOUR, 0))
       hour = now

@@ -60,7 +60,10 @@ const looks: readonly Look[] = [
       : `is searched by "${field.searchBy}", which is no text field of ${field.to} that its list shows; take one, or leave it out.`
   },
   (field) => (field.search && !isProse(field) ? `has "search", which only text fields can have; leave it out.` : null),
-  (field) => (field.rules && !isProse(field) ? `has "rules", which only text fields can have; leave them out.` : null),
+  (field) =>
+    field.rules && !isProse(field) && field.type !== 'json'
+      ? `has "rules", which only text fields can have; leave them out.`
+      : null,
   (field) => (field.wrapped && !holdsText(field) ? `has "wrapped", which only text can be; leave it out.` : null),
   (field, resource) =>
     field.unique === 'project' && resource.scope.project === null

@@ -6,6 +6,7 @@ import { problemsOf, type Values } from '../../resources/kit/validate.ts'
 import type { Catalogue } from '../storage/catalogue.ts'
 import { databaseColumnsOf, type EngineName } from '../storage/columns.ts'
 import { dropIndex, duplicates, uniqueColumns } from '../storage/indexes.ts'
+import { dropTextSearch } from '../storage/textSearch.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { recordsHold } from './problems.ts'
 import type { ShapeProblem } from './shape.ts'
@@ -177,6 +178,7 @@ export async function dropColumns(
     if (!catalogue.tables.get(table)?.has(name)) continue
     for (const index of catalogue.indexes)
       if (index.table === table && index.columns.includes(name)) await dropIndex(trx, index)
+    await dropTextSearch(trx, catalogue, table, name)
     await sql`alter table ${sql.table(table)} drop column ${sql.ref(name)}`.execute(trx)
   }
 }

@@ -6,6 +6,7 @@ import { readCatalogue, type Catalogue } from '../storage/catalogue.ts'
 import type { EngineName } from '../storage/columns.ts'
 import type { SchemaWatch } from '../storage/index.ts'
 import { isSystemTable } from '../storage/systemTables.ts'
+import { dropTextSearch } from '../storage/textSearch.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { definitionsIn, rejectedIn, logJoined, type RejectedFile } from './rejected.ts'
@@ -175,7 +176,10 @@ async function clear(
     if (!isRejected(candidate) && candidate.now) await dropColumns(trx, catalogue, candidate.now.table, names)
   const used = new Set(candidates.map((candidate) => (isRejected(candidate) ? candidate.before : candidate.now)?.table))
   for (const table of left)
-    if (!used.has(table) && catalogue.tables.has(table)) await sql`drop table ${sql.table(table)}`.execute(trx)
+    if (!used.has(table) && catalogue.tables.has(table)) {
+      await dropTextSearch(trx, catalogue, table)
+      await sql`drop table ${sql.table(table)}`.execute(trx)
+    }
 }
 
 async function rowsOf(trx: Transaction<AnyTables>, table: string): Promise<number> {

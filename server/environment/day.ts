@@ -1,8 +1,6 @@
-import { zoneOf } from '../../resources/kit/zone.ts'
+import { HOUR, zoneOf } from '../../resources/kit/zone.ts'
 import { dayStart } from '../history/calendar.ts'
 import type { Day } from '../../standards/types.ts'
-
-const HOUR = 3_600_000
 
 /** The calendar day a moment lies in, YYYY-MM-DD, and its first and last moment (the latter exclusive), epoch ms. */
 export interface CalendarDay {

@@ -1,3 +1,4 @@
+import { HOUR } from '../../resources/kit/zone.ts'
 import { equivalentLevel } from '../../standards/noiseLevels.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import { NEEDED } from '../../standards/validity.ts'
@@ -5,7 +6,6 @@ import type { Medium } from '../../standards/types.ts'
 import { SAVE } from '../telemetry/saving.ts'
 import type { Measure } from './measures.ts'
 
-const HOUR = 3_600_000
 const MINUTES = 60
 /** Sampling is counted in parts of the hour this long, ms: values seldom come more seldom, and a burst of them is no hour. */
 const PART = 300_000

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { hourOfDay } from '../history/calendar.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
-import { isTrusted } from '../quality/samples.ts'
+import { isAdjusted, isTrusted, readValue } from '../quality/samples.ts'
 import type { Job } from '../schedule/index.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { createDays, type CalendarDay } from './day.ts'
 import { hourMean, type Means, type HourSample } from './hours.ts'
 import { keepMeasures, type Measure, type Measures } from './measures.ts'
-import { judgeDay } from './verdicts.ts'
+import { putDayValues, type DayValues } from './dayMeans.ts'
+import { judgeDay } from './dayVerdicts.ts'
 import type { Medium } from '../../standards/types.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'settings'>
@@ -23,8 +24,8 @@ export function environmentJob(services: Services): Job {
   return {
     name: 'environment',
     everyMs: 2000,
-    async run(signal) {
-      while (!signal.aborted) if ((await workOut(services, measures)) === 0) return
+    async run(signal, storage = services.storage) {
+      while (!signal.aborted) if ((await workOut({ ...services, storage }, measures)) === 0) return
     },
   }
 }
@@ -119,7 +120,7 @@ const keyOf = (device: number, hour: number, nodemap: number): string => `${devi
 
 /** The samples of some hours, but for those that are not trusted (server/quality), or that the station itself marked as other than normal (HJ 212). */
 async function samplesOf(
-  { engine, read }: Storage,
+  { engine, read, readHistory }: Storage,
   measured: readonly { device: { id: number }; hour: number; model: readonly Measure[] }[],
 ): Promise<Map<string, HourSample[]>> {
   const wanted = measured.flatMap(({ device, hour, model }) =>
@@ -133,15 +134,24 @@ async function samplesOf(
     and history.ts < wanted.hour + ${sql.lit(HOUR)} and not exists (select 1 from hj212mark where hj212mark.device_id = history.device_id
     and hj212mark.nodemap_id = history.nodemap_id and hj212mark.ts = history.ts)
     and ${isTrusted()}`
+  const adjusted = await isAdjusted(read, [...new Set(measured.map(({ device }) => device.id))])
+  const value = adjusted ? readValue() : sql.raw('value')
   // Along the history's key, hour by hour, whatever the planner thinks of the table (aggregated.ts says why).
   const walk: RawBuilder<unknown> =
     engine === 'sqlite'
       ? sql`cross join history on ${where}`
-      : sql`cross join lateral (select ts, value from history where ${where}) as history`
-  const { rows } = await sql<HourSample & { device_id: number; nodemap_id: number; hour: number }>`
+      : sql`cross join lateral (select * from history where ${where}) as history`
+  const query = sql<HourSample & { device_id: number; nodemap_id: number; hour: number }>`
     with wanted (device_id, nodemap_id, hour) as (values ${sql.join(wanted)})
-    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, history.value from wanted ${walk}`.execute(
-    read,
+    select wanted.device_id, wanted.nodemap_id, wanted.hour, history.ts, ${value} as value from wanted ${walk}`
+  const { rows } = await readHistory(
+    measured.map(({ device, hour, model }) => ({
+      device: device.id,
+      nodemaps: model.map(({ nodemap }) => nodemap),
+      start: hour,
+      end: hour + HOUR - 1,
+    })),
+    (view) => query.execute(view.read),
   )
   for (const { device_id, nodemap_id, hour, ts, value } of rows) {
     const key = keyOf(device_id, hour, nodemap_id)
@@ -186,6 +196,7 @@ async function putDays(
     days.set(`${device_id} ${medium} ${day.day}`, { device_id, medium, day })
   }
   const stored = await hoursKept(trx, [...days.values()])
+  const judged: { device_id: number; day: string; values: DayValues }[] = []
   const values = [...days.values()].flatMap(({ device_id, medium, day }) => {
     const hours = hoursOf(day)
     const means = hours.map((hour) => stored.get(`${device_id} ${medium} ${hour}`))
@@ -195,6 +206,7 @@ async function putDays(
       { means, hours: hours.map((hour) => hourOfDay(hour, zone)) },
       { medium, scheme, site: measures.sites.get(device_id) ?? {}, day: day.day },
     )
+    if (medium === 'air') judged.push({ device_id, day: day.day, values: verdict.values })
     return [
       {
         device_id,
@@ -211,6 +223,7 @@ async function putDays(
     ]
   })
   if (values.length === 0) return
+  await putDayValues(trx, judged)
   await trx
     .insertInto('environmentday')
     .values(values)

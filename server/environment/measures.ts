@@ -9,6 +9,8 @@ import type { Storage } from '../storage/types.ts'
 /** What a node map measures, and how a stored value becomes one in the unit of the standard. */
 export interface Measure {
   nodemap: number
+  /** Of the values that are stored. */
+  unit: string
   pollutant: Pollutant
   /** Null for a value that has none. */
   convert(value: number): number | null
@@ -71,7 +73,7 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     const measures = models.get(devicetype_id) ?? []
     // Of two nodes for one pollutant the first counts.
     if (measures.some((known) => known.pollutant === pollutant)) continue
-    measures.push({ nodemap: id, pollutant, convert })
+    measures.push({ nodemap: id, unit: unitname?.trim() ?? '', pollutant, convert })
     models.set(devicetype_id, measures)
   }
   return {

@@ -113,7 +113,9 @@ export function noiseZoneOf(value: unknown, required: boolean, problems: Problem
     if (required) problems.zone = { key: 'error.rule.required' }
     return undefined
   }
-  const zone = NOISE_ZONES.find((name) => name === String(value as string | number))
+  // Of what else a body holds, not everything can be written as a text.
+  const given = typeof value === 'string' || typeof value === 'number' ? String(value) : null
+  const zone = NOISE_ZONES.find((name) => name === given)
   if (!zone) problems.zone = CHOICE
   return zone
 }

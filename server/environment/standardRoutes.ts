@@ -1,3 +1,6 @@
+import { HOUR } from '../../resources/kit/zone.ts'
+import { callSchema } from '../openapi/call.ts'
+import { environmentCalls } from './calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { labelIndex } from '../../i18n/types.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
@@ -18,14 +21,13 @@ import { readQuestion, ZERO, noiseZoneOf } from './question.ts'
 const MOST_SAMPLES = 100_000
 /** A body of so many, bytes. */
 const SAMPLES_LIMIT = 8 * 1024 * 1024
-const HOUR = 3_600_000
 
 /** The standards, and what they say of values that a caller sends (docs/wire.md, `standards`). */
 export async function standardRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { timeZone } = platform.settings
   const dayOf = createDays(timeZone)
 
-  app.get('/v1/standards', async () =>
+  app.get('/v1/standards', { schema: callSchema(environmentCalls.standards) }, async () =>
     ok(
       STANDARDS.map(({ code, medium, title, since, until, periods }) => ({
         code,
@@ -38,24 +40,28 @@ export async function standardRoutes(app: FastifyInstance, { platform }: { platf
     ),
   )
 
-  app.post('/v1/standards/evaluate', async (request) => {
+  app.post('/v1/standards/evaluate', { schema: callSchema(environmentCalls.evaluate) }, async (request) => {
     const { standard, question } = readQuestion(bodyOf(request), (ts) => dayOf(ts).day, Date.now())
     const { category, ...verdict } = standard.evaluate(question)
     const language = labelIndex[languageOf(request.headers['accept-language'])]
     return ok({ ...verdict, category: category?.[language] ?? null })
   })
 
-  app.post('/v1/standards/noise', { bodyLimit: SAMPLES_LIMIT }, async (request) => {
-    const body = bodyOf(request)
-    const problems: Record<string, Problem> = {}
-    const zone = noiseZoneOf(body.zone, false, problems)
-    const samples = levelsOf(body.samples, problems)
-    if (Object.keys(problems).length > 0) throw invalid(problems)
-    return ok({
-      ...noiseLevels(samples, dayTimes(timeZone)),
-      ...(zone && { limits: NOISE_LIMITS[zone] }),
-    })
-  })
+  app.post(
+    '/v1/standards/noise',
+    { schema: callSchema(environmentCalls.noise), bodyLimit: SAMPLES_LIMIT },
+    async (request) => {
+      const body = bodyOf(request)
+      const problems: Record<string, Problem> = {}
+      const zone = noiseZoneOf(body.zone, false, problems)
+      const samples = levelsOf(body.samples, problems)
+      if (Object.keys(problems).length > 0) throw invalid(problems)
+      return ok({
+        ...noiseLevels(samples, dayTimes(timeZone)),
+        ...(zone && { limits: NOISE_LIMITS[zone] }),
+      })
+    },
+  )
 }
 
 /** Whether a moment belongs to the day, by the clocks of a time zone; quarters of hours are looked up once. */

@@ -1,11 +1,10 @@
 import { nowCast } from '../../standards/air/nowcast.ts'
 import { lawOf, type AirScheme } from '../../standards/index.ts'
-import { equivalentLevel } from '../../standards/noiseLevels.ts'
 import { isDaytime } from '../../standards/noise.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import type { Day, Medium, Part, Period, Verdict } from '../../standards/types.ts'
 import { factorOf } from '../../standards/units.ts'
-import { meanOf, NEEDED, ozoneOfDay } from '../../standards/validity.ts'
+import { meanOf, NEEDED } from '../../standards/validity.ts'
 import { isValid, validMeans, type Means } from './hours.ts'
 import type { Site } from './measures.ts'
 
@@ -32,12 +31,7 @@ export interface Context {
 }
 
 /** Decimals of a mean as it is told. */
-const MEAN_DECIMALS = 4
-
-const known = (values: readonly (number | null | undefined)[]): number[] =>
-  values.filter((value): value is number => value != null)
-const most = (values: readonly (number | null | undefined)[]): number | null =>
-  known(values).reduce<number | null>((max, value) => (max === null ? value : Math.max(max, value)), null)
+export const MEAN_DECIMALS = 4
 
 /** In ppm and ppb, as the US standard takes gases. */
 const US_UNITS: Readonly<Record<string, [from: string, to: string]>> = {
@@ -48,7 +42,8 @@ const US_UNITS: Readonly<Record<string, [from: string, to: string]>> = {
   no2: ['µg/m³', 'ppb'],
 }
 
-function inUnitsOf(scheme: AirScheme, values: Record<string, number | null>): Record<string, number | null> {
+/** Values in the units that a scheme takes them in. */
+export function inUnitsOf(scheme: AirScheme, values: Record<string, number | null>): Record<string, number | null> {
   if (scheme !== 'USAQI') return values
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
@@ -105,7 +100,13 @@ function lookingBack(
   }
 }
 
-function measuredPart(part: Part | undefined, value: number | null, count: number, insufficient = false): MeasuredPart {
+/** A part of a verdict with the mean it was judged by. */
+export function measuredPart(
+  part: Part | undefined,
+  value: number | null,
+  count: number,
+  insufficient = false,
+): MeasuredPart {
   const { index, level, limit, exceeded } = part ?? { index: null, level: null, limit: null, exceeded: null }
   const state = insufficient || value === null ? 'insufficient' : 'valid'
   return {
@@ -129,124 +130,4 @@ function unzoned(values: Record<string, number | null>, means: Means, period: Pe
     ]),
   )
   return { ...verdict, period, parts }
-}
-
-/** The hours of a day in order, undefined where a station told nothing; `hours` are their numbers on local clocks. */
-export interface DayHours {
-  means: readonly (Means | undefined)[]
-  hours: readonly number[]
-}
-
-/** What law says of a day, and how many of its hours count. */
-export function judgeDay({ means, hours }: DayHours, context: Context): MeasuredVerdict & { valid: number } {
-  const { medium } = context
-  const valid = means.filter((hour) => hour && Object.values(hour).some((mean) => isValid(medium, mean))).length
-  const series = (key: string): (number | null)[] =>
-    means.map((hour) => {
-      const mean = hour?.[key]
-      return mean && isValid(medium, mean) ? mean[0] : null
-    })
-  const keys = [...new Set(means.flatMap((hour) => Object.keys(hour ?? {})))]
-  if (medium === 'noise') return { ...noiseDay(series('leq'), hours, context), valid }
-  return { ...(medium === 'water' ? waterDay(keys, series, context) : airDay(keys, series, context)), valid }
-}
-
-type SeriesOf = (key: string) => (number | null)[]
-
-function airDay(keys: readonly string[], series: SeriesOf, context: Context): MeasuredVerdict {
-  const { scheme, day, site } = context
-  if (scheme === 'EAQI') return worstHour(keys, series, context)
-  const values: Record<string, number | null> = {}
-  const counts: Record<string, number> = {}
-  for (const key of keys) {
-    const line = series(key)
-    const { mean, count } = meanOf(line, NEEDED.day)
-    values[key] = mean
-    counts[key] = count
-    if (key === 'o3') {
-      const eight = ozoneOfDay(line)
-      values.o3_8h = eight.mean
-      counts.o3_8h = eight.count
-      values.o3 = count >= NEEDED.day ? most(line) : null
-    }
-    // The US index of a day is that of the greatest hour, or eight hours, of gases.
-    if (scheme === 'USAQI' && (key === 'so2' || key === 'no2') && mean !== null) values[key] = most(line)
-    if (scheme === 'USAQI' && key === 'co') values.co = mean === null ? null : most(eights(line))
-  }
-  const verdict = lawOf('air', day, scheme).evaluate({
-    // In a question about 24 h sulphur dioxide is its mean of the day; here it is the greatest hour.
-    period: scheme === 'USAQI' ? '1h' : '24h',
-    values: inUnitsOf(scheme, values),
-    day,
-    ...site,
-  })
-  const parts: MeasuredVerdict['parts'] = {}
-  for (const key of new Set([...Object.keys(verdict.parts), ...keys]))
-    parts[key] = measuredPart(verdict.parts[key], values[key] ?? null, counts[key] ?? 0)
-  return { ...verdict, period: '24h', parts }
-}
-
-const eights = (line: readonly (number | null)[]): (number | null)[] =>
-  line.map((_, end) => (end < 7 ? null : meanOf(line.slice(end - 7, end + 1), NEEDED.eight).mean))
-
-/** The European index knows hours alone: a day is its worst. */
-function worstHour(keys: readonly string[], series: SeriesOf, { scheme, day, site }: Context): MeasuredVerdict {
-  const lines = new Map(keys.map((key) => [key, series(key)]))
-  const law = lawOf('air', day, scheme)
-  let worst: Verdict | null = null
-  const length = Math.max(0, ...[...lines.values()].map((line) => line.length))
-  for (let hour = 0; hour < length; hour++) {
-    const values = Object.fromEntries(keys.map((key) => [key, lines.get(key)?.[hour] ?? null]))
-    const verdict = law.evaluate({ period: '1h', values, day, ...site })
-    if (worst === null || (verdict.level ?? 0) > (worst.level ?? 0)) worst = verdict
-  }
-  const verdict = worst ?? law.evaluate({ period: '1h', values: {}, day, ...site })
-  const parts: MeasuredVerdict['parts'] = {}
-  for (const key of keys) {
-    const line = lines.get(key) ?? []
-    parts[key] = measuredPart(verdict.parts[key], most(line), known(line).length)
-  }
-  return { ...verdict, period: '24h', parts }
-}
-
-function waterDay(keys: readonly string[], series: SeriesOf, { day, site }: Context): MeasuredVerdict {
-  const values: Record<string, number | null> = {}
-  const counts: Record<string, number> = {}
-  for (const key of keys) {
-    const { mean, count } = meanOf(series(key), 1)
-    values[key] = mean
-    counts[key] = count
-  }
-  const verdict = lawOf('water', day).evaluate({ period: 'sample', values, day, ...site })
-  const parts: MeasuredVerdict['parts'] = {}
-  for (const key of keys) parts[key] = measuredPart(verdict.parts[key], values[key] ?? null, counts[key] ?? 0)
-  return { ...verdict, period: 'sample', parts }
-}
-
-/** Ld and Ln of a day against the limits of its zone; with fewer than 20 hours there is neither. */
-function noiseDay(line: readonly (number | null)[], hours: readonly number[], { day, site }: Context): MeasuredVerdict {
-  const enough = known(line).length >= NEEDED.day
-  const law = lawOf('noise', day)
-  const parts: MeasuredVerdict['parts'] = {}
-  let level: number | null = null
-  let category: MeasuredVerdict['category'] = null
-  const primary: string[] = []
-  const missing: string[] = []
-  for (const [key, period] of [
-    ['ld', 'day'],
-    ['ln', 'night'],
-  ] as const) {
-    const levels = known(line.filter((_, place) => isDaytime(hours[place] ?? 0) === (period === 'day')))
-    const mean = enough ? equivalentLevel(levels) : null
-    const verdict = site.zone ? law.evaluate({ period, values: { leq: mean }, day, zone: site.zone }) : null
-    parts[key] = measuredPart(verdict?.parts.leq, mean, levels.length)
-    if (mean === null) missing.push(key)
-    if (!verdict || verdict.level === null) continue
-    if (verdict.level > 1) primary.push(key)
-    if (level === null || verdict.level > level) {
-      level = verdict.level
-      category = verdict.category
-    }
-  }
-  return { standard: law.code, index: null, level, category, primary, missing, period: 'day', parts }
 }

@@ -3,6 +3,7 @@ import { area } from '../../resources/area.ts'
 import { device } from '../../resources/device.ts'
 import { mayOpen, mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
+import { DAY } from '../../resources/kit/zone.ts'
 import { meets, scopeOf } from '../crud/scope.ts'
 import { readFact } from '../demo/facts.ts'
 import { badRequest, forbidden } from '../errors.ts'
@@ -31,7 +32,6 @@ export interface Geocoded {
   streets: string[]
 }
 
-const DAY = 86_400_000
 /** The real-time page, whose map mode this serves. */
 const REAL_TIME = '2-1'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ALL } from '../quality/samples.ts'
+import { historyFor, PLAIN } from '../quality/samples.ts'
 import type { Storage } from '../storage/types.ts'
 
 interface Aggregation {
@@ -11,7 +11,7 @@ interface Aggregation {
   columns: Readonly<Record<string, RawBuilder<unknown>>>
   /** Which samples belong to a row: the history's key, to its end. */
   where: RawBuilder<unknown>
-  /** All samples, or those that are trusted; all without it. */
+  /** How the history is read (quality/samples.ts); as it is stored without it. */
   samples?: RawBuilder<unknown>
 }
 
@@ -23,7 +23,7 @@ interface Aggregation {
  */
 export function aggregated(
   engine: Storage['engine'],
-  { rows, keys, columns, where, samples = ALL }: Aggregation,
+  { rows, keys, columns, where, samples = historyFor(PLAIN) }: Aggregation,
 ): RawBuilder<unknown> {
   const named = (of: (column: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> =>
     sql.join(Object.entries(columns).map(([name, column]) => sql`${of(column)} as ${sql.ref(name)}`))

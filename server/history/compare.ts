@@ -6,12 +6,13 @@ import { okText } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { Platform } from '../platform.ts'
 import { monthAt, monthRange, type TimeRange } from './calendar.ts'
-import { compilable, thinPoints } from './query.ts'
+import { readingOf } from '../quality/samples.ts'
+import { compilable, pointsWanted, thinPoints, type Span } from './query.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 interface Call {
-  Querystring: { cxtime?: string; devGroup?: string; nodeGroup?: string; points?: string }
+  Querystring: { cxtime?: string; devGroup?: string; nodeGroup?: string; points?: string; flags?: string }
 }
 
 const MAX_ITEMS = 20
@@ -21,7 +22,7 @@ const MAX_POINTS = 20_000
 
 /**
  * GET godbCompareHistoricaldata (wire.md): a calendar month of several nodes, item after item, each oldest first. devGroup[i] goes with
- * nodeGroup[i]. Each item is reduced so that its line looks the same.
+ * nodeGroup[i]. Each item is reduced so that its line looks the same, and made of what is trusted; the rest follows it where it is asked for (`flags`).
  */
 export async function compareRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, settings } = platform
@@ -32,13 +33,18 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
       schema: callSchema({
         group: 'history',
         label: ['对比', '比較', 'Compare devices over a month'],
-        query: { cxtime: { type: 'string', pattern: '^\\d{6}$' }, devGroup: s.TEXT, nodeGroup: s.TEXT },
-        answer: s.listOf(s.SAMPLE),
+        query: {
+          cxtime: { type: 'string', pattern: '^\\d{6}$' },
+          devGroup: s.TEXT,
+          nodeGroup: s.TEXT,
+          flags: { type: 'string', enum: ['0', '1'] },
+        },
+        answer: s.listOf(s.FLAGGED_SAMPLE),
       }),
       config: { reads: 'comparison' },
     },
     async (request, reply) => {
-      const { cxtime, devGroup, nodeGroup, points } = request.query
+      const { cxtime, devGroup, nodeGroup, points, flags } = request.query
       const { start, end } = monthOfText(cxtime, settings.timeZone)
       const [devices, nodes] = [idsOf(devGroup), idsOf(nodeGroup)]
       if (devices.length === 0 || devices.length > MAX_ITEMS || nodes.length !== devices.length)
@@ -51,10 +57,17 @@ export async function compareRoutes(app: FastifyInstance, { platform }: { platfo
       })
       const count = pointsOf(points)
       const texts = await Promise.all(
-        items.map((span) => {
+        items.map(async (span) => {
+          const reading = await readingOf(storage.read, span)
           const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(span.device)} as deviceid
-          from (${thinPoints(storage.engine, span, count)}) as point order by ts`
-          return storage.jsonText(compilable(storage, rows))
+          from (${thinPoints(storage.engine, span, count, reading)}) as point order by ts`
+          const asksFlags = flags === '1' && reading.doubts
+          const wanted = [pointsWanted(span, count), ...(asksFlags ? [{ ...span, only: 'flagged' as const }] : [])]
+          return storage.readHistory(wanted, async ({ jsonText }) => {
+            const trusted = await jsonText(compilable(storage, rows))
+            if (!asksFlags) return trusted
+            return joined([trusted, await jsonText(compilable(storage, flaggedOf(span, count)))])
+          })
         }),
       )
       return okText(reply, joined(texts))
@@ -86,6 +99,16 @@ function pointsOf(text: string | undefined): number {
   if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) throw badRequest()
   return points
 }
+
+/** The newest samples of a span that are suspect or failed, oldest first, with their flags. */
+const flaggedOf = ({ device, nodemaps, start, end }: Span, most: number) => sql`
+  select * from (
+    select kept.ts as insertdate, history.value as historydata, kept.nodemap_id as nodemapid, ${sql.lit(device)} as deviceid, kept.flag
+    from historyflag as kept
+    join history on history.device_id = kept.device_id and history.nodemap_id = kept.nodemap_id and history.ts = kept.ts
+    where kept.device_id = ${device} and kept.nodemap_id in (${sql.join(nodemaps)}) and kept.ts >= ${start} and kept.ts <= ${end} and kept.flag > 2
+    order by kept.ts desc limit ${sql.lit(most)}
+  ) as flagged order by insertdate`
 
 /** The members of several JSON arrays as one array. */
 const joined = (arrays: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { testsIn, type TestName } from '../quality/checks.ts'
+import { isCorrection, readValue } from '../quality/samples.ts'
 import type { Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
 
@@ -27,10 +28,11 @@ interface Mark extends Came {
   mark: string
 }
 
-/** A sample that is not good: 3 suspect, 4 fail, 1 where a person accepted it. */
+/** A sample that is not good, with its value: 3 suspect, 4 fail, 1 where a person accepted it. */
 interface Flagged {
   nodemapid: number
   t: number
+  value: number
   flag: number
   tests: readonly TestName[]
 }
@@ -47,19 +49,25 @@ export async function evidenceOf(
   const nodes = nodemaps.length > 0 ? [...nodemaps] : [-1]
   const within = <T extends 'historyrevision' | 'historymark'>(table: T) =>
     sql`from ${sql.table(table)} as kept
-      left join systemuser on kept.source = 'user' and systemuser.id = kept.source_id
+      left join systemuser on kept.source in ('user', 'import') and systemuser.id = kept.source_id
       left join gateway on kept.source = 'gateway' and gateway.id = kept.source_id
       where kept.device_id = ${device} and kept.nodemap_id in (${sql.join(nodes)}) and kept.ts between ${start} and ${end}
       order by kept.ts desc, kept.received_at desc limit ${sql.lit(MOST)}`
   const came = sql`kept.source, coalesce(systemuser.nickname, gateway.name) as "by", kept.received_at as received`
   const flagged = read
-    .selectFrom('historyflag')
-    .select(['nodemap_id', 'ts', 'flag', 'tests'])
-    .where('device_id', '=', device)
-    .where('nodemap_id', 'in', nodes)
-    .where('ts', '>=', start)
-    .where('ts', '<=', end)
-    .orderBy('ts', 'desc')
+    .selectFrom('historyflag as kept')
+    .innerJoin('history as sample', (join) =>
+      join
+        .onRef('sample.device_id', '=', 'kept.device_id')
+        .onRef('sample.nodemap_id', '=', 'kept.nodemap_id')
+        .onRef('sample.ts', '=', 'kept.ts'),
+    )
+    .select(['kept.nodemap_id', 'kept.ts', 'sample.value', 'kept.flag', 'kept.tests'])
+    .where('kept.device_id', '=', device)
+    .where('kept.nodemap_id', 'in', nodes)
+    .where('kept.ts', '>=', start)
+    .where('kept.ts', '<=', end)
+    .orderBy('kept.ts', 'desc')
     .limit(MOST_FLAGS)
   const [revisions, marks, flags] = await Promise.all([
     sql<Revision>`select kept.nodemap_id as nodemapid, kept.ts as t, kept.value, kept.first, kept.stands, ${came} ${within('historyrevision')}`.execute(
@@ -73,8 +81,41 @@ export async function evidenceOf(
   return {
     revisions: revisions.rows.toReversed(),
     marks: marks.rows.toReversed(),
-    flags: flags
-      .toReversed()
-      .map(({ nodemap_id, ts, flag, tests }) => ({ nodemapid: nodemap_id, t: ts, flag, tests: testsIn(tests) })),
+    flags: flags.toReversed().map(({ nodemap_id, ts, value, flag, tests }) => ({
+      nodemapid: nodemap_id,
+      t: ts,
+      value,
+      flag,
+      tests: testsIn(tests),
+    })),
   }
+}
+
+/** A sample as people corrected it, with what came; who did it, when and why. */
+interface Corrected {
+  nodemapid: number
+  t: number
+  value: number
+  raw: number
+  by: string | null
+  at: number
+  reason: string
+}
+
+/** The newest corrected samples of a span, oldest first. */
+export async function correctedOf(read: Kysely<Tables>, { device, nodemaps, start, end }: Span): Promise<Corrected[]> {
+  if (nodemaps.length === 0) return []
+  const { rows } = await sql<Corrected>`
+    select * from (
+      select history.nodemap_id as nodemapid, history.ts as t, ${readValue()} as value,
+        history.value as raw, systemuser.nickname as "by", kept.made_at as at, kept.reason
+      from history join qualityreview as kept on kept.id = (
+        select id from qualityreview where ${isCorrection()} and qualityreview.device_id = history.device_id
+          and qualityreview.nodemap_id = history.nodemap_id and qualityreview.since <= history.ts and qualityreview.until >= history.ts
+        order by step desc, id desc limit 1)
+      left join systemuser on systemuser.id = kept.user_id
+      where history.device_id = ${device} and history.nodemap_id in (${sql.join(nodemaps)}) and history.ts between ${start} and ${end}
+      order by history.ts desc limit ${sql.lit(MOST_FLAGS)}
+    ) as told order by t, nodemapid`.execute(read)
+  return rows
 }

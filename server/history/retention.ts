@@ -13,9 +13,9 @@ export const retentionJob = (
 ): Job => ({
   name: 'retention',
   everyMs: HOUR,
-  async run(signal) {
+  async run(signal, lead = storage) {
     const before = hourStart(now() - settings.retentionDays * 24 * HOUR) - HOUR
-    await rollUp(storage, { signal, before })
+    await rollUp(lead, { signal, before })
     if (!signal.aborted) await storage.dropHistory(before)
   },
 })

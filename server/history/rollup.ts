@@ -1,11 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Job } from '../schedule/index.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import { hourWanted } from '../storage/historyStore.ts'
 import { ROLLUP } from '../storage/postgres/partitions.ts'
 import type { Storage } from '../storage/types.ts'
 import { markHours } from '../environment/dirty.ts'
-import { judgeHours, mayDoubt } from '../quality/judge.ts'
-import { ALL, TRUSTED } from '../quality/samples.ts'
+import { countDays } from '../quality/days.ts'
+import { judgeHours, type DeviceHour } from '../quality/judging/judge.ts'
+import { markNear } from '../quality/judging/near.ts'
+import { mayDoubt } from '../quality/judging/tested.ts'
+import { historyFor, isAdjusted, type Reading } from '../quality/samples.ts'
 import { aggregated } from './aggregated.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
@@ -18,7 +22,7 @@ const SLICE = { first: 16, least: 4, most: 512 }
 export const rollupJob = (storage: Storage, now: () => number = Date.now): Job => ({
   name: 'rollup',
   everyMs: 2000,
-  run: (signal) => rollUp(storage, { signal, before: hourStart(now() - GRACE) }),
+  run: (signal, lead = storage) => rollUp(lead, { signal, before: hourStart(now() - GRACE) }),
 })
 
 /** Rolls up every dirty hour that starts before a time (epoch ms). */
@@ -49,20 +53,25 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
     if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
     const hours = await dirty.execute()
     if (hours.length === 0) return false
-    const list = sql.join(
-      hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`),
-    )
-    const doubts = await mayDoubt(trx)
-    const moved = doubts ? await judgeHours(trx, hours, before) : []
-    await summarise(storage.engine, list, doubts).execute(trx)
-    if (doubts) await empty(list).execute(trx)
+    const list = listOf(hours)
+    await storage.holdHistory(trx, hours.map(hourWanted))
+    const { moved, doubted } = (await mayDoubt(trx)) ? await judgeHours(trx, storage, hours, before) : UNDOUBTED
+    const adjusted = await isAdjusted(trx, [...new Set(hours.map(({ device_id }) => device_id))])
+    // What is doubted is looked up value by value: only where there is any.
+    for (const doubts of [false, true]) {
+      const some = hours.filter((one) => doubted.has(one) === doubts)
+      if (some.length > 0) await summarise(storage.engine, listOf(some), { doubts, adjusted }).execute(trx)
+      if (some.length > 0 && doubts) await empty(listOf(some)).execute(trx)
+    }
     if (moved.length > 0)
       await trx
         .insertInto('dirtyhour')
         .values(moved)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
+    await countDays(list).execute(trx)
     await markHours(list).execute(trx)
+    await markNear(list).execute(trx)
     await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(
       trx,
     )
@@ -70,11 +79,16 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
   })
 }
 
+const UNDOUBTED: Awaited<ReturnType<typeof judgeHours>> = { moved: [], doubted: new Set() }
+
+const listOf = (hours: readonly DeviceHour[]): RawBuilder<unknown> =>
+  sql.join(hours.map(({ device_id, hour }) => sql`(cast(${device_id} as bigint), cast(${hour} as bigint))`))
+
 /**
  * Writes the rollups of some hours. Node by node along the history's key: `lastvalue` knows which nodes a device ever had. History grows
  * but for what its age takes away: an hour of which less is left than was rolled up keeps its rollup. What is doubted counts as left.
  */
-const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, doubts: boolean): RawBuilder<unknown> => sql`
+const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> => sql`
   insert into rollup (device_id, nodemap_id, hour, min, max, sum, count, first, last, first_at, last_at, min_at, max_at)
   with dirty (device_id, hour) as (values ${hours}), total as materialized (${aggregated(engine, {
     rows: sql`dirty join lastvalue on lastvalue.device_id = dirty.device_id`,
@@ -88,14 +102,14 @@ const summarise = (engine: Storage['engine'], hours: RawBuilder<unknown>, doubts
       last_at: sql`max(ts)`,
     },
     where: sql`history.device_id = dirty.device_id and history.nodemap_id = lastvalue.nodemap_id and history.ts >= dirty.hour and history.ts < dirty.hour + ${sql.lit(HOUR)}`,
-    samples: doubts ? TRUSTED : ALL,
+    samples: historyFor(reading),
   })})
-  select device_id, nodemap_id, hour, least, greatest, sum, count, ${valueAt(sql`first_at`)}, ${valueAt(sql`last_at`)}, first_at, last_at,
-    ${timeOf(sql`least`, doubts)}, ${timeOf(sql`greatest`, doubts)}
+  select device_id, nodemap_id, hour, least, greatest, sum, count, ${valueAt(sql`first_at`, reading)}, ${valueAt(sql`last_at`, reading)}, first_at, last_at,
+    ${timeOf(sql`least`, reading)}, ${timeOf(sql`greatest`, reading)}
   from total where count > 0
   on conflict (device_id, nodemap_id, hour) do update set min = excluded.min, max = excluded.max, sum = excluded.sum, count = excluded.count,
     first = excluded.first, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at, min_at = excluded.min_at, max_at = excluded.max_at
-    where excluded.count ${doubts ? DOUBTED : sql``} >= rollup.count`
+    where excluded.count ${reading.doubts ? DOUBTED : sql``} >= rollup.count`
 
 /** And what of an hour is doubted. */
 const DOUBTED = sql`+ (select count(*) from historyflag where historyflag.device_id = excluded.device_id and historyflag.nodemap_id = excluded.nodemap_id
@@ -105,13 +119,13 @@ const DOUBTED = sql`+ (select count(*) from historyflag where historyflag.device
 const empty = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
   const own = sql`history.device_id = rollup.device_id and history.nodemap_id = rollup.nodemap_id and history.ts >= rollup.hour and history.ts < rollup.hour + ${sql.lit(HOUR)}`
   return sql`delete from rollup where (device_id, hour) in (values ${hours})
-    and exists (select 1 from history where ${own}) and not exists (select 1 from ${TRUSTED} where ${own})`
+    and exists (select 1 from history where ${own}) and not exists (select 1 from ${historyFor({ doubts: true, adjusted: false })} where ${own})`
 }
 
-const valueAt = (ts: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select value from history where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id and history.ts = total.${ts})`
+const valueAt = (ts: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> =>
+  sql`(select value from ${historyFor(reading)} where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id and history.ts = total.${ts})`
 
 /** When a value was first reached. */
-const timeOf = (value: RawBuilder<unknown>, doubts: boolean): RawBuilder<unknown> => sql`(
-  select min(ts) from ${doubts ? TRUSTED : ALL} where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id
+const timeOf = (value: RawBuilder<unknown>, reading: Reading): RawBuilder<unknown> => sql`(
+  select min(ts) from ${historyFor(reading)} where history.device_id = total.device_id and history.nodemap_id = total.nodemap_id
     and history.ts between total.first_at and total.last_at and history.value = total.${value})`

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
-import { ALL, TRUSTED } from '../quality/samples.ts'
+import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
 import { aggregated } from './aggregated.ts'
 import type { Point, Span } from './query.ts'
 
@@ -26,13 +26,13 @@ export function bucketHours(span: Span, points: number): number | null {
  * The first, last, least and greatest sample of each bucket of whole hours: the same samples that reading all of them would choose, a
  * value that is reached more than once at its first time. What no rollup tells is looked up for those that are chosen only.
  */
-export function thinRollups(engine: Storage['engine'], span: Span, hours: number): RawBuilder<Point> {
+export function thinRollups(engine: Storage['engine'], span: Span, hours: number, reading: Reading): RawBuilder<Point> {
   const bucket = sql`(first_at - ${whole(hourStart(span.start))}) / ${whole(hours * HOUR)}`
   const place = (order: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`row_number() over (partition by nodemap_id, bucket order by ${order})`
-  const { valueAt, firstTimeOf } = lookUps(span)
+  const { valueAt, firstTimeOf } = lookUps(span, reading)
   return sql`
-    with ${units(engine, span, LINE)}, ranked as materialized (
+    with ${units(engine, span, LINE, reading)}, ranked as materialized (
       select placed.*, ${place(sql`first_at`)} as by_first, ${place(sql`last_at desc`)} as by_last, ${place(sql`min, first_at`)} as by_min,
         ${place(sql`max desc, first_at`)} as by_max
       from (select unit.*, ${bucket} as bucket from unit) as placed
@@ -47,12 +47,16 @@ export function thinRollups(engine: Storage['engine'], span: Span, hours: number
 export const rollupSummary = (
   engine: Storage['engine'],
   span: Span,
-  doubts: boolean,
+  reading: Reading,
 ): RawBuilder<{ nodemap_id: number; min: number; max: number; avg: number; last: number }> => sql`
-  with ${units(engine, span, TOTALS, doubts)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
+  with ${units(engine, span, TOTALS, reading)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
   select nodemap_id, min(min) as min, max(max) as max, sum(sum) / sum(count) as avg,
-    max(case when place = 1 then coalesce(last, ${lookUps(span).valueAt(sql`last_at`)}) end) as last
+    max(case when place = 1 then coalesce(last, ${lookUps(span, reading).valueAt(sql`last_at`)}) end) as last
   from ranked group by nodemap_id`
+
+/** `unit`: sums, counts and extremes of a span in pieces of an hour at most, each with the time of its first sample (`first_at`). */
+export const hourUnits = (engine: Storage['engine'], span: Span, reading: Reading): RawBuilder<unknown> =>
+  units(engine, span, { ...ENDS, sum: sql`sum(value)`, count: sql`count(*)` }, reading)
 
 /** Columns of a rollup that a reader asks for, each with what makes it of samples; null: looked up later, where it is needed. */
 type Columns = Readonly<Record<string, RawBuilder<unknown> | null>>
@@ -69,7 +73,7 @@ function units(
   engine: Storage['engine'],
   { device, nodemaps, start, end }: Span,
   columns: Columns,
-  doubts = false,
+  reading: Reading = PLAIN,
 ): RawBuilder<unknown> {
   const from = Math.ceil(start / HOUR) * HOUR
   const until = Math.max(from, hourStart(end + 1))
@@ -85,7 +89,7 @@ function units(
     keys: [sql`node.id as nodemap_id`],
     columns: Object.fromEntries(made),
     where: sql`history.device_id = ${whole(device)} and history.nodemap_id = node.id and history.ts >= piece.starts and history.ts < piece.ends`,
-    samples: doubts ? TRUSTED : ALL,
+    samples: historyFor(reading),
   })
   return sql`
     node (id) as (values ${sql.join(list.map((id) => sql`(${whole(id)})`))}),
@@ -105,14 +109,16 @@ function units(
 }
 
 /** What a unit of samples leaves open, by the history's key. */
-function lookUps({
-  device,
-}: Span): Record<'valueAt' | 'firstTimeOf', (column: RawBuilder<unknown>) => RawBuilder<unknown>> {
+function lookUps(
+  { device }: Span,
+  reading: Reading,
+): Record<'valueAt' | 'firstTimeOf', (column: RawBuilder<unknown>) => RawBuilder<unknown>> {
   const mine = sql`history.device_id = ${whole(device)} and history.nodemap_id = ranked.nodemap_id`
   return {
-    valueAt: (ts) => sql`(select history.value from history where ${mine} and history.ts = ranked.${ts})`,
+    valueAt: (ts) =>
+      sql`(select history.value from ${historyFor(reading)} where ${mine} and history.ts = ranked.${ts})`,
     firstTimeOf: (value) =>
-      sql`(select min(history.ts) from history where ${mine} and history.ts between ranked.first_at and ranked.last_at and history.value = ranked.${value})`,
+      sql`(select min(history.ts) from ${historyFor(reading)} where ${mine} and history.ts between ranked.first_at and ranked.last_at and history.value = ranked.${value})`,
   }
 }
 

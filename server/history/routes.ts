@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { DAY } from '../../resources/kit/zone.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { okText } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
+import { calibrationsOf } from '../quality/calibrations.ts'
+import { readingOf, type Reading } from '../quality/samples.ts'
+import type { HistoryView, Wanted } from '../storage/historyStore.ts'
 import type { Storage } from '../storage/types.ts'
-import { evidenceOf } from './evidence.ts'
+import { correctedOf, evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
-import { allPoints, compilable, summary, thinPoints, type Span } from './query.ts'
+import { allPoints, compilable, pointsWanted, summary, summaryWanted, thinPoints, type Span } from './query.ts'
+import { scriptsOf } from './scripts.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
@@ -37,9 +42,15 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
     },
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
+      const span = spanOf(device, request)
+      const count = countOf(request)
+      const points = pointsOf(storage, span, count, await readingOf(storage.read, span))
       const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
-      from (${pointsOf(storage, spanOf(device, request), request)}) as point order by ts, nodemap_id`
-      return okText(reply, await storage.jsonText(compilable(storage, rows)))
+      from (${points}) as point order by ts, nodemap_id`
+      const text = await storage.readHistory([pointsWanted(span, count)], ({ jsonText }) =>
+        jsonText(compilable(storage, rows)),
+      )
+      return okText(reply, text)
     },
   )
 
@@ -76,7 +87,32 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
               ...s.CAME,
             }),
           ),
-          flags: s.listOf(s.record({ nodemapid: s.INT, t: s.TIME, flag: s.INT, tests: s.listOf(s.TEXT) })),
+          corrected: s.listOf(
+            s.record({
+              nodemapid: s.INT,
+              t: s.TIME,
+              value: s.NUMBER,
+              raw: s.NUMBER,
+              by: s.maybe(s.TEXT),
+              at: s.TIME,
+              reason: s.TEXT,
+            }),
+          ),
+          calibrations: s.listOf(
+            s.record({
+              id: s.INT,
+              nodemapid: s.INT,
+              name: s.maybe(s.TEXT),
+              since: s.TIME,
+              until: s.maybe(s.TIME),
+              zero: s.NUMBER,
+              factor: s.NUMBER,
+              span: s.MAYBE_NUMBER,
+            }),
+          ),
+          flags: s.listOf(
+            s.record({ nodemapid: s.INT, t: s.TIME, value: s.NUMBER, flag: s.INT, tests: s.listOf(s.TEXT) }),
+          ),
         }),
       }),
       config: { reads: 'history' },
@@ -84,24 +120,22 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
       const span = spanOf(device, request)
-      return okText(reply, await dataset(storage, device, span, pointsOf(storage, span, request)))
+      return okText(reply, await dataset(storage, device, span, countOf(request)))
     },
   )
 }
 
-async function dataset(
-  storage: Storage,
-  device: LiveDevice,
-  span: Span,
-  points: ReturnType<typeof allPoints>,
-): Promise<string> {
-  const json = jsonWriters[storage.engine]
-  const evidence = await evidenceOf(storage.read, span)
-  const [series, table, totals, scripts] = await Promise.all([
-    json.series(points).execute(storage.read),
-    json.table(points).execute(storage.read),
-    summary(storage.engine, span, evidence.flags.length > 0).execute(storage.read),
+async function dataset(storage: Storage, device: LiveDevice, span: Span, count: number | null): Promise<string> {
+  const reading = await readingOf(storage.read, span)
+  const wanted: Wanted[] = [
+    pointsWanted(span, count),
+    summaryWanted(span),
+    { ...span, only: 'flagged' },
+    ...(reading.adjusted ? [span] : []),
+  ]
+  const [scripts, { evidence, series, table, totals, corrected }] = await Promise.all([
     scriptsOf(storage, span.nodemaps),
+    storage.readHistory(wanted, (view) => samplesOf(view, storage, { span, count, reading })),
   ])
   const nodes = [...device.nodes.values()]
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
@@ -127,29 +161,39 @@ async function dataset(
     marks: JSON.stringify(evidence.marks),
     // What of them is not to be trusted (extension `quality`).
     flags: JSON.stringify(evidence.flags),
+    // What was corrected, with what came (extension `corrections`).
+    // By what its nodes were calibrated (extension `calibrations`).
+    calibrations: JSON.stringify(reading.adjusted ? await calibrationsOf(storage.read, span) : []),
+    corrected: JSON.stringify(corrected),
   }
   return `{${Object.entries(parts)
     .map(([name, text]) => `"${name}":${text}`)
     .join(',')}}`
 }
 
-/** The scripts that make of stored values what is shown. */
-async function scriptsOf({ read }: Storage, nodemaps: readonly number[]): Promise<Map<number, string | null>> {
-  if (nodemaps.length === 0) return new Map()
-  const rows = await read
-    .selectFrom('nodemap')
-    .innerJoin('node', 'node.id', 'nodemap.node_id')
-    .select(['nodemap.id', 'node.node_script'])
-    .where('nodemap.id', 'in', [...nodemaps])
-    .execute()
-  return new Map(rows.map(({ id, node_script }) => [id, node_script]))
+/** What the samples of a span tell, as the database writes it. */
+async function samplesOf(
+  { read }: HistoryView,
+  storage: Storage,
+  { span, count, reading }: { span: Span; count: number | null; reading: Reading },
+) {
+  const json = jsonWriters[storage.engine]
+  const points = pointsOf(storage, span, count, reading)
+  const evidence = await evidenceOf(read, span)
+  const [series, table, totals] = await Promise.all([
+    json.series(points).execute(read),
+    json.table(points).execute(read),
+    summary(storage.engine, span, reading).execute(read),
+  ])
+  const corrected = reading.adjusted ? await correctedOf(read, span) : []
+  return { evidence, series, table, totals, corrected }
 }
 
 function spanOf(device: LiveDevice, { params }: FastifyRequest<Call>): Span {
   const start = momentOf(params.start)
   const end = momentOf(params.end)
   if (end < start) throw new ApiError(400, 'error.history.range')
-  if (end - start > MAX_DAYS * 86_400_000) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
+  if (end - start > MAX_DAYS * DAY) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
   return { device: device.id, nodemaps: [...device.nodes.keys()], start, end }
 }
 
@@ -160,9 +204,19 @@ function momentOf(text: string): number {
   throw badRequest()
 }
 
-function pointsOf({ engine }: Storage, span: Span, { query }: FastifyRequest<Call>): ReturnType<typeof allPoints> {
-  if (query.points === undefined) return allPoints(span)
+/** How many points a node a line is asked for; null: all samples. */
+function countOf({ query }: FastifyRequest<Call>): number | null {
+  if (query.points === undefined) return null
   const points = Number(query.points)
   if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) throw badRequest()
-  return thinPoints(engine, span, points)
+  return points
 }
+
+/** All samples, with those that are not trusted; a line through some (`points`) is made of the others. */
+const pointsOf = (
+  { engine }: Storage,
+  span: Span,
+  points: number | null,
+  reading: Reading,
+): ReturnType<typeof allPoints> =>
+  points === null ? allPoints(span, reading) : thinPoints(engine, span, points, reading)

@@ -5,9 +5,10 @@ import { badRequest } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { okText } from '../http/envelope.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
+import { PLAIN, readingsOf, type Reading } from '../quality/samples.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { jsonWriters } from './json.ts'
-import { thinPoints } from './query.ts'
+import { pointsWanted, thinPoints, type Span } from './query.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
@@ -16,19 +17,16 @@ const MAX_DEVICES = 100
 /** Points of a node: a small line shows no more. */
 const POINTS = 60
 
-/** GET sparklines?ids: the last hour of some devices, for the small lines of a list (docs/wire.md, `sparklines`). Devices that are not the caller's are left out. */
+/** GET sparklines?ids: the last hour of some devices, without what is not trusted, for the small lines of a list (docs/wire.md, `sparklines`). Devices that are not the caller's are left out. */
 export async function sparklineRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
   const json = jsonWriters[storage.engine]
-  const hourOf = async ({ id, nodes }: LiveDevice, end: number): Promise<string> => {
-    const points = thinPoints(
-      storage.engine,
-      { device: id, nodemaps: [...nodes.keys()], start: end - HOUR, end },
-      POINTS,
+  const hourOf = async ({ id, nodes }: LiveDevice, end: number, reading: Reading): Promise<string> => {
+    const span: Span = { device: id, nodemaps: [...nodes.keys()], start: end - HOUR, end }
+    const points = thinPoints(storage.engine, span, POINTS, reading)
+    const { rows } = await storage.readHistory([pointsWanted(span, POINTS)], ({ read }) =>
+      json.series(sql`select * from (${points}) as point order by nodemap_id, ts`).execute(read),
     )
-    const { rows } = await json
-      .series(sql`select * from (${points}) as point order by nodemap_id, ts`)
-      .execute(storage.read)
     return `{"deviceid":${id},"nodes":[${rows.map(({ nodemap_id, text }) => `{"nodemapid":${nodemap_id},"data":${text}}`).join(',')}]}`
   }
 
@@ -62,7 +60,13 @@ export async function sparklineRoutes(app: FastifyInstance, { platform }: { plat
       const devices = ids
         .flatMap((id) => registry.device(id) ?? [])
         .filter((device) => registry.mayTouch(caller, device))
-      return okText(reply, `[${(await Promise.all(devices.map((device) => hourOf(device, now)))).join(',')}]`)
+      const readings = await readingsOf(
+        storage.read,
+        devices.map(({ id, nodes }) => ({ device: id, nodemaps: [...nodes.keys()] })),
+        { start: now - HOUR, end: now },
+      )
+      const hours = devices.map((device) => hourOf(device, now, readings.get(device.id) ?? PLAIN))
+      return okText(reply, `[${(await Promise.all(hours)).join(',')}]`)
     },
   )
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { explain } from './decode.ts'
-import { frameOf } from './frame.ts'
-import type { Group, Version } from './segment.ts'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
+import { explain } from './protocol/decode.ts'
+import { frameOf } from './protocol/frame.ts'
+import type { Group, Version } from './protocol/segment.ts'
 import { createStation, type SimulatedStation } from './simulator.ts'
-import { sm4Key } from './sm4.ts'
-import { clockOf } from './time.ts'
+import { sm4Key } from './protocol/sm4.ts'
+import { clockOf } from './protocol/time.ts'
 
 const USAGE = `npm run hj212 -- simulate --port 2120 --pw 123456 [--host 127.0.0.1] [--stations 50] [--mn SIM00000] [--version 2005|2017|2025] [--key …] [--period 30] [--rounds 0] [--st 22] [--tls] [--faults]
 npm run hj212 -- decode '##0101QN=…' [--key …]
@@ -71,7 +72,7 @@ const stationOf = (values: Values, mn: string): SimulatedStation =>
 
 /** What a simulated air station measures: a day's wave with the hour, a little different at each. */
 export function airContent(t: number, place: number): Group[] {
-  const wave = Math.sin(((t / 3_600_000 + place) / 24) * 2 * Math.PI)
+  const wave = Math.sin(((t / HOUR + place) / 24) * 2 * Math.PI)
   const value = (mean: number, swing: number, digits: number): string =>
     (mean + swing * wave + ((place * 37) % 11) / 10).toFixed(digits)
   const factors: [string, string][] = [
@@ -95,7 +96,7 @@ export function airContent(t: number, place: number): Group[] {
 
 /** Averages of the past, for requests of gaps. */
 export function past(cn: string, from: number, to: number): { t: number; cp: Group[] }[] {
-  const every = cn === '2051' ? 600_000 : cn === '2061' ? 3_600_000 : 86_400_000
+  const every = cn === '2051' ? 600_000 : cn === '2061' ? HOUR : DAY
   const first = Math.ceil(from / every) * every
   return Array.from({ length: Math.max(0, Math.min(400, Math.floor((to - first) / every) + 1)) }, (_, i) => ({
     t: first + i * every,
@@ -205,7 +206,7 @@ async function check(values: Values, say: (line: string) => void): Promise<boole
   )
   results.push(
     tell(
-      await station.report('2061', spanContent(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000, 0)),
+      await station.report('2061', spanContent(Math.floor(Date.now() / HOUR) * HOUR - HOUR, 0)),
       'takes hour data (2061)',
       'does not answer hour data (2061)',
     ),

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
-import { ask } from './command.ts'
+import { ask } from './protocol/command.ts'
 import type { Hub } from './hub.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** What is asked for after a station was away: averages of a span, how often they come, and how far back is asked at most, ms. */
 const SPANS = [

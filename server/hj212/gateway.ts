@@ -2,8 +2,16 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { createPeer, type Peer } from './peer.ts'
 import { networkOf } from '../http/network.ts'
-import type { FromGateway, GatewayData, GatewayFigures, Knock, Station, ToGateway, Upload } from './protocol.ts'
-import { clockOf } from './time.ts'
+import type {
+  FromGateway,
+  GatewayData,
+  GatewayFigures,
+  Knock,
+  Station,
+  ToGateway,
+  Upload,
+} from './protocol/protocol.ts'
+import { clockOf } from './protocol/time.ts'
 
 /** Uploads are handed over together: after so many, or so many ms. */
 const TOGETHER = 200

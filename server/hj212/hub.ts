@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts'
-import type { GatewayFigures } from './protocol.ts'
-import type { Segment, Version } from './segment.ts'
-import type { Clock } from './time.ts'
+import type { GatewayFigures } from './protocol/protocol.ts'
+import type { Segment, Version } from './protocol/segment.ts'
+import type { Clock } from './protocol/time.ts'
 
 /** A station as this process knows it. Times are epoch ms. */
 export interface Session {

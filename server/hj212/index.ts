@@ -1,26 +1,23 @@
 import type { Worker } from 'node:worker_threads'
 import { counter, gauge } from '../metrics/family.ts'
 import type { Platform } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
-import { hearCommands } from './command.ts'
+import { hearCommands } from './protocol/command.ts'
 import { fillGaps } from './gaps.ts'
 import { setHub, type Hub, type Session } from './hub.ts'
 import { createIntake } from './intake.ts'
-import { LIMITS, type FromGateway, type GatewayFigures, type GatewayLimits, type Upload } from './protocol.ts'
-import type { Segment } from './segment.ts'
+import { LIMITS, type FromGateway, type GatewayFigures, type GatewayLimits, type Upload } from './protocol/protocol.ts'
+import type { Segment } from './protocol/segment.ts'
 import { vaultOf } from './secrets.ts'
 import { loadFactors, loadStations } from './stations.ts'
-import { dropOld, storeKnock } from './store.ts'
+import { storeKnock } from './store.ts'
 import { startThread, tlsFiles } from './thread.ts'
-import { clockOf } from './time.ts'
+import { clockOf } from './protocol/time.ts'
 
 /** Records that change together are read once. */
 const SETTLE = 50
 /** A station is believed to have been silent if it is not heard for so long after it connected, before gaps are asked for, ms. */
 const GAP_DELAY = 3000
 const UNREAD = 'the stations of HJ 212 could not be read anew'
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 export interface Hj212Options {
   limits?: Partial<GatewayLimits>
@@ -37,7 +34,7 @@ export async function startHj212(
   platform: Platform,
   { limits, gapDelay = GAP_DELAY, gapEvery, onThread }: Hj212Options = {},
 ): Promise<Hub> {
-  const { settings, storage, log, registry, schedules, metrics } = platform
+  const { settings, storage, log, registry, metrics } = platform
   if (settings.hj212 === null) throw new TypeError('HJ212_PORT is not set')
   const vault = await vaultOf(storage)
   let factors = await loadFactors(storage)
@@ -168,12 +165,5 @@ export async function startHj212(
   setHub(platform, hub)
   await reload()
   hearCommands(platform, hub)
-  schedules.add(retention(platform))
   return hub
 }
-
-const retention = ({ storage, settings }: Platform): Job => ({
-  name: 'hj212 retention',
-  everyMs: HOUR,
-  run: () => dropOld(storage, Date.now() - settings.retentionDays * DAY),
-})

@@ -1,11 +1,11 @@
+import { DAY } from '../../resources/kit/zone.ts'
 import { seldom } from '../log.ts'
 import type { Platform } from '../platform.ts'
-import type { Upload } from './protocol.ts'
-import { MARKS } from './readings.ts'
+import type { Upload } from './protocol/protocol.ts'
+import { MARKS } from './protocol/readings.ts'
 import type { loadFactors } from './stations.ts'
 import { storeSaid, type Said } from './store.ts'
 
-const DAY = 86_400_000
 /** Real-time data becomes telemetry; spans are kept as what the station says of them; of the rest the last is kept. */
 const REAL_TIME = '2011'
 const SPANS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])

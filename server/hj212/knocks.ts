@@ -3,7 +3,7 @@ import { entityOf } from '../crud/entity.ts'
 import { createRecord } from '../crud/save.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { isPassword } from './fields.ts'
+import { isPassword } from './protocol/fields.ts'
 import { setStation } from './settings.ts'
 import { loadFactors } from './stations.ts'
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../http/network.ts'
-import { createFrameReader, type Frame } from './frame.ts'
-import type { GatewayFigures, GatewayLimits, Knock, Station, Upload } from './protocol.ts'
-import { dataTimeOf, readingsOf } from './readings.ts'
+import { createFrameReader, type Frame } from './protocol/frame.ts'
+import type { GatewayFigures, GatewayLimits, Knock, Station, Upload } from './protocol/protocol.ts'
+import { dataTimeOf, readingsOf } from './protocol/readings.ts'
 import {
   flagOf,
   headOf,
@@ -13,9 +13,9 @@ import {
   type Group,
   type Segment,
   type Version,
-} from './segment.ts'
+} from './protocol/segment.ts'
 import { sameText } from './secrets.ts'
-import type { Clock } from './time.ts'
+import type { Clock } from './protocol/time.ts'
 
 /** What a connection of the gateway works with. */
 export interface PeerRooms {

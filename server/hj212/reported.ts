@@ -1,10 +1,10 @@
+import { DAY } from '../../resources/kit/zone.ts'
 import { badRequest, invalid } from '../errors.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { loadFactors } from './stations.ts'
 
 const KINDS: ReadonlySet<string> = new Set(['2013', '2031', '2051', '2061'])
 const MAX_DAYS = 366
-const DAY = 86_400_000
 const MAX_ROWS = 20_000
 /** Two averages of an hour differ from here on: a part of the larger one. */
 const BOUND = 0.05

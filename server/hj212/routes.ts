@@ -1,3 +1,5 @@
+import { callSchema } from '../openapi/call.ts'
+import { hj212Calls } from './calls.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mayControl } from '../../resources/control.ts'
 import { device as deviceResource } from '../../resources/device.ts'
@@ -10,8 +12,8 @@ import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
-import { readParameters } from './commandForms.ts'
-import { shownParams, startCommand, type Answer } from './command.ts'
+import { readParameters } from './protocol/commandForms.ts'
+import { shownParams, startCommand, type Answer } from './protocol/command.ts'
 import { hubOf } from './hub.ts'
 import { listKnocks, makeDevice } from './knocks.ts'
 import { readMarks, readReported } from './reported.ts'
@@ -33,84 +35,102 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
 
   const deviceIn = (request: FastifyRequest<One>): LiveDevice => deviceOf(platform, request, request.params.id)
 
-  app.put<One>('/v1/godbDevice/:id/hj212', async (request) => {
+  app.put<One>('/v1/godbDevice/:id/hj212', { schema: callSchema(hj212Calls.secrets) }, async (request) => {
     await setStation(platform, signedInOf(request), recordId(request.params.id), bodyOf(request))
     return ok(null)
   })
 
-  app.get<One>('/v1/hj212/:id', { config: { reads: 'station' } }, async (request) => {
-    const { id } = deviceIn(request)
-    const [row, station, states] = await Promise.all([
-      read.selectFrom('device').select(['mn', 'sn']).where('id', '=', id).executeTakeFirst(),
-      read.selectFrom('hj212station').selectAll().where('device_id', '=', id).executeTakeFirst(),
-      read
-        .selectFrom('hj212state')
-        .select(['cn', 'name', 'value', 'at'])
-        .where('device_id', '=', id)
-        .orderBy('cn')
-        .orderBy('name')
-        .limit(500)
-        .execute(),
-    ])
-    const hub = hubOf(platform)
-    const session = hub?.sessions.get(id)
-    return ok({
-      mn: row?.mn || row?.sn || '',
-      port: hub?.port ?? null,
-      version: station?.version ?? 2017,
-      has_pw: Number((station?.pw ?? null) !== null),
-      has_key: Number((station?.sm4 ?? null) !== null),
-      session: session
-        ? {
-            up: Number(session.up),
-            since: session.since,
-            address: session.address,
-            version: session.version,
-            st: session.st,
-            last_at: session.lastAt,
-            frames: session.frames,
-          }
-        : null,
-      unmapped: hub?.unmapped(id) ?? [],
-      states,
-    })
-  })
+  app.get<One>(
+    '/v1/hj212/:id',
+    { schema: callSchema(hj212Calls.state), config: { reads: 'station' } },
+    async (request) => {
+      const { id } = deviceIn(request)
+      const [row, station, states] = await Promise.all([
+        read.selectFrom('device').select(['mn', 'sn']).where('id', '=', id).executeTakeFirst(),
+        read.selectFrom('hj212station').selectAll().where('device_id', '=', id).executeTakeFirst(),
+        read
+          .selectFrom('hj212state')
+          .select(['cn', 'name', 'value', 'at'])
+          .where('device_id', '=', id)
+          .orderBy('cn')
+          .orderBy('name')
+          .limit(500)
+          .execute(),
+      ])
+      const hub = hubOf(platform)
+      const session = hub?.sessions.get(id)
+      return ok({
+        mn: row?.mn || row?.sn || '',
+        port: hub?.port ?? null,
+        version: station?.version ?? 2017,
+        has_pw: Number((station?.pw ?? null) !== null),
+        has_key: Number((station?.sm4 ?? null) !== null),
+        session: session
+          ? {
+              up: Number(session.up),
+              since: session.since,
+              address: session.address,
+              version: session.version,
+              st: session.st,
+              last_at: session.lastAt,
+              frames: session.frames,
+            }
+          : null,
+        unmapped: hub?.unmapped(id) ?? [],
+        states,
+      })
+    },
+  )
 
   app.get<One & { Querystring: Record<string, unknown> }>(
     '/v1/hj212/:id/reported',
-    { config: { reads: 'station' } },
+    { schema: callSchema(hj212Calls.reported), config: { reads: 'station' } },
     async (request) => ok(await readReported(platform, deviceIn(request), request.query)),
   )
 
   app.get<One & { Querystring: Record<string, unknown> }>(
     '/v1/hj212/:id/marks',
-    { config: { reads: 'station' } },
+    { schema: callSchema(hj212Calls.marks), config: { reads: 'station' } },
     async (request) => ok(await readMarks(platform, deviceIn(request), request.query)),
   )
 
-  app.get<One>('/v1/hj212/:id/commands', { config: { reads: 'station' } }, async (request) => {
-    const { id } = deviceIn(request)
-    const rows = await read
-      .selectFrom('hj212command')
-      .leftJoin('systemuser', 'systemuser.id', 'hj212command.user_id')
-      .select(['hj212command.id', 'cn', 'params', 'asked_at', 'outcome', 'ended_at', 'answer', 'nickname', 'username'])
-      .where('device_id', '=', id)
-      .orderBy('hj212command.id', 'desc')
-      .limit(COMMANDS)
-      .execute()
-    const now = Date.now()
-    return ok(
-      rows.map(({ nickname, username, params, answer, outcome, ...command }) => ({
-        ...command,
-        params: shownParams(JSON.parse(params) as Record<string, string>),
-        asked_by: nickname || username || null,
-        outcome: outcome ?? (command.asked_at < now - LOST ? 'lost' : null),
-        answer: answer ? answerOf(answer) : null,
-      })),
-    )
-  })
+  app.get<One>(
+    '/v1/hj212/:id/commands',
+    { schema: callSchema(hj212Calls.commands), config: { reads: 'station' } },
+    async (request) => {
+      const { id } = deviceIn(request)
+      const rows = await read
+        .selectFrom('hj212command')
+        .leftJoin('systemuser', 'systemuser.id', 'hj212command.user_id')
+        .select([
+          'hj212command.id',
+          'cn',
+          'params',
+          'asked_at',
+          'outcome',
+          'ended_at',
+          'answer',
+          'nickname',
+          'username',
+        ])
+        .where('device_id', '=', id)
+        .orderBy('hj212command.id', 'desc')
+        .limit(COMMANDS)
+        .execute()
+      const now = Date.now()
+      return ok(
+        rows.map(({ nickname, username, params, answer, outcome, ...command }) => ({
+          ...command,
+          params: shownParams(JSON.parse(params) as Record<string, string>),
+          asked_by: nickname || username || null,
+          outcome: outcome ?? (command.asked_at < now - LOST ? 'lost' : null),
+          answer: answer ? answerOf(answer) : null,
+        })),
+      )
+    },
+  )
 
-  app.post<One>('/v1/hj212/:id/commands', async (request) => {
+  app.post<One>('/v1/hj212/:id/commands', { schema: callSchema(hj212Calls.command) }, async (request) => {
     const { caller } = signedInOf(request)
     if (!mayControl(caller)) throw forbidden()
     const device = deviceIn(request)
@@ -130,25 +150,33 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
     return ok({ id: await startCommand(platform, { device: device.id, cn: command, params, userId: caller.id }) })
   })
 
-  app.get('/v1/hj212knocks', async (request) => {
+  app.get('/v1/hj212knocks', { schema: callSchema(hj212Calls.knocks) }, async (request) => {
     if (!isSuper(signedInOf(request).caller)) throw forbidden()
     return ok(await listKnocks(platform))
   })
 
-  app.post<{ Params: { mn: string } }>('/v1/hj212knocks/:mn/device', async (request) => {
-    const signedIn = signedInOf(request)
-    if (!isSuper(signedIn.caller)) throw forbidden()
-    return ok(await makeDevice(platform, signedIn, request.params.mn, bodyOf(request)))
-  })
+  app.post<{ Params: { mn: string } }>(
+    '/v1/hj212knocks/:mn/device',
+    { schema: callSchema(hj212Calls.adopt) },
+    async (request) => {
+      const signedIn = signedInOf(request)
+      if (!isSuper(signedIn.caller)) throw forbidden()
+      return ok(await makeDevice(platform, signedIn, request.params.mn, bodyOf(request)))
+    },
+  )
 
-  app.delete<{ Params: { mn: string } }>('/v1/hj212knocks/:mn', async (request) => {
-    if (!isSuper(signedInOf(request).caller)) throw forbidden()
-    const gone = await platform.storage.write((trx) =>
-      trx.deleteFrom('hj212knock').where('mn', '=', request.params.mn).executeTakeFirst(),
-    )
-    if (Number(gone.numDeletedRows) === 0) throw notFound()
-    return ok(null)
-  })
+  app.delete<{ Params: { mn: string } }>(
+    '/v1/hj212knocks/:mn',
+    { schema: callSchema(hj212Calls.forget) },
+    async (request) => {
+      if (!isSuper(signedInOf(request).caller)) throw forbidden()
+      const gone = await platform.storage.write((trx) =>
+        trx.deleteFrom('hj212knock').where('mn', '=', request.params.mn).executeTakeFirst(),
+      )
+      if (Number(gone.numDeletedRows) === 0) throw notFound()
+      return ok(null)
+    },
+  )
 }
 
 /** The content of an answer as pairs; a password in it is nobody's to see. */

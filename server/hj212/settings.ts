@@ -6,11 +6,11 @@ import { logOperation, type RecordChange } from '../crud/operations.ts'
 import { visibleRow } from '../crud/save.ts'
 import { forbidden, invalid } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { onDone } from './command.ts'
-import { isPassword } from './fields.ts'
-import { VERSIONS } from './segment.ts'
+import { onDone } from './protocol/command.ts'
+import { isPassword } from './protocol/fields.ts'
+import { VERSIONS } from './protocol/segment.ts'
 import { vaultOf } from './secrets.ts'
-import { sm4Key } from './sm4.ts'
+import { sm4Key } from './protocol/sm4.ts'
 
 /**
  * Sets what a device signs in with over HJ 212: `{pw, key, version}`, each left as it is where it is not sent; null takes a password (and with it

@@ -1,6 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { createFrameReader } from './frame.ts'
+import { createFrameReader } from './protocol/frame.ts'
 import {
   flagOf,
   readSegment,
@@ -11,8 +11,8 @@ import {
   type Group,
   type Segment,
   type Version,
-} from './segment.ts'
-import { clockOf } from './time.ts'
+} from './protocol/segment.ts'
+import { clockOf } from './protocol/time.ts'
 
 /** A station that is none: what it is, and whom it speaks to. */
 export interface StationOptions {

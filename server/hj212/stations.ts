@@ -1,6 +1,6 @@
 import type { Storage } from '../storage/types.ts'
-import type { Station } from './protocol.ts'
-import { VERSIONS, type Version } from './segment.ts'
+import type { Station } from './protocol/protocol.ts'
+import { VERSIONS, type Version } from './protocol/segment.ts'
 import type { Vault } from './secrets.ts'
 
 /** The version of a stored number; 2017 for what is none. */

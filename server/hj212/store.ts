@@ -1,6 +1,9 @@
 import type { Insertable, Transaction } from 'kysely'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
+import type { Platform } from '../platform.ts'
+import type { Job } from '../schedule/index.ts'
 import type { Storage, Tables } from '../storage/types.ts'
-import type { Knock } from './protocol.ts'
+import type { Knock } from './protocol/protocol.ts'
 
 type Trx = Transaction<Tables>
 type Reported = Tables['hj212reported']
@@ -146,8 +149,14 @@ async function makeRoom(trx: Trx): Promise<void> {
     .execute()
 }
 
-/** Drops what is older than raw history is kept. */
-export async function dropOld(storage: Pick<Storage, 'write'>, before: number): Promise<void> {
+/** The leader's job: drops what is older than raw history is kept. */
+export const stationRetentionJob = ({ storage, settings }: Pick<Platform, 'storage' | 'settings'>): Job => ({
+  name: 'hj212 retention',
+  everyMs: HOUR,
+  run: (_signal, lead = storage) => dropOld(lead, Date.now() - settings.retentionDays * DAY),
+})
+
+async function dropOld(storage: Pick<Storage, 'write'>, before: number): Promise<void> {
   await storage.write(async (trx) => {
     await trx.deleteFrom('hj212reported').where('ts', '<', before).execute()
     await trx.deleteFrom('hj212mark').where('ts', '<', before).execute()

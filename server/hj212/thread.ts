@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../log.ts'
 import { StartError } from '../settings.ts'
-import type { FromGateway, GatewayData, ToGateway } from './protocol.ts'
+import type { FromGateway, GatewayData, ToGateway } from './protocol/protocol.ts'
 
 /** The first wait before a thread that ended is started anew, doubled up to the longest; forgotten once one has lasted so long, ms. */
 const RETRY = 500

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGateway } from './gateway.ts'
-import type { GatewayData, ToGateway } from './protocol.ts'
+import type { GatewayData, ToGateway } from './protocol/protocol.ts'
 
 /** The thread of the stations' connections: frames are cut, checked, decrypted and answered here, and the calls' event loop never sees one. */
 const port = parentPort

@@ -21,6 +21,12 @@ export const deviceHook: Hook = {
     if (old && old.sn !== row.sn) await holdCode(trx, old)
     if (old?.sn !== row.sn) await freeCodes(trx, [row.sn])
     if (old && (old.site !== row.site || old.project_id !== row.project_id)) await markDays(trx, { device: id })
+    if (old && (old.district_id !== row.district_id || old.project_id !== row.project_id))
+      await trx
+        .updateTable('calibration')
+        .set({ project_id: row.project_id ?? null, district_id: row.district_id ?? null })
+        .where('device_id', '=', id)
+        .execute()
     if (!old) once.credential = await makeCredential(trx, 'device_id', id)
   },
   async beforeCreateMany(savings, trx) {

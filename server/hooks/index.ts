@@ -1,15 +1,20 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import type { HookSlot } from '../../resources/kit/slots.ts'
 import { areaHook } from './area.ts'
+import { channelHook } from './channel.ts'
+import { calibrationHook } from './calibration.ts'
 import { contactHook } from './contact.ts'
 import { deviceHook } from './device.ts'
 import { deviceaiHook } from './deviceai.ts'
 import { displayHook } from './display.ts'
+import { escalationHook } from './escalation.ts'
 import { gatewayHook } from './gateway.ts'
+import { maintenanceHook } from './maintenance.ts'
 import { nodemapHook } from './nodemap.ts'
 import { northinterfaceHook } from './northinterface.ts'
 import { northrowHook } from './northrow.ts'
 import { projectHook } from './project.ts'
+import { rosterHook } from './roster.ts'
 import { thresholdHook } from './threshold.ts'
 import type { Hook } from './types.ts'
 import { userHook } from './user.ts'
@@ -19,15 +24,20 @@ const none: Hook = {}
 /** Every slot filled once; a slot without an entry does not compile. */
 const hooks: Record<HookSlot, Hook> = {
   area: areaHook,
+  channel: channelHook,
+  calibration: calibrationHook,
   contact: contactHook,
   device: deviceHook,
   deviceai: deviceaiHook,
   display: displayHook,
+  escalation: escalationHook,
   gateway: gatewayHook,
+  maintenance: maintenanceHook,
   nodemap: nodemapHook,
   northinterface: northinterfaceHook,
   northrow: northrowHook,
   project: projectHook,
+  roster: rosterHook,
   threshold: thresholdHook,
   user: userHook,
 }

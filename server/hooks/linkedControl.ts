@@ -1,16 +1,12 @@
 import { mayControl } from '../../resources/control.ts'
+import { DECIDING } from '../../resources/kit/rule.ts'
 import { ApiError } from '../errors.ts'
 import type { PendingSave } from './types.ts'
 
 /** What decides whether, when and what a rule sets by itself: changing one of these is setting up linked control. */
 const ACTING = [
   'project_id',
-  'device_list',
-  'nodemap_id',
-  'com_oper',
-  'params_x',
-  'params_y',
-  'hold_time',
+  ...DECIDING,
   'alarm_interval',
   'enable_ganged',
   'ganged_device_id',

@@ -1,7 +1,10 @@
 import type { Transaction } from 'kysely'
-import { parseIds } from '../../resources/kit/access.ts'
-import { HOLD } from '../../resources/kit/rule.ts'
+import { area as areaResource } from '../../resources/area.ts'
+import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
+import { HOLD, limitsProblem, readConditions, readScope, ruleFrom, type Scope } from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import { devicesOfScope } from '../alarms/scope/resolve.ts'
+import { ringProblem } from '../alarms/scope/ring.ts'
 import type { Row } from '../crud/row.ts'
 import { invalid } from '../errors.ts'
 import { settable } from '../live/setValue.ts'
@@ -16,16 +19,35 @@ export const MAX_DEVICES = 1000
 /** What a rule's parts must have in common (spec 2 §5). That each record exists, is the caller's and of the rule's project is looked at before. */
 export const thresholdHook: Hook = {
   async beforeSave(saving, trx) {
-    const { row, platform } = saving
+    const { row, platform, signedIn, id } = saving
     row.hold_time ??= HOLD
-    const devices = [...new Set(parseIds(textOf(row.device_list)))]
+    const scope = readScope(row.scope)
+    const outside = scope && scopeOutside(platform.registry, signedIn.caller, scope, Number(row.project_id))
+    if (outside) throw invalid({ scope: outside })
+    const [measured, asked] = [platform.registry.nodemap(Number(row.nodemap_id))?.pollutant, scope?.pollutant ?? null]
+    if (asked !== null && measured !== asked) throw invalid({ nodemap_id: { key: 'error.alarm.nodePollutant' } })
+    const devices = scope
+      ? devicesOfScope(platform.registry, scope, {
+          project: Number(row.project_id),
+          node: Number(row.nodemap_id),
+        }).map(({ id }) => id)
+      : [...new Set(parseIds(textOf(row.device_list)))]
     row.device_list = devices.join(',')
+    const order = limitsProblem(row)
+    // What knows one limit sees the mildest.
+    const mildest = ruleFrom(row)?.levels?.[0]
+    if (mildest) Object.assign(row, { params_x: mildest.x, alert_level: mildest.level })
     askForControl(saving)
     const problems = {
-      ...(await devicesProblem(trx, devices, row)),
+      ...(scope && devices.length === 0
+        ? { scope: { key: 'error.alarm.scopeEmpty' } }
+        : await devicesProblem(trx, devices, row, scope)),
+      ...(order && { limits: order }),
       ...(row.enable_ganged === 1 && gangedProblem(platform.registry, row)),
     }
     if (Object.keys(problems).length > 0) throw invalid(problems)
+    const ring = await ringProblem(platform.registry, trx, { ...row, id: id ?? 0 } as never)
+    if (ring) throw invalid({ ganged_nodemap_id: ring })
   },
 }
 
@@ -33,25 +55,40 @@ async function devicesProblem(
   trx: Transaction<AnyTables>,
   devices: readonly number[],
   row: Row,
+  scope: Scope | null,
 ): Promise<Record<string, Problem>> {
   if (devices.length === 0) return { device_list: { key: 'error.rule.required' } }
-  if (devices.length > MAX_DEVICES) return { device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } }
+  if (devices.length > MAX_DEVICES && !scope)
+    return { device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } }
+  // Of a scope all are of one project and of one model or, of a pollutant's, those first that are of the node's: one stands for the others.
+  const asked = scope ? devices.slice(0, 1) : devices
   const rows = await trx
     .selectFrom('device')
     .select(['id', 'devicetype_id', 'project_id'])
-    .where('id', 'in', devices)
+    .where('id', 'in', asked)
     .execute()
-  if (rows.length < devices.length) return { device_list: { key: 'error.rule.missing' } }
+  if (rows.length < asked.length) return { device_list: { key: 'error.rule.missing' } }
   if (rows.some(({ project_id }) => project_id !== row.project_id))
     return { device_list: { key: 'error.rule.otherProject' } }
-  const type = rows[0]?.devicetype_id ?? null
+  const own = scope?.pollutant == null ? rows[0]?.devicetype_id : await modelOf(trx, Number(row.nodemap_id))
+  const type = own ?? null
   if (rows.some(({ devicetype_id }) => devicetype_id !== type)) return { device_list: { key: 'error.alarm.sameType' } }
-  const nodemap = await trx
+  const further = (readConditions(row.conditions)?.rows ?? []).map(({ node }) => node)
+  const nodemaps = await trx
     .selectFrom('nodemap')
-    .select('devicetype_id')
-    .where('id', '=', row.nodemap_id ?? null)
-    .executeTakeFirst()
-  return nodemap?.devicetype_id === type ? {} : { nodemap_id: { key: 'error.alarm.nodeType' } }
+    .select(['id', 'devicetype_id'])
+    .where('id', 'in', [Number(row.nodemap_id), ...further])
+    .execute()
+  const ofModel = (id: number): boolean =>
+    nodemaps.some((nodemap) => nodemap.id === id && nodemap.devicetype_id === type)
+  if (!ofModel(Number(row.nodemap_id))) return { nodemap_id: { key: 'error.alarm.nodeType' } }
+  return further.every(ofModel) ? {} : { conditions: { key: 'error.alarm.nodeType' } }
+}
+
+/** The model that a node map is of. */
+async function modelOf(trx: Transaction<AnyTables>, nodemap: number): Promise<number | null> {
+  const row = await trx.selectFrom('nodemap').select('devicetype_id').where('id', '=', nodemap).executeTakeFirst()
+  return row?.devicetype_id === undefined ? null : Number(row.devicetype_id)
 }
 
 /** The linked value must be one that its node takes: a rule that could never act is no rule. */
@@ -63,6 +100,14 @@ function gangedProblem(registry: Registry, row: Row): Record<string, Problem> {
   if (!node) return { ganged_nodemap_id: { key: 'error.alarm.nodeType' } }
   const problem = settable(node, Number(row.ganged_value))
   return problem ? { [problem.key === 'error.telemetry.readOnly' ? 'ganged_nodemap_id' : 'ganged_value']: problem } : {}
+}
+
+/** Whoever watches some areas only makes no rules over others; a model is everybody's to name. */
+function scopeOutside(registry: Registry, caller: Caller, { area }: Scope, project_id: number): Problem | null {
+  const known = area === null || registry.area(area)?.project_id === project_id || area === areaResource.tree?.root
+  const whole = caller.districts.length === 0 || isSuper(caller)
+  const inside = area === null ? whole : registry.mayTouch(caller, { project_id, district_id: area })
+  return known && inside ? null : { key: 'error.alarm.outside' }
 }
 
 const textOf = (value: string | number | null | undefined): string | null =>

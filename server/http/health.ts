@@ -7,12 +7,13 @@ const PATIENCE = 3000
 
 /**
  * /healthz: the process answers. /readyz: so do its dependencies, checked by `ready`, within a few seconds; entity files that are not in force
- * stand beside that, by name and with what is in force in their place, since the rest works.
+ * stand beside that, by name and with what is in force in their place, since the rest works. `more` is said beside it.
  */
 export function registerHealth(
   app: FastifyInstance,
   ready: () => Promise<unknown>,
   rejected: readonly RejectedFile[],
+  more: () => object = () => ({}),
 ): void {
   const detail = rejected.length === 0 ? {} : { entityFiles: rejected.map(({ file, inForce }) => ({ file, inForce })) }
   app.get(
@@ -38,7 +39,7 @@ export function registerHealth(
     async (request, reply) => {
       try {
         await Promise.race([ready(), timeUp(PATIENCE)])
-        return { status: 'ok', ...detail }
+        return { status: 'ok', ...more(), ...detail }
       } catch (error) {
         request.log.warn({ err: error }, 'not ready')
         return reply.code(503).send({ status: 'unavailable' })

@@ -13,6 +13,8 @@ export interface CommandStory {
   ended_at: number | null
   /** What the device said at the end; null for nothing. */
   reported: number | null
+  /** The outcome more closely; one that nothing could take counts as timed out. */
+  result: 'confirmed' | 'different' | 'timed_out' | null
 }
 
 type Read = Pick<Storage, 'read'>
@@ -89,15 +91,20 @@ async function storyOf(read: Storage['read'], device: number, command: Step): Pr
   return whole(command, next && next.operation_type !== 'command' ? next : null)
 }
 
-const whole = (command: Step, end: Step | null): CommandStory => ({
-  asked_at: command.operation_date,
-  asked_by: command.user_id === null ? null : command.nickname || command.username || `#${command.user_id}`,
-  from: numberOf(command.old_value),
-  to: numberOf(command.new_value),
-  outcome: end === null ? null : end.operation_type === 'confirmed' ? 'confirmed' : 'unconfirmed',
-  ended_at: end?.operation_date ?? null,
-  reported: numberOf(end?.new_value ?? null),
-})
+const whole = (command: Step, end: Step | null): CommandStory => {
+  const reported = numberOf(end?.new_value ?? null)
+  const confirmed = end?.operation_type === 'confirmed'
+  return {
+    asked_at: command.operation_date,
+    asked_by: command.user_id === null ? null : command.nickname || command.username || `#${command.user_id}`,
+    from: numberOf(command.old_value),
+    to: numberOf(command.new_value),
+    outcome: end === null ? null : confirmed ? 'confirmed' : 'unconfirmed',
+    ended_at: end?.operation_date ?? null,
+    reported,
+    result: end === null ? null : confirmed ? 'confirmed' : reported === null ? 'timed_out' : 'different',
+  }
+}
 
 const numberOf = (text: string | null): number | null =>
   text === null || text === '' || !Number.isFinite(Number(text)) ? null : Number(text)

@@ -1,6 +1,8 @@
 import { physicalRange } from '../../resources/kit/range.ts'
 import { wrap } from '../../resources/kit/wire.ts'
+import { pollutantOf } from '../../resources/pollutants.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'
+import { calibrated, type Calibrations } from '../quality/calibrations.ts'
 import { checksOf, type Checks } from '../quality/checks.ts'
 import type { DeviceRow, LastRow, NodeRow } from './load.ts'
 
@@ -27,6 +29,7 @@ export interface RegisteredDevice extends LiveDevice {
         gatewayOnline: boolean
         thresholds: readonly number[]
         silent: readonly number[]
+        maintenance: number | null
       })
     | null
 }
@@ -53,19 +56,33 @@ export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
 }
 
 /** Writes a row into a device's state, in place where there is one: others hold references to the object. */
-export function placeDevice(row: DeviceRow, model: Model, old: RegisteredDevice | undefined): RegisteredDevice {
+export function placeDevice(
+  row: DeviceRow,
+  model: Model,
+  calibrations: Calibrations,
+  old: RegisteredDevice | undefined,
+): RegisteredDevice {
   const { sn_value, gateway_id } = row
   const fresh = { ...filled(row), sn_value, gateway_id, ...textOf(row) }
   const device: RegisteredDevice = Object.assign(
-    old ?? { nodes: new Map<number, LiveNode>(), model, lastAt: null, thresholds: [], silent: [], text: null },
+    old ?? {
+      nodes: new Map<number, LiveNode>(),
+      model,
+      lastAt: null,
+      thresholds: [],
+      silent: [],
+      maintenance: null,
+      text: null,
+    },
     fresh,
   )
-  placeModel(device, model)
+  placeModel(device, model, calibrations)
   return device
 }
 
 /** Gives a device the nodes of its model; nodes that stay keep their objects and last values. */
-export function placeModel(device: RegisteredDevice, model: Model): void {
+export function placeModel(device: RegisteredDevice, model: Model, calibrations: Calibrations): void {
+  const own = calibrations.get(device.id)
   const nodes = new Map<number, LiveNode>()
   for (const { row, checks } of model.nodes) {
     const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
@@ -79,7 +96,10 @@ export function placeModel(device: RegisteredDevice, model: Model): void {
       min_value,
       max_value,
       node_script,
+      pollutant: measuredBy(row),
       checks,
+      calibrations: own?.get(id) ?? NONE,
+      readBack: row.read_back === null ? READ_BACK : row.read_back * 1000,
       ...physicalRange(row),
     }
     nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null })
@@ -89,14 +109,25 @@ export function placeModel(device: RegisteredDevice, model: Model): void {
   device.text = null
 }
 
+/** What a node measures, by `value` of resources/pollutants.ts. */
+export const measuredBy = ({ pollutant, key_msg }: Pick<NodeRow, 'pollutant' | 'key_msg'>): number | null =>
+  pollutantOf(pollutant, key_msg)?.value ?? null
+
+const NONE: LiveNode['calibrations'] = []
+/** Time in which a device has to report a value that was set, ms, where its node's record says nothing. */
+export const READ_BACK = 30_000
+
 /**
- * Moves a last value forward; false when what is known is newer. After a clock that ran ahead is corrected, timestamps in the
+ * Moves a last value, as it came, forward; false when what is known is newer. After a clock that ran ahead is corrected, timestamps in the
  * future are overwritten, so that they neither keep a device online nor freeze its value (as in the storage's sample statements).
  */
 export function moveLast(device: RegisteredDevice, last: Omit<LastRow, 'device_id'>, now: number): boolean {
   const node = device.nodes.get(last.nodemap_id)
   if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + AHEAD)) return false
-  node.last = { value: last.value, ts: last.ts }
+  node.last =
+    node.calibrations.length === 0
+      ? { value: last.value, ts: last.ts }
+      : { value: calibrated(node.calibrations, last.value, last.ts), ts: last.ts, raw: last.value }
   device.lastAt = Math.max(device.lastAt ?? 0, Math.min(last.ts, now))
   device.text = null
   return true
@@ -120,20 +151,22 @@ const AHEAD = 60_000
 
 /** The device as wire.md shows it. */
 export function stateText(device: RegisteredDevice, online: boolean, gatewayOnline: boolean): StateText {
-  const { text, thresholds, silent } = device
+  const { text, thresholds, silent, maintenance } = device
   if (
     text &&
     text.online === online &&
     text.gatewayOnline === gatewayOnline &&
     text.thresholds === thresholds &&
-    text.silent === silent
+    text.silent === silent &&
+    text.maintenance === maintenance
   )
     return text
   // Omitted for most devices, which are in no alarm.
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
-  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}`
+  const upkeep = maintenance === null ? '' : `,"maintenance_until":${maintenance}`
+  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${upkeep}`
   const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
-  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent }
+  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent, maintenance }
   return device.text
 }
 

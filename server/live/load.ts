@@ -13,7 +13,10 @@ export interface NodeRow extends CheckRow {
   min_value: number
   max_value: number
   range_factor: number | null
+  read_back: number | null
   node_script: string | null
+  pollutant: number | null
+  key_msg: string | null
   imginfo: string | null
 }
 
@@ -78,14 +81,16 @@ export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
   read
     .selectFrom('nodemap')
     .innerJoin('node', 'node.id', 'nodemap.node_id')
-    .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.nodeaddr', 'nodemap.alias'])
+    .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.nodeaddr', 'nodemap.alias', 'nodemap.key_msg'])
     .select([
       'node.registertype',
       'node.unitname',
       'node.min_value',
       'node.max_value',
       'node.range_factor',
+      'node.read_back',
       'node.node_script',
+      'node.pollutant',
       'node.imginfo',
     ])
     .select(CHECK_COLUMNS.map((column) => `node.${column}` as const))

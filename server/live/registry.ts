@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
+import { loadCalibrations, rawOf } from '../quality/calibrations.ts'
 import type { Storage } from '../storage/types.ts'
 import { createAreas } from './areas.ts'
 import {
   EMPTY_MODEL,
+  measuredBy,
   modelsOf,
   moveLast,
   moveMarked,
@@ -18,7 +20,7 @@ import { loadAreas, loadDevices, loadLast, loadNodes, type DeviceRow } from './l
 import { gatewaysOf, isGatewayOnline, isOnline, type GatewayState } from './online.ts'
 
 /**
- * The live state: loaded once with four queries, then kept by `received` (values) and `changed` (records). Nothing here waits for the
+ * The live state: loaded once with five queries, then kept by `received` (values) and `changed` (records). Nothing here waits for the
  * database but the load and `changed`.
  */
 export async function createRegistry(storage: Storage, log: Log): Promise<Registry> {
@@ -28,6 +30,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const devices = new Map<number, RegisteredDevice>()
   const bySn = new Map<string, RegisteredDevice>()
   let models = modelsOf(await loadNodes(storage))
+  let calibrations = await loadCalibrations(storage.read)
   let areas = createAreas(await loadAreas(storage))
   let order: RegisteredDevice[] | null = null
   let gateways: Map<number, GatewayState> | null = null
@@ -35,7 +38,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const place = (row: DeviceRow): void => {
     const old = devices.get(row.id)
     if (old && bySn.get(old.sn) === old) bySn.delete(old.sn)
-    const device = placeDevice(row, models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL, old)
+    const device = placeDevice(row, models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL, calibrations, old)
     devices.set(device.id, device)
     if (device.sn !== '') bySn.set(device.sn, device)
   }
@@ -59,7 +62,14 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   }
   const reloadModels = async (): Promise<void> => {
     models = modelsOf(await loadNodes(storage))
-    for (const device of devices.values()) placeModel(device, models.get(device.devicetype_id) ?? EMPTY_MODEL)
+    for (const device of devices.values())
+      placeModel(device, models.get(device.devicetype_id) ?? EMPTY_MODEL, calibrations)
+  }
+  /** Last values too are read by them. */
+  const reloadCalibrations = async (): Promise<void> => {
+    const before = calibrations
+    calibrations = await loadCalibrations(storage.read)
+    await reload([...new Set([...before.keys(), ...calibrations.keys()])])
   }
   const reloadAreas = async (): Promise<void> => {
     areas = createAreas(await loadAreas(storage))
@@ -71,6 +81,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     node: reloadModels,
     devicetype: reloadModels,
     district: reloadAreas,
+    calibration: reloadCalibrations,
   }
   const listeners: ((table: string, id: number | null) => Promise<void>)[] = []
   // Serialised: of two reads of the same row, the later must win.
@@ -93,11 +104,17 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       const id = devices.get(device.id)?.model.byKey.get(key)
       return id === undefined ? undefined : device.nodes.get(id)
     },
+    nodemap(id) {
+      for (const { nodes } of models.values())
+        for (const { row } of nodes) if (row.id === id) return { ...row, pollutant: measuredBy(row) }
+      return undefined
+    },
     received(samples) {
       const now = Date.now()
-      for (const { device, node, value, ts } of samples) {
+      for (const sample of samples) {
+        const { device, node, ts } = sample
         const state = devices.get(device.id)
-        if (!state || !moveLast(state, { nodemap_id: node.id, value, ts }, now)) continue
+        if (!state || !moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts }, now)) continue
         const gateway = state.gateway_id === null ? undefined : gateways?.get(state.gateway_id)
         if (gateway) gateway.lastAt = Math.max(gateway.lastAt ?? 0, state.lastAt ?? 0)
       }

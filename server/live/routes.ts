@@ -4,7 +4,7 @@ import { mayControl } from '../../resources/control.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
-import { bodyOf } from '../http/body.ts'
+import { bodyOf, idOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { LiveDevice, LiveStates, Platform } from '../platform.ts'
 import { lastCommand } from './commandStory.ts'
@@ -37,17 +37,24 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(reply, states)
   }
 
-  app.get(
+  app.get<{ Querystring: { deviceid?: string } }>(
     '/v1/godbDeviceState',
     {
       schema: callSchema({
         group: 'live',
         label: ['全部设备实时状态', '全部裝置即時狀態', 'Live state of all devices'],
+        query: { deviceid: s.INT },
         answer: s.DEVICE_STATES,
       }),
       config: { reads: 'live' },
     },
-    (request, reply) => answer(request, reply, visible(request)),
+    (request, reply) => {
+      const mine = visible(request)
+      const { deviceid } = request.query
+      if (deviceid === undefined) return answer(request, reply, mine)
+      const only = idOf(deviceid)
+      return answer(request, reply, (device) => device.id === only && mine(device))
+    },
   )
 
   app.get<{ Params: { id: string } }>(
@@ -199,7 +206,8 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
       const device = deviceOf(platform, request, request.params.deviceid)
       const node = device.nodes.get(Number(request.params.nodemapid))
       if (!node) throw notFound()
-      return reply.send(ok(await lastCommand(storage, device.id, node.id)))
+      const command = await lastCommand(storage, device.id, node.id)
+      return reply.send(ok(command && { ...command, within: node.readBack }))
     },
   )
 

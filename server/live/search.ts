@@ -1,7 +1,7 @@
 import { device as devices } from '../../resources/device.ts'
 import { gateway as gateways } from '../../resources/gateway.ts'
 import { mayOpen, type Caller } from '../../resources/kit/access.ts'
-import { containsText } from '../crud/list.ts'
+import { containsText } from '../crud/textSearch.ts'
 import { forbidden, invalid } from '../errors.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 

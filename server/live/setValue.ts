@@ -5,10 +5,11 @@ import { forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import type { LiveDevice, LiveNode, Platform, Registry } from '../platform.ts'
 import { sampleValueOf } from '../telemetry/items.ts'
-import { logCommand, READ_BACK } from './commandLog.ts'
+import { logCommand } from './commandLog.ts'
 import { sendCommand } from './commands.ts'
 
-interface SetValue {
+/** A value for a node, checked. */
+export interface SetValue {
   device: LiveDevice
   node: LiveNode
   value: number
@@ -37,16 +38,18 @@ export function readSetValue(
 }
 
 /**
- * Logs it and sends it down for a user (null: an alarm); the value is seen, and the command confirmed, once the device reports it, for which it
- * has `within` milliseconds. False when there is no way down. A command that cannot be logged is not sent.
+ * Logs it and sends it down for a user (null: an alarm); the value is seen, and the command confirmed, once the device reports it, for which its node's
+ * record names the time. False when there is no way down. A command that cannot be logged is not sent.
+ *
+ * @param beside see logCommand
  */
 export async function setValue(
   platform: Platform,
   { device, node, value }: SetValue,
   userId: number | null,
-  within = READ_BACK,
+  { within = node.readBack, beside }: { within?: number; beside?: Parameters<typeof logCommand>[2] } = {},
 ): Promise<boolean> {
-  const readBack = await logCommand(platform, { device, node, value, userId })
+  const readBack = await logCommand(platform, { device, node, value, userId }, beside)
   const sent = await sendCommand(platform, {
     sn: device.sn,
     deviceid: device.id,

@@ -1,40 +1,50 @@
-import { READ_BACK, logStep, same } from './commandLog.ts'
+import { DAY } from '../../resources/kit/zone.ts'
+import { endOf } from './commandEnd.ts'
+import { logEnd } from './commandLog.ts'
+import { READ_BACK } from './device.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 
-/** Commands without an end that are younger than this may still be waited for by the process that sent them, ms. */
-const PATIENCE = 2 * READ_BACK
-/** How far back the first run looks, ms; later ones overlap the last run a little. */
-const FIRST_LOOK = 30 * 86_400_000
-const OVERLAP = 10 * 60_000
+/** Commands without an end that are younger than twice the time their node has to answer may still be waited for by the process that sent them. */
+const PATIENCE = 2
+/** How far back the first run looks, ms; later ones look as far as the longest time allows (read_back of a node, 900 s), and a little more. */
+const FIRST_LOOK = 30 * DAY
+const LATER_LOOK = PATIENCE * 900_000 + 10 * 60_000
 
 /** Settles the commands of processes that stopped before the outcome was known, by the last value stored since. */
-export function settleJob({ storage }: Pick<Platform, 'storage'>, now: () => number = Date.now): Job {
+export function settleJob(
+  { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
+  now: () => number = Date.now,
+): Job {
+  const readBackOf = ({ device, node }: Command): number =>
+    registry.device(device)?.nodes.get(node)?.readBack ?? READ_BACK
   let since: number | null = null
   return {
     name: 'commands',
     everyMs: READ_BACK,
-    async run(signal) {
+    async run(signal, lead = storage) {
       const time = now()
       for (const command of await openCommands(storage, since ?? time - FIRST_LOOK)) {
         if (signal.aborted) return
-        if (command.at <= time - PATIENCE) await settle(storage, command)
+        if (command.at <= time - PATIENCE * readBackOf(command)) await settle(lead, command, time)
       }
-      since = time - PATIENCE - OVERLAP
+      since = time - LATER_LOOK
     },
   }
 }
 
 interface Command {
+  /** Of its entry in the operation log. */
+  id: number
   device: number
+  node: number
   name: string
   project: number | null
   user: number | null
   /** When it was sent, epoch ms. */
   at: number
-  field: string
   alias: string
-  value: string
+  value: number
 }
 
 /** Commands whose end is not logged, oldest first. An end belongs to the last command before it that set the same node to the same value. */
@@ -70,14 +80,15 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
     if (!isCommand) commands.pop()
     else if (row.record_id !== null)
       commands.push({
+        id: row.id,
         device: row.record_id,
+        node: Number(row.field_name.split(' ')[1]),
         name: row.explained ?? '',
         project: row.project_id,
         user: row.user_id,
         at: row.operation_date,
-        field: row.field_name,
         alias: row.field_comment,
-        value,
+        value: Number(value),
       })
     open.set(key, commands)
   }
@@ -86,9 +97,9 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
 
 async function settle(
   storage: Platform['storage'],
-  { device, name, project, user, at, field, alias, value }: Command,
+  { id, device, node, name, project, user, at, alias, value }: Command,
+  now: number,
 ): Promise<void> {
-  const node = Number(field.split(' ')[1])
   const last = await storage.read
     .selectFrom('lastvalue')
     .select('value')
@@ -96,13 +107,6 @@ async function settle(
     .where('nodemap_id', '=', node)
     .where('ts', '>=', at)
     .executeTakeFirst()
-  const reported = last?.value ?? null
-  const type = reported !== null && same(reported, Number(value)) ? 'confirmed' : 'unconfirmed'
-  await logStep(
-    storage,
-    { device: { id: device, name, project_id: project }, node: { id: node, alias }, userId: user },
-    type,
-    Number(value),
-    reported,
-  )
+  const about = { device: { id: device, name, project_id: project }, node: { id: node, alias }, value, userId: user }
+  await logEnd(storage, about, id, endOf(value, last?.value ?? null, now))
 }

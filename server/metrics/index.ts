@@ -18,6 +18,8 @@ export interface Metrics {
   alarmMessages: Counter
   /** Northbound pushes, by result. */
   pushes: Counter
+  /** By lease and where it went: here, away. */
+  leaseMoves: Counter
   /** Adds metrics that are read when somebody asks. */
   add(...families: readonly Family[]): void
   /** All of it in the Prometheus text format. */
@@ -48,6 +50,10 @@ export function createMetrics(): Metrics {
     ),
     alarmMessages: counter('alarm_messages_total', 'Alarm messages by channel and result.', ['channel', 'result']),
     pushes: counter('northbound_pushes_total', 'Northbound pushes by result.', ['result']),
+    leaseMoves: counter('lease_moves_total', 'Leases that this process took (here) and lost or gave up (away).', [
+      'lease',
+      'to',
+    ]),
   }
   const registry = new Registry()
   const add = (...families: readonly Family[]): void => {

@@ -21,6 +21,20 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
   })
   metrics.add(
     gauge('telemetry_queue_values', 'Telemetry values that wait for their commit.', () => [[{}, ingest.queued()]]),
+    gauge(
+      'mqtt_sessions',
+      'Sessions at the broker that this process takes telemetry from: its own, and those left by processes that are gone.',
+      () => {
+        const state = platform.broker?.state()
+        return state
+          ? [
+              [{ of: 'own' }, Number(state.takes)],
+              [{ of: 'left' }, state.left],
+            ]
+          : []
+      },
+      ['of'],
+    ),
     gauge('live_feed_clients', 'Connections of the live feed.', () => [[{}, feed.clients()]]),
     gauge(
       'devices',

@@ -13,7 +13,7 @@ export async function startNorth(platform: Platform): Promise<{ close(): Promise
   const { log, storage, schedules } = platform
   const pusher = createPusher(platform)
   await loadResults(platform)
-  schedules.add({ name: 'northbound', everyMs: LOOK, run: (signal) => pusher.look(Date.now(), signal) })
+  schedules.add({ name: 'northbound', everyMs: LOOK, run: (signal, lead) => pusher.look(Date.now(), signal, lead) })
   schedules.add(reportsJob(platform))
   const reload = (): void =>
     void loadResults(platform).catch((error: unknown) =>

@@ -1,5 +1,6 @@
 import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
 import { protocolsOf } from './formats/index.ts'
 import { payloadOf, type Interface } from './payload.ts'
 import { nextResult, resultsOf, storeResult, type PushResult } from './results.ts'
@@ -9,8 +10,11 @@ import { send, type SendOutcome, type Resolve } from './send.ts'
 const CONCURRENT = 8
 
 export interface Pusher {
-  /** Starts what is due, and answers once it is started; one leader's work. Nothing is started once the signal has aborted. */
-  look(now?: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Starts what is due, and answers once it is started; one leader's work. Nothing is started once the signal has aborted. `lead` takes the results, and
+   * refuses them once another process leads.
+   */
+  look(now?: number, signal?: AbortSignal, lead?: Storage): Promise<void>
   /** Waits for the pushes under way. */
   settled(): Promise<void>
   /** Aborts the pushes in flight; their outcome is not recorded. */
@@ -24,7 +28,7 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
   const running = new Map<number, Promise<void>>()
   const closing = new AbortController()
 
-  const push = async (row: Interface, old: PushResult | undefined, now: number): Promise<void> => {
+  const push = async (row: Interface, old: PushResult | undefined, now: number, lead: Storage): Promise<void> => {
     const outcome = await outcomeOf(row, now)
     if (closing.signal.aborted) return
     metrics.pushes.add({ result: outcome.ok ? 'ok' : 'failed' })
@@ -33,7 +37,7 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
       log.warn({ interface: row.id, key: outcome.key, ...outcome.args }, 'northbound push failed')
     if (outcome.ok && old && old.failures > 0)
       log.info({ interface: row.id, failures: old.failures }, 'northbound push works again')
-    const stored = await storeResult(storage, row.id, result, old?.next_at ?? null)
+    const stored = await storeResult(lead, row.id, result, old?.next_at ?? null)
     if (stored) resultsOf(platform).set(row.id, stored)
   }
   const outcomeOf = async (row: Interface, now: number): Promise<SendOutcome> => {
@@ -58,12 +62,12 @@ export function createPusher(platform: Platform, options: { timeout?: number; re
   }
 
   return {
-    async look(now = Date.now(), signal) {
+    async look(now = Date.now(), signal, lead = storage) {
       const due = await dueInterfaces(platform, now, CONCURRENT + running.size)
       for (const { row, old } of due) {
         if (running.size >= CONCURRENT || signal?.aborted || closing.signal.aborted) return
         if (running.has(row.id)) continue
-        const pushing = push(row, old, now)
+        const pushing = push(row, old, now, lead)
           .catch((error: unknown) =>
             log.error({ err: error, interface: row.id }, 'a northbound result could not be stored'),
           )

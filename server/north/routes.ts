@@ -1,3 +1,5 @@
+import { callSchema } from '../openapi/call.ts'
+import { northCalls } from './calls.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mayUse } from '../../resources/kit/access.ts'
 import { northdatainfo, northdatalist, northinterface } from '../../resources/north.ts'
@@ -55,7 +57,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     return (device) => platform.registry.mayTouch(caller, device)
   }
 
-  app.get<One>('/v1/godbNorthDataListByInfoId/:id', async (request) => {
+  app.get<One>('/v1/godbNorthDataListByInfoId/:id', { schema: callSchema(northCalls.rows) }, async (request) => {
     const format = await visible(request, formats)
     const found = await readAny
       .selectFrom(rows.resource.table)
@@ -66,7 +68,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     return ok(found.map((row) => answerOf(platform, rows, row)))
   })
 
-  app.get<One>('/v1/northstate/:id', async (request) => {
+  app.get<One>('/v1/northstate/:id', { schema: callSchema(northCalls.state) }, async (request) => {
     const { id } = await visible(request, interfaces)
     const state = await read
       .selectFrom('northstate')
@@ -79,7 +81,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
     return ok({ ...state, last_result: msg })
   })
 
-  app.get<One>('/v1/northpreview/:id', async (request) => {
+  app.get<One>('/v1/northpreview/:id', { schema: callSchema(northCalls.preview) }, async (request) => {
     const row = await visible(request, interfaces)
     const now = Date.now()
     const { body, type, devices } =
@@ -90,14 +92,14 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
   })
 
   /** Frames tell of all devices of the interface: they are shown to whoever may see those. */
-  app.get<One>('/v1/northframes/:id', async (request) => {
+  app.get<One>('/v1/northframes/:id', { schema: callSchema(northCalls.frames) }, async (request) => {
     const row = await visible(request, interfaces)
     const session = await readReportState(platform.storage, Number(row.id))
     const all = reachesAll(platform.registry, signedInOf(request).caller, row.dev_list)
     return ok({ ...session, frames: all ? session.frames : [] })
   })
 
-  app.post<One>('/v1/northpush/:id', async (request) => {
+  app.post<One>('/v1/northpush/:id', { schema: callSchema(northCalls.push) }, async (request) => {
     const row = await visible(request, interfaces)
     const { caller } = signedInOf(request)
     if (!mayUse(caller, interfaces.resource, 'edit')) throw forbidden()
@@ -109,7 +111,7 @@ export async function northRoutes(app: FastifyInstance, { platform }: { platform
   })
 
   /** Rows may be ones that are not saved yet: what is typed is seen at once. */
-  app.post<One>('/v1/northformatpreview/:id', async (request) => {
+  app.post<One>('/v1/northformatpreview/:id', { schema: callSchema(northCalls.formatPreview) }, async (request) => {
     const format = await visible(request, formats)
     const shown = mine(request)
     const { protocol, rows } = draftRows(bodyOf(request))

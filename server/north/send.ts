@@ -9,6 +9,8 @@ export interface SendOutcome {
   ok: boolean
   key: OutcomeKey
   args: Record<string, string | number>
+  /** What came back, as much as was read of it; only where it was asked for (`reads`). */
+  answer?: string
 }
 
 export type OutcomeKey =
@@ -27,8 +29,13 @@ export type OutcomeKey =
 
 export interface SendRequest {
   url: string
-  body: string
-  type: string
+  body: string | Buffer
+  /** Content type, in UTF-8; null where the headers say it. */
+  type: string | null
+  /** Further headers, by names in lower case. */
+  headers?: Readonly<Record<string, string>>
+  /** The answer's text is wanted. */
+  reads?: boolean
   allowPrivate: boolean
   /** For the whole of it, redirects included, ms. */
   timeout?: number
@@ -58,7 +65,7 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const answer = await post(new URL(url), request, signal)
       const location = REDIRECTS.has(answer.status) ? answer.location : null
-      if (location === null) return outcomeOf(answer.status)
+      if (location === null) return { ...outcomeOf(answer.status), ...(request.reads && { answer: answer.text }) }
       if (!URL.canParse(location, url)) return failed('error.north.status', { status: answer.status })
       url = new URL(location, url).href
     }
@@ -103,7 +110,7 @@ export function outcomeOfError(error: unknown): SendOutcome {
 
 function post(
   url: URL,
-  { body, type, allowPrivate, resolve = systemResolve }: SendRequest,
+  { body, type, headers, allowPrivate, resolve = systemResolve }: SendRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { protocol, hostname } = url
@@ -116,10 +123,11 @@ function post(
     signal,
     lookup: guarded(resolve, allowPrivate),
     headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'content-length': Buffer.byteLength(body),
       accept: '*/*',
       'user-agent': 'city-environment-platform',
+      ...headers,
+      ...(type !== null && { 'content-type': `${type}; charset=utf-8` }),
+      'content-length': Buffer.byteLength(body),
     },
   }
   return new Promise((done, fail) => {
@@ -134,17 +142,21 @@ function post(
 interface Answer {
   status: number
   location: string | null
+  text: string
 }
 
 /** Reads an answer to its end, or to as much as is enough. */
 async function drained(answer: IncomingMessage): Promise<Answer> {
   let size = 0
+  const chunks: Buffer[] = []
   for await (const chunk of answer) {
     size += (chunk as Buffer).length
+    chunks.push(chunk as Buffer)
     // Leaving the loop ends the connection.
     if (size > ANSWER_LIMIT) break
   }
-  return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null }
+  const text = Buffer.concat(chunks).toString('utf8', 0, ANSWER_LIMIT)
+  return { status: answer.statusCode ?? 0, location: answer.headers.location ?? null, text }
 }
 
 /** Throws for a private address that is written out: nothing is looked up for it. */

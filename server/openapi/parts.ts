@@ -33,6 +33,14 @@ export const PAGING = {
   search: TEXT,
 } as const
 export const SAMPLE = record({ insertdate: TIME, historydata: NUMBER, nodemapid: INT, deviceid: INT })
+/** `flag` with samples that are suspect (3) or failed (4) alone. */
+export const FLAGGED_SAMPLE = record({
+  insertdate: TIME,
+  historydata: NUMBER,
+  nodemapid: INT,
+  deviceid: INT,
+  flag: INT,
+})
 export const DEVICE_STATES = listOf(schemaRef('DeviceState'))
 export const POINTS = { points: { type: 'integer', minimum: 1 } } as const
 /** Who sent a value that is kept beside the history, and when it came. */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Language } from '../../i18n/types.ts'
 import { languageOf } from '../http/language.ts'
 import { callSchema } from './call.ts'
-import { calls } from './calls.ts'
 import { registerChecks } from './checks.ts'
 import { pathParameters, registerDocuments } from './document.ts'
 import { documentPage } from './page.ts'
@@ -17,8 +16,6 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   const pages = new Map<Language, string>()
   registerChecks(app, shapes)
   app.addHook('onRoute', (route) => {
-    const definition = calls[`${[route.method].flat()[0]} ${route.url}`]
-    if (definition) route.schema ??= callSchema(definition)
     const params = pathParameters(route.url)
     if (route.schema?.doc && params) route.schema.params ??= params
   })

@@ -33,7 +33,7 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
       described(
         field.wrapped
           ? { anyOf: [schemaRef('Wrapped'), nullable(plain(field))] }
-          : field.required
+          : field.required && !mayBeDerived(field)
             ? plain(field)
             : nullable(plain(field)),
         field,
@@ -44,11 +44,18 @@ export function requestSchema(resource: Resource, language: Language, whole: boo
   const required = fields
     .filter(
       ([, field]) =>
-        field.required && !field.superOnly && !field.when && !('default' in field && field.default !== undefined),
+        field.required &&
+        !field.superOnly &&
+        !field.when &&
+        !mayBeDerived(field) &&
+        !('default' in field && field.default !== undefined),
     )
     .map(([name]) => name)
   return record(properties, whole ? required : [])
 }
+
+/** The platform works it out while another field holds a value. */
+const mayBeDerived = (field: Field): boolean => field.type === 'ref' && field.derivedBy !== undefined
 
 const plain = (field: Field): Schema => ({ ...typeOf(field).wire(field) })
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })

@@ -1,10 +1,22 @@
 import type { Selectable } from 'kysely'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { node } from '../../resources/node.ts'
+import { STAYING_TEST } from '../storage/flags.ts'
 import type { Tables } from '../storage/types.ts'
-import { FLAG, flatLine, grossRange, rateOfChange, spike, type Flag } from './qartod.ts'
+import { FLAG, flatLine, rangeFlag, rateFlag, spikeFlag, type Flag } from './qartod.ts'
 
 /** Who found fault with a value: a number of `historyflag.tests` has the bits of all that did. */
-export const TEST = { gross_range: 1, rate_of_change: 2, spike: 4, flat_line: 8, station: 16, manual: 32 } as const
+export const TEST = {
+  gross_range: 1,
+  rate_of_change: 2,
+  spike: 4,
+  flat_line: 8,
+  station: 16,
+  manual: 32,
+  clock: 64,
+  neighbour: 128,
+  maintenance: STAYING_TEST,
+} as const
 export type TestName = keyof typeof TEST
 
 /** The names of a number's bits. */
@@ -23,70 +35,111 @@ type CheckColumn = Extract<keyof Selectable<Tables['node']>, `qc_${string}`>
 export const CHECK_COLUMNS = Object.keys(node.fields).filter((name): name is CheckColumn => name.startsWith('qc_'))
 export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
 
-/** The tests of a node. */
+/** The tests of a node. Times are epoch ms, series oldest first. */
 export interface Checks {
-  /** What is wrong with each value of a series, oldest first; null where nothing is. `times` are epoch ms. */
-  judge(values: readonly number[], times: readonly number[]): (Fault | null)[]
-  /** The same of the last value, and of the one before, whose neighbours are known now; costs less. */
-  judgeLast(values: readonly number[], times: readonly number[]): { before: Fault | null; last: Fault | null }
-  /** How far back a value's neighbours may matter, ms. */
-  reach: number
+  /** Tests of values by themselves and beside their neighbours; null where none is asked for. */
+  direct: DirectCheck | null
+  flat: FlatCheck | null
+  /** How long between two values leaves a gap, ms; null: any. */
+  gap: number | null
+  /** How far a value's own time may be from when it came, ms; null: any. */
+  skew: number | null
+  /** Whether hours are compared with the neighbours' (near.ts). */
+  near: boolean
 }
 
-const MINUTE = 60_000
+export interface DirectCheck {
+  /** What is wrong with a value, `seconds` after the one before; null where nothing is. */
+  fault(value: number, before: number | undefined, after: number | undefined, seconds: number): Fault | null
+  /** Whether a value that comes may be told to stick out of its neighbours only then. */
+  looksAhead: boolean
+}
+
+export interface FlatCheck {
+  /** How far back a line reaches, ms. */
+  reach: number
+  /** The shorter of its thresholds, ms. */
+  least: number
+  /** Values that differ by less are the same. */
+  tolerance: number
+  /** Whether any of the values from a place on may end a flat line, by them and the one before: it spans a quarter of its threshold at least. */
+  mayEnd(from: number, values: readonly number[], times: readonly number[]): boolean
+  /** What is wrong with each value of a series. */
+  judge(values: readonly number[], times: readonly number[]): (Fault | null)[]
+}
 
 /** The tests that a node's record asks for; null where it asks for none. */
 export function checksOf(row: CheckRow): Checks | null {
-  const tests: Test[] = []
+  const direct = directOf(row)
+  const flat = flatOf(row)
+  const { qc_gap, qc_skew } = row
+  const near = row.qc_near_km !== null && row.qc_near_factor !== null
+  if (!direct && !flat && qc_gap === null && qc_skew === null && !near) return null
+  return { direct, flat, gap: minutes(qc_gap), skew: minutes(qc_skew), near }
+}
+
+const minutes = (count: number | null): number | null => (count === null ? null : count * MINUTE)
+
+function directOf(row: CheckRow): DirectCheck | null {
   const suspect = spanOf(row.qc_suspect_low, row.qc_suspect_high)
   const fail = spanOf(row.qc_fail_low, row.qc_fail_high)
-  if (suspect || fail) tests.push([TEST.gross_range, (values) => grossRange(values, { fail: fail ?? ANY, suspect })])
-  if (row.qc_rate_suspect !== null || row.qc_rate_fail !== null) {
-    // QARTOD counts by seconds.
-    const threshold = (row.qc_rate_suspect ?? Infinity) / 60
-    const failing = (row.qc_rate_fail ?? Infinity) / 60
-    tests.push([TEST.rate_of_change, (values, times) => rateOfChange(values, times, { threshold, fail: failing })])
-  }
-  if (row.qc_spike_suspect !== null || row.qc_spike_fail !== null)
-    tests.push([TEST.spike, (values) => spike(values, { suspect: row.qc_spike_suspect, fail: row.qc_spike_fail })])
-  const flat = { suspect: row.qc_flat_suspect, fail: row.qc_flat_fail }
-  const ofNeighbours = [...tests]
-  const tolerance = row.qc_flat_tolerance || Number.MIN_VALUE
-  if (flat.suspect !== null || flat.fail !== null)
-    tests.push([
-      TEST.flat_line,
-      (values, times) =>
-        flatLine(values, times, {
-          suspect: (flat.suspect ?? Infinity) * 60,
-          fail: (flat.fail ?? Infinity) * 60,
-          // Lines are flat that differ by less; those that do not differ at all always are.
-          tolerance,
-        }),
-    ])
-  if (tests.length === 0) return null
+  const range = suspect || fail ? { fail: fail ?? ANY, suspect } : null
+  // QARTOD counts by seconds.
+  const hasRate = row.qc_rate_suspect !== null || row.qc_rate_fail !== null
+  const rate = { threshold: (row.qc_rate_suspect ?? Infinity) / 60, fail: (row.qc_rate_fail ?? Infinity) / 60 }
+  const hasSpike = row.qc_spike_suspect !== null || row.qc_spike_fail !== null
+  const spike = { suspect: row.qc_spike_suspect, fail: row.qc_spike_fail, method: 'average' } as const
+  if (!range && !hasRate && !hasSpike) return null
   return {
-    reach: Math.max(flat.suspect ?? 0, flat.fail ?? 0) * MINUTE,
-    judge: (values, times) => faultsOf(tests, values, times),
-    judgeLast(values, times) {
-      const faults = faultsOf(ofNeighbours, values.slice(-3), times.slice(-3))
-      const [before = null, last = null] = [faults.at(-2), faults.at(-1)]
-      // A line that has just moved is not flat.
-      const hasMoved = Math.abs((values.at(-1) ?? 0) - (values.at(-2) ?? Infinity)) >= tolerance
-      if (hasMoved || ofNeighbours.length === tests.length) return { before, last }
-      return { before, last: worse(last, faultsOf(tests.slice(-1), values, times).at(-1) ?? null) }
+    looksAhead: hasSpike,
+    fault(value, before, after, seconds) {
+      let fault = range ? found(null, rangeFlag(value, range), TEST.gross_range) : null
+      if (hasRate && before !== undefined)
+        fault = found(fault, rateFlag(value - before, seconds, rate), TEST.rate_of_change)
+      if (hasSpike && before !== undefined && after !== undefined)
+        fault = found(fault, spikeFlag(before, value, after, spike), TEST.spike)
+      return fault
     },
   }
 }
 
-type Test = readonly [bit: number, flagsOf: (values: readonly number[], times: readonly number[]) => Flag[]]
-
-function faultsOf(tests: readonly Test[], values: readonly number[], times: readonly number[]): (Fault | null)[] {
-  const faults: (Fault | null)[] = values.map(() => null)
-  for (const [bit, flagsOf] of tests)
-    for (const [at, flag] of flagsOf(values, times).entries())
-      if (flag === FLAG.suspect || flag === FLAG.fail) faults[at] = worse(faults[at] ?? null, { flag, tests: bit })
-  return faults
+function flatOf(row: CheckRow): FlatCheck | null {
+  const { qc_flat_suspect: suspect, qc_flat_fail: fail } = row
+  if (suspect === null && fail === null) return null
+  const least = Math.min(suspect ?? Infinity, fail ?? Infinity) * MINUTE
+  // Lines are flat that differ by less; those that do not differ at all always are.
+  const tolerance = row.qc_flat_tolerance || Number.MIN_VALUE
+  const thresholds = { suspect: (suspect ?? Infinity) * 60, fail: (fail ?? Infinity) * 60, tolerance }
+  return {
+    reach: Math.max(suspect ?? 0, fail ?? 0) * MINUTE,
+    least,
+    tolerance,
+    mayEnd(from, values, times) {
+      const hasMoved = (at: number): boolean => Math.abs((values[at] ?? 0) - (values[at - 1] ?? 0)) >= tolerance
+      // What it goes on from lies before.
+      if (from < values.length && (from === 0 || !hasMoved(from))) return true
+      let start = from
+      for (let at = from + 1; at < values.length; at++) {
+        if (hasMoved(at)) start = at
+        else if ((times[at] ?? 0) - (times[start] ?? 0) >= least / 4) return true
+      }
+      return false
+    },
+    judge: (values, times) => flatLine(values, times, thresholds).map((flag) => found(null, flag, TEST.flat_line)),
+  }
 }
+
+const found = (known: Fault | null, flag: Flag, tests: number): Fault | null =>
+  flag === FLAG.suspect || flag === FLAG.fail ? worse(known, { flag, tests }) : known
+
+/** What is wrong with the value at a place of a series; times are epoch ms. */
+export const faultAt = (
+  direct: DirectCheck,
+  at: number,
+  values: readonly number[],
+  times: readonly number[],
+): Fault | null =>
+  direct.fault(values[at] ?? 0, values[at - 1], values[at + 1], ((times[at] ?? 0) - (times[at - 1] ?? 0)) / 1000)
 
 /** Both together: the worse flag, and all who found fault. */
 export const worse = (one: Fault | null, other: Fault | null): Fault | null =>

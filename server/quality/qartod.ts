@@ -12,11 +12,13 @@ const beyond = (value: number, [low, high]: Span): boolean => value < low || val
 
 /** Outside the sensor's span: fail. Outside what is expected: suspect. The ends lie inside. */
 export const grossRange = (values: Series, { fail, suspect }: { fail: Span; suspect?: Span | null }): Flag[] =>
-  values.map((value) => {
-    if (isMissing(value)) return FLAG.missing
-    if (beyond(value, fail)) return FLAG.fail
-    return suspect && beyond(value, suspect) ? FLAG.suspect : FLAG.good
-  })
+  values.map((value) => (isMissing(value) ? FLAG.missing : rangeFlag(value, { fail, suspect })))
+
+/** The flag of one value by its range. */
+export function rangeFlag(value: number, { fail, suspect }: { fail: Span; suspect?: Span | null }): Flag {
+  if (beyond(value, fail)) return FLAG.fail
+  return suspect && beyond(value, suspect) ? FLAG.suspect : FLAG.good
+}
 
 export const SPIKE_METHODS = ['average', 'differential'] as const
 export type SpikeMethod = (typeof SPIKE_METHODS)[number]
@@ -38,10 +40,20 @@ export function spike(
     const before = values[at - 1]
     const after = values[at + 1]
     if (isMissing(before) || isMissing(after)) return FLAG.unknown
-    const size = method === 'average' ? Math.abs(value - (before + after) / 2) : turn(value - before, after - value)
-    if (fail && size > fail) return FLAG.fail
-    return suspect && size > suspect ? FLAG.suspect : FLAG.good
+    return spikeFlag(before, value, after, { suspect, fail, method })
   })
+}
+
+/** The flag of one value between two others by how far it sticks out. */
+export function spikeFlag(
+  before: number,
+  value: number,
+  after: number,
+  { suspect, fail, method }: { suspect: number | null; fail: number | null; method: SpikeMethod },
+): Flag {
+  const size = method === 'average' ? Math.abs(value - (before + after) / 2) : turn(value - before, after - value)
+  if (fail && size > fail) return FLAG.fail
+  return suspect && size > suspect ? FLAG.suspect : FLAG.good
 }
 
 const turn = (up: number, down: number): number => (up * down < 0 ? Math.min(Math.abs(up), Math.abs(down)) : 0)
@@ -56,10 +68,19 @@ export function rateOfChange(
     if (isMissing(value)) return FLAG.missing
     const before = values[at - 1]
     if (isMissing(before)) return FLAG.good
-    const rate = Math.abs((value - before) / (((times[at] ?? 0) - (times[at - 1] ?? 0)) / 1000))
-    if (fail !== null && rate > fail) return FLAG.fail
-    return rate > threshold ? FLAG.suspect : FLAG.good
+    return rateFlag(value - before, ((times[at] ?? 0) - (times[at - 1] ?? 0)) / 1000, { threshold, fail })
   })
+}
+
+/** The flag of one value by its change since the one before, so many seconds ago. */
+export function rateFlag(
+  change: number,
+  seconds: number,
+  { threshold, fail }: { threshold: number; fail: number | null },
+): Flag {
+  const rate = Math.abs(change / seconds)
+  if (fail !== null && rate > fail) return FLAG.fail
+  return rate > threshold ? FLAG.suspect : FLAG.good
 }
 
 /**

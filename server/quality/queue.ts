@@ -1,10 +1,14 @@
+import { HOUR } from '../../resources/kit/zone.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
-import { testsIn, type TestName } from './checks.ts'
+import { TEST, testsIn, type TestName } from './checks.ts'
 
 /** Values of a node that stand together and that tests found fault with; `step` is the highest that reviewed some of them, 0 where nobody did. */
 export interface Doubted {
   deviceid: number
   nodemapid: number
+  /** What both are called. */
+  device: string
+  node: string
   from: number
   to: number
   count: number
@@ -15,7 +19,7 @@ export interface Doubted {
 }
 
 /** Values so far from each other stand together, ms. */
-const TOGETHER = 3_600_000
+const TOGETHER = HOUR
 /** Flags looked at, and spans told, at most. */
 const MOST_FLAGS = 100_000
 const MOST = 1000
@@ -35,6 +39,8 @@ export async function queueOf(
       .where('device_id', 'in', ids)
       .where('ts', '>=', from)
       .where('ts', '<=', to)
+      // Known, not found: nobody has to look at it.
+      .where('tests', '<>', TEST.maintenance)
       .orderBy('device_id')
       .orderBy('nodemap_id')
       .orderBy('ts')
@@ -57,6 +63,7 @@ export async function queueOf(
           : most,
       0,
     )
+  const names = new Map(devices.map((device) => [device.id, device]))
   const spans: (Omit<Doubted, 'tests'> & { tests: number })[] = []
   for (const { device_id, nodemap_id, ts, flag, tests } of flags) {
     const reviewed = stepAt(device_id, nodemap_id, ts)
@@ -76,6 +83,8 @@ export async function queueOf(
       spans.push({
         deviceid: device_id,
         nodemapid: nodemap_id,
+        device: names.get(device_id)?.name ?? '',
+        node: names.get(device_id)?.nodes.get(nodemap_id)?.alias ?? '',
         from: ts,
         to: ts,
         count: 1,

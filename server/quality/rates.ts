@@ -1,29 +1,35 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { addDays, monthOf, zoneOf } from '../../resources/kit/zone.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
+import type { EngineName } from '../storage/columns.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
-import { isTrusted } from './samples.ts'
-import { SAVE } from '../telemetry/saving.ts'
+import type { Tables } from '../storage/types.ts'
+import { countedIn } from './days.ts'
+import { expectedOf } from './expected.ts'
+import { gapsIn, tellsGaps } from './gaps.ts'
+import { along, given } from './given.ts'
 
 /** How much of what a node should have told in a month came, came in time, and is valid. `expected` and the rates are null where nobody can say: only changes are stored. */
 export interface Rates {
   deviceid: number
   nodemapid: number
+  /** What both are called. */
+  device: string
+  node: string
   /** YYYY-MM in the platform's time zone. */
   month: string
   expected: number | null
   received: number
   intime: number
   valid: number
+  /** Of what was expected; null as that is. */
+  missing: number | null
+  /** Longer without a value than the node allows, and for how many minutes; null where the node does not say. */
+  gaps: number | null
+  gapminutes: number | null
   transmission: number | null
   timeliness: number | null
   validity: number | null
-}
-
-interface Counted {
-  device_id: number
-  nodemap_id: number
-  count: number
 }
 
 interface Piece {
@@ -37,15 +43,15 @@ const TOGETHER = 200
 
 /** The rates of some devices, month by month; of the nodes that have ever spoken. */
 export async function ratesOf(
-  { storage: { read }, settings }: Pick<Platform, 'storage' | 'settings'>,
+  { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
   devices: readonly LiveDevice[],
   { from, to }: { from: number; to: number },
 ): Promise<Rates[]> {
+  const { read, engine } = storage
   const rows: Rates[] = []
   const pieces = piecesOf(from, Math.min(to + 1, Date.now()), settings.timeZone)
   for (let at = 0; at < devices.length; at += TOGETHER) {
     const some = devices.slice(at, at + TOGETHER)
-    const list = sql.join(some.map(({ id }) => sql`cast(${id} as bigint)`))
     const since = new Map(
       (
         await read
@@ -59,67 +65,95 @@ export async function ratesOf(
           .execute()
       ).map(({ id, created_at }) => [id, created_at]),
     )
-    for (const { month, from: start, until } of pieces) {
-      const within = (column: string) =>
-        sql`device_id in (${list}) and ${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${until} group by device_id, nodemap_id`
-      const count = async (
-        query: ReturnType<typeof sql<Counted>>,
-      ): Promise<(device: number, node: number) => number> => {
-        const { rows: found } = await query.execute(read)
-        const known = new Map(
-          found.map(({ device_id, nodemap_id, count: n }) => [`${device_id} ${nodemap_id}`, Number(n)]),
-        )
-        return (device, node) => known.get(`${device} ${node}`) ?? 0
+    for (const { month, from, until } of pieces)
+      for (const [start, group] of beginsOf(some, since, { from, until })) {
+        const gapped = gapsByNode(await gapsIn(read, group, { from: start, until, now: Date.now() }), { start, until })
+        const ids = group.map(({ id }) => id)
+        const counted = await countedIn(storage, ids, { start, until })
+        const marked = await marksIn(read, engine, group, { start, until })
+        for (const device of group)
+          for (const node of device.nodes.values()) {
+            const { valid, doubted, late } = counted(device.id, node.id)
+            const received = valid + doubted + (marked.get(`${device.id} ${node.id}`) ?? 0)
+            if (received === 0 && !node.last) continue
+            const intime = Math.max(0, received - late)
+            const expected = expectedOf(device, until - start)
+            const rate = (part: number): number | null =>
+              expected ? Math.min(1, Math.round((part / expected) * 1e4) / 1e4) : null
+            rows.push({
+              deviceid: device.id,
+              nodemapid: node.id,
+              device: device.name,
+              node: node.alias,
+              month,
+              expected,
+              received,
+              intime,
+              valid,
+              missing: expected === null ? null : Math.max(0, expected - received),
+              ...(tellsGaps(device, node) ? (gapped.get(`${device.id} ${node.id}`) ?? NO_GAPS) : UNTOLD),
+              transmission: rate(received),
+              timeliness: rate(intime),
+              validity: rate(valid),
+            })
+          }
       }
-      const [rolled, fresh, doubted, marked, late] = await Promise.all([
-        count(sql<Counted>`select device_id, nodemap_id, sum(count) as count from rollup where not exists (select 1 from dirtyhour
-          where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour) and ${within('hour')}`),
-        // Hours whose rollups are behind, the one under way among them.
-        count(sql<Counted>`select history.device_id, history.nodemap_id, count(*) as count from dirtyhour
-          join lastvalue on lastvalue.device_id = dirtyhour.device_id
-          join history on history.device_id = lastvalue.device_id and history.nodemap_id = lastvalue.nodemap_id
-            and history.ts >= dirtyhour.hour and history.ts < dirtyhour.hour + ${sql.lit(HOUR)}
-          where dirtyhour.device_id in (${list}) and dirtyhour.hour >= ${start} and dirtyhour.hour < ${until}
-            and ${isTrusted()}
-          group by history.device_id, history.nodemap_id`),
-        count(
-          sql<Counted>`select device_id, nodemap_id, count(*) as count from historyflag where flag > 2 and ${within('ts')}`,
-        ),
-        count(sql<Counted>`select device_id, nodemap_id, count(*) as count from historymark where ${within('ts')}`),
-        count(sql<Counted>`select device_id, nodemap_id, sum(count) as count from qualitylate where ${within('hour')}`),
-      ])
-      for (const device of some)
-        for (const node of device.nodes.values()) {
-          const valid = rolled(device.id, node.id) + fresh(device.id, node.id)
-          const received = valid + doubted(device.id, node.id) + marked(device.id, node.id)
-          if (received === 0 && !node.last) continue
-          const intime = Math.max(0, received - late(device.id, node.id))
-          const expected = expectedOf(device, until - Math.max(start, Math.min(until, since.get(device.id) ?? start)))
-          const rate = (part: number): number | null =>
-            expected ? Math.min(1, Math.round((part / expected) * 1e4) / 1e4) : null
-          rows.push({
-            deviceid: device.id,
-            nodemapid: node.id,
-            month,
-            expected,
-            received,
-            intime,
-            valid,
-            transmission: rate(received),
-            timeliness: rate(intime),
-            validity: rate(valid),
-          })
-        }
-    }
   }
   return rows
 }
 
-/** How many values are stored in so many ms where nothing is missing; null where nobody can say. */
-function expectedOf({ save_cycle, acquisition_cycle }: LiveDevice, ms: number): number | null {
-  if (save_cycle === SAVE.never || save_cycle === SAVE.onChange) return null
-  const cycle = save_cycle > 0 ? save_cycle * 60_000 : acquisition_cycle * 1000
-  return cycle > 0 ? Math.floor(ms / cycle) : null
+/** Devices by when their counting begins, by whole hours: nothing is expected of one that is not registered yet, and what was imported from before does not count. */
+function beginsOf(
+  devices: readonly LiveDevice[],
+  registered: ReadonlyMap<number, number>,
+  { from, until }: { from: number; until: number },
+): Map<number, LiveDevice[]> {
+  const groups = new Map<number, LiveDevice[]>()
+  for (const device of devices) {
+    const since = Math.ceil((registered.get(device.id) ?? 0) / HOUR) * HOUR
+    const begin = Math.min(until, Math.max(from, since))
+    groups.set(begin, [...(groups.get(begin) ?? []), device])
+  }
+  return groups
+}
+
+/** How many values came that their nodes cannot measure, by device and node; sparse. */
+async function marksIn(
+  read: Kysely<Tables>,
+  engine: EngineName,
+  devices: readonly LiveDevice[],
+  { start, until }: { start: number; until: number },
+): Promise<Map<string, number>> {
+  const nodes = given(
+    engine,
+    ['device_id', 'nodemap_id'],
+    devices.flatMap(({ id, nodes: own }) => [...own.keys()].map((node) => [id, node])),
+  )
+  const { rows } = await sql<{ device_id: number; nodemap_id: number; count: number }>`
+    select historymark.device_id, historymark.nodemap_id, count(*) as count from ${nodes} as asked
+    ${along(engine, 'historymark', 'historymark', sql`historymark.device_id = asked.device_id and historymark.nodemap_id = asked.nodemap_id and historymark.ts >= ${start} and historymark.ts < ${until}`)}
+    group by historymark.device_id, historymark.nodemap_id`.execute(read)
+  return new Map(rows.map(({ device_id, nodemap_id, count }) => [`${device_id} ${nodemap_id}`, Number(count)]))
+}
+
+const NO_GAPS = { gaps: 0, gapminutes: 0 }
+const UNTOLD = { gaps: null, gapminutes: null }
+
+/** How many gaps reach into a span, and for how many minutes of it. */
+function gapsByNode(
+  gaps: readonly { device_id: number; nodemap_id: number; since: number; until: number | null }[],
+  { start, until }: { start: number; until: number },
+): Map<string, { gaps: number; gapminutes: number }> {
+  const found = new Map<string, { gaps: number; ms: number }>()
+  for (const { device_id, nodemap_id, since, until: end } of gaps) {
+    const key = `${device_id} ${nodemap_id}`
+    const known = found.get(key) ?? { gaps: 0, ms: 0 }
+    const ms = Math.min(until, end ?? until) - Math.max(start, since)
+    found.set(key, { gaps: known.gaps + 1, ms: known.ms + ms })
+  }
+  return new Map(
+    [...found].map(([key, { gaps: count, ms }]) => [key, { gaps: count, gapminutes: Math.round(ms / 60_000) }]),
+  )
 }
 
 /** A span month by month, by whole hours: an hour belongs to the month it begins in. */
@@ -133,4 +167,30 @@ function piecesOf(from: number, until: number, timeZone: string): Piece[] {
     at = next
   }
   return pieces
+}
+
+/** The same of all these nodes together, a row a month; those of which nothing is expected are left out. */
+export function summed(rows: readonly Rates[]): object[] {
+  const months = new Map<string, { expected: number; received: number; intime: number; valid: number }>()
+  for (const { month, expected, received, intime, valid } of rows) {
+    if (expected === null) continue
+    const sum = months.get(month) ?? { expected: 0, received: 0, intime: 0, valid: 0 }
+    months.set(month, {
+      expected: sum.expected + expected,
+      received: sum.received + received,
+      intime: sum.intime + intime,
+      valid: sum.valid + valid,
+    })
+  }
+  const rate = (part: number, all: number): number | null =>
+    all > 0 ? Math.min(1, Math.round((part / all) * 1e4) / 1e4) : null
+  return [...months].map(([month, sum]) => ({
+    deviceid: null,
+    nodemapid: null,
+    month,
+    ...sum,
+    transmission: rate(sum.received, sum.expected),
+    timeliness: rate(sum.intime, sum.expected),
+    validity: rate(sum.valid, sum.expected),
+  }))
 }

@@ -7,9 +7,9 @@ import { idOf } from '../http/body.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { ROLLUP } from '../storage/postgres/partitions.ts'
-import type { Tables } from '../storage/types.ts'
-import { timeOf } from '../telemetry/items.ts'
-import { judgeHours, type DeviceHour } from './judge.ts'
+import type { Storage, Tables } from '../storage/types.ts'
+import { sampleValueOf, timeOf } from '../telemetry/items.ts'
+import { judgeHours, type DeviceHour } from './judging/judge.ts'
 import { FLAG } from './qartod.ts'
 
 /** What a person may say of a span: its values are good after all, suspect, or failed. */
@@ -25,7 +25,7 @@ type Body = Record<string, unknown>
 /** Who reviews at which step: 1 who manages some areas (the station), 2 all of a project (the city), 3 the super administrator (the province). */
 export const stepOf = (caller: Caller): 1 | 2 | 3 => (isSuper(caller) ? 3 : caller.districts.length === 0 ? 2 : 1)
 
-/** Says of the values of a node in a span what they are worth. Raw values stay as they are; whoever may edit the device. Answers its id. */
+/** Says of the values of a node in a span what they are worth, or should have been. Raw values stay as they are; whoever may edit the device. Answers its id. */
 export async function addReview(platform: Platform, caller: Caller, body: Body): Promise<number> {
   const { registry, storage } = platform
   if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
@@ -44,7 +44,9 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
   else if (since != null && until < since) problems.to = { key: 'error.history.range' }
   else if (since != null && until - since > LONGEST)
     problems.to = { key: 'error.history.span', args: { days: LONGEST / (24 * HOUR) } }
-  if (!VERDICTS.includes(body.flag)) problems.flag = { key: 'error.rule.choice' }
+  const correction = correctionOf(body, problems)
+  const flag = correction ? (body.flag ?? FLAG.good) : body.flag
+  if (!VERDICTS.includes(flag)) problems.flag = { key: 'error.rule.choice' }
   const reason = typeof body.reason === 'string' ? body.reason.trim() : ''
   if (reason === '') problems.reason = { key: 'error.rule.required' }
   else if (reason.length > MOST_WORDS) problems.reason = { key: 'error.rule.maxLength', args: { max: MOST_WORDS } }
@@ -57,7 +59,8 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
         nodemap_id: node,
         since,
         until,
-        flag: Number(body.flag),
+        flag: Number(flag),
+        ...(correction ?? NO_CORRECTION),
         step: stepOf(caller),
         reason,
         user_id: caller.id,
@@ -67,9 +70,28 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await judgeSpan(trx, storage.engine, device, { since, until })
+    await judgeSpan(trx, storage, device, { since, until })
     return Number(review.id)
   })
+}
+
+type Correction = Record<'zero' | 'factor' | 'value', number | null>
+const NO_CORRECTION: Correction = { zero: null, factor: null, value: null }
+
+/** What values should have been: one `value`, or (raw - `zero`) * `factor`; null where a review corrects nothing. */
+function correctionOf(body: Body, problems: Record<string, Problem>): Correction | null {
+  const [zero, factor, value] = (['zero', 'factor', 'value'] as const).map((name) => {
+    const given = body[name]
+    if (given === undefined || given === null || given === '') return null
+    const number = typeof given === 'boolean' ? null : sampleValueOf(given)
+    if (number === null) problems[name] = { key: 'error.rule.number' }
+    return number
+  }) as [number | null, number | null, number | null]
+  if (value !== null) {
+    if (zero !== null || factor !== null) problems.value = { key: 'error.quality.either' }
+    return { ...NO_CORRECTION, value }
+  }
+  return zero === null && factor === null ? null : { zero: zero ?? 0, factor: factor ?? 1, value: null }
 }
 
 /** Takes a review back; one of a higher step than one's own stays. */
@@ -87,22 +109,22 @@ export async function revokeReview(platform: Platform, caller: Caller, id: numbe
       .set({ revoked_by: caller.id, revoked_at: Date.now() })
       .where('id', '=', id)
       .execute()
-    await judgeSpan(trx, storage.engine, device, review)
+    await judgeSpan(trx, storage, device, review)
   })
 }
 
 /** The hours of a span have other flags now: those that may still be read at once, the rollups of all soon. */
 async function judgeSpan(
   trx: Transaction<Tables>,
-  engine: Platform['storage']['engine'],
+  storage: Storage,
   device: LiveDevice,
   { since, until }: { since: number; until: number },
 ): Promise<void> {
   // As rolling up does: what is stored meanwhile is judged after it.
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
+  if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
   const hours: DeviceHour[] = []
   for (let hour = hourStart(until); hour > since - HOUR; hour -= HOUR) hours.push({ device_id: device.id, hour })
-  const moved = await judgeHours(trx, hours.slice(0, AT_ONCE), Date.now())
+  const { moved } = await judgeHours(trx, storage, hours.slice(0, AT_ONCE), Date.now())
   await trx
     .insertInto('dirtyhour')
     .values([...hours, ...moved])
@@ -119,6 +141,9 @@ export interface Review {
   from: number
   to: number
   flag: number
+  zero: number | null
+  factor: number | null
+  value: number | null
   step: number
   reason: string
   by: string | null
@@ -138,6 +163,7 @@ export const reviewsOf = (
     .leftJoin('systemuser as maker', 'maker.id', 'kept.user_id')
     .leftJoin('systemuser as revoker', 'revoker.id', 'kept.revoked_by')
     .select(['kept.id', 'kept.nodemap_id as nodemapid', 'kept.since as from', 'kept.until as to', 'kept.flag'])
+    .select(['kept.zero', 'kept.factor', 'kept.value'])
     .select(['kept.step', 'kept.reason', 'maker.nickname as by', 'kept.made_at as at'])
     .select(['revoker.nickname as revoked_by', 'kept.revoked_at'])
     .where('kept.device_id', '=', device)

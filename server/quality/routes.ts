@@ -1,3 +1,6 @@
+import { DAY } from '../../resources/kit/zone.ts'
+import { callSchema } from '../openapi/call.ts'
+import { qualityCalls } from './calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../resources/kit/access.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
@@ -6,12 +9,11 @@ import { bodyOf, idOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { timeOf } from '../telemetry/items.ts'
+import { toldGaps } from './gaps.ts'
 import { flagsOf } from './question.ts'
 import { queueOf } from './queue.ts'
-import { ratesOf } from './rates.ts'
+import { ratesOf, summed } from './rates.ts'
 import { addReview, reviewsOf, revokeReview, stepOf } from './reviews.ts'
-
-const DAY = 86_400_000
 
 /** A body of as many values as one call takes, bytes. */
 const LIMIT = 8 * 1024 * 1024
@@ -28,16 +30,31 @@ interface Asked {
 
 /** What QARTOD's tests say of values, and how complete and valid what is stored is (docs/wire.md, `quality-evaluate` and `quality`). */
 export async function qualityRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  app.post('/v1/quality/evaluate', { bodyLimit: LIMIT }, async (request) => ok(flagsOf(bodyOf(request))))
+  app.post('/v1/quality/evaluate', { schema: callSchema(qualityCalls.evaluate), bodyLimit: LIMIT }, async (request) =>
+    ok(flagsOf(bodyOf(request))),
+  )
 
-  app.get<{ Querystring: Asked }>('/v1/quality', { config: { reads: 'history' } }, async (request) => {
-    const devices = devicesOf(platform, signedInOf(request).caller, request.query)
-    return ok(await ratesOf(platform, devices, spanOf(request.query, Date.now())))
-  })
+  app.get<{ Querystring: Asked & { sum?: string } }>(
+    '/v1/quality',
+    { schema: callSchema(qualityCalls.rates), config: { reads: 'history' } },
+    async (request) => {
+      const devices = devicesOf(platform, signedInOf(request).caller, request.query)
+      const rates = await ratesOf(platform, devices, spanOf(request.query, Date.now()))
+      return ok(request.query.sum === '1' ? summed(rates) : rates)
+    },
+  )
 
+  app.get<{ Querystring: Asked }>(
+    '/v1/quality/gaps',
+    { schema: callSchema(qualityCalls.gaps), config: { reads: 'history' } },
+    async (request) => {
+      const devices = devicesOf(platform, signedInOf(request).caller, request.query)
+      return ok(await toldGaps(platform, devices, spanOf(request.query, Date.now())))
+    },
+  )
   app.get<{ Querystring: Asked & { step?: string } }>(
     '/v1/quality/queue',
-    { config: { reads: 'history' } },
+    { schema: callSchema(qualityCalls.queue), config: { reads: 'history' } },
     async (request) => {
       const { caller } = signedInOf(request)
       const devices = devicesOf(platform, caller, request.query)
@@ -46,18 +63,26 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
       return ok(await queueOf(platform, devices, { ...spanOf(request.query, Date.now()), step }))
     },
   )
-  app.get<{ Querystring: Asked }>('/v1/quality/reviews', { config: { reads: 'history' } }, async (request) => {
-    const { deviceid, ...span } = request.query
-    const [device] = devicesOf(platform, signedInOf(request).caller, { deviceid: deviceid ?? '' })
-    return ok(await reviewsOf(platform, device?.id ?? 0, spanOf(span, Date.now())))
-  })
-  app.post('/v1/quality/reviews', async (request) =>
+  app.get<{ Querystring: Asked }>(
+    '/v1/quality/reviews',
+    { schema: callSchema(qualityCalls.reviews), config: { reads: 'history' } },
+    async (request) => {
+      const { deviceid, ...span } = request.query
+      const [device] = devicesOf(platform, signedInOf(request).caller, { deviceid: deviceid ?? '' })
+      return ok(await reviewsOf(platform, device?.id ?? 0, spanOf(span, Date.now())))
+    },
+  )
+  app.post('/v1/quality/reviews', { schema: callSchema(qualityCalls.review) }, async (request) =>
     ok({ id: await addReview(platform, signedInOf(request).caller, bodyOf(request)) }),
   )
-  app.delete<{ Params: { id: string } }>('/v1/quality/reviews/:id', async (request) => {
-    await revokeReview(platform, signedInOf(request).caller, recordId(request.params.id))
-    return ok(null)
-  })
+  app.delete<{ Params: { id: string } }>(
+    '/v1/quality/reviews/:id',
+    { schema: callSchema(qualityCalls.revoke) },
+    async (request) => {
+      await revokeReview(platform, signedInOf(request).caller, recordId(request.params.id))
+      return ok(null)
+    },
+  )
 }
 
 /** The devices a caller asks for and may see: one, or those of an area and all below. One that is not the caller's is 404. */

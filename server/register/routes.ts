@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import { rules } from '../../resources/kit/rules.ts'
+import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
@@ -16,9 +17,6 @@ import { createAccount, readRegistration } from './account.ts'
 import { createCodes } from './codes.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** Registering (wire.md, Sign-in): both calls are open to everybody, so every cost they cause has a limit. */
 export async function registerRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {

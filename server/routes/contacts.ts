@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { contact } from '../../resources/contact.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { mayUse, type Caller } from '../../resources/kit/access.ts'
+import { escalation } from '../../resources/escalation.ts'
+import { roster } from '../../resources/roster.ts'
 import { threshold } from '../../resources/threshold.ts'
 import { answerOf, entityOf } from '../crud/entity.ts'
 import { visibleRows } from '../crud/visible.ts'
@@ -56,7 +58,8 @@ export async function contactRoutes(app: FastifyInstance, { platform }: { platfo
   )
 }
 
-/** Phone numbers and addresses are for those who work with them: on the contacts' screen and the thresholds'. */
+/** Phone numbers and addresses are for those who work with them: on the screens of contacts, thresholds, rosters and escalations. */
 function checkRight(caller: Caller): void {
-  if (![contact, threshold].some((resource) => mayUse(caller, resourceOf(resource.path), 'list'))) throw forbidden()
+  if (![contact, threshold, roster, escalation].some((resource) => mayUse(caller, resourceOf(resource.path), 'list')))
+    throw forbidden()
 }

@@ -34,6 +34,11 @@ const lists: Record<string, NameList> = {
   },
   godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname'] },
   godbNorthDataInfoNameList: { table: 'northdatainfo', columns: ['id', 'north_data_info_name', 'project_id'] },
+  // Rules name them.
+  alarmChannelNameList: { table: 'alarmchannel', columns: ['id', 'name', 'kind', 'project_id'] },
+  // Alarms are given to them.
+  alarmRosterNameList: { table: 'alarmroster', columns: ['id', 'name', 'project_id'] },
+  alarmEscalationNameList: { table: 'alarmescalation', columns: ['id', 'name', 'project_id'] },
   godbDatashowNameList: { table: 'datashow', columns: ['id', 'name', 'district_id', 'project_id'] },
   // What else a device is found by, to those who read it elsewhere too: in the live state, and in the list of devices.
   godbDeviceNameList: {

@@ -33,7 +33,7 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
       schema: callSchema({
         group: 'manage',
         label: ['操作日志', '操作日誌', 'Operation log'],
-        query: s.PAGING,
+        query: { ...s.PAGING, table: s.TEXT, record_id: s.INT },
         answer: s.pageSchema(s.schemaRef('Operation')),
       }),
     },
@@ -126,6 +126,10 @@ function matching<Q extends object>(all: Q, caller: Caller, query: Record<string
   if (!isSuper(caller)) found = found.where('operationlog.project_id', '=', caller.project_id ?? 0)
   if (filledText(query.pro_id) !== null)
     found = found.where('operationlog.project_id', '=', whole(query, 'pro_id', 0, 1, Number.MAX_SAFE_INTEGER))
+  const table = filledText(query.table)
+  if (table !== null) found = found.where('operationlog.operation_table', '=', table)
+  if (filledText(query.record_id) !== null)
+    found = found.where('operationlog.record_id', '=', whole(query, 'record_id', 0, 1, Number.MAX_SAFE_INTEGER))
   const [from, until] = [moment(query, 'starttime'), moment(query, 'endtime')]
   if (from !== null) found = found.where('operationlog.operation_date', '>=', from)
   if (until !== null) found = found.where('operationlog.operation_date', '<=', until)

@@ -1,19 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import type { Storage } from '../storage/types.ts'
+import { gauge } from '../metrics/family.ts'
+import { startAt0, type Metrics } from '../metrics/index.ts'
+import { LeaseLost, type Leadership, type Storage } from '../storage/types.ts'
+import { fenced } from './fenced.ts'
 
 /** Work that one process of a database does for all: again and again, never twice at a time. */
 export interface Job {
   name: string
   /** From the end of one run to the start of the next, ms. */
   everyMs: number
-  /** One run. Ends soon after the signal aborts: this process stops, or leads no more. One that throws is logged and tried again. */
-  run(signal: AbortSignal): Promise<void>
+  /**
+   * One run. Ends soon after the signal aborts: this process stops, or leads no more. One that throws is logged and tried again. `lead` refuses
+   * writes once another process leads; without it, as in tests, a job writes as anybody may.
+   */
+  run(signal: AbortSignal, lead?: Storage): Promise<void>
 }
 
 /** The leader's jobs. Those added run from now on, wherever the leader is. */
 export interface Schedules {
   add(job: Job): void
+  /** Whether this process leads. */
+  leads(): boolean
   close(): Promise<void>
 }
 
@@ -22,7 +30,7 @@ interface Entry {
   /** When its next run may start, by the clock that nobody sets (performance.now). */
   due: number
   failures: number
-  running: { abort: AbortController; done: Promise<void> } | null
+  running: { abort: AbortController; done: Promise<void>; token: number | undefined } | null
 }
 
 /** How often leadership and due jobs are looked at, ms. */
@@ -33,26 +41,57 @@ const LONGEST_RETRY = 60_000
 /** How long closing waits for runs under way, ms. */
 const PATIENCE = 900
 
+interface Services {
+  storage: Storage
+  log: Log
+  metrics?: Metrics
+  /** The lease of whoever runs the jobs; null: never this process. */
+  lease?: string | null
+}
+
+/** The lease of the leader. */
+const LEADER = 'leader'
+
 /** Starts the scheduler of this process; its jobs run here only while this process leads. */
-export function startSchedules({ storage, log }: { storage: Storage; log: Log }, jobs: readonly Job[] = []): Schedules {
-  const leadership = storage.lead('schedules', log)
+export function startSchedules(
+  { storage, log, metrics, lease = LEADER }: Services,
+  jobs: readonly Job[] = [],
+): Schedules {
+  const leadership =
+    lease === null
+      ? NEVER
+      : storage.lead(lease, log, (here) => metrics?.leaseMoves.add({ lease, to: here ? 'here' : 'away' }))
+  if (metrics && lease !== null) {
+    startAt0(metrics.leaseMoves, [
+      { lease, to: 'here' },
+      { lease, to: 'away' },
+    ])
+    metrics.add(
+      gauge('lease_held', 'Whether this process holds a lease.', () => [[{ lease }, Number(leadership.isLeader())]], [
+        'lease',
+      ]),
+    )
+  }
   const entries: Entry[] = []
   const add = (job: Job): void => void entries.push({ job, due: 0, failures: 0, running: null })
   jobs.forEach(add)
 
   const start = (entry: Entry): void => {
     const abort = new AbortController()
-    const done = runOnce(entry, abort.signal, log).finally(() => {
+    const fence = leadership.fence()
+    const done = runOnce(entry, abort.signal, fenced(storage, fence), log).finally(() => {
       entry.running = null
     })
-    entry.running = { abort, done }
+    entry.running = { abort, done, token: fence?.token }
   }
   const tick = (): void => {
     const leads = leadership.isLeader()
+    const token = leads ? leadership.fence()?.token : undefined
     const now = performance.now()
     for (const entry of entries) {
       if (entry.running) {
-        if (!leads) entry.running.abort.abort()
+        // Also where another process led for a moment: what runs was begun before, and can write no more.
+        if (!leads || entry.running.token !== token) entry.running.abort.abort()
       } else if (leads && entry.due <= now) start(entry)
     }
   }
@@ -61,6 +100,7 @@ export function startSchedules({ storage, log }: { storage: Storage; log: Log },
 
   return {
     add,
+    leads: () => leadership.isLeader(),
     async close() {
       clearInterval(timer)
       const under = entries.flatMap(({ running }) => (running ? [running] : []))
@@ -77,13 +117,17 @@ export function startSchedules({ storage, log }: { storage: Storage; log: Log },
   }
 }
 
-async function runOnce(entry: Entry, signal: AbortSignal, log: Log): Promise<void> {
+/** Leadership of a process that is no candidate. */
+const NEVER: Leadership = { isLeader: () => false, fence: () => null, close: async () => {} }
+
+async function runOnce(entry: Entry, signal: AbortSignal, lead: Storage, log: Log): Promise<void> {
   const { job } = entry
   try {
-    await job.run(signal)
+    await job.run(signal, lead)
     entry.failures = 0
     entry.due = performance.now() + job.everyMs
   } catch (error) {
+    if (error instanceof LeaseLost) return void log.info({ job: job.name }, 'a job ended: another process leads')
     const wait = Math.min(RETRY * 2 ** entry.failures++, Math.max(job.everyMs, LONGEST_RETRY))
     entry.due = performance.now() + wait
     if (!signal.aborted) log.error({ err: error, job: job.name, againInMs: wait }, 'a job failed')

@@ -1,7 +1,9 @@
 import { environmentJob } from '../environment/job.ts'
 import { retentionJob } from '../history/retention.ts'
 import { rollupJob } from '../history/rollup.ts'
+import { stationRetentionJob } from '../hj212/store.ts'
 import { settleJob } from '../live/settleCommands.ts'
+import { nearJob } from '../quality/judging/near.ts'
 import type { Platform } from '../platform.ts'
 import { connectionJob } from '../telemetry/connection.ts'
 import { uploadsJob } from '../upload/sweep.ts'
@@ -11,10 +13,12 @@ import type { Job } from './index.ts'
 /** The platform's own jobs; rooms that bring more add them with `platform.schedules.add`. */
 export const jobsOf = (platform: Platform): Job[] => [
   rollupJob(platform.storage),
+  nearJob(platform),
   environmentJob(platform),
   retentionJob(platform),
   virtualJob(platform),
   connectionJob(platform),
   uploadsJob(platform),
   settleJob(platform),
+  stationRetentionJob(platform),
 ]

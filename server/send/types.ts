@@ -1,7 +1,7 @@
 import type { Problem } from '../../resources/kit/rules.ts'
 
-/** alarmsendlog.alarm_type (spec 1 §3): 1 message, 2 WeChat, 3 email, 4 linkage. */
-export const SEND_TYPE = { sms: 1, wechat: 2, email: 3, linkage: 4 } as const
+/** alarmsendlog.alarm_type (spec 1 §3): 1 message, 2 WeChat, 3 email, 4 linkage; 5 a channel (docs/wire.md, `alarm-channels`). */
+export const SEND_TYPE = { sms: 1, wechat: 2, email: 3, linkage: 4, channel: 5 } as const
 
 /**
  * alarmsendlog.send_ok: 1 sent, 0 not sent (explained says why), -1 waiting to be sent. Waiting rows are the queue: what a stopped

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import type { Storage } from '../storage/types.ts'
 
 /** From which networks an account signed in lately. */
@@ -7,11 +8,11 @@ export interface KnownNetworks {
 }
 
 /** A network that an account did not sign in from for so long is a stranger again, ms. */
-const LASTING = 90 * 24 * 3_600_000
+const LASTING = 90 * DAY
 /** Networks remembered of one account: those used last. */
 const MOST = 50
 /** How exactly the last time is kept, ms. */
-const STEP = 3_600_000
+const STEP = HOUR
 
 /** In the database; in memory where there is none. */
 export const knownNetworks = (storage: Pick<Storage, 'read' | 'write'> | null, now: () => number): KnownNetworks =>

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { parseIds, parseKeys } from '../../resources/kit/access.ts'
+import { HOUR } from '../../resources/kit/zone.ts'
 import type { Sessions, SignedIn, UserRow } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 
-const HOUR = 3_600_000
 /** A session ends when it was idle this long … */
 export const IDLE = 12 * HOUR
 /** … and in any case this long after it began or was last renewed. */

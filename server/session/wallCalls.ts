@@ -17,6 +17,10 @@ export const wallCalls: ReadonlySet<string> = new Set([
   'GET /v1/godbAllHistoricaldataByIdToJson/:deviceid/:start/:end',
   'GET /v1/godbCompareHistoricaldata',
   'GET /v1/outlines',
+  'GET /v1/environment',
+  'GET /v1/environment/measures',
+  'GET /v1/environment/hours',
+  'GET /v1/episodes',
   'POST /v1/renew',
   'POST /v1/logout',
 ])

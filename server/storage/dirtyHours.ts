@@ -1,5 +1,7 @@
-/** Length of a rollup, ms. Hours are those of UTC. */
-export const HOUR = 3_600_000
+import { HOUR } from '../../resources/kit/zone.ts'
+
+/** The length of a rollup: hours are those of UTC. */
+export { HOUR }
 
 export const hourStart = (ts: number): number => Math.floor(ts / HOUR) * HOUR
 

@@ -17,7 +17,8 @@ export interface Engine {
   jsonText(query: Compilable): Promise<string>
   storeSamples(samples: Samples): Promise<void>
   dropHistory(before: number): Promise<void>
-  lead(name: string, log: Log): Leadership
+  lead(name: string, log: Log, moved?: (here: boolean) => void): Leadership
+  lapsed(prefix: string): Promise<string[]>
   broadcast(hear: (message: string) => void, gap: () => void, log: Log): Broadcast | null
   /** See Storage. */
   failed: Promise<Error>

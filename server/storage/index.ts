@@ -58,15 +58,17 @@ async function openEngine(
 }
 
 function storageOf(engine: Engine): Storage {
+  // The same connections under two views: the tables known here by name, and those that definitions name at run time.
+  const read = engine.read as unknown as Kysely<Tables>
+  const jsonText: Storage['jsonText'] = (query) => engine.jsonText(query)
   return {
     engine: engine.name,
-    // The same connections under two views: the tables known here by name, and those that definitions name at run time.
-    read: engine.read as unknown as Kysely<Tables>,
+    read,
     readAny: engine.read,
     write: (work) => engine.write.transaction().execute((trx) => work(typed(trx))),
     writeAny: (work) => engine.write.transaction().execute(work),
     afterExplicitIds: (trx, table) => afterExplicitIds(trx, engine.name, table),
-    jsonText: (query) => engine.jsonText(query),
+    jsonText,
     storeSamples: async (samples) => {
       checkSamples(samples)
       if (samples.ts.length > 0 || (samples.evidence?.marks.length ?? 0) > 0) await engine.storeSamples(samples)
@@ -74,11 +76,15 @@ function storageOf(engine: Engine): Storage {
     dropHistory: async (before) => {
       await engine.dropHistory(before)
       await engine.write.transaction().execute(async (trx) => {
-        for (const table of ['historyrevision', 'historymark', 'historyflag'])
+        for (const table of ['historyrevision', 'historymark', 'historyflag', 'qualityskew'])
           await trx.deleteFrom(table).where('ts', '<', before).execute()
       })
     },
-    lead: (name, events) => engine.lead(name, events),
+    // Both engines keep the samples themselves: what is wanted is there.
+    readHistory: (_wanted, work) => work({ read, jsonText }),
+    holdHistory: async () => {},
+    lead: (name, events, moved) => engine.lead(name, events, moved),
+    lapsed: (prefix) => engine.lapsed(prefix),
     broadcast: (hear, gap, events) => engine.broadcast(hear, gap, events),
     failed: engine.failed,
     close: () => engine.close(),

@@ -5,6 +5,7 @@ import { readCatalogue } from './catalogue.ts'
 import { databaseColumnsOf, idColumn, quoted, wholeNumber, type DatabaseColumn, type EngineName } from './columns.ts'
 import { reserveId } from './identity.ts'
 import { followIndexes } from './indexes.ts'
+import { followTextSearch } from './textSearch.ts'
 import type { AnyTables } from './types.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function applyDefinitions(
     const { tree, table } = resource
     if (tree && tree.root > 0) await reserveId(trx, engine, table, tree.root)
     await followIndexes(trx, resource, catalogue, log)
+    await followTextSearch(trx, engine, resource, catalogue, log)
   }
 }
 

@@ -3,8 +3,10 @@ import type { SystemTables } from './types.ts'
 /** The platform's own tables: no entity may have one of them. A table that types.ts knows and this does not compiles no more. */
 const known: Record<keyof SystemTables | 'entityfile', true> = {
   alarminbox: true,
+  alarmname: true,
   alarmsendlog: true,
   alarmstate: true,
+  alarmstorm: true,
   credential: true,
   devicecode: true,
   deviceonline: true,
@@ -12,7 +14,10 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   environmentday: true,
   environmentdirty: true,
   environmenthour: true,
+  environmentmean: true,
   entityfile: true,
+  episodeact: true,
+  episodeswitch: true,
   history: true,
   hj212command: true,
   hj212knock: true,
@@ -25,16 +30,23 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   historyrevision: true,
   knownnetwork: true,
   lastvalue: true,
+  lease: true,
   migration: true,
   migration_lock: true,
+  neardirty: true,
   northsession: true,
   northspool: true,
   northstate: true,
   operationdetail: true,
   operationlog: true,
   outbox: true,
+  pushsubscription: true,
+  qualityday: true,
+  qualitygap: true,
   qualitylate: true,
+  qualitynear: true,
   qualityreview: true,
+  qualityskew: true,
   rollup: true,
   session: true,
   setting: true,
@@ -44,4 +56,5 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   wxscene: true,
 }
 
-export const isSystemTable = (table: string): boolean => Object.hasOwn(known, table) || /^history_\d/.test(table)
+export const isSystemTable = (table: string): boolean =>
+  Object.hasOwn(known, table) || /^(?:history_\d|search_)/.test(table)

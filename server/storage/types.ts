@@ -1,20 +1,26 @@
 import type { Compilable, Generated, Kysely, Transaction } from 'kysely'
 import type { area } from '../../resources/area.ts'
+import type { channel } from '../../resources/channel.ts'
 import type { contact } from '../../resources/contact.ts'
 import type { device } from '../../resources/device.ts'
 import type { deviceai } from '../../resources/deviceai.ts'
 import type { display } from '../../resources/display.ts'
+import type { escalation } from '../../resources/escalation.ts'
 import type { gateway } from '../../resources/gateway.ts'
 import type { RowOf } from '../../resources/kit/define.ts'
+import type { maintenance } from '../../resources/maintenance.ts'
 import type { node } from '../../resources/node.ts'
 import type { northdatainfo, northdatalist, northinterface } from '../../resources/north.ts'
 import type { permission, permissiontype } from '../../resources/permission.ts'
 import type { nodemap, product } from '../../resources/product.ts'
 import type { project } from '../../resources/project.ts'
+import type { calibration } from '../../resources/calibration.ts'
+import type { roster } from '../../resources/roster.ts'
 import type { threshold } from '../../resources/threshold.ts'
 import type { user } from '../../resources/user.ts'
 import type { video } from '../../resources/video.ts'
 import type { Log } from '../log.ts'
+import type { HistoryStore } from './historyStore.ts'
 
 type Entity<R> = Omit<R, 'id'> & { id: Generated<number> }
 
@@ -31,6 +37,11 @@ interface EntityTables {
   deviceai: Entity<RowOf<typeof deviceai>>
   videoshow: Entity<RowOf<typeof video>>
   threshold: Entity<RowOf<typeof threshold>>
+  alarmroster: Entity<RowOf<typeof roster>>
+  alarmescalation: Entity<RowOf<typeof escalation>>
+  alarmchannel: Entity<RowOf<typeof channel>>
+  alarmmaintenance: Entity<RowOf<typeof maintenance>>
+  calibration: Entity<RowOf<typeof calibration>>
   alarminfo: Entity<RowOf<typeof contact>>
   northinterface: Entity<RowOf<typeof northinterface>>
   northdatainfo: Entity<RowOf<typeof northdatainfo>>
@@ -96,6 +107,16 @@ export interface SystemTables {
   historyflag: { device_id: number; nodemap_id: number; ts: number; flag: number; tests: number }
   /** How many values of an hour came after their deadline. Key (device_id, nodemap_id, hour). */
   qualitylate: { device_id: number; nodemap_id: number; hour: number; count: number }
+  /** How far a value's own time was from when it came, ms, where that is more than its node allows. Key (device_id, nodemap_id, ts). */
+  qualityskew: { device_id: number; nodemap_id: number; ts: number; skew: number }
+  /** How many values of a day of UTC are valid, doubted and came late. Key (device_id, day, nodemap_id). */
+  qualityday: { device_id: number; day: number; nodemap_id: number; valid: number; doubted: number; late: number }
+  /** Hours whose mean lies too far from the median of the neighbours. Key (device_id, hour, nodemap_id). */
+  qualitynear: { device_id: number; nodemap_id: number; hour: number }
+  /** Longer without a value than the node allows: from the one before to the one that ended it. Key (device_id, nodemap_id, until). */
+  qualitygap: { device_id: number; nodemap_id: number; until: number; since: number }
+  /** Hours of devices to be compared with their neighbours anew; `stamp` moves with every marking. */
+  neardirty: { hour: number; device_id: number; stamp: number }
   /**
    * What a person said of the values of a node in a span, both ends included: `flag` 1 good after all, 3, 4. `step` 1 to 3: a higher one counts before a
    * lower one, of one step the last. One that was taken back stays.
@@ -107,6 +128,10 @@ export interface SystemTables {
     since: number
     until: number
     flag: number
+    /** A correction has `factor` and `zero`, or one `value` for all of its span; other reviews have none of them. */
+    zero: number | null
+    factor: number | null
+    value: number | null
     step: number
     reason: string
     user_id: number
@@ -116,6 +141,8 @@ export interface SystemTables {
   }
   /** The latest sample of every node of every device, saved or not. Key (device_id, nodemap_id). */
   lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
+  /** Who does what only one process may do (PostgreSQL): `until` by the database's clock, `token` greater with every holder. */
+  lease: { name: string; holder: string; token: number; until: number }
   /** When a device came on line (1) or went off (0). */
   deviceonline: { id: Generated<number>; device_id: number; time: number; state: number }
   operationlog: {
@@ -162,8 +189,83 @@ export interface SystemTables {
     handled_by: number | null
     handled_at: number | null
     trace: string | null
+    /** 0 new, 1 acknowledged, 2 closed (resources/kit/episode.ts); alarm_state, handled_by and handled_at follow it. */
+    work: Generated<number>
+    assignee_id: Generated<number | null>
+    roster_id: Generated<number | null>
+    acknowledged_at: Generated<number | null>
+    snoozed_until: Generated<number | null>
+    snooze_level: Generated<number | null>
+    /** How it was closed: a built-in word, or the id of a result of the project. */
+    result: Generated<string | null>
+    /** How often it fired again within the rule's minimum-off time, and when last. */
+    refires: Generated<number>
+    last_fired_at: Generated<number | null>
+    peak: Generated<number | null>
+    peak_at: Generated<number | null>
+    /** Time of the node's last value, once that is too old to count; null: it speaks. */
+    silent_since: Generated<number | null>
+    /** Id of the first episode of its incident; null: it stands alone. `apart` 1: somebody took it out. */
+    incident_id: Generated<number | null>
+    apart: Generated<number>
+    /** 1: it fired within a maintenance window, and nobody was told. */
+    suppressed: Generated<number>
+    /** The last remark. */
+    note: Generated<string | null>
+    /** Moves with every act. */
+    version: Generated<number>
+    /** Who was on call when it was given to a roster: a contact. */
+    on_call_id: Generated<number | null>
+    /** The escalation of its rule, the step that comes next, and from when minutes count (alarms/escalation). */
+    escalation_id: Generated<number | null>
+    escalation_step: Generated<number>
+    escalation_since: Generated<number | null>
+    /** When the clock looks at it next, epoch ms; null: nothing is to come. */
+    escalate_at: Generated<number | null>
   }
-  /** What became of each message of an alarm. `alarm_type` 1 message, 2 WeChat, 3 email, 4 linkage. */
+  /** The names that alarm records hold of a device (`kind` 1), a rule (2) or a node (3): a trigger keeps them. */
+  alarmname: { kind: number; ref_id: number; name: string }
+  /** What happened to an episode, beyond its first firing and its last end: acts of people, and firing again. `data` is JSON. */
+  episodeact: {
+    id: Generated<number>
+    thresholdlog_id: number
+    at: number
+    kind: string
+    /** Null: the platform itself. */
+    user_id: number | null
+    data: string | null
+    /** What the console calls it, one of its user's and episode's; null: nothing. */
+    act_key: string | null
+  }
+  /**
+   * What alarms switched (alarms/switches): by which episode, and `root_id`, the first of the chain that led to it. `result` null: the device may still
+   * answer. `undo_` of the last undoing; `reason` is JSON (alarms/explain.ts).
+   */
+  episodeswitch: {
+    id: Generated<number>
+    thresholdlog_id: number
+    root_id: number
+    sendlog_id: number | null
+    operation_id: number | null
+    device_id: number
+    nodemap_id: number
+    device_name: string
+    node_name: string
+    from_value: number | null
+    to_value: number
+    at: number
+    result: string | null
+    reported: number | null
+    ended_at: number | null
+    reason: string | null
+    undo_at: number | null
+    undo_by: number | null
+    undo_operation_id: number | null
+    undo_result: string | null
+    undo_reported: number | null
+    undo_ended_at: number | null
+  }
+  /** What became of each message of an alarm. `alarm_type` 1 message, 2 WeChat, 3 email, 4 linkage, 5 channel. */
   alarmsendlog: {
     id: Generated<number>
     thresholdlog_id: number
@@ -178,6 +280,37 @@ export interface SystemTables {
     explained: string | null
     /** Epoch ms at which a process began to send it; null before. */
     claimed_at: number | null
+    /** Of a message to a channel: which, and what is said as JSON (alarms/channels/news.ts). */
+    channel_id: number | null
+    message: string | null
+    /** How often it was tried, and the epoch ms before which it is not tried again. */
+    attempts: Generated<number>
+    next_at: number | null
+    /** The storm that held it back for its digest (alarms/storm); null: none did. */
+    storm_id: number | null
+    /** 1: it tells the end of an alarm. */
+    is_end: Generated<number>
+  }
+  /** What each recipient of messages got lately, and until when more are held for one digest. `sent` and `passed` are JSON lists. */
+  alarmstorm: {
+    id: Generated<number>
+    project_id: number
+    /** The way and the address, or the channel's id. */
+    recipient: string
+    name: string
+    sent: string
+    ends_at: number | null
+    passed: string
+  }
+  /** Browsers that opted in to be told of alarms (RFC 8030, RFC 8291). */
+  pushsubscription: {
+    id: Generated<number>
+    user_id: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    language: string
+    created_at: number
   }
   /** Messages that could not leave because their way out is not configured. */
   outbox: {
@@ -201,6 +334,8 @@ export interface SystemTables {
     log_id: number | null
     seen_at: number | null
     ts: number | null
+    /** JSON: what of a stand has no column of its own (alarms/watching/stored.ts). */
+    more: string | null
   }
   /** Acknowledged samples that the alarm rules were not applied to yet, a row a batch. `samples` is JSON: device, node map, time, value, and so on. */
   alarminbox: InboxRow
@@ -237,6 +372,8 @@ export interface SystemTables {
     main: string
     hours: number
   }
+  /** What days of air were judged by: JSON by pollutant, of those alone that are valid. */
+  environmentmean: { device_id: number; day: string; means: string }
   /** Hours whose means are behind their history; `stamp` moves with every marking. */
   environmentdirty: { device_id: number; hour: number; stamp: number }
   /** What became of a northbound interface's last push. */
@@ -360,8 +497,14 @@ export interface Evidence {
   flags?: readonly FlagRow[]
   /** Places of samples that came after their deadline. */
   late?: readonly number[]
+  /** Values among the samples whose own time is too far from now. */
+  skews?: readonly SkewRow[]
+  /** What devices say of their own values. */
+  said?: readonly StationMarkRow[]
 }
 
+export type SkewRow = SystemTables['qualityskew']
+export type StationMarkRow = SystemTables['hj212mark']
 export type FlagRow = SystemTables['historyflag']
 export type MarkRow = SystemTables['historymark']
 export type RevisionRow = SystemTables['historyrevision']
@@ -385,8 +528,25 @@ export interface Samples {
 /** Whether this process is the one that does what only one may do. It may change at any time; the leader's end is noticed within seconds. */
 export interface Leadership {
   isLeader(): boolean
+  /** What holds writes to the leadership as it stands now; null where there can be no other process. */
+  fence(): Fence | null
   /** Gives leadership up. */
   close(): Promise<void>
+}
+
+/** Keeps out what a process writes after another has taken its place, though it has not noticed. */
+export interface Fence {
+  /** Greater with every holder. */
+  token: number
+  /** The first statement of a transaction: whoever takes over waits until that ends. Throws LeaseLost where somebody did already. */
+  check<T>(trx: Kysely<T>): Promise<void>
+}
+
+/** Another process leads by now: the transaction was refused. */
+export class LeaseLost extends Error {
+  constructor(readonly lease: string) {
+    super(`another process holds the lease ${lease} by now`)
+  }
 }
 
 /** Messages between the processes of one database, each below 8,000 bytes. */
@@ -401,7 +561,7 @@ export interface Broadcast {
  * A database with the platform's schema in place. Two engines behind one face: embedded SQLite (one writer thread, reader threads: the
  * event loop never waits for a query) and PostgreSQL.
  */
-export interface Storage {
+export interface Storage extends HistoryStore {
   readonly engine: 'sqlite' | 'postgres'
   /** For queries that only read. */
   readonly read: Kysely<Tables>
@@ -418,15 +578,10 @@ export interface Storage {
   afterExplicitIds<T>(trx: Transaction<T>, table: keyof EntityTables): Promise<void>
   /** A large read whose rows leave the database as the text of a JSON array, to be passed on unparsed. */
   jsonText(query: Compilable): Promise<string>
-  /**
-   * Stores samples, history and last values in one transaction; resolves once committed. The first value of a moment stands: a later one that differs
-   * becomes a revision, and one that is the same nothing.
-   */
-  storeSamples(samples: Samples): Promise<void>
-  /** Deletes history, and what is kept beside it, older than a time; whole partitions where the engine has them. */
-  dropHistory(before: number): Promise<void>
-  /** Stands for the leadership of a name among the processes of this database; close it before the storage. */
-  lead(name: string, log: Log): Leadership
+  /** Stands for the leadership of a name among the processes of this database; close it before the storage. `moved` is told each time it comes here, and goes. */
+  lead(name: string, log: Log, moved?: (here: boolean) => void): Leadership
+  /** Names of leases that begin so and were held once, but have run out; none where there is but one process. */
+  lapsed(prefix: string): Promise<string[]>
   /**
    * Opens the way to the other processes of this database: `hear` gets each message sent, one's own among them; `gap` is called when
    * messages may have been lost. Null where there is but one process. Close it before the storage.

@@ -1,18 +1,31 @@
+import { HOUR } from '../../resources/kit/zone.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample } from '../platform.ts'
-import type { FlagRow, InboxRow, MarkRow, Origin, Samples, SaveMode } from '../storage/types.ts'
+import { rawOf } from '../quality/calibrations.ts'
+import type {
+  FlagRow,
+  InboxRow,
+  MarkRow,
+  Origin,
+  Samples,
+  SaveMode,
+  SkewRow,
+  StationMarkRow,
+} from '../storage/types.ts'
 
 export interface Sample extends LiveSample {
   save: SaveMode
 }
 
-/** One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, and which values are not good. */
+/** One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, which values are not good, whose own time is too far from now, and what devices say of their own values. */
 export interface SenderBatch {
   samples: Sample[]
   marked: Sample[]
   origin: Origin
   flags: FlagRow[]
+  skews: SkewRow[]
+  said: StationMarkRow[]
 }
 
 interface Batches {
@@ -36,7 +49,7 @@ const ENOUGH_ROWS = 1000
 /** …a smaller one after this delay, ms. While one batch is in flight, the next fills by itself. */
 const GATHER = 10
 /** A value that comes within so long of its moment came in time, ms. */
-const IN_TIME = 3_600_000
+const IN_TIME = HOUR
 /** Backpressure: with more rows queued than this, new ones are refused. */
 export const QUEUE_ROWS = 200_000
 
@@ -99,6 +112,8 @@ export function createBatches(options: {
           marks: batch.flatMap(marksOf),
           flags: batch.flatMap(({ flags }) => flags),
           late: lateOf(batch),
+          skews: batch.flatMap(({ skews }) => skews),
+          said: batch.flatMap(({ said }) => said),
         },
       })
     } catch (error) {
@@ -124,7 +139,7 @@ export function createBatches(options: {
     })
 
   return {
-    async add({ samples, marked, origin, flags }) {
+    async add({ samples, marked, origin, flags, skews, said }) {
       const size = Math.max(samples.length, marked.length)
       if (size === 0) return
       if (rows + samples.length + marked.length > QUEUE_ROWS) {
@@ -134,9 +149,18 @@ export function createBatches(options: {
       const parts: Promise<void>[] = []
       for (let from = 0; from < size; from += BATCH_ROWS) {
         const part = <T>(list: T[]): T[] => list.slice(from, from + BATCH_ROWS)
-        // Flags go with the last part: what they speak of is stored then.
-        const isLast = from + BATCH_ROWS >= size
-        parts.push(enqueue({ samples: part(samples), marked: part(marked), origin, flags: isLast ? flags : [] }))
+        // Flags go with the last part: what they speak of is stored then. What is known of clocks goes with the first: it is kept of values that are not stored yet.
+        const [isFirst, isLast] = [from === 0, from + BATCH_ROWS >= size]
+        parts.push(
+          enqueue({
+            samples: part(samples),
+            marked: part(marked),
+            origin,
+            flags: isLast ? flags : [],
+            skews: isFirst ? skews : [],
+            said: isLast ? said : [],
+          }),
+        )
       }
       wake()
       await Promise.all(parts)
@@ -195,11 +219,12 @@ const marksOf = ({ marked, origin: { source, source_id, received_at } }: Waiting
 
 function columnsOf(samples: readonly Sample[]): Samples {
   const columns: Samples = { device_id: [], nodemap_id: [], ts: [], value: [], save: [] }
-  for (const { device, node, ts, value, save } of samples) {
+  for (const sample of samples) {
+    const { device, node, ts, save } = sample
     columns.device_id.push(device.id)
     columns.nodemap_id.push(node.id)
     columns.ts.push(ts)
-    columns.value.push(value)
+    columns.value.push(rawOf(sample))
     columns.save.push(save)
   }
   return columns

@@ -18,8 +18,8 @@ interface Services {
 export const connectionJob = (services: Services): Job => ({
   name: 'connection record',
   everyMs: 0,
-  async run(signal) {
-    const sweep = await connectionRecord(services)
+  async run(signal, storage = services.storage) {
+    const sweep = await connectionRecord({ ...services, storage })
     while (!signal.aborted) {
       await sweep()
       await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})

@@ -2,6 +2,9 @@ import { mayUse } from '../../resources/kit/access.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import { badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
+import { readSamples } from '../quality/calibrations.ts'
+import { withMaintained } from '../quality/maintained.ts'
+import { withOwnMarks } from '../quality/stationMarks.ts'
 import { createWatch } from '../quality/watch.ts'
 import type { Log } from '../log.ts'
 import type {
@@ -11,6 +14,7 @@ import type {
   Ingest,
   LiveDevice,
   LiveSample,
+  Maintenance,
   Registry,
   TelemetrySource,
 } from '../platform.ts'
@@ -29,10 +33,11 @@ interface Services {
   feed: Feed
   log: Log
   settings: Pick<Settings, 'retentionDays' | 'lateDays'>
+  maintenance?: Pick<Maintenance, 'any' | 'counts'>
 }
 
 /** The single entry point of telemetry. Samples are committed first and published afterwards: last values, live feed, response. */
-export function createIngest({ storage, registry, feed, log, settings }: Services): Ingest {
+export function createIngest({ storage, registry, feed, log, settings, maintenance }: Services): Ingest {
   const saving = createSaving()
   // Kept apart: an out-of-range value must not take a valid one's place in its period.
   const savingMarked = createSaving(false)
@@ -82,16 +87,25 @@ export function createIngest({ storage, registry, feed, log, settings }: Service
       }
       const samples: Sample[] = []
       const origin = originOf(source, reading.now)
+      const imports = origin.source === 'import'
+      const shared = source.kind === 'trusted' && source.by === 'mqtt' && source.shared === true
       for (const sample of reading.samples) {
         const revises = moments.revises(sample, reading.now, origin.amends)
-        const keeps = saving.keeps(sample)
+        // The saving cycle thins out what a device measures now; history is imported as it is, and takes no period's place.
+        const keeps = imports || saving.keeps(sample, shared)
         if (!revises) samples.push({ ...sample, save: keeps ? 1 : 0 })
         else if (keeps) samples.push({ ...sample, save: 2 })
         if (pace.isDue()) await pace.turn()
       }
       const marked = reading.marked.map((sample): Sample => ({ ...sample, save: savingMarked.keeps(sample) ? 1 : 0 }))
       if (source.kind === 'user') await logPushed(storage, source.caller.id, [...samples, ...marked])
-      await batches.add({ samples, marked, origin, flags: watch.judge(samples) })
+      const said = watch.judge(samples, tellsOfClocks(source) ? reading.now : null)
+      if (maintenance) said.flags = withMaintained(samples, said.flags, maintenance)
+      const own = withOwnMarks(samples, said.flags)
+      // What happened somewhere else alarms nobody now, however new it is.
+      if (imports) for (const sample of samples) sample.doubted = true
+      readSamples(samples)
+      await batches.add({ samples, marked, origin, ...said, ...own })
       return reading.results
     },
     onCommitted: (listener) => void listeners.push(listener),
@@ -103,6 +117,10 @@ export function createIngest({ storage, registry, feed, log, settings }: Service
 
 /** Who tells of the past: as far back as history reaches. */
 const PAST: ReadonlySet<string | undefined> = new Set(['import', 'station'])
+
+/** Whether a source sends what was measured just now: imports, people and the platform itself do not. */
+const tellsOfClocks = (source: TelemetrySource): boolean =>
+  source.kind === 'trusted' ? source.by === 'mqtt' || source.by === 'station' : source.kind !== 'user'
 
 /** For which devices a source may speak. */
 function speaksFor(source: TelemetrySource, registry: Registry): (device: LiveDevice) => boolean {

@@ -1,7 +1,8 @@
 import type { Problem } from '../../resources/kit/rules.ts'
+import { DAY } from '../../resources/kit/zone.ts'
+import { markIn } from '../quality/stationMarks.ts'
 import type { ItemResult, LiveDevice, LiveSample, Registry } from '../platform.ts'
 
-const DAY = 86_400_000
 /** How far ahead of the platform's clock a sample may be, milliseconds. */
 export const AHEAD = 5 * 60_000
 export const MAX_ITEMS = 10_000
@@ -48,6 +49,10 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
   if (ts > context.now + AHEAD) return refused(sn, 'error.telemetry.future')
   if (ts < context.now - context.days * DAY) return refused(sn, 'error.telemetry.old', { days: context.days })
   if (!isRecord(item.values)) return refused(sn, 'error.telemetry.values')
+  // One mark for all, or one a key. A mark that nobody knows is no reason to take a value for a good one.
+  const marks = isRecord(item.mark) ? item.mark : null
+  const whole = marks ? undefined : item.mark
+  if (isGiven(whole) && !markIn(whole)) return refused(sn, 'error.telemetry.mark')
 
   const keys = Object.keys(item.values)
   if (keys.length > MAX_KEYS) return refused(sn, 'error.telemetry.keys', { max: MAX_KEYS })
@@ -56,12 +61,16 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
   for (const key of keys) {
     const node = context.registry.nodeOf(device, key)
     const value = sampleValueOf(item.values[key])
-    if (node && value !== null) {
+    const said = marks && Object.hasOwn(marks, key) ? marks[key] : whole
+    const mark = markIn(said)
+    if (node && value !== null && (mark || !isGiven(said))) {
       const isPossible = value >= node.low && value <= node.high
-      ;(isPossible ? context.samples : context.marked).push({ device, node, value, ts })
+      ;(isPossible ? context.samples : context.marked).push({ device, node, value, ts, ...(mark && { mark }) })
       result.accepted++
-    } else
-      addRefusal(result, key.slice(0, 64), { key: node ? 'error.telemetry.value' : 'error.telemetry.node' }, context)
+    } else {
+      const wrong = !node ? 'node' : value === null ? 'value' : 'mark'
+      addRefusal(result, key.slice(0, 64), { key: `error.telemetry.${wrong}` }, context)
+    }
   }
   return result
 }
@@ -82,6 +91,8 @@ export function sampleValueOf(value: unknown): number | null {
   const number = Number(value)
   return Number.isFinite(number) ? number : null
 }
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { rawLastOf } from '../quality/calibrations.ts'
 import type { LiveNode, LiveSample } from '../platform.ts'
 
 /** So far ahead clocks may be, ms: a first value further in the future does not stand in the way of those that are measured now. */
@@ -16,7 +17,7 @@ export function createMoments(): {
     revises({ node, ts, value }, now, amends = false) {
       // Another process received a newer value.
       const known = newest.get(node)
-      const first = node.last && (!known || node.last.ts > known.ts) ? node.last : known
+      const first = node.last && (!known || node.last.ts > known.ts) ? rawLastOf(node) : known
       if (first && ts === first.ts && !amends) return value !== first.value
       if (!first || ts >= first.ts || first.ts > now + AHEAD) {
         // Updated in place: a new object per sample in a WeakMap is the most expensive part of storing for the garbage collector.

@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { openChannel } from '../live/commands.ts'
-import type { Platform } from '../platform.ts'
+import type { Broker, Platform } from '../platform.ts'
+import { PARTS } from '../roles.ts'
 import { warnOfAnonymous } from './mqttAnonymous.ts'
 import { addressOf, createBrokerClient, disconnect } from './mqttConnection.ts'
-import { intakeJob } from './mqttIntake.ts'
+import { openIntake, QUIET } from './mqttSessions.ts'
 
 /**
- * The broker of MQTT_URL. Every process publishes commands over a connection of its own; telemetry arrives over a second one that only the
- * leader holds. Both connect in the background and reconnect by themselves.
+ * The broker of MQTT_URL. Every process publishes commands over a connection of its own; where its role is to take telemetry, that
+ * arrives over a second one (mqttSessions.ts).
+ * Both connect in the background and reconnect by themselves.
+ *
+ * @param quiet see openIntake
  */
-export async function connectBroker(platform: Platform): Promise<{ close(): Promise<void> }> {
-  const { settings, log, schedules } = platform
-  if (settings.mqttUrl === null) return { close: async () => {} }
-  const address = addressOf(settings.mqttUrl)
-  schedules.add(intakeJob(platform, address))
+export async function connectBroker(
+  platform: Platform,
+  mqttUrl: string,
+  quiet = QUIET,
+): Promise<Broker & { close(): Promise<void> }> {
+  const { log } = platform
+  const address = addressOf(mqttUrl)
+  const intake = PARTS[platform.settings.role].intake ? await openIntake(platform, address, quiet) : null
   const client = createBrokerClient(address, { clientId: `console-${randomUUID()}`, clean: true }, log, 'commands')
   let giveUp = (): void => {}
   client.once('connect', () => {
@@ -30,10 +37,14 @@ export async function connectBroker(platform: Platform): Promise<{ close(): Prom
     return true
   })
   return {
+    state: () => intake?.state() ?? NO_INTAKE,
     async close() {
       closeChannel()
       giveUp()
-      await disconnect(client)
+      await Promise.all([intake?.close(), disconnect(client)])
     },
   }
 }
+
+/** Another role takes in. */
+const NO_INTAKE = { intake: null, takes: false, left: 0, leads: false }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import mqtt, { type IClientOptions, type IDisconnectPacket, type MqttClient } from 'mqtt'
 import type { Log } from '../log.ts'
 import { StartError } from '../settings.ts'
 
@@ -14,7 +14,14 @@ export function createBrokerClient(
   log: Log,
   connection: string,
 ): MqttClient {
-  const client = mqtt.connect(href, { username, password, reconnectPeriod: RECONNECT, ...session })
+  const client = mqtt.connect(href, {
+    username,
+    password,
+    reconnectPeriod: RECONNECT,
+    // A broker that starts, or has no room just now, says no as well.
+    reconnectOnConnackError: true,
+    ...session,
+  })
   let isDown = false
   const complain = (error?: Error): void => {
     if (!isDown) log.warn({ err: error?.message, connection }, 'the broker cannot be reached; trying again')
@@ -29,10 +36,14 @@ export function createBrokerClient(
   return client
 }
 
-/** Disconnects cleanly where the broker answers, else forcibly: shutdown must not wait for a hanging broker. */
-export async function disconnect(client: MqttClient): Promise<void> {
+/**
+ * Disconnects cleanly where the broker answers, else forcibly: shutdown must not wait for a hanging broker.
+ *
+ * @param packet what the broker is told beside it, MQTT 5
+ */
+export async function disconnect(client: MqttClient, packet: Partial<IDisconnectPacket> = {}): Promise<void> {
   const late = AbortSignal.timeout(LEAVING)
-  await Promise.race([client.endAsync(!client.connected), once(late, 'abort')])
+  await Promise.race([client.endAsync(!client.connected, packet), once(late, 'abort')])
   if (late.aborted) client.end(true)
 }
 

@@ -1,71 +1,61 @@
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { IPublishPacket, MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import type { Log } from '../log.ts'
 import type { Platform } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
-import { createBrokerClient, disconnect, type BrokerAddress } from './mqttConnection.ts'
 import { createVerifier, signatureOf } from './mqttSigned.ts'
 
-const TOPIC = 'telemetry/'
+/** Beginning of the topics of telemetry; the device's sn follows. */
+export const TOPIC = 'telemetry/'
 /** Log throttle for unreadable messages: one line a second. */
 const COMPLAIN = 1000
 const MAX_PAYLOAD = 1024 * 1024
 
-/**
- * The leader's intake: topic `telemetry/<sn>`, payload as one item or a list of POST /v1/telemetry. A message of QoS 1 is acknowledged after
- * its commit and not before, in a persistent session named after the database, so that messages in flight when the server stopped are redelivered
- * to the next leader. Two processes with this client id would disconnect each other.
- */
-export const intakeJob = (platform: Platform, address: BrokerAddress): Job => ({
-  name: 'broker',
-  everyMs: 0,
-  async run(signal) {
-    const { log } = platform
-    const clientId = await sessionName(platform)
-    if (signal.aborted) return
-    const client = createBrokerClient(
-      address,
-      { clientId, clean: false, resubscribe: true, queueQoSZero: false },
-      log,
-      'telemetry',
-    )
-    takeMessages(client, platform, quietly(log))
-    client.on('connect', () => {
-      client.subscribe(
-        `${TOPIC}+`,
-        { qos: 1 },
-        (error) => error && log.error({ err: error }, 'the broker refused the subscription'),
-      )
-    })
-    if (!signal.aborted) await once(signal, 'abort')
-    await disconnect(client)
-  },
-})
-
 type Complain = (message: string, fields: object) => void
 
+/** What is known of the messages of one connection. */
+export interface Taking {
+  /** Since when no message has come and none waits for its commit, by performance.now(); Infinity while one waits. */
+  quietSince(): number
+  /** Takes no more: what comes now stays with the broker. Resolves once what had come is acknowledged. */
+  stop(): Promise<unknown>
+}
+
 /**
+ * Takes what a client of the broker receives: topic `telemetry/<sn>`, payload as one item or a list of POST /v1/telemetry. A message of QoS 1 is
+ * acknowledged after its commit and not before.
+ *
  * The client library acknowledges a message before it looks at the next one, which would make every message wait for a commit of its
  * own. So the library's own acknowledgement is suppressed (by a callback with an error), and ours is sent after the commit, in arrival
  * order, on the connection the message arrived on.
  */
-function takeMessages(client: MqttClient, platform: Platform, complain: Complain): void {
-  const { ingest, settings } = platform
+export function takeMessages(client: MqttClient, platform: Platform): Taking {
+  const { ingest, settings, log } = platform
+  const complain = quietly(log)
   const isSignedBy = createVerifier(platform)
+  const { protocolVersion } = client.options
   let connection = 0
   let acknowledged: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let last = performance.now()
+  let stopped = false
   client.on('close', () => connection++)
 
   client.handleMessage = (packet: IPublishPacket, callback) => {
+    if (stopped) return void callback(new Error('not taken'))
     const mine = connection
-    const stored = store(packet)
+    waiting++
+    const stored = store(packet).finally(() => {
+      waiting--
+      last = performance.now()
+    })
     if (packet.qos === 0) return void callback()
     callback(new Error('acknowledged later'))
     acknowledged = Promise.all([acknowledged, stored]).then(([, done]) => {
       if (mine !== connection) return
-      if (done) client.stream.write(generate({ cmd: 'puback', messageId: packet.messageId ?? 0 }))
+      if (done)
+        client.stream.write(
+          generate({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 }, { protocolVersion }),
+        )
       else {
         // Unacknowledged messages stay with the broker: it redelivers them on a new connection, and its receive window gives backpressure on this one.
         connection++
@@ -73,6 +63,11 @@ function takeMessages(client: MqttClient, platform: Platform, complain: Complain
       }
     })
   }
+  return {
+    quietSince: () => (waiting > 0 ? Infinity : last),
+    stop: () => ((stopped = true), acknowledged),
+  }
+
   /** False when it should be redelivered; what can never be stored is dropped. */
   async function store(packet: IPublishPacket): Promise<boolean> {
     const sn = packet.topic.slice(TOPIC.length)
@@ -92,7 +87,7 @@ function takeMessages(client: MqttClient, platform: Platform, complain: Complain
         )
         return true
       }
-      const results = await ingest.push(items, { kind: 'trusted', by: 'mqtt' })
+      const results = await ingest.push(items, { kind: 'trusted', by: 'mqtt', shared: protocolVersion === 5 })
       const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, 0)
       if (refused > 0)
         complain('values of a message were refused', {
@@ -123,23 +118,6 @@ export function itemsOf(sn: string, payload: string | Buffer): unknown[] | null 
   } catch {
     return null
   }
-}
-
-/** The broker knows the intake's session by this name; the same for as long as the database is. */
-async function sessionName({ storage }: Platform): Promise<string> {
-  const name = 'mqtt.clientId'
-  const value = `console-${randomUUID()}`
-  await storage.write((trx) =>
-    trx
-      .insertInto('setting')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute(),
-  )
-  return (
-    (await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst())?.value ??
-    value
-  )
 }
 
 function quietly(log: Log): Complain {

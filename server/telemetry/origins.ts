@@ -10,6 +10,7 @@ export function originOf(source: TelemetrySource, received_at: number): Origin {
     case 'user':
       return { source: 'user', source_id: source.caller.id, received_at }
     case 'trusted':
+      if (source.by === 'import') return { source: 'import', source_id: source.user ?? null, received_at }
       // The platform's own correcting rule (server/virtual).
       return { source: source.by ?? 'platform', source_id: null, received_at, amends: source.by === 'virtual' }
   }

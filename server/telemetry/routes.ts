@@ -27,10 +27,19 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
         label: ['上报数据', '回報資料', 'Send telemetry'],
         body: judged(
           s.listOf(
-            s.record({ sn: s.TEXT, t: s.TIME, values: { type: 'object', additionalProperties: s.NUMBER } }, [
-              'sn',
-              'values',
-            ]),
+            s.record(
+              {
+                sn: s.TEXT,
+                t: s.TIME,
+                values: { type: 'object', additionalProperties: s.NUMBER },
+                mark: {
+                  type: ['string', 'object'],
+                  additionalProperties: s.TEXT,
+                  description: 'How the values were measured, a letter of HJ 212: for all, or by key',
+                },
+              },
+              ['sn', 'values'],
+            ),
           ),
           'item',
         ),

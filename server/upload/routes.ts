@@ -1,8 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allResources } from '../../resources/index.ts'
-import { mayUse } from '../../resources/kit/access.ts'
+import { mayOpen, mayUse } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
+import { alarmRecordResource } from '../alarms/record.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { sharedLimiter } from '../http/limiter.ts'
@@ -95,8 +96,9 @@ async function receive(request: FastifyRequest): Promise<Buffer> {
 
 const tooLarge = (): ApiError => new ApiError(413, 'error.upload.tooLarge', { megabytes: MEGABYTES })
 
-/** Whoever may create or edit something that has a picture. */
+/** Whoever may create or edit something that has a picture, or comment on alarms. */
 const mayUpload = (signedIn: SignedIn): boolean =>
+  mayOpen(signedIn.caller, alarmRecordResource.menuKey) ||
   allResources.some(
     (resource) =>
       Object.values<Field>(resource.fields).some(isPicture) &&

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { holdsText } from '../../resources/kit/types/index.ts'
+import { HOUR } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 import { createUploads } from './store.ts'
 
-const HOUR = 3_600_000
 /** A form may stay open for so long before its picture is saved with it, ms. */
 const AGE = 24 * HOUR
 
@@ -29,19 +29,21 @@ export const uploadsJob = (
   },
 })
 
+/** Comments on alarms carry pictures too. */
+const ACTS = ['episodeact', 'data']
+
 /** Every file that any text of any record names: pictures stand in fields of their own, and inside of screens and other JSON. */
 async function namesIn({ readAny }: Platform['storage']): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
-  for (const resource of allResources) {
-    for (const column of textColumns(resource)) {
-      const { rows } = await sql<{
-        text: string
-      }>`select ${sql.ref(column)} as text from ${sql.table(resource.table)} where ${sql.ref(column)} like '%/upload/%'`.execute(
-        readAny,
-      )
-      for (const { text } of rows)
-        for (const [, name] of text.matchAll(/\/upload\/([\w.]+)/g)) if (name !== undefined) names.add(name)
-    }
+  const places = allResources.flatMap((resource) => textColumns(resource).map((column) => [resource.table, column]))
+  for (const [table = '', column = ''] of [...places, ACTS]) {
+    const { rows } = await sql<{
+      text: string
+    }>`select ${sql.ref(column)} as text from ${sql.table(table)} where ${sql.ref(column)} like '%/upload/%'`.execute(
+      readAny,
+    )
+    for (const { text } of rows)
+      for (const [, name] of text.matchAll(/\/upload\/([\w.]+)/g)) if (name !== undefined) names.add(name)
   }
   return names
 }

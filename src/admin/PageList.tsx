@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useZone } from '../chart/useZone.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
-import { useHeld } from '../kit/hold.ts'
+import { usePollsPaused } from '../kit/hooks/pausePolls.ts'
 import { PageHeader } from '../kit/index.ts'
 import pageCss from '../kit/page.module.css'
 import { ConsoleList } from './list/ConsoleList.tsx'
@@ -41,7 +41,7 @@ interface ViewProps {
 export function PageList({ old, every, ...view }: PageListProps) {
   const { pathname, search } = useLocation()
   const zone = useZone()
-  const held = useHeld()
+  const held = usePollsPaused()
   const today = todaysSearch(search, old)
   if (today !== null) return <Navigate to={{ pathname, search: today }} replace />
   return (

@@ -1,5 +1,6 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useAuthProvider } from 'react-admin'
+import { resourceOf } from '../../resources/index.ts'
 import { isSuper, toolsOf } from '../../resources/kit/access.ts'
 import type {
   Action,
@@ -36,7 +37,10 @@ type May = (resource: Resource, action: Action) => boolean
 export function rightsOf(may: May, superUser: boolean, resource: Resource): Rights {
   const managed = (child: Resource) => may(child, 'create') || may(child, 'edit') || may(child, 'delete')
   const offered = <T extends Offer>(offers: readonly T[] = []): readonly T[] =>
-    offers.filter(({ needs, superOnly }) => (!superOnly || superUser) && (needs === undefined || may(resource, needs)))
+    offers.filter(
+      (offer) =>
+        (!offer.superOnly || superUser) && (offer.needs === undefined || may(ownerOf(resource, offer), offer.needs)),
+    )
   return {
     create: may(resource, 'create'),
     edit: may(resource, 'edit'),
@@ -49,6 +53,10 @@ export function rightsOf(may: May, superUser: boolean, resource: Resource): Righ
     bulk: offered(resource.bulk ?? usualBulk(resource)),
   }
 }
+
+/** The resource whose right an offer takes. */
+const ownerOf = (resource: Resource, offer: Offer & { of?: string }): Resource =>
+  offer.of === undefined ? resource : resourceOf(offer.of)
 
 /** What the user may do with a resource on the platform in front: what that does not announce is not offered. Suspends until the authProvider has answered, once a session. */
 export function useRights(resource: Resource): Rights {
@@ -64,10 +72,19 @@ export function useRights(resource: Resource): Rights {
   }, [may, superUser, extensions, resource])
 }
 
-/** authProvider.canAccess for every action that a resource, or one inside its records, grants to anybody. */
+/** authProvider.canAccess for every action that a resource, one inside its records, or one that it offers to act on, grants to anybody. */
 function useMay(resource: Resource): May {
   const authProvider = useAuthProvider()
-  const resources = useMemo(() => [resource, ...childrenOf(resource)], [resource])
+  const resources = useMemo(
+    () => [
+      ...new Set([
+        resource,
+        ...childrenOf(resource),
+        ...(resource.bulk ?? []).map((offer) => ownerOf(resource, offer)),
+      ]),
+    ],
+    [resource],
+  )
   const granted = useSuspenseQueries({
     queries: resources.map(({ path, access }) => ({
       queryKey: ['auth', 'actions', path],

@@ -11,7 +11,7 @@ import type {
 } from '../../resources/kit/slots.ts'
 import type { Chunk } from '../kit/index.ts'
 import type { CellProps } from './fields/cell.ts'
-import type { ControlProps } from './fields/control.ts'
+import type { ControlProps } from './fields/controls/control.ts'
 import type {
   BulkSlotProps,
   CommandSlotProps,

@@ -8,6 +8,8 @@ import { useExtensions } from '../kit/index.ts'
  * without such options. The same object where nothing is left out.
  */
 export function supportedResource(resource: Resource, extensions: ReadonlySet<string>): Resource {
+  // Of an entity that came with an extension, all fields did: its screen is not offered without it.
+  if (resource.extension !== undefined && !extensions.has(resource.extension)) return resource
   const isAnnounced = ({ extension }: { extension?: Extension }): boolean =>
     extension === undefined || extensions.has(extension)
   const all = Object.entries(resource.fields)

@@ -24,16 +24,17 @@ import { area } from '../../resources/area.ts'
 import { gateway } from '../../resources/gateway.ts'
 import { allResources } from '../../resources/index.ts'
 import { bigScreen, overview } from '../../resources/menu.ts'
-import { takePrefetchedNames } from '../live/statesPrefetch.ts'
+import { takePrefetchedNames } from '../live/states/statesPrefetch.ts'
 import { registerPath, signInPath } from './origin.ts'
-import { pages, plainPages, ResourceListPage, Dashboard, BigScreenPage } from './pages/index.ts'
-import { Guard } from '../kit/guard/Guard.tsx'
+import { pages, plainPages, devicePages, ResourceListPage, Dashboard, BigScreenPage } from './pages/index.ts'
+import { Guard, LiveGuard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
-import { Loading } from '../kit/Loading.tsx'
+import { Loading } from '../kit/states/Loading.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { MeContext, EmptyState, useCaller } from '../kit/index.ts'
+import { useZone } from '../kit/hooks/useZone.ts'
 import { landingOf } from '../../authProvider/landing.ts'
-import { Toasts } from '../kit/Toasts.tsx'
+import { Toasts } from '../kit/states/Toasts.tsx'
 import { Unattended } from '../bigscreen/Unattended.tsx'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { isSuper } from '../../resources/kit/access.ts'
@@ -53,6 +54,8 @@ export interface AppProps {
  * off: with them react-admin and React 19 navigate thousands of times (docs/decisions). Only lists are registered; dialogs open by their path inside the list.
  */
 export function App(props: AppProps) {
+  // What asks for it later is not hidden for it (useZone).
+  useZone()
   const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Console {...props} /> }]))
   return <RouterProvider router={router} useTransitions={false} />
 }
@@ -94,6 +97,9 @@ function Console({ me, i18nProvider, leave, fresh }: AppProps) {
               <Route path="/BigCity" element={<BigCity />} />
               {pages.map(({ key, path, Page }) => (
                 <Route key={path} path={path} element={<Guard menuKey={key} Page={Page} />} />
+              ))}
+              {devicePages.map(({ path, Page }) => (
+                <Route key={path} path={path} element={<LiveGuard Page={Page} />} />
               ))}
             </CustomRoutes>
             <CustomRoutes noLayout>

@@ -4,11 +4,13 @@ import { createI18nProvider, preloadMessages } from '../../i18n/index.ts'
 import { extendResources } from '../../resources/extend.ts'
 import { findResource } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { platformZone } from '../kit/hooks/useZone.ts'
 import { App, type AppProps } from './App.tsx'
 import { preloadPage } from './pages/index.ts'
 
-// Asked for as soon as this file runs, beside my-info: the texts in the stored language and the page in the address.
+// Asked for as soon as this file runs, beside my-info: the texts in the stored language, the time zone and the page in the address.
 preloadMessages()
+void platformZone()
 preloadPage(location.pathname)
 
 /** Shows the console in `element` for a user who is signed in, with the entities that `joined` the built-in ones. */

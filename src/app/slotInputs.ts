@@ -1,11 +1,21 @@
 import { createElement, type ComponentType } from 'react'
 import type { InputSlot } from '../../resources/kit/slots.ts'
-import type { ControlProps } from '../admin/fields/control.ts'
+import type { ControlProps } from '../admin/fields/controls/control.ts'
 import type { SlotInputProps } from '../admin/slots.ts'
 import { SaveCycleInput } from '../entities/device/SaveCycleInput.tsx'
 import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
 import { InvertedSwitchInput, NodeInput, WritableNodeInput, NodeValueInput } from '../alarms/rule/inputs.tsx'
+import { ConditionsInput } from '../alarms/rule/editor/ConditionsInput.tsx'
+import { LimitsInput } from '../alarms/rule/editor/LimitsInput.tsx'
+import { ScheduleInput } from '../alarms/rule/editor/ScheduleInput.tsx'
+import { ScopeInput } from '../alarms/rule/editor/ScopeInput.tsx'
+import { StepsInput } from '../alarms/escalation/StepsInput.tsx'
+import { ResultsInput } from '../alarms/results/ResultsInput.tsx'
+import { ClockInput } from '../alarms/roster/ClockInput.tsx'
+import { ExceptionsInput } from '../alarms/roster/ExceptionsInput.tsx'
+import { PeopleInput } from '../alarms/roster/PeopleInput.tsx'
 import { LevelInput } from '../alarms/rule/LevelInput.tsx'
+import { RepeatInput } from '../alarms/maintenance/RepeatInput.tsx'
 import { AmendTypesInput } from '../entities/device/AmendTypesInput.tsx'
 import { ModelNodeInput } from '../entities/device/ModelNodeInput.tsx'
 import { DeviceTreeInput, DevicesOfModelInput } from '../entities/device/tree/DeviceTree.tsx'
@@ -21,12 +31,22 @@ export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   nodeValue: NodeValueInput,
   alertLevel: LevelInput,
   contactsOfProject: ContactsInput,
+  ruleLimits: LimitsInput,
+  ruleConditions: ConditionsInput,
+  ruleSchedule: ScheduleInput,
+  ruleScope: ScopeInput,
   deviceTree: DeviceTreeInput,
   invertedSwitch: InvertedSwitchInput,
   modelNode: ModelNodeInput,
+  maintenanceRepeat: RepeatInput,
   amendTypes: AmendTypesInput,
   parentUser: ParentInput,
   videoSource: VideoSourceInput,
+  clockTime: ClockInput,
+  rosterPeople: PeopleInput,
+  rosterExceptions: ExceptionsInput,
+  escalationSteps: StepsInput,
+  alarmResults: ResultsInput,
 }
 
 export default function SlotInput({ slot, control }: SlotInputProps) {

@@ -10,6 +10,9 @@ import {
 } from '../entities/device/cells.tsx'
 import { LimitCell, InvertedSwitchCell, SwitchCell, RecordLinksCell } from '../alarms/rule/cells.tsx'
 import { ThresholdShape } from '../alarms/rule/ThresholdShape.tsx'
+import { OnCallCell } from '../alarms/roster/OnCallCell.tsx'
+import { StepsCell } from '../alarms/escalation/StepsCell.tsx'
+import { RepeatCell } from '../alarms/maintenance/RepeatCell.tsx'
 import { WechatCell } from '../alarms/contacts/WechatCell.tsx'
 import { VirtualRuleShape } from '../entities/virtual/VirtualRuleShape.tsx'
 import { DesignCommand, DisplayTopCommand } from '../entities/display/commands.tsx'
@@ -37,6 +40,7 @@ export const slots: Slots = {
     recordLinks: RecordLinksCell,
     email: stockCell(EmailField),
     limit: LimitCell,
+    maintenanceRepeat: RepeatCell,
     switch: SwitchCell,
     invertedSwitch: InvertedSwitchCell,
     wechatBinding: WechatCell,
@@ -45,6 +49,8 @@ export const slots: Slots = {
     parentUser: ParentCell,
     userToken: TokenCell,
     videoSource: VideoSourceCell,
+    onCallNow: OnCallCell,
+    escalationSteps: StepsCell,
   },
 
   forms: {
@@ -61,6 +67,8 @@ export const slots: Slots = {
 
   dialogs: {
     wechatBinding: chunk(() => import('../alarms/contacts/BindDialog.tsx')),
+    channelTest: chunk(() => import('../alarms/channels/ChannelDialog.tsx')),
+    onCallCalendar: chunk(() => import('../alarms/roster/OnCallDialog.tsx')),
     northPush: chunk(() => import('../entities/north/PushDialog.tsx')),
     northRows: chunk(() => import('../entities/north/FormatRowsDialog.tsx')),
     recordDetail: chunk(() => import('../admin/dialogs/RecordDetail.tsx')),
@@ -73,6 +81,7 @@ export const slots: Slots = {
   bulk: {
     start: lazy(() => import('../admin/bulk/StartButton.tsx')),
     stop: lazy(() => import('../admin/bulk/StopButton.tsx')),
+    rule: lazy(() => import('../alarms/rule/bulk/RuleButton.tsx')),
     renew: lazy(() => import('../entities/device/RenewButton.tsx')),
     remove: lazy(() => import('../admin/bulk/RemoveButton.tsx')),
   },

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { memo, useState } from 'react'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import type { AreaNode } from '../kit/areaTree/tree.ts'
-import { FramedPanel } from './FramedPanel.tsx'
+import { FramedPanel } from './stage/FramedPanel.tsx'
 import css from './bigscreen.module.css'
 
 interface AreasProps {

@@ -1,20 +1,24 @@
 import { call } from '../../dataProvider/http.ts'
 import { useMemo, useState, type CSSProperties, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
+import { HOUR } from '../../resources/kit/zone.ts'
 import { DeviceStoreContext } from '../live/useDevice.ts'
+import { useClock } from '../live/useClock.ts'
 import { usePollState, usePoller } from '../live/usePoll.ts'
-import { useArrival } from '../kit/useArrival.ts'
+import { useArrival } from '../kit/hooks/useArrival.ts'
 import { PopoverHostContext, useMe } from '../kit/index.ts'
-import { Backdrop } from './Backdrop.tsx'
-import { Header } from './Header.tsx'
+import { Backdrop } from './stage/Backdrop.tsx'
+import { Header } from './stage/Header.tsx'
 import { Panels } from './Panels.tsx'
-import { useAlwaysDark } from './useAlwaysDark.ts'
-import { useIdle } from './useIdle.ts'
+import { useAlwaysDark } from './stage/useAlwaysDark.ts'
+import { useIdle } from './stage/useIdle.ts'
+import { useNight } from './stage/useNight.ts'
+import { useLayout } from './useLayout.ts'
 import { missingReasonOf, useScreenDevices } from './useScreenDevices.ts'
-import { StageContext, useStage } from './useStage.ts'
+import { StageContext, useStage } from './stage/useStage.ts'
 import css from './bigscreen.module.css'
 
-/** /BigScreen (spec 1 §2.6): everything at a glance on a wall, for weeks. Drawn on 1920 x 1080 px and scaled as a whole (design §5). */
+/** /BigScreen (spec 1 §2.6, design 8.8): everything at a glance on a wall, for weeks. Drawn on 1920 x 1080 px and scaled as a whole (design §5). */
 export default function BigScreenPage() {
   useAlwaysDark()
   useAwake()
@@ -25,11 +29,15 @@ export default function BigScreenPage() {
   const [host, setHost] = useState<HTMLElement | null>(null)
   const { store, poll } = useScreenDevices()
   const missing = usePollState(poll, missingReasonOf)
+  const choice = useLayout()
+  const isNight = useNight(store)
+  const dimmed = isNight && choice.layout === 'situation' && !stage.stacked
+  const [dx, dy] = useDrift(choice.layout === 'situation')
   const popovers = useMemo(() => ({ host, scale: stage.scale }), [host, stage.scale])
   const { scale, width, height, left, top } = stage
   const style = {
     '--big-scale': scale,
-    ...(stage.stacked ? {} : { width, height, transform: `translate(${left}px, ${top}px) scale(${scale})` }),
+    ...(stage.stacked ? {} : { width, height, transform: `translate(${left + dx}px, ${top + dy}px) scale(${scale})` }),
   } as CSSProperties
   return (
     <main
@@ -46,20 +54,36 @@ export default function BigScreenPage() {
         <PopoverHostContext value={popovers}>
           <DeviceStoreContext value={store}>
             <div className={css.stage} style={style}>
-              <Header poll={poll} />
-              <Panels store={store} missing={missing} idle={idle} />
+              <Header poll={poll} dimmed={dimmed} choice={choice} />
+              <Panels store={store} missing={missing} idle={idle} layout={choice.layout} />
             </div>
           </DeviceStoreContext>
         </PopoverHostContext>
       </StageContext>
+      {dimmed && <div className={css.dim} aria-hidden />}
       {/* Popovers and their like, outside of what is scaled. */}
       <div ref={setHost} />
     </main>
   )
 }
 
+/** Where the picture lies, px off its place: two px further every ten minutes, so that no edge burns in (design 8.8). */
+function useDrift(drifts: boolean): readonly [number, number] {
+  const step = useClock(DRIFT) / DRIFT
+  return (drifts ? CORNERS[step % CORNERS.length] : undefined) ?? HERE
+}
+
+const DRIFT = 600_000
+const HERE = [0, 0] as const
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+] as const
+
 /** Twice a day: a session lives for 30 days from its last renewal. */
-const TIMING = { every: 12 * 3_600_000, after: 60_000 } as const
+const TIMING = { every: 12 * HOUR, after: 60_000 } as const
 
 /** Keeps a wall screen signed in (WaysOut makes it one). A failure is tried again; a session that ended shows the sign-in page. */
 function useRenewal(): void {

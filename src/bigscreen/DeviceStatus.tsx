@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin'
 import { memo } from 'react'
 import { StatusMark } from '../kit/index.ts'
-import { Figure } from './Figure.tsx'
-import { FramedPanel } from './FramedPanel.tsx'
+import { Figure } from './stage/Figure.tsx'
+import { FramedPanel } from './stage/FramedPanel.tsx'
 import css from './status.module.css'
 
 const RADIUS = 66

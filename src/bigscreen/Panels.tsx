@@ -1,5 +1,5 @@
 import { useStore, useTranslate } from 'react-admin'
-import { memo, useMemo } from 'react'
+import { lazy, memo, Suspense, useMemo } from 'react'
 import { useZone } from '../chart/useZone.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { useClock } from '../live/useClock.ts'
@@ -7,35 +7,41 @@ import { useLiveNames } from '../live/useLiveNames.ts'
 import { DisplayContext } from '../live/display.ts'
 import { AlarmCounts } from './AlarmCounts.tsx'
 import { Areas } from './Areas.tsx'
-import { Carousel } from './Carousel.tsx'
-import { ComparePanel } from './ComparePanel.tsx'
+import { Carousel } from './carousel/Carousel.tsx'
+import { ComparePanel } from './queries/ComparePanel.tsx'
 import { DeviceStatus } from './DeviceStatus.tsx'
-import { HistoryPanel } from './HistoryPanel.tsx'
-import { Regions } from './Regions.tsx'
-import { regionsOf } from './regions.ts'
+import { HistoryPanel } from './queries/HistoryPanel.tsx'
+import { Regions } from './stage/Regions.tsx'
+import { regionsOf } from './stage/regions.ts'
+import type { WallLayout } from './useLayout.ts'
 import { useOverview } from './useOverview.ts'
 import type { MissingReason } from './useScreenDevices.ts'
 import css from './bigscreen.module.css'
+
+/** With the map, which the classic layout does without. */
+const Situation = lazy(() => import('./situation/Situation.tsx'))
 
 interface PanelsProps {
   store: DeviceStore
   missing: MissingReason
   /** The screen is unattended. */
   idle: boolean
+  /** null: not known yet. */
+  layout: WallLayout | null
 }
 
 /** How often ages and the calendar day are updated, ms. */
 const MINUTELY = 30_000
 
 /** All below the head. A poll that comes and goes draws nothing of it: only devices that came, went or changed in more than their values do. */
-export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps) {
+export const Panels = memo(function Panels({ store, missing, idle, layout }: PanelsProps) {
   const translate = useTranslate()
   const zone = useZone()
   const names = useLiveNames(true)
   const now = useClock(MINUTELY)
   const today = zone.day(now)
   const [stored, setArea] = useStore<number | null>('bigScreen.area', null)
-  const { areas, area, devices, counts, own, treeCounts, alarms, here } = useOverview(store, names, stored)
+  const { areas, area, devices, counts, own, treeCounts, alarms, alarming, here } = useOverview(store, names, stored)
   // Said wherever devices would be: nothing is known yet, or there are none.
   const none = translate(missing ? waiting[missing] : 'bigscreen.noRegions')
   const rest = translate('bigscreen.rest')
@@ -48,29 +54,44 @@ export const Panels = memo(function Panels({ store, missing, idle }: PanelsProps
         <Regions regions={regions} none={none} />
         <AlarmCounts today={today} zone={zone} />
       </div>
-      <div className={css.right}>
-        <div className={css.upper}>
-          <Areas
-            areas={areas}
-            counts={missing ? UNKNOWN : treeCounts}
-            alarms={alarms}
-            selected={area}
-            onSelect={setArea}
-          />
-          <Carousel
-            key={area}
-            devices={here}
-            area={area === null ? translate('bigscreen.all') : (names.areaNames.get(area) ?? '')}
-            known={missing === null}
-            none={missing || area === null ? none : translate('bigscreen.noDevices')}
+      {layout === 'classic' && (
+        <div className={css.right}>
+          <div className={css.upper}>
+            <Areas
+              areas={areas}
+              counts={missing ? UNKNOWN : treeCounts}
+              alarms={alarms}
+              selected={area}
+              onSelect={setArea}
+            />
+            <Carousel
+              key={area}
+              devices={here}
+              area={area === null ? translate('bigscreen.all') : (names.areaNames.get(area) ?? '')}
+              known={missing === null}
+              none={missing || area === null ? none : translate('bigscreen.noDevices')}
+              idle={idle}
+            />
+          </div>
+          <div className={css.lower}>
+            <HistoryPanel areas={areas} area={area} devices={devices} none={none} today={today} zone={zone} />
+            <ComparePanel areas={areas} areaNames={names.areaNames} today={today} zone={zone} />
+          </div>
+        </div>
+      )}
+      {layout === 'situation' && (
+        <Suspense fallback={<div className={css.right} aria-busy="true" />}>
+          <Situation
+            store={store}
+            alarming={alarming}
+            areaNames={names.areaNames}
+            none={none}
             idle={idle}
+            zone={zone}
+            now={now}
           />
-        </div>
-        <div className={css.lower}>
-          <HistoryPanel areas={areas} area={area} devices={devices} none={none} today={today} zone={zone} />
-          <ComparePanel areas={areas} areaNames={names.areaNames} today={today} zone={zone} />
-        </div>
-      </div>
+        </Suspense>
+      )}
     </DisplayContext>
   )
 })

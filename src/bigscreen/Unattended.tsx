@@ -1,9 +1,8 @@
-import { Button } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Component, useEffect, type ReactNode } from 'react'
-import { RESTART_EVERY, restartWhenThere } from '../kit/restart.ts'
-import { useAlwaysDark } from './useAlwaysDark.ts'
-import css from './bigscreen.module.css'
+import { RESTART_EVERY, restartWhenThere } from '../kit/states/restart.ts'
+import { useAlwaysDark } from './stage/useAlwaysDark.ts'
 
 /** Nobody stands at a wall to press "retry": a screen that fails says so and starts anew by itself, as soon as the platform answers. */
 export class Unattended extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -26,12 +25,27 @@ function Failed() {
     return () => clearInterval(timer)
   }, [])
   return (
-    <main className={css.failed}>
+    <Box component="main" sx={failed}>
       <h1>{translate('bigscreen.title')}</h1>
       <p role="alert">{translate('bigscreen.failed', { seconds: RESTART_EVERY / 1000 })}</p>
       <Button size="small" data-part="button" onClick={() => void location.reload()}>
         {translate('shell.retry')}
       </Button>
-    </main>
+    </Box>
   )
 }
+
+/** The ground of the screen itself. Not in the screen's sheet, which only a wall needs: this stands in the console's first file. */
+const failed = {
+  display: 'grid',
+  position: 'fixed',
+  inset: 0,
+  alignContent: 'center',
+  justifyItems: 'center',
+  gap: '16px',
+  background: 'var(--big-ground)',
+  color: 'var(--text)',
+  fontSize: '16px',
+  textAlign: 'center',
+  '& h1': { fontSize: '28px', lineHeight: '40px' },
+} as const

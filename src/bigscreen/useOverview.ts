@@ -24,14 +24,18 @@ export function useOverview(
       closedAreas,
     })
     const devices: DeviceState[] = []
+    let alarming = ''
     for (const id of ids) {
       const device = store.get(id)
-      if (device) devices.push(device)
+      if (!device) continue
+      devices.push(device)
+      if (device.thre_list.length > 0) alarming += `${id}:${device.thre_list.join()} `
     }
     const own = countByArea(devices)
     const alarms = new Set([...totalsByArea(areas, own.alarms)].flatMap(([id, count]) => (count > 0 ? [id] : [])))
     return {
       devices,
+      alarming,
       counts,
       own: own.total,
       treeCounts: new Map<number | null, number>([...totalsByArea(areas, own.total), [null, own.all]]),
@@ -57,6 +61,8 @@ export function useOverview(
     own,
     treeCounts,
     alarms,
+    /** Which rules hold at which devices, as a text that changes with them. */
+    alarming: all.alarming,
     here,
     area: below === null || below.size === 0 ? null : area,
   }

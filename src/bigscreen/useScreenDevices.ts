@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { DeviceStore } from '../live/deviceStore.ts'
-import { SparklineStore } from '../live/sparklineStore.ts'
+import { SparklineStore } from '../live/sparklines/sparklineStore.ts'
 import type { Poller, PollState } from '../live/poller.ts'
-import { createStatesSource, type StatesSource } from '../live/statesSource.ts'
+import { createStatesSource, type StatesSource } from '../live/states/statesSource.ts'
 import { usePoller } from '../live/usePoll.ts'
-import { useWake } from './useWake.ts'
+import { useWake } from './stage/useWake.ts'
 
 /** Spec 1 §9. */
 export const EVERY = 20_000

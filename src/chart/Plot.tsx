@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { watchGestures } from './gestures.ts'
-import type { Columns, Line, Range } from './model.ts'
+import type { Columns, Line, Range, ReadoutWords } from './model.ts'
 import { plotOptions } from './options.ts'
 import type { ChartMarks } from './paint.ts'
 import { pictureOf } from './picture.ts'
@@ -28,6 +28,11 @@ interface PlotProps {
   syncKey: string | null
   ends: readonly [low: number, high: number] | null
   size: number
+  words: ReadoutWords | null
+  /** Where the cross-hair stands by another's wish, epoch ms; null: nowhere. Undefined: as the reader moves it. */
+  at: number | null | undefined
+  /** Told the sample under the cross-hair, epoch ms. */
+  onAt: (at: number | null) => void
   /** Chosen by dragging over it. */
   onSelect: (range: Range) => void
   /** Moved or zoomed by hand. */
@@ -47,6 +52,9 @@ export function Plot({
   syncKey,
   ends,
   size,
+  words,
+  at,
+  onAt,
   onSelect,
   onRange,
   ref,
@@ -58,7 +66,11 @@ export function Plot({
   const drawn = useRef({ marks, range, fullRange, ends })
   const select = useEffectEvent(onSelect)
   const change = useEffectEvent(onRange)
-  const show = useEffectEvent((made: uPlot) => showReadout(readout.current, made, lines, zone, marks.episodes))
+  const show = useEffectEvent((made: uPlot) => {
+    showReadout(readout.current, made, lines, zone, marks.episodes, words)
+    const { idx, left = -1 } = made.cursor
+    onAt(idx == null || left < 0 ? null : (made.data[0][idx] ?? null))
+  })
   const make = useEffectEvent((frame: HTMLDivElement) => {
     const options = plotOptions({
       lines,
@@ -112,6 +124,15 @@ export function Plot({
     chart.current?.setData(columns as uPlot.AlignedData)
   }, [columns, marks, low, high])
 
+  useEffect(() => {
+    const made = chart.current
+    if (!made || at === undefined) return
+    const { idx, left = -1 } = made.cursor
+    const own = idx == null || left < 0 ? null : made.data[0][idx]
+    if (own === at) return
+    made.setCursor(at === null ? AWAY : { left: made.valToPos(at, 'x'), top: 0 }, true)
+  }, [at])
+
   useImperativeHandle(ref, () => ({
     picture: (label) => chart.current && pictureOf(chart.current, label, lines),
     step: (start, by) => move(chart.current, start, by),
@@ -123,6 +144,9 @@ export function Plot({
     </>
   )
 }
+
+/** No cross-hair at all. */
+const AWAY = { left: -10, top: -10 }
 
 const widthOf = (frame: HTMLDivElement): number => Math.max(120, frame.clientWidth)
 

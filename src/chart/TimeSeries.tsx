@@ -8,10 +8,12 @@ import {
   summaryOf,
   zoomedRange,
   type Apart,
+  type Backdrop,
   type MarkedRange,
   type Limit,
   type Line,
   type Range,
+  type ReadoutWords,
 } from './model.ts'
 import { Plot, type PlotHandle } from './Plot.tsx'
 import { readingAt, valueText } from './readout.ts'
@@ -41,11 +43,20 @@ export interface TimeSeriesProps {
   ends?: readonly [low: number, high: number] | null
   /** How much larger than usual words and lines are drawn. */
   size?: number
+  /** Classes, what the values lie between, what happened, the future. */
+  backdrop?: Backdrop
+  /** What is said at the cross-hair; without it the moment to the second. */
+  words?: ReadoutWords | null
+  /** Shares the cross-hair with other pictures: the sample it stands on, epoch ms. */
+  at?: number | null
+  onAt?: (at: number | null) => void
   /** Filled with what a page may do with the drawn chart. */
   ref?: Ref<PlotHandle>
 }
 
 const none: readonly never[] = []
+const NO_BACKDROP: Backdrop = {}
+const nothing = (): void => {}
 
 /**
  * Values over time: zoom by dragging, double click or 0 for all of it, + and - to zoom, shift and arrows to move, and the gestures of gestures.ts; cross-hair
@@ -66,6 +77,10 @@ export function TimeSeries({
   syncKey = null,
   ends = null,
   size = 1,
+  backdrop = NO_BACKDROP,
+  words = null,
+  at,
+  onAt = nothing,
   ref,
 }: TimeSeriesProps) {
   const translate = useTranslate()
@@ -74,11 +89,18 @@ export function TimeSeries({
   const plot = useRef<PlotHandle>(null)
   const [sample, setSample] = useState<number | null>(null)
   const columns = useMemo(() => alignedColumns(lines), [lines])
-  const gaps = useMemo(() => silences(lines), [lines])
+  // Where values came that are told apart, the device was not silent.
+  const gaps = useMemo(
+    () =>
+      silences(lines).filter(
+        ({ from, to }) => !apart.some(({ at, doubt }) => doubt !== undefined && at > from && at < to),
+      ),
+    [lines, apart],
+  )
   const noData = translate('chart.noData')
   const marks = useMemo(
-    () => ({ limits, episodes, apart, silences: gaps, silence: noData, size }),
-    [limits, episodes, apart, gaps, noData, size],
+    () => ({ limits, episodes, apart, silences: gaps, silence: noData, size, ...backdrop }),
+    [limits, episodes, apart, gaps, noData, size, backdrop],
   )
   const press = (event: KeyboardEvent) => {
     const act = keys[event.key]
@@ -113,12 +135,12 @@ export function TimeSeries({
         aria-valuemin={0}
         aria-valuemax={Math.max(0, columns[0].length - 1)}
         aria-valuenow={sample ?? 0}
-        aria-valuetext={sample === null ? summary || noData : readingAt(columns, sample, lines, zone, episodes)}
+        aria-valuetext={sample === null ? summary || noData : readingAt(columns, sample, lines, zone, episodes, words)}
         onKeyDown={press}
       >
         <Plot
           // What the options are made of: with another of these, the drawing starts anew.
-          key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${lines.map(({ key, color, positions }) => key + color + (positions?.join('/') ?? '')).join()}`}
+          key={`${mode} ${height} ${size} ${zone.name} ${syncKey ?? ''} ${backdrop.classes?.length ?? 0} ${backdrop.moments ? 1 : 0} ${lines.map(({ key, color, positions }) => key + color + (positions?.join('/') ?? '')).join()}`}
           ref={(handle) => {
             plot.current = handle
             if (typeof ref === 'function') ref(handle)
@@ -134,6 +156,9 @@ export function TimeSeries({
           syncKey={syncKey}
           ends={ends}
           size={size}
+          words={words}
+          at={at}
+          onAt={onAt}
           onSelect={(chosen) => onRange(zoomedRange(chosen, fullRange, 1))}
           onRange={onRange}
         />

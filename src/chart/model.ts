@@ -11,6 +11,8 @@ export interface Line {
   decimals?: number
   /** Of a switch: what 0 and 1 are called. It is drawn in steps, each value holding until the next. */
   positions?: Positions
+  /** Another time or station beside the one that is looked at: dashed. */
+  beside?: true
 }
 
 export type Positions = readonly [off: string, on: string]
@@ -31,17 +33,59 @@ export interface Limit {
   label: string
 }
 
-/** A value that is kept apart from its line, epoch ms: a hollow point. */
+/** A value that is kept apart from its line, epoch ms: a hollow point; where it is suspect a hollow triangle, where it failed a cross. */
 export interface Apart {
   at: number
   value: number
   /** A colour of the tokens, that of the line it belongs to. */
   color: string
+  doubt?: 'suspect' | 'fail'
+}
+
+/** Values of one class: above `from` up to `to`, with the colours of the tokens (`--a3`) and its word. */
+export interface ClassBand {
+  from: number
+  to: number
+  color: string
+  label: string
+}
+
+/** What a line's values lie between, a pair a moment, epoch ms. */
+export interface Spread {
+  times: readonly number[]
+  low: readonly number[]
+  high: readonly number[]
+}
+
+/** Something that happened, as a mark above the plot: a diamond, for a calibration a wrench. */
+export interface Moment {
+  at: number
+  kind: 'alarm' | 'operation' | 'calibration'
+  /** A colour of the tokens. */
+  color: string
+  label: string
+}
+
+/** What belongs to a chart of classes and days, all of it optional. */
+export interface Backdrop {
+  classes?: readonly ClassBand[]
+  spread?: Spread | null
+  moments?: readonly Moment[]
+  /** From here on is the future, epoch ms. */
+  future?: number
+}
+
+/** What is said at the cross-hair in the place of the moment itself, and below the values. */
+export interface ReadoutWords {
+  time: (at: number) => string
+  notes: (at: number) => readonly string[]
 }
 
 /** A stretch that is marked, like an alarm from its start to its end. */
 export interface MarkedRange extends Range {
   label: string
+  /** What it is besides an alarm. */
+  kind?: 'maintenance'
 }
 
 /** uPlot's form: one column of times, and one of values a line. undefined: no sample of this line here; null: the line breaks here. */

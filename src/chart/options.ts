@@ -1,10 +1,11 @@
 import uPlot from 'uplot'
 import { colorOf, dashOf, fontFamily } from './colors.ts'
+import { strokeByClass } from './backdrop.ts'
 import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
 import { paintApart, paintOver, paintUnder, type ChartMarks } from './paint.ts'
 import { numberText } from '../live/nodeValue.ts'
-import type { Zone } from '../../resources/kit/zone.ts'
+import { DAY, type Zone } from '../../resources/kit/zone.ts'
 
 export interface PlotSetup {
   lines: readonly Line[]
@@ -29,7 +30,10 @@ export interface PlotSetup {
 export function plotOptions(setup: PlotSetup): uPlot.Options {
   const { lines, zone, height, width, syncKey, ends, marks, range, fullRange, onSelect, onCursor, size } = setup
   const font = `${11 * size}px ${fontFamily()}`
-  const dashes = lines.map(({ color }) => dashOf(color).map((length) => length * size * devicePixelRatio))
+  const dashes = lines.map(({ color, beside }) =>
+    (beside ? BESIDE : dashOf(color)).map((length) => length * size * devicePixelRatio),
+  )
+  const { classes = NONE, moments } = marks()
   const axis = {
     stroke: colorOf('--text3'),
     font,
@@ -41,7 +45,8 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     height,
     ms: 1,
     pxAlign: 1,
-    padding: [8 * size, 16 * size, 0, 0],
+    // Above stands what happened, at the right end the words of classes.
+    padding: [(moments ? 20 : 8) * size, (classes.length > 0 ? 84 : 16) * size, 0, 0],
     tzDate: (at) => zone.fields(at),
     legend: { show: false },
     cursor: {
@@ -60,7 +65,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
           lines.length > 0 && lines.every(({ positions }) => positions)
             ? STEPS
             : around(
-                ...(ends() ?? [low, high]),
+                ...withSpread(ends() ?? [low, high], marks()),
                 marks().limits.map(({ value }) => value),
               ),
       },
@@ -86,12 +91,16 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     ],
     series: [
       {},
-      ...lines.map(({ label, color, positions }) => ({
+      ...lines.map(({ label, color, positions, beside }, index) => ({
         label,
         ...(positions && { paths: steps }),
-        stroke: colorOf(color),
-        width: 1.6 * size,
-        points: { show: sparse, filter: alone, fill: colorOf('--surface') },
+        stroke:
+          // Of two curves each keeps the colour it is known by (design 8.1).
+          index === 0 && classes.length > 0 && lines.slice(1).every((line) => line.beside)
+            ? (chart: uPlot) => strokeByClass(chart, marks().classes ?? NONE)
+            : colorOf(color),
+        width: (beside ? 1.2 : 1.6) * size,
+        points: beside ? { show: false } : { show: sparse, filter: alone, fill: colorOf('--surface') },
         spanGaps: false,
       })),
     ],
@@ -110,6 +119,10 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     },
   }
 }
+
+const NONE: readonly never[] = []
+/** Dashes of a line that stands beside the one that is looked at, CSS px. */
+const BESIDE = [4, 3]
 
 /** Of switches alone: room around 0 and 1. */
 const STEPS: [number, number] = [-0.2, 1.2]
@@ -185,10 +198,15 @@ function around(low: number, high: number, limits: readonly number[]): [number, 
   return [low >= 0 ? Math.max(0, from ?? 0) : (from ?? 0), to ?? 1]
 }
 
+/** What a line's values lie between has room as well. */
+function withSpread([low, high]: readonly [number, number], { spread }: ChartMarks): [number, number] {
+  if (!spread || spread.times.length === 0) return [low, high]
+  const [least, most] = [spread.low, spread.high].map((values) => values.filter((value) => Number.isFinite(value)))
+  return [Math.min(low ?? Infinity, ...(least ?? [])), Math.max(high ?? -Infinity, ...(most ?? []))]
+}
+
 /** In so low a picture the values stand closer: a scale needs two of them at least. */
 const LOW = 140
-
-const DAY = 86_400_000
 
 /**
  * HH:mm within a day, the day where it begins, seconds where the axis is that fine. A picture of a single day goes without its name; of several, some moment

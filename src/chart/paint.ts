@@ -1,9 +1,10 @@
 import type uPlot from 'uplot'
 import { colorOf, fontFamily } from './colors.ts'
-import type { Apart, MarkedRange, Limit, Range } from './model.ts'
+import { paintBackdrop } from './backdrop.ts'
+import type { Apart, Backdrop, MarkedRange, Limit, Range } from './model.ts'
 import { curvesInside, placeLabel, type LabelBox } from './placing.ts'
 
-export interface ChartMarks {
+export interface ChartMarks extends Backdrop {
   limits: readonly Limit[]
   episodes: readonly MarkedRange[]
   silences: readonly Range[]
@@ -16,9 +17,13 @@ export interface ChartMarks {
 /** Under the lines: alarm episodes as bands, silences as a hatch with their words; where an episode runs through one, its edge alone says so. */
 export function paintUnder(chart: uPlot, marks: ChartMarks): void {
   const { ctx, bbox } = chart
+  paintBackdrop(chart, marks, marks.size)
   inside(chart, () => {
     const silences = marks.silences.map((gap) => span(chart, gap))
-    const episodes = marks.episodes.map((episode) => span(chart, episode))
+    const of = (kind: MarkedRange['kind']) =>
+      marks.episodes.filter((episode) => episode.kind === kind).map((episode) => span(chart, episode))
+    const [episodes, upkeep] = [of(undefined), of('maintenance')]
+    for (const [left, width] of upkeep) paintUpkeep(ctx, left, width, bbox)
     ctx.fillStyle = colorOf('--alarm')
     ctx.save()
     ctx.globalAlpha = 0.12
@@ -36,6 +41,22 @@ export function paintUnder(chart: uPlot, marks: ChartMarks): void {
     for (const { left, top, width, height } of silenceBoxes(chart, marks))
       ctx.fillText(marks.silence, left + width / 2, top + height / 2)
   })
+}
+
+/** A stretch of maintenance: a quiet field with a broken edge above, so that it is no alarm without its colour either. */
+function paintUpkeep(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: uPlot.BBox): void {
+  ctx.save()
+  ctx.fillStyle = ctx.strokeStyle = colorOf('--text3')
+  ctx.globalAlpha = 0.14
+  ctx.fillRect(left, top, width, height)
+  ctx.globalAlpha = 1
+  ctx.lineWidth = 3 * devicePixelRatio
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio])
+  ctx.beginPath()
+  ctx.moveTo(left, top + ctx.lineWidth / 2)
+  ctx.lineTo(left + width, top + ctx.lineWidth / 2)
+  ctx.stroke()
+  ctx.restore()
 }
 
 /** Over the lines: limits as dashed lines, each with its words, around which a rim keeps free what runs through them; on an episode's band, where no line does, it would be a stain. */
@@ -82,25 +103,42 @@ export function paintOver(chart: uPlot, marks: ChartMarks): void {
   })
 }
 
-/** Over the lines: hollow points of what is kept apart; one beyond the axis stands at its edge. */
+/** Over the lines: hollow points of what is kept apart, triangles of what is suspect and crosses of what failed; one beyond the axis stands at its edge. */
 export function paintApart(chart: uPlot, { apart, size }: ChartMarks): void {
   const { ctx, bbox } = chart
   const radius = 4 * size * devicePixelRatio
   inside(chart, () => {
     ctx.lineWidth = 1.6 * size * devicePixelRatio
     ctx.fillStyle = colorOf('--surface')
-    for (const { at, value, color } of apart) {
+    for (const { at, value, color, doubt } of apart) {
       const top = Math.min(
         Math.max(chart.valToPos(value, 'y', true), bbox.top + radius + ctx.lineWidth),
         bbox.top + bbox.height - radius - ctx.lineWidth,
       )
       ctx.strokeStyle = colorOf(color)
       ctx.beginPath()
-      ctx.arc(chart.valToPos(at, 'x', true), top, radius, 0, 2 * Math.PI)
-      ctx.fill()
+      const left = chart.valToPos(at, 'x', true)
+      if (doubt === 'fail') cross(ctx, left, top, radius)
+      else if (doubt === 'suspect') triangle(ctx, left, top, radius)
+      else ctx.arc(left, top, radius, 0, 2 * Math.PI)
+      if (doubt !== 'fail') ctx.fill()
       ctx.stroke()
     }
   })
+}
+
+function cross(ctx: CanvasRenderingContext2D, left: number, top: number, radius: number): void {
+  ctx.moveTo(left - radius, top - radius)
+  ctx.lineTo(left + radius, top + radius)
+  ctx.moveTo(left - radius, top + radius)
+  ctx.lineTo(left + radius, top - radius)
+}
+
+function triangle(ctx: CanvasRenderingContext2D, left: number, top: number, radius: number): void {
+  ctx.moveTo(left, top - radius)
+  ctx.lineTo(left + radius, top + radius)
+  ctx.lineTo(left - radius, top + radius)
+  ctx.closePath()
 }
 
 /** Where the words of silences stand, those that fit into theirs: at the top, or lower where a limit would run through them. */

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { numberText } from '../live/nodeValue.ts'
 import { swatchOf } from './colors.ts'
-import type { Columns, MarkedRange, Line } from './model.ts'
+import type { Columns, MarkedRange, Line, ReadoutWords } from './model.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import css from './chart.module.css'
 
@@ -15,15 +15,18 @@ export function showReadout(
   lines: readonly Line[],
   zone: Zone,
   episodes: readonly MarkedRange[],
+  words: ReadoutWords | null = null,
 ): void {
   if (!box) return
   const { idx, left = -1 } = chart.cursor
   const at = idx == null ? null : (chart.data[0][idx] ?? null)
   if (idx == null || at === null || left < 0) return hideReadout(box)
   box.replaceChildren(
-    element('div', css.readoutTime, zone.full(at)),
+    element('div', css.readoutTime, words ? words.time(at) : zone.full(at)),
     ...lines.map((line, index) => entry(line, nearestValue(chart.data[index + 1] ?? [], idx))),
-    ...alarmsAt(episodes, at).map((label) => element('div', css.readoutAlarm, label)),
+    ...(words?.notes(at) ?? []).map((note) => element('div', undefined, note)),
+    ...labelsAt(episodes, at, true).map((label) => element('div', undefined, label)),
+    ...labelsAt(episodes, at, false).map((label) => element('div', css.readoutAlarm, label)),
   )
   box.hidden = false
   const edge = chart.bbox.left / devicePixelRatio + left
@@ -44,17 +47,23 @@ export function readingAt(
   lines: readonly Line[],
   zone: Zone,
   episodes: readonly MarkedRange[],
+  words: ReadoutWords | null = null,
 ): string {
   const at = times[index] ?? 0
   const values = lines.map(
     (line, order) => `${line.label} ${valueText(line, nearestValue(columns[order] ?? [], index))}`,
   )
-  return [zone.full(at), ...values, ...alarmsAt(episodes, at)].join(', ')
+  const [time, notes] = words ? [words.time(at), words.notes(at)] : [zone.full(at), []]
+  return [time, ...values, ...notes, ...labelsAt(episodes, at, true), ...labelsAt(episodes, at, false)].join(', ')
 }
 
-/** The alarms that lasted at a moment, each once. */
-const alarmsAt = (episodes: readonly MarkedRange[], at: number): string[] => [
-  ...new Set(episodes.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label)),
+/** The alarms that lasted at a moment, or the maintenance under way, each once. */
+const labelsAt = (episodes: readonly MarkedRange[], at: number, upkeep: boolean): string[] => [
+  ...new Set(
+    episodes
+      .filter(({ from, to, kind }) => from <= at && at <= to && (kind === 'maintenance') === upkeep)
+      .map(({ label }) => label),
+  ),
 ]
 
 /** A value of a line in words: a switch's position, or a number with its unit. */

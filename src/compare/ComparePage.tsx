@@ -6,12 +6,14 @@ import { ChartSpline, Search, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { compareHistory } from '../../dataProvider/history.ts'
+import { compareHistory } from '../../dataProvider/calls/history.ts'
 import { swatchOf } from '../chart/colors.ts'
 import { useZone } from '../chart/useZone.ts'
-import { monthOf } from '../../resources/kit/zone.ts'
+import { monthOf, type Zone } from '../../resources/kit/zone.ts'
+import { ClassChip } from '../environment/ClassChip.tsx'
+import { standardName, useClassWords } from '../environment/useClassWords.ts'
 import { useClock } from '../live/useClock.ts'
-import { useFirstStates } from '../live/useFirstStates.ts'
+import { useFirstStates } from '../live/states/useFirstStates.ts'
 import { useLiveNames } from '../live/useLiveNames.ts'
 import { worthComparing } from '../live/worthSeeing.ts'
 import { useMode } from '../kit/theme/useMode.ts'
@@ -19,7 +21,7 @@ import { buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { EmptyState, InlineError, MonthPicker, PageHeader, Skeleton, ChartSkeleton } from '../kit/index.ts'
 import textCss from '../kit/text.module.css'
-import answersCss from '../history/answers.module.css'
+import answersCss from '../history/panel/answers.module.css'
 import chartCss from '../chart/chart.module.css'
 import { ComparedChart } from './ComparedChart.tsx'
 import {
@@ -31,6 +33,7 @@ import {
   type CompareParams,
 } from './compareParams.ts'
 import { ItemPicker } from './ItemPicker.tsx'
+import { useItemClasses, type ItemClass } from './useItemClasses.ts'
 import { useItems, type NamedItem } from './useItems.ts'
 import css from './compare.module.css'
 
@@ -71,6 +74,7 @@ export default function ComparePage() {
     staleTime: 60_000,
     retry: false,
   })
+  const classes = useItemClasses(items, submitted && !error ? data : undefined, zone)
   const { first, last } = monthOf(month ?? thisMonth)
   return (
     <div className={css.compare}>
@@ -111,10 +115,12 @@ export default function ComparePage() {
           onAdd={(item) => change({ items: [...params.items, item] })}
         />
         <ul className={css.items} aria-label={translate('compare.items')}>
-          {items.map((item) => (
+          {items.map((item, index) => (
             <Item
               key={item.key}
               item={item}
+              last={classes[index]?.last ?? null}
+              zone={zone}
               onRemove={() => change({ items: params.items.filter((other) => keyOf(other) !== item.key) })}
             />
           ))}
@@ -132,6 +138,7 @@ export default function ComparePage() {
               key={`${month}`}
               items={items}
               samples={data}
+              classes={classes}
               zone={zone}
               fullRange={zone.rangeOf(first, last)}
               zoom={params.zoom}
@@ -155,8 +162,17 @@ export default function ComparePage() {
   )
 }
 
-function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
+interface ItemProps {
+  item: NamedItem
+  /** What law says of its newest value in the picture. */
+  last: ItemClass['last']
+  zone: Zone
+  onRemove: () => void
+}
+
+function Item({ item, last, zone, onRemove }: ItemProps) {
   const translate = useTranslate()
+  const classWords = useClassWords()
   useMode()
   const place = [item.area, item.deviceName].filter(Boolean).join(' · ')
   const words = [place, item.alias].filter(Boolean).join(' · ')
@@ -171,6 +187,21 @@ function Item({ item, onRemove }: { item: NamedItem; onRemove: () => void }) {
           <span className={textCss.ellipsis}>{place}</span>
           {item.alias && <span>{place ? ` · ${item.alias}` : item.alias}</span>}
         </span>
+      )}
+      {last && (
+        <ClassChip
+          scale={last.judged.scale}
+          level={last.judged.level}
+          word={classWords.short(last.judged)}
+          figure={last.judged.index}
+          title={[
+            `${last.value} · ${zone.full(last.at)}`,
+            translate('environment.basis', {
+              period: translate(`environment.period.${last.judged.period}`),
+              standard: standardName(last.judged.standard),
+            }),
+          ].join('\n')}
+        />
       )}
       <button
         type="button"

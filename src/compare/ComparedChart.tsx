@@ -1,30 +1,37 @@
 import { Button } from '@mui/material'
 import { clsx } from 'clsx'
 import { Download, ImageDown, Table2 } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { useNotify, useTranslate } from 'react-admin'
 import { useMemo, useRef, useState } from 'react'
+import type { Beside } from '../../dataProvider/calls/beside.ts'
 import { axisOf, type Line, type Range } from '../chart/model.ts'
 import { pngOf } from '../chart/picture.ts'
 import type { PlotHandle } from '../chart/Plot.tsx'
 import { RangeTools } from '../chart/RangeTools.tsx'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
 import type { Zone } from '../../resources/kit/zone.ts'
-import { download } from '../kit/csv.ts'
+import { download } from '../kit/download.ts'
 import { EmptyState } from '../kit/index.ts'
-import { DataTable } from '../history/DataTable.tsx'
-import { drawnValues, shownSamples } from '../history/nodeLines.ts'
-import { historyCsv } from '../history/tableRows.ts'
+import { DataTable } from '../history/panel/DataTable.tsx'
+import { drawnValues, shownSamples } from '../history/panel/nodeLines.ts'
+import { apartOf } from '../history/panel/usePanel.ts'
+import { historyFile } from '../history/panel/historyFile.ts'
+import { doubtedCount } from '../history/panel/tableRows.ts'
+import { useFileWords } from '../history/panel/useFileWords.ts'
 import { usePositions } from '../history/usePositions.ts'
-import { useZoom } from '../history/useZoom.ts'
-import answersCss from '../history/answers.module.css'
+import { useZoom } from '../history/panel/useZoom.ts'
+import answersCss from '../history/panel/answers.module.css'
 import { chartHeight } from './chartHeight.ts'
 import { useZoomedSamples } from './useZoomedSamples.ts'
+import { sharedBands, type ItemClass } from './useItemClasses.ts'
 import type { NamedItem } from './useItems.ts'
 import css from './compare.module.css'
 
 interface ComparedChartProps {
   items: readonly NamedItem[]
-  samples: readonly { times: number[]; values: number[] }[]
+  samples: readonly { times: number[]; values: number[]; beside: readonly Beside[] }[]
+  /** Of the items, in their order. */
+  classes: readonly (ItemClass | null)[]
   zone: Zone
   fullRange: Range
   /** The part of it the address asks for; null: all. */
@@ -35,8 +42,20 @@ interface ComparedChartProps {
 }
 
 /** The compared lines. One axis has one unit: where units differ, one chart a unit, and one for switches, stands below the other, their cross-hairs linked. */
-export function ComparedChart({ items, samples, zone, fullRange, zoom, onZoom, loading, name }: ComparedChartProps) {
+export function ComparedChart({
+  items,
+  samples,
+  classes,
+  zone,
+  fullRange,
+  zoom,
+  onZoom,
+  loading,
+  name,
+}: ComparedChartProps) {
   const translate = useTranslate()
+  const notify = useNotify()
+  const words = useFileWords()
   const [range, setRange] = useZoom(zoom, onZoom, fullRange)
   const [table, setTable] = useState(false)
   const plots = useRef(new Map<string, PlotHandle>())
@@ -54,11 +73,36 @@ export function ComparedChart({ items, samples, zone, fullRange, zoom, onZoom, l
     () => nodes.map(({ line }, index) => lineIn(line, items[index], finer?.[index])),
     [nodes, items, finer],
   )
+  const apart = useMemo(
+    () =>
+      items.map((item, index) =>
+        apartOf(samples[index]?.beside ?? [], (raw) => drawnValues(item, [raw])[0] ?? null, item.color),
+      ),
+    [items, samples],
+  )
   const axes = useMemo(
     () =>
-      [...new Set(lines.map(axisOf))].map((axis) => ({ axis, lines: lines.filter((line) => axisOf(line) === axis) })),
-    [lines],
+      [...new Set(lines.map(axisOf))].map((axis) => ({
+        axis,
+        lines: lines.filter((line) => axisOf(line) === axis),
+        apart: apart.filter((_, index) => lines[index] && axisOf(lines[index]) === axis).flat(),
+        backdrop: {
+          classes: sharedBands(classes.filter((_, index) => lines[index] && axisOf(lines[index]) === axis)),
+        },
+      })),
+    [lines, apart, classes],
   )
+  const save = () => {
+    const judged = nodes.map((node, index) => ({
+      ...node,
+      judge: classes[index]?.judge ?? null,
+      beside: samples[index]?.beside ?? [],
+      read: (raw: number) => (items[index] && drawnValues(items[index], [raw])[0]) ?? null,
+    }))
+    download(`${name}.csv`, historyFile(judged, words, zone))
+    const count = doubtedCount(samples)
+    if (count > 0) notify(translate('history.beside.leftOut', { count }), { type: 'info' })
+  }
   const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
   const pictures = () =>
     axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])
@@ -82,17 +126,13 @@ export function ComparedChart({ items, samples, zone, fullRange, zoom, onZoom, l
             <ImageDown size={14} aria-hidden />
             PNG
           </Button>
-          <Button
-            size="small"
-            className={answersCss.button}
-            onClick={() => download(`${name}.csv`, historyCsv(nodes, translate('history.time'), zone))}
-          >
+          <Button size="small" className={answersCss.button} onClick={save}>
             <Download size={14} aria-hidden />
             {translate('history.csv')}
           </Button>
         </span>
       </div>
-      {axes.map(({ axis, lines: drawn }) => (
+      {axes.map(({ axis, lines: drawn, apart: doubted, backdrop }) => (
         <figure key={axis} className={css.unit}>
           <TimeSeries
             ref={(handle) => void (handle ? plots.current.set(axis, handle) : plots.current.delete(axis))}
@@ -103,6 +143,8 @@ export function ComparedChart({ items, samples, zone, fullRange, zoom, onZoom, l
             range={range}
             onRange={setRange}
             height={chartHeight(axes.length)}
+            apart={doubted}
+            backdrop={backdrop}
             syncKey="compare"
           />
         </figure>

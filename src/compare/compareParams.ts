@@ -1,4 +1,4 @@
-import type { ComparedItem } from '../../dataProvider/history.ts'
+import type { ComparedItem } from '../../dataProvider/calls/history.ts'
 import type { Range } from '../chart/model.ts'
 import { readZoom, writeZoom } from '../history/zoomParam.ts'
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { nodemapsOf } from '../../dataProvider/calls.ts'
-import type { ComparedItem } from '../../dataProvider/history.ts'
+import type { ComparedItem } from '../../dataProvider/calls/history.ts'
 import { lineColor } from '../chart/colors.ts'
 import { keyOf } from './compareParams.ts'
 import { useDeviceNames } from '../live/useLiveNames.ts'
@@ -14,6 +14,8 @@ export interface NamedItem extends ComparedItem {
   alias: string
   unit: string
   color: string
+  /** Of the device; null where it is not known. */
+  project: number | null
   /** Its names are being asked for. */
   waiting: boolean
   registertype: number | null
@@ -65,6 +67,7 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
       alias: node?.alias ?? (failed && device === undefined ? '' : unknown(item.nodemap)),
       unit: node?.unitname ?? '',
       color: lineColor(index),
+      project: device?.project_id ?? null,
       waiting,
       registertype: node?.registertype ?? null,
       node_script: node?.node_script ?? null,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { deviceHistory, type ComparedItem, type NodeHistory } from '../../dataProvider/history.ts'
+import { deviceHistory, type ComparedItem, type NodeHistory } from '../../dataProvider/calls/history.ts'
 import type { Range } from '../chart/model.ts'
 import { useSettled } from '../chart/useSettled.ts'
 

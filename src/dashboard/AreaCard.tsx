@@ -8,7 +8,7 @@ import { mayOpen } from '../../resources/kit/access.ts'
 import { LINE_COLORS } from '../chart/colors.ts'
 import { countByArea } from '../live/deviceList.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
-import { useHold } from '../kit/hold.ts'
+import { usePausePolls } from '../kit/hooks/pausePolls.ts'
 import { useListedDevices } from '../live/useDevice.ts'
 import type { AreaNode } from '../kit/areaTree/tree.ts'
 import { Dialog, EmptyState, useCaller } from '../kit/index.ts'
@@ -29,7 +29,7 @@ export function AreaCard({ store, areas }: AreaCardProps) {
   const translate = useTranslate()
   const listed = useListedDevices(store)
   const [open, setOpen] = useState(false)
-  useHold(open)
+  usePausePolls(open)
   const { all, shares } = useMemo(() => {
     const { total, all: devices } = countByArea(listed.heads())
     return { all: devices, shares: areaShares(areas, total, devices) }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useSearchParams } from 'react-router-dom'
 import { useTranslate } from 'react-admin'
-import { useEffect, useMemo, useState, useCallback } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, useCallback } from 'react'
 import { stored, store } from './stored.ts'
 import { readParams, writeParams, type DashboardParams } from './dashboardParams.ts'
 import { device as deviceResource } from '../../resources/device.ts'
@@ -16,20 +16,23 @@ import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
 import { useTellBell } from '../live/failed.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { followStart } from '../kit/startTrail.ts'
-import { EmptyState, InlineError, PageHeader, useCaller, Badge } from '../kit/index.ts'
+import { EmptyState, InlineError, PageHeader, useCaller, useExtensions } from '../kit/index.ts'
+import { useEnvironment } from '../environment/useEnvironment.ts'
+import JudgedOverview from './judged/JudgedOverview.tsx'
 import { DisplayContext } from '../live/display.ts'
 import { useAreaTree } from '../live/useAreaTree.ts'
-import { AreaCard } from './AreaCard.tsx'
 import { Freshness } from './Freshness.tsx'
-import { LivePanel } from './LivePanel.tsx'
 import { Onboarding } from './Onboarding.tsx'
-import { OverviewCards } from './OverviewCards.tsx'
 import { TryPanel } from './TryPanel.tsx'
-import { AreasWaiting, LiveWaiting } from './Waiting.tsx'
+import { LiveWaiting } from './Waiting.tsx'
 import overviewCss from './overview.module.css'
 import css from './dashboard.module.css'
 
-/** Key of the cards above (spec 1 §6). */
+// What a platform without judged stations has to show, and what an empty one has.
+const PlainOverview = lazy(() => import('./PlainOverview.tsx'))
+const OverviewCards = lazy(async () => ({ default: (await import('./OverviewCards.tsx')).OverviewCards }))
+
+/** Key of the cards (spec 1 §6). */
 const PANEL_KEY = '10'
 
 /** / (spec 1 §2.5): what is on line, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
@@ -46,6 +49,9 @@ export default function DashboardPage() {
   const names = useLiveNames(store.inAlarm())
   const tree = useAreaTree(store, names, params.area, loaded)
   const now = useClock(30_000)
+  const extensions = useExtensions()
+  const environment = useEnvironment({ parts: false })
+  const [head, setHead] = useState<HTMLElement | null>(null)
   const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
   const [refreshCount, setRefreshCount] = useState(0)
   const refresh = () => {
@@ -65,6 +71,7 @@ export default function DashboardPage() {
           <PageHeader title={translate('menu.1')} actions={<Freshness poll={poll} feed={feed} onRefresh={refresh} />}>
             <HelpButton topic="" name={translate('menu.1')} />
             {place && <span className={css.place}>{place}</span>}
+            <span ref={setHead} className={css.sentence} />
           </PageHeader>
           <div className={css.body}>
             {!start && <TryPanel />}
@@ -72,16 +79,18 @@ export default function DashboardPage() {
             {names.areaError !== null && (loaded || error === null) && (
               <InlineError error={names.areaError} onRetry={names.retryAreas} />
             )}
-            {mayOpen(caller, PANEL_KEY) && !(start && store.size() === 0) && (
-              <OverviewCards
-                zone={zone}
-                store={store}
-                poll={poll}
-                closedAreas={names.areas === undefined && names.areaError === null ? null : names.closedAreas}
-                gateways={names.gateways.size}
-                refreshCount={refreshCount}
-                pageError={error}
-              />
+            {start && store.size() > 0 && mayOpen(caller, PANEL_KEY) && (
+              <Suspense>
+                <OverviewCards
+                  zone={zone}
+                  store={store}
+                  poll={poll}
+                  closedAreas={names.areas === undefined && names.areaError === null ? null : names.closedAreas}
+                  gateways={names.gateways.size}
+                  refreshCount={refreshCount}
+                  pageError={error}
+                />
+              </Suspense>
             )}
             {start ? (
               mayUse(caller, deviceResource, 'create') ? (
@@ -92,23 +101,33 @@ export default function DashboardPage() {
                 </div>
               )
             ) : (
-              <div className={css.main} data-stale={error !== null || undefined}>
-                {loaded ? (
-                  <LivePanel store={store} tree={tree} params={params} onChange={change} zone={zone} />
-                ) : error === null ? (
+              <Suspense fallback={<LiveWaiting />}>
+                {extensions === undefined || environment.isPending ? (
                   <LiveWaiting />
+                ) : environment.verdicts.length > 0 ? (
+                  <JudgedOverview
+                    environment={environment}
+                    store={store}
+                    poll={poll}
+                    names={names}
+                    zone={zone}
+                    now={now}
+                    refreshCount={refreshCount}
+                    head={head}
+                  />
                 ) : (
-                  <Failed label={translate('dashboard.live')} error={error} onRetry={() => void poll.refresh()} />
+                  <PlainOverview
+                    store={store}
+                    poll={poll}
+                    names={names}
+                    tree={tree}
+                    params={params}
+                    onChange={change}
+                    zone={zone}
+                    refreshCount={refreshCount}
+                  />
                 )}
-                <aside className={css.side}>
-                  {loaded ? (
-                    <AreaCard store={store} areas={tree.areas} />
-                  ) : (
-                    <AreasWaiting error={error} onRetry={() => void poll.refresh()} />
-                  )}
-                  <UpdateLog />
-                </aside>
-              </div>
+              </Suspense>
             )}
           </div>
         </div>
@@ -116,14 +135,6 @@ export default function DashboardPage() {
     </DeviceStoreContext.Provider>
   )
 }
-
-/** In the place of the live device: why it does not come. */
-const Failed = ({ label, error, onRetry }: { label: string; error: unknown; onRetry: () => void }) => (
-  <section className={clsx(css.card, overviewCss.overviewCard, css.failed)} aria-label={label}>
-    <h2>{label}</h2>
-    <InlineError error={error} onRetry={onRetry} />
-  </section>
-)
 
 /** Nothing there yet, or a first few devices that have never sent a value. */
 function isBeginning(store: DeviceStore): boolean {
@@ -149,53 +160,3 @@ function useDashboardParams(): [DashboardParams & { last: number | null }, (chan
   )
   return [params, change]
 }
-
-/** What is new in the console, version by version (spec 1 §2.5). */
-function UpdateLog() {
-  const translate = useTranslate()
-  const [newest] = updates
-  return (
-    <section
-      className={clsx(css.card, overviewCss.overviewCard, overviewCss.updates)}
-      aria-label={translate('dashboard.log')}
-    >
-      <header className={css.head}>
-        <h2>{translate('dashboard.log')}</h2>
-        {newest && <Badge tone="primary">v{newest.version}</Badge>}
-      </header>
-      <ul aria-label={translate('dashboard.log')}>
-        {updates.flatMap(({ version, notes }) =>
-          notes.map((note, index) => (
-            <li key={note}>
-              <span className={overviewCss.version}>{index === 0 && `v${version}`}</span>
-              <span>{translate(note)}</span>
-            </li>
-          )),
-        )}
-      </ul>
-    </section>
-  )
-}
-
-/** What is new in a version, as keys of its sentences. */
-interface Update {
-  version: string
-  notes: readonly string[]
-}
-
-/** CHANGELOG.md in a few words for those who use the console, newest first. A version joins both at its release. */
-export const updates: readonly Update[] = [
-  { version: '0.4.0', notes: ['dashboard.updates.quality', 'dashboard.updates.choosing'] },
-  { version: '0.3.0', notes: ['dashboard.updates.law', 'dashboard.updates.upward', 'dashboard.updates.kit'] },
-  { version: '0.2.0', notes: ['dashboard.updates.control', 'dashboard.updates.lists', 'dashboard.updates.safety'] },
-  {
-    version: '0.1.0',
-    notes: [
-      'dashboard.updates.monitoring',
-      'dashboard.updates.history',
-      'dashboard.updates.alarms',
-      'dashboard.updates.management',
-      'dashboard.updates.platform',
-    ],
-  },
-]

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../resources/kit/access.ts'
+import { deviceAddress } from '../../resources/menu.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { listDevices } from '../live/deviceList.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
@@ -15,7 +16,7 @@ import { ChartSkeleton, EmptyState, StatusMark, useCaller } from '../kit/index.t
 import { isAlarmNode, stateWords, useShownDevice, type ShownDevice } from '../live/display.ts'
 import type { MonitorAreas } from '../live/useAreaTree.ts'
 import textCss from '../kit/text.module.css'
-import pickerCss from '../kit/picker.module.css'
+import pickerCss from '../kit/days/picker.module.css'
 import controlsCss from '../kit/controls.module.css'
 import type { DashboardParams } from './dashboardParams.ts'
 import { pickDevice, shownNodes } from './figures.ts'
@@ -24,7 +25,7 @@ import css from './live.module.css'
 import dashboardCss from './dashboard.module.css'
 
 // With MUI's Autocomplete, which the first page can wait for.
-const Combo = lazy(async () => ({ default: (await import('../kit/Combo.tsx')).Combo }))
+const Combo = lazy(async () => ({ default: (await import('../kit/layers/Combo.tsx')).Combo }))
 const TodayChart = lazy(() => import('./TodayChart.tsx'))
 
 interface LivePanelProps {
@@ -153,7 +154,7 @@ function MoreLink({ device, today }: { device: number; today: string }) {
   const caller = useCaller()
   const history = mayOpen(caller, '2-2')
   if (!history && !mayOpen(caller, '2-1')) return null
-  const to = history ? `/monitor/history?devices=${device}&day=${today}&ask=1` : `/monitor/data?open=data&of=${device}`
+  const to = history ? `/monitor/history?devices=${device}&day=${today}` : deviceAddress(device)
   const label = translate(history ? 'dashboard.toHistory' : 'dashboard.toList')
   return (
     <IconButton to={to} component={Link} className={css.more} aria-label={label} title={label}>

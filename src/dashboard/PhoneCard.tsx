@@ -16,7 +16,6 @@ export function PhoneCard() {
   const translate = useTranslate()
   const caller = useCaller()
   const address = `${location.origin}/`
-  const local = LOOPBACK.test(location.hostname)
   return (
     <section className={clsx(dashboardCss.card, css.overviewCard, css.phone)} aria-label={translate('dashboard.phone')}>
       <span className={css.qr}>
@@ -30,7 +29,7 @@ export function PhoneCard() {
       </span>
       <div className={css.figures}>
         <h2>{translate('dashboard.phone')}</h2>
-        <p className={css.hint}>{translate(local ? 'dashboard.phoneLocal' : 'dashboard.phoneHint')}</p>
+        <p className={css.hint}>{translate('dashboard.phoneHint')}</p>
         {mayOpen(caller, contact.menuKey) && (
           <Link className={dashboardCss.link} to={`/${contact.path}`}>
             {translate('dashboard.wechat')}
@@ -40,6 +39,3 @@ export function PhoneCard() {
     </section>
   )
 }
-
-/** Addresses a phone does not reach. */
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

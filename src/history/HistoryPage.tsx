@@ -8,25 +8,25 @@ import type { Range } from '../chart/model.ts'
 import { useZone } from '../chart/useZone.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { useClock } from '../live/useClock.ts'
-import { useFirstStates } from '../live/useFirstStates.ts'
+import { useFirstStates } from '../live/states/useFirstStates.ts'
 import { useDeviceNames, useProductNames, useLiveNames } from '../live/useLiveNames.ts'
 import { worthSeeing } from '../live/worthSeeing.ts'
 import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
 import { Drawer, EmptyState, InlineError } from '../kit/index.ts'
-import { usePhone } from '../kit/useMedia.ts'
+import { usePhone } from '../kit/hooks/useMedia.ts'
 import controlsCss from '../kit/controls.module.css'
 import { deviceCounts } from './deviceCounts.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
-import { DevicePanel } from './DevicePanel.tsx'
-import { selectedDays, OPEN_AT_FIRST, rangeOf, type HistoryParams } from './historyParams.ts'
+import { DevicePanel } from './panel/DevicePanel.tsx'
+import { isInRange, selectedDays, OPEN_AT_FIRST, rangeOf, type HistoryParams } from './historyParams.ts'
 import { QueryBar } from './QueryBar.tsx'
 import { useHistoryParams } from './useHistoryParams.ts'
 import { useSameAxis } from './useSameAxis.ts'
-import { useZoom } from './useZoom.ts'
-import { Waiting } from './Waiting.tsx'
+import { useZoom } from './panel/useZoom.ts'
+import { Waiting } from './panel/Waiting.tsx'
 import historyCss from './history.module.css'
-import css from './answers.module.css'
+import css from './panel/answers.module.css'
 
 /** /monitor/history (spec 1 §2.8): several devices of one model over a day, a week, a month or a free range, each as chart, table and totals. */
 export default function HistoryPage() {
@@ -41,7 +41,7 @@ export default function HistoryPage() {
     const device = states && worthSeeing(states)
     if (!device) return
     setSuggested(device.id)
-    change({ devices: [device.id], submitted: true })
+    change({ devices: [device.id] })
   }, [states, change])
   const names = useLiveNames(false)
   const devices = useDeviceNames()
@@ -83,12 +83,16 @@ export default function HistoryPage() {
     </>
   )
   const days = selectedDays(params, today)
-  // The same choice again is asked again: values came meanwhile.
-  const submit = () =>
-    params.submitted ? void client.invalidateQueries({ queryKey: ['history'] }) : change({ submitted: true })
+  const inRange = isInRange(params, today)
+  const drawn = inRange && params.devices.length > 0
   return (
     <div className={historyCss.history}>
-      <QueryBar params={params} today={today} onChange={change} onSubmit={submit} />
+      <QueryBar
+        params={params}
+        today={today}
+        onChange={change}
+        onAgain={drawn ? () => void client.invalidateQueries({ queryKey: ['history'] }) : null}
+      />
       <div className={historyCss.main}>
         {phone ? (
           <Button size="small" className={clsx(css.button, historyCss.choose)} onClick={() => setChoosing(true)}>
@@ -105,7 +109,7 @@ export default function HistoryPage() {
             <div className={clsx(historyCss.rail, historyCss.railSheet)}>{rail}</div>
           </Drawer>
         )}
-        {params.submitted && params.devices.length > 0 && devices.data === undefined ? (
+        {drawn && devices.data === undefined ? (
           <div className={css.answers}>
             {devices.error ? (
               <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
@@ -113,12 +117,12 @@ export default function HistoryPage() {
               <Waiting count={params.devices.length} />
             )}
           </div>
-        ) : params.submitted && chosen.length > 0 ? (
+        ) : drawn && chosen.length > 0 ? (
           // Another question starts afresh: what was zoomed or opened belongs to the last one.
           <Answers
             key={`${params.devices.join()} ${days.first} ${days.last} ${params.node ?? ''}`}
             params={params}
-            onZoom={(zoom) => change({ zoom, submitted: true, node: params.node })}
+            onZoom={(zoom) => change({ zoom, node: params.node })}
             chosen={chosen}
             fullRange={rangeOf(params, zone, today)}
             zone={zone}
@@ -126,7 +130,7 @@ export default function HistoryPage() {
           />
         ) : (
           <div className={css.answers}>
-            {params.submitted && params.devices.length > 0 ? (
+            {drawn ? (
               <EmptyState
                 icon={<SearchX />}
                 title={translate('deviceDialogs.gone')}
@@ -135,7 +139,7 @@ export default function HistoryPage() {
             ) : (
               <EmptyState
                 icon={<LineChart />}
-                title={translate('history.start')}
+                title={translate(inRange ? 'history.start' : 'history.outside')}
                 hint={translate('history.startHint')}
               />
             )}

@@ -1,25 +1,26 @@
-import { Button } from '@mui/material'
-import { Search } from 'lucide-react'
+import { IconButton } from '@mui/material'
+import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { addDays } from '../../resources/kit/zone.ts'
+import { HistoryImport } from '../import/past/HistoryImport.tsx'
+import { ToggleChip } from '../kit/buttons.tsx'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { DayField, MonthPicker, PageHeader, Segment } from '../kit/index.ts'
-import controlsCss from '../kit/controls.module.css'
-import { isInRange, selectableDays, LONGEST_RANGE_DAYS, HISTORY_PERIODS, type HistoryParams } from './historyParams.ts'
+import { selectableDays, LONGEST_RANGE_DAYS, HISTORY_PERIODS, type HistoryParams } from './historyParams.ts'
 import css from './history.module.css'
 
 interface QueryBarProps {
   params: HistoryParams
   today: string
   onChange: (change: Partial<HistoryParams>) => void
-  /** Asks, also for what is shown already. */
-  onSubmit: () => void
+  /** Asks for what is shown once more, as values came meanwhile; null where nothing is shown. */
+  onAgain: (() => void) | null
 }
 
-/** Period, day, quick ranges and the query itself, in the page's head (design: picture e). */
-export function QueryBar({ params, today, onChange, onSubmit }: QueryBarProps) {
+/** Period, day and quick ranges in the page's head: the choice is the query (design: picture t1). */
+export function QueryBar({ params, today, onChange, onAgain }: QueryBarProps) {
   const translate = useTranslate()
-  const { period, day, until, devices } = params
+  const { period, day, until } = params
   const quick = [
     {
       name: 'yesterday',
@@ -34,25 +35,18 @@ export function QueryBar({ params, today, onChange, onSubmit }: QueryBarProps) {
     },
   ] as const
   const limits = selectableDays(params, today)
-  const inRange = isInRange(params, today)
-  const ready = devices.length > 0 && inRange
   return (
     <PageHeader
       title={translate('history.title')}
       actions={
         <>
           <span className={css.limit}>{translate('history.limit', { days: LONGEST_RANGE_DAYS })}</span>
-          <Button
-            variant="contained"
-            color="primary"
-            className={css.ask}
-            aria-disabled={!ready}
-            title={ready ? undefined : translate(inRange ? 'history.chooseFirst' : 'history.outside')}
-            onClick={() => ready && onSubmit()}
-          >
-            <Search size={14} aria-hidden />
-            {translate('history.ask')}
-          </Button>
+          <HistoryImport />
+          {onAgain && (
+            <IconButton aria-label={translate('history.again')} title={translate('history.again')} onClick={onAgain}>
+              <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          )}
         </>
       }
     >
@@ -96,15 +90,9 @@ export function QueryBar({ params, today, onChange, onSubmit }: QueryBarProps) {
       )}
       <span className={css.quick}>
         {quick.map(({ name, is, to }) => (
-          <button
-            key={name}
-            type="button"
-            className={controlsCss.chip}
-            aria-pressed={is}
-            onClick={() => onChange(devices.length > 0 ? { ...to, submitted: true } : to)}
-          >
+          <ToggleChip key={name} on={is} onClick={() => onChange(to)}>
             {translate(`history.quick.${name}`)}
-          </button>
+          </ToggleChip>
         ))}
       </span>
     </PageHeader>

@@ -1,6 +1,6 @@
 import { addDays, monthOf, weekOf, type Zone } from '../../resources/kit/zone.ts'
 import type { Range } from '../chart/model.ts'
-import { isOutside, readDay, withinDays, type DayLimits } from '../kit/days.ts'
+import { isOutside, readDay, withinDays, type DayLimits } from '../kit/days/days.ts'
 import { readZoom, writeZoom } from './zoomParam.ts'
 
 export const HISTORY_PERIODS = ['day', 'week', 'month', 'range'] as const
@@ -15,8 +15,6 @@ export interface HistoryParams {
   day: string
   /** The last day of a free range. */
   until: string
-  /** Whether the query was made: then the address opens with its answer. */
-  submitted: boolean
   /** The part of the answer that is looked at; null: all of it. */
   zoom: Range | null
   /** The node to show first, as the one of an alarm. */
@@ -43,7 +41,6 @@ export function readHistoryParams(search: URLSearchParams, today: string): Histo
     period,
     day,
     until,
-    submitted: search.get('ask') === '1' && isInRange({ period, day, until }, today),
     zoom: readZoom(search),
     node: idOf(search.get('node')),
   }
@@ -57,7 +54,6 @@ export function writeHistoryParams(
     period,
     day,
     until,
-    submitted,
     zoom = null,
     node = null,
   }: Omit<HistoryParams, 'zoom' | 'node'> & Partial<Pick<HistoryParams, 'zoom' | 'node'>>,
@@ -69,7 +65,6 @@ export function writeHistoryParams(
   if (period !== 'day') search.set('period', period)
   if (day !== today || period === 'range') search.set('day', day)
   if (period === 'range') search.set('until', until)
-  if (submitted) search.set('ask', '1')
   writeZoom(search, zoom)
   if (node !== null) search.set('node', String(node))
   return search
@@ -87,7 +82,7 @@ export function selectableDays(
   }
 }
 
-/** Whether a choice may be asked for. A month that is not over is asked for as far as it is. */
+/** Whether the span of a choice may be asked for. A month that is not over is asked for as far as it is. */
 export function isInRange(
   { period, day, until }: Pick<HistoryParams, 'period' | 'day' | 'until'>,
   today: string,

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readHistoryParams, writeHistoryParams, type HistoryParams } from './historyParams.ts'
 
-/** The page's state in its address, so that a view can be sent to a colleague. Any change but a zoom needs a new query. */
+/** The page's state in its address, so that a view can be sent to a colleague. What is chosen anew begins at its whole span and with all its nodes. */
 export function useHistoryParams(today: string): [HistoryParams, (change: Partial<HistoryParams>) => void] {
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readHistoryParams(search, today), [search, today])
@@ -10,10 +10,7 @@ export function useHistoryParams(today: string): [HistoryParams, (change: Partia
     (changed: Partial<HistoryParams>) =>
       setSearch(
         (before) =>
-          writeHistoryParams(
-            { ...readHistoryParams(before, today), submitted: false, zoom: null, node: null, ...changed },
-            today,
-          ),
+          writeHistoryParams({ ...readHistoryParams(before, today), zoom: null, node: null, ...changed }, today),
         { replace: true },
       ),
     [setSearch, today],

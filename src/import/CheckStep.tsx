@@ -1,13 +1,12 @@
-import { Button, DialogActions, MenuItem, Select } from '@mui/material'
+import { Button, DialogActions } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useRef, useState } from 'react'
-import { Chevron } from '../kit/Chevron.tsx'
 import { InlineError, Segment } from '../kit/index.ts'
 import listCss from '../admin/list/list.module.css'
-import { ColumnsPanel } from './ColumnsPanel.tsx'
-import { ENCODINGS, type Encoding } from './decode.ts'
-import { JumpInput } from './JumpInput.tsx'
-import { SheetTable, type TableHandle } from './SheetTable.tsx'
+import { ColumnsPanel } from './sheet/ColumnsPanel.tsx'
+import { EncodingChoice } from './EncodingChoice.tsx'
+import { JumpInput } from './sheet/JumpInput.tsx'
+import { SheetTable, type TableHandle } from './sheet/SheetTable.tsx'
 import { useSheet, type LoadedFile, type useImport } from './useImport.ts'
 import css from './import.module.css'
 
@@ -28,30 +27,11 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
   const table = useRef<TableHandle>(null)
   const { bad } = sheet
   const good = sheet.rows.length - bad.length
-  const encodings: Record<Encoding, string> = {
-    'utf-8': translate('importing.encodings.utf8'),
-    gb18030: translate('importing.encodings.gb18030'),
-    big5: translate('importing.encodings.big5'),
-    'utf-16le': translate('importing.encodings.utf16le'),
-    'utf-16be': translate('importing.encodings.utf16be'),
-  }
   return (
     <>
       <div className={css.bar}>
         <strong className={css.name}>{file.name}</strong>
-        <Select
-          size="small"
-          IconComponent={Chevron}
-          value={parsed.encoding}
-          onChange={(event) => void state.read(file, event.target.value)}
-          inputProps={{ 'aria-label': translate('importing.encoding') }}
-        >
-          {ENCODINGS.map((encoding) => (
-            <MenuItem key={encoding} value={encoding}>
-              {encodings[encoding]}
-            </MenuItem>
-          ))}
-        </Select>
+        <EncodingChoice value={parsed.encoding} onChange={(encoding) => void state.read(file, encoding)} />
         {parsed.comments > 0 && <small>{translate('importing.comments', { count: parsed.comments })}</small>}
         <span className={css.gap} />
         <Segment

@@ -1,21 +1,22 @@
-import { Button, DialogContent } from '@mui/material'
+import { DialogContent } from '@mui/material'
 import { clsx } from 'clsx'
-import { FileDown, FileUp } from 'lucide-react'
-import { useLocale, useTranslate } from 'react-admin'
-import { useRef, useState, type DragEvent } from 'react'
+import { useTranslate } from 'react-admin'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import ProjectFilter from '../admin/list/toolbar/ProjectFilter.tsx'
 import { useResourceWords } from '../admin/words.ts'
-import { FetchProblem } from '../admin/fields/FetchProblem.tsx'
+import { FetchProblem } from '../admin/fields/controls/FetchProblem.tsx'
 import { useNames } from '../admin/fields/names.ts'
-import { projectField } from '../admin/fields/refChoices.ts'
+import { projectField } from '../admin/fields/controls/refChoices.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
+import { useSentence } from '../admin/fields/useSentence.ts'
 import { InlineError, useCaller } from '../kit/index.ts'
 import fieldsCss from '../admin/fields/fields.module.css'
-import { importFields } from './columns.ts'
+import { FileDrop } from './FileDrop.tsx'
+import { importFields } from './sheet/columns.ts'
 import { saveCsv } from './saveCsv.ts'
-import { templateOf, usualEncoding } from './template.ts'
+import { templateOf } from './template.ts'
+import { TemplateButtons } from './TemplateButtons.tsx'
 import type { useImport } from './useImport.ts'
 import css from './import.module.css'
 
@@ -27,17 +28,8 @@ interface FileStepProps {
 /** The first step: which project, which file, and the template to fill in. */
 export function FileStep({ resource, state }: FileStepProps) {
   const translate = useTranslate()
-  const [over, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const { project, choose, needsProject, reading, problem, setProblem, read } = state
   const owner = resource.fields[projectField(resource) ?? '']
-  const take = (file: File | undefined) => file && void read(file, null)
-  const browse = () => (needsProject && project === null ? setProblem('importing.selectPro') : input.current?.click())
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
-  }
   return (
     <DialogContent className={css.file}>
       {needsProject && owner?.type === 'ref' && (
@@ -56,35 +48,11 @@ export function FileStep({ resource, state }: FileStepProps) {
         </div>
       )}
       {problem && <InlineError error={problem} />}
-      <div
-        className={css.drop}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        <FileUp size={28} strokeWidth={1.5} aria-hidden />
-        <p role="status">{reading ? translate('importing.file.reading') : translate('importing.file.drop')}</p>
-        <Button variant="contained" color="primary" onClick={browse} aria-disabled={reading}>
-          {translate('importing.file.choose')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.txt,text/csv"
-          hidden
-          aria-label={translate('importing.file.choose')}
-          onChange={(event) => {
-            take(event.target.files?.[0])
-            // The same file may be chosen again once it was corrected.
-            event.target.value = ''
-          }}
-        />
-        <small>{translate('importing.file.limits')}</small>
-      </div>
+      <FileDrop
+        reading={reading}
+        onFile={(file) => void read(file, null)}
+        mayChoose={() => !needsProject || project !== null || (setProblem('importing.selectPro'), false)}
+      />
       <Columns resource={resource} />
       <Templates resource={resource} />
     </DialogContent>
@@ -124,26 +92,13 @@ function Columns({ resource }: { resource: Resource }) {
 
 function Templates({ resource }: { resource: Resource }) {
   const translate = useTranslate()
-  const locale = useLocale()
   const words = useResourceWords(resource)
   const pick = useLabel()
   const caller = useCaller()
-  const usual = usualEncoding(locale)
+  const sentence = useSentence()
   const save = (encoding: 'utf-8' | 'gb18030') => {
-    const [header = [], ...rows] = templateOf(resource, caller, pick, translate)
+    const [header = [], ...rows] = templateOf(resource, caller, pick, sentence)
     return saveCsv(translate('importing.file.templateName', { name: words.noun }), header, rows, encoding)
   }
-  return (
-    <div className={css.template}>
-      <Button startIcon={<FileDown size={16} aria-hidden />} onClick={() => void save(usual)}>
-        {translate('importing.file.template')}
-      </Button>
-      {usual !== 'utf-8' && (
-        <Button variant="text" onClick={() => void save('utf-8')}>
-          {translate('importing.file.templateAs')}
-        </Button>
-      )}
-      <small>{translate('importing.file.templateHint')}</small>
-    </div>
-  )
+  return <TemplateButtons onSave={save} />
 }

@@ -5,12 +5,12 @@ import { ConfirmDialog } from '../admin/dialogs/ConfirmDialog.tsx'
 import { useLeaveGuard } from '../admin/useLeaveGuard.ts'
 import { useResourceWords } from '../admin/words.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { Dialog, useCaller } from '../kit/index.ts'
+import { useCaller } from '../kit/index.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { FileStep } from './FileStep.tsx'
+import { ImportFrame } from './ImportFrame.tsx'
 import { SendStep } from './SendStep.tsx'
 import { useImport } from './useImport.ts'
-import css from './import.module.css'
 
 interface ImportDialogProps {
   resource: Resource
@@ -32,30 +32,15 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
     loaded?.sending.stop()
     guard.leave()
   }
-  const step = !loaded ? 0 : sent ? 2 : 1
+  const step = !loaded ? 'file' : sent ? 'send' : 'check'
   return (
     <>
-      <Dialog
+      <ImportFrame
         title={translate('importing.title', { name: words.noun })}
-        width={loaded ? 1200 : 760}
+        step={step}
+        width={1200}
         onClose={guard.close}
-        closesOutside={false}
-        className={css.dialog}
-        data-file={!loaded || undefined}
-        framed
       >
-        <ol className={css.steps} aria-label={translate('importing.steps.label')}>
-          {[
-            translate('importing.steps.file'),
-            translate('importing.steps.check'),
-            translate('importing.steps.send'),
-          ].map((name, at) => (
-            <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
-              <span aria-hidden>{at + 1}</span>
-              {name}
-            </li>
-          ))}
-        </ol>
         {!loaded ? (
           <FileStep resource={resource} state={state} />
         ) : !sent ? (
@@ -76,7 +61,7 @@ export default function ImportDialog({ resource, project, onClose }: ImportDialo
             onClose={guard.close}
           />
         )}
-      </Dialog>
+      </ImportFrame>
       {guard.asking && atStake > 0 && (
         <ConfirmDialog
           title={translate('importing.leaveTitle')}

@@ -1,16 +1,21 @@
-import { dictionaryWords, type Word } from '../../dataProvider/dictionary.ts'
+import { dictionaryWords, type Word } from '../../dataProvider/calls/dictionary.ts'
 import { nameList } from '../../dataProvider/names.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import type { DictionaryType } from '../../resources/dictionary.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { titleOf } from '../../resources/kit/named.ts'
-import { choicesOf } from '../admin/fields/refChoices.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
+import { plainName } from '../../resources/kit/types/words.ts'
+import { choicesOf } from '../admin/fields/controls/refChoices.ts'
+import { platformZone } from '../kit/hooks/useZone.ts'
 
 /** The records and words that cells of a file name, by what they may be called. */
 export interface ImportLookups {
   refs: ReadonlyMap<string, RefIndex>
   words: ReadonlyMap<DictionaryType, readonly Word[]>
+  /** That of the platform: what its exports write, an import reads. */
+  zone: Zone
 }
 
 /** The records of one resource: each under its name, its path in a tree, its unique codes, and its id. */
@@ -30,11 +35,12 @@ export async function loadLookups(resource: Resource, fields: readonly string[])
     if (field?.type === 'ref') paths.add(field.to)
     if (field?.type === 'dict') types.add(field.dict)
   }
-  const [refs, words] = await Promise.all([
+  const [refs, words, zone] = await Promise.all([
     Promise.all([...paths].map(async (path) => [path, refIndexOf(resourceOf(path), await nameList(path))] as const)),
     Promise.all([...types].map(async (type) => [type, await dictionaryWords(type)] as const)),
+    platformZone(),
   ])
-  return { refs: new Map(refs), words: new Map(words) }
+  return { refs: new Map(refs), words: new Map(words), zone }
 }
 
 export function refIndexOf(target: Resource, rows: readonly Row[]): RefIndex {
@@ -57,12 +63,3 @@ export function refIndexOf(target: Resource, rows: readonly Row[]): RefIndex {
   if (target.tree) for (const [id, path] of shown) add(path, id)
   return { rows: new Map(rows.map((row) => [row.id, row])), byName, shown }
 }
-
-/** A name without case, width and surplus blanks; a path without those around its slashes. */
-export const plainName = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .trim()
-    .toLowerCase()
-    .replaceAll(/\s*\/\s*/g, '/')
-    .replaceAll(/\s+/g, ' ')

@@ -1,4 +1,5 @@
-import { download, toCsv, type CsvValue } from '../kit/index.ts'
+import { toCsv, type CsvValue } from '../../resources/kit/csv.ts'
+import { download } from '../kit/download.ts'
 import type { Encoding } from './decode.ts'
 
 /** Saves rows as a CSV file, in GB18030 or in UTF-8 with its mark. The encoder is only loaded for the former. */

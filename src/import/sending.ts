@@ -1,7 +1,7 @@
 import { call, WireError } from '../../dataProvider/http.ts'
 import { toCreation } from '../../resources/kit/wire.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import type { Sheet, SheetRow } from './sheet.ts'
+import type { Sheet, SheetRow } from './sheet/sheet.ts'
 
 /** Where sending stands. `error`: it stopped by itself, and may go on. */
 export interface Progress {

@@ -1,15 +1,15 @@
-import type { CsvAnswer, CsvQuestion } from './csv.worker.ts'
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
-import { projectField } from '../admin/fields/refChoices.ts'
-import { importable } from './columns.ts'
-import { FileProblem, type Encoding, FILE_MAX } from './decode.ts'
+import { projectField } from '../admin/fields/controls/refChoices.ts'
+import { importable } from './sheet/columns.ts'
+import { FileProblem, type Encoding } from './decode.ts'
 import { loadLookups } from './lookups.ts'
 import type { Parsed } from './parse.ts'
+import { readCsv } from './readCsv.ts'
 import { createSending, type Sending } from './sending.ts'
-import { Sheet } from './sheet.ts'
+import { Sheet } from './sheet/sheet.ts'
 
 /** A file that was read, as rows, with the way to send them. */
 export interface LoadedFile {
@@ -73,32 +73,3 @@ export function useImport(resource: Resource, caller: Caller, initialProject: nu
 
 /** Renders again whenever the sheet changes. */
 export const useSheet = (sheet: Sheet): number => useSyncExternalStore(sheet.subscribe, () => sheet.version)
-
-/** Reads a file in a worker; where none can be started, on the page. Throws FileProblem (parse.ts). */
-async function readCsv(file: Blob, encoding: Encoding | null): Promise<Parsed> {
-  if (file.size > FILE_MAX) throw new FileProblem('importing.tooLarge')
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const answer = await inWorker({ bytes, encoding })
-  if (answer === null) return (await import('./parse.ts')).parseCsv(bytes, encoding)
-  if ('problem' in answer) throw new FileProblem(answer.problem)
-  return answer.parsed
-}
-
-function inWorker(question: CsvQuestion): Promise<CsvAnswer | null> {
-  return new Promise((resolve) => {
-    let worker: Worker
-    try {
-      worker = new Worker(new URL('./csv.worker.ts', import.meta.url), { type: 'module' })
-    } catch {
-      return resolve(null)
-    }
-    const end = (answer: CsvAnswer | null) => {
-      worker.terminate()
-      resolve(answer)
-    }
-    worker.addEventListener('message', ({ data }: MessageEvent<CsvAnswer>) => end(data))
-    worker.addEventListener('error', () => end(null))
-    worker.addEventListener('messageerror', () => end(null))
-    worker.postMessage(question, {})
-  })
-}

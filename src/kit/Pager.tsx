@@ -1,4 +1,4 @@
-import { IconButton, NativeSelect, OutlinedInput } from '@mui/material'
+import { IconButton, NativeSelect, OutlinedInput, usePagination } from '@mui/material'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
@@ -17,6 +17,8 @@ interface PagerProps {
   total: number | undefined
   /** All rows stand on one page. */
   singlePage?: boolean
+  /** Beside something else: without the choice of size and the jump. */
+  narrow?: boolean
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
@@ -35,13 +37,15 @@ export function Pager({ singlePage = false, ...list }: PagerProps) {
   )
 }
 
-function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, 'whole'>) {
+function Pages({ page: wanted, size, total, narrow, onPage, onSize }: Omit<PagerProps, 'singlePage'>) {
   const translate = useTranslate()
   const sizeLabel = useId()
   const pages = Math.max(1, Math.ceil((total ?? 0) / size))
   const page = Math.min(wanted, pages)
+  // At most seven places: the first page, the last, and those around the present one.
+  const { items } = usePagination({ count: pages, page, onChange: (_event, next) => onPage(next) })
   return (
-    <nav className={css.pager} aria-label={translate('crud.pages')}>
+    <nav className={css.pager} data-narrow={narrow || undefined} aria-label={translate('crud.pages')}>
       <span className={css.range} aria-live="polite">
         {total === 0
           ? translate('crud.total', { smart_count: 0, total })
@@ -67,40 +71,34 @@ function Pages({ page: wanted, size, total, onPage, onSize }: Omit<PagerProps, '
         </NativeSelect>
       </span>
       <span className={css.pages}>
-        <IconButton
-          size="small"
-          aria-label={translate('crud.previous')}
-          disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
-        >
-          <ChevronLeft size={16} />
-        </IconButton>
-        {pageNumbers(page, pages).map((number, index) =>
-          number === null ? (
-            <span key={`gap${index}`} className={css.gap}>
-              ⋯
-            </span>
-          ) : (
+        {items.map(({ type, page: number, selected, disabled, onClick }) =>
+          type === 'page' ? (
             <button
               key={number}
               type="button"
               className={css.page}
-              aria-current={number === page ? 'page' : undefined}
+              aria-current={selected ? 'page' : undefined}
               aria-label={translate('crud.page', { page: number })}
-              onClick={() => onPage(number)}
+              onClick={onClick}
             >
               {number}
             </button>
+          ) : type === 'previous' || type === 'next' ? (
+            <IconButton
+              key={type}
+              size="small"
+              aria-label={translate(type === 'next' ? 'crud.next' : 'crud.previous')}
+              disabled={disabled}
+              onClick={onClick}
+            >
+              {type === 'next' ? <ChevronRight size={16} /> : <ChevronLeft size={16} />}
+            </IconButton>
+          ) : (
+            <span key={type} className={css.gap}>
+              ⋯
+            </span>
           ),
         )}
-        <IconButton
-          size="small"
-          aria-label={translate('crud.next')}
-          disabled={page >= pages}
-          onClick={() => onPage(page + 1)}
-        >
-          <ChevronRight size={16} />
-        </IconButton>
       </span>
       {pages > 1 && <Jump pages={pages} onJump={onPage} />}
     </nav>
@@ -129,13 +127,3 @@ function Jump({ pages, onJump }: { pages: number; onJump: (page: number) => void
     </label>
   )
 }
-
-/** The pages a pager shows, with null for a gap: the first, the last, and those around the present one; at most seven places. */
-export function pageNumbers(page: number, pages: number): (number | null)[] {
-  if (pages <= 7) return range(1, pages)
-  if (page <= 4) return [...range(1, 5), null, pages]
-  if (page >= pages - 3) return [1, null, ...range(pages - 4, pages)]
-  return [1, null, page - 1, page, page + 1, null, pages]
-}
-
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)

@@ -1,6 +1,6 @@
 import type { LucideIconData, LucideIconNode } from 'lucide-react/types'
 import { memo } from 'react'
-import css from './feedback.module.css'
+import css from './states/feedback.module.css'
 
 export interface PlainIconProps {
   /** px */

@@ -1,5 +1,6 @@
-import type { CommandStory, NodeDisplay } from '../../dataProvider/control.ts'
-import type { Zone } from '../../resources/kit/zone.ts'
+import type { CommandStory, NodeDisplay } from '../../dataProvider/calls/control.ts'
+import type { SwitchResult } from '../../resources/kit/switches.ts'
+import { MINUTE, type Zone } from '../../resources/kit/zone.ts'
 import { readNode } from './nodeValue.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
@@ -30,6 +31,19 @@ export function outcomeWords(
     : translate('control.unconfirmedWith', { value: rawWords(kind, reported, translate) })
 }
 
+/** What a device did with a value that was set. */
+export function resultWords(
+  result: SwitchResult | null,
+  reported: number | null,
+  kind: NodeDisplay | null,
+  translate: Translate,
+): string {
+  if (result === null) return translate('control.waiting')
+  if (result !== 'different' || reported === null) return translate(`control.results.${result}`)
+  const value = kind ? rawWords(kind, reported, translate) : String(reported)
+  return translate('control.results.differentFrom', { value })
+}
+
 export const askerOf = ({ askedBy }: CommandStory, translate: Translate): string =>
   askedBy ?? translate('control.alarm')
 
@@ -41,9 +55,8 @@ export const commandWords = (command: CommandStory, kind: NodeDisplay, zone: Zon
     change: changeWords(kind, command.from, command.to, translate),
   })
 
-const MINUTE = 60_000
-
-const spanWords = (ms: number, translate: Translate): string =>
+/** Seconds, or minutes. */
+export const spanWords = (ms: number, translate: Translate): string =>
   ms < MINUTE
     ? translate('control.seconds', { count: (ms / 1000).toFixed(1) })
     : translate('control.minutes', { count: Math.round(ms / MINUTE) })

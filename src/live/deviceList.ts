@@ -1,11 +1,20 @@
+import { classOf, type StationVerdict } from '../environment/verdict.ts'
+import type { Quantity, StationReading } from '../environment/quantity.ts'
+import { severityOf } from '../environment/scale.ts'
 import { connectionOf, isAbnormal, type DeviceHead } from './deviceStatus.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
-export const SORTS = ['default', 'gateway', 'area', 'name'] as const
+export const SORTS = ['default', 'class', 'gateway', 'area', 'name'] as const
+/** By class (design 8.2): air of level 3, air of level 4 and worse, noise above its limit, water of class IV and worse. */
+export const CLASS_FILTERS = ['all', 'air4', 'air3', 'noise2', 'water4'] as const
+export type ClassFilter = (typeof CLASS_FILTERS)[number]
+/** What a device is judged as; level null: it cannot be. */
+export type Judged = Pick<StationVerdict, 'scale' | 'level'>
 export type OnlineFilter = (typeof ONLINE_FILTERS)[number]
 export type RunFilter = (typeof RUN_FILTERS)[number]
-export type Sort = (typeof SORTS)[number]
+/** A quantity: its largest value first. */
+export type Sort = (typeof SORTS)[number] | Quantity
 
 export interface DeviceListQuery {
   /** Areas whose devices are listed; null is all. */
@@ -16,6 +25,13 @@ export interface DeviceListQuery {
   run: RunFilter
   sort: Sort
   closedAreas: ReadonlySet<number>
+  /** Left out: all. */
+  judged?: ClassFilter
+  verdicts?: ReadonlyMap<number, Judged>
+  /** What devices say of the quantity that the list is sorted by. */
+  readings?: ReadonlyMap<number, Pick<StationReading, 'value'>>
+  /** Lists only those whose reading is at least this, in the unit of its standard; null and left out: all. */
+  least?: number | null
 }
 
 export interface ListCounts {
@@ -32,8 +48,10 @@ export interface ListCounts {
 export function listDevices(
   devices: Iterable<DeviceHead>,
   query: DeviceListQuery,
-): { ids: number[]; counts: ListCounts } {
+): { ids: number[]; counts: ListCounts; classes: ClassCounts } {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
+  const classes: ClassCounts = { all: 0, air4: 0, air3: 0, noise2: 0, water4: 0 }
+  const { judged = 'all', verdicts, readings, least = null } = query
   const listed: DeviceHead[] = []
   for (const device of devices) {
     if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
@@ -43,10 +61,44 @@ export function listDevices(
     counts.all++
     counts[online]++
     counts[run]++
+    const its = filterOf(verdicts?.get(device.id))
+    classes[its]++
+    if (judged !== 'all' && judged !== its) continue
+    if (least !== null && !((readings?.get(device.id)?.value ?? -Infinity) >= least)) continue
     if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run))
       listed.push(device)
   }
-  return { ids: listed.sort(orders[query.sort]).map(({ id }) => id), counts }
+  const order =
+    query.sort === 'class' ? byClass(verdicts) : isPlain(query.sort) ? orders[query.sort] : byValue(readings)
+  return { ids: listed.sort(order).map(({ id }) => id), counts, classes }
+}
+
+/** How many devices of the area, or of what a search found, each filter by class would leave; `all` are those that none of them names. */
+export type ClassCounts = Record<ClassFilter, number>
+
+function filterOf(verdict: Judged | undefined): ClassFilter {
+  const { scale, level } = verdict ?? { scale: 'a', level: null }
+  if (level === null) return 'all'
+  if (scale === 'a') return level >= 4 ? 'air4' : level === 3 ? 'air3' : 'all'
+  if (scale === 'n') return level >= 2 ? 'noise2' : 'all'
+  return level >= 4 ? 'water4' : 'all'
+}
+
+/** The worst class first; what cannot be judged comes last. */
+function byClass(verdicts: DeviceListQuery['verdicts']): (a: DeviceHead, b: DeviceHead) => number {
+  const rank = ({ id }: DeviceHead): number => {
+    const verdict = verdicts?.get(id)
+    const known = verdict && classOf(verdict)
+    return known ? severityOf(known) : -1
+  }
+  return (a, b) => rank(b) - rank(a) || orders.default(a, b)
+}
+
+/** The largest value first; what has none comes last. */
+function byValue(readings: DeviceListQuery['readings']): (a: DeviceHead, b: DeviceHead) => number {
+  const value = ({ id }: DeviceHead): number => readings?.get(id)?.value ?? -Infinity
+  // Two without a value differ by NaN, which decides nothing.
+  return (a, b) => value(b) - value(a) || orders.default(a, b)
 }
 
 /** Whether devices stand as the platform has them in order: the first of them are the first of the list then, but for those in alarm, which come before all. */
@@ -90,11 +142,14 @@ export function countByArea(devices: Iterable<DeviceHead>): {
   return { total, alarms, all }
 }
 
+type PlainSort = Exclude<(typeof SORTS)[number], 'class'>
+const isPlain = (sort: Sort): sort is PlainSort => sort in orders
+
 const names = new Intl.Collator(['zh-Hans-CN', 'en'], { numeric: true })
 const byId = (a: DeviceHead, b: DeviceHead): number => a.id - b.id
 const byPlace = (a: DeviceHead, b: DeviceHead): number => b.sort_num - a.sort_num || byId(a, b)
 /** Spec 1 §9, by default those in alarm before all others; what has no gateway or area comes last. */
-const orders: Readonly<Record<Sort, (a: DeviceHead, b: DeviceHead) => number>> = {
+const orders: Readonly<Record<PlainSort, (a: DeviceHead, b: DeviceHead) => number>> = {
   default: (a, b) => Number(isAbnormal(b)) - Number(isAbnormal(a)) || byPlace(a, b),
   gateway: (a, b) => (a.gateway_id ?? Infinity) - (b.gateway_id ?? Infinity) || byId(a, b),
   area: (a, b) => (a.district_id ?? Infinity) - (b.district_id ?? Infinity) || byId(a, b),

@@ -1,5 +1,5 @@
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import type { Status } from '../kit/StatusMark.tsx'
+import type { Status } from '../kit/states/StatusMark.tsx'
 
 /** A device without its nodes and their values. */
 export type DeviceHead = Omit<DeviceState, 'nodes'>

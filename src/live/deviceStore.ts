@@ -1,9 +1,9 @@
 import type { DeviceState, FeedMessage } from '../../dataProvider/normalise.ts'
-import { VALUE_PARTS, type Changes } from './changes.ts'
+import { VALUE_PARTS, type Changes } from './states/changes.ts'
 import type { DeviceHead } from './deviceStatus.ts'
-import { SparklineStore } from './sparklineStore.ts'
-import { runOf, keepNewerSamples, withRun, type Run, type NodeSample, type NodeSamples } from './samples.ts'
-import { Unread } from './unread.ts'
+import { SparklineStore } from './sparklines/sparklineStore.ts'
+import { runOf, keepNewerSamples, withRun, type Run, type NodeSample, type NodeSamples } from './sparklines/samples.ts'
+import { Unread } from './states/unread.ts'
 
 type Listener = () => void
 

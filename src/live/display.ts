@@ -4,7 +4,7 @@ import type { DeviceState, NodeState, ThresholdName } from '../../dataProvider/n
 import { Zone } from '../../resources/kit/zone.ts'
 import { alarmMessage } from './alarmMessage.ts'
 import { isAbnormal, hasMeasuredAlarm, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
-import { age, shortMinute, shortTime } from './times.ts'
+import { age, shortMinute } from './times.ts'
 import { useDevice } from './useDevice.ts'
 import type { LiveNames } from './useLiveNames.ts'
 import type { Status } from '../kit/index.ts'
@@ -70,6 +70,22 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
 
 export type ShownDevice = ReturnType<typeof shownOf>
 
+/** The end of the window that is open over a device, epoch ms; null where none is. An old answer says nothing of what is over. */
+export const upkeepUntil = ({ device, now }: Pick<ShownDevice, 'device' | 'now'>): number | null =>
+  device.maintenance_until !== null && device.maintenance_until > now ? device.maintenance_until : null
+
+/** Why a device's class does not count now, and of maintenance until when, in the platform's time: silence matters more, then maintenance, then age. */
+export function plateState(shown: Pick<ShownDevice, 'device' | 'now' | 'status' | 'zone'>): {
+  state: 'offline' | 'maintenance' | 'stale' | null
+  until?: string
+} {
+  const { status, now, zone } = shown
+  if (status === 'offline' || status === 'disabled') return { state: 'offline' }
+  const until = upkeepUntil(shown)
+  if (until !== null) return { state: 'maintenance', until: shortMinute(until, now, zone) }
+  return { state: status === 'stale' ? 'stale' : null }
+}
+
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
 type State = Pick<ShownDevice, 'status' | 'at' | 'now' | 'zone' | 'device' | 'abnormal' | 'silentSince'>
@@ -97,9 +113,7 @@ export function stateWords(
     stale: () => translate('monitor.card.stale', { age: ageWords(at ?? now, now, translate) }),
     unknown: () => words.online(),
     online: () =>
-      at === null
-        ? translate('monitor.card.noData')
-        : translate('monitor.card.updated', { time: shortTime(at, now, zone) }),
+      at === null ? translate('monitor.card.noData') : translate('monitor.card.updated', { time: zone.short(at, now) }),
   }
   return words[status === 'alarm' ? 'online' : status]()
 }

@@ -3,7 +3,7 @@ import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { readSession } from '../../authProvider/session.ts'
 import { openFeed, type FeedState } from '../../dataProvider/live.ts'
 import type { FeedMessage } from '../../dataProvider/normalise.ts'
-import { loadSettings } from '../kit/settings.ts'
+import { loadSettings } from '../kit/hooks/settings.ts'
 
 /** `none`: the platform has no feed of all devices, the polls are all there is. */
 export type LiveState = FeedState | { phase: 'none' }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { isHeld, onHold } from '../kit/hold.ts'
+import { arePollsPaused, onPollsPaused } from '../kit/hooks/pausePolls.ts'
 import { Poller, type PollOptions, type PollState, type PollTask } from './poller.ts'
 
 /** The real-time list: every 10 s, the first after 500 ms (spec 1 §9). */
@@ -39,11 +39,11 @@ export function usePoller(task: PollTask, options: PollOptions = REAL_TIME): Pol
   })
   const [poller] = useState(() => new Poller((signal) => latest.current(signal), options, isScrolling))
   useEffect(() => {
-    const hold = () => poller.hold(isHeld() || document.visibilityState === 'hidden')
+    const hold = () => poller.hold(arePollsPaused() || document.visibilityState === 'hidden')
     hold()
     poller.start()
     document.addEventListener('visibilitychange', hold)
-    const release = onHold(hold)
+    const release = onPollsPaused(hold)
     const unwatch = watchScrolling()
     return () => {
       document.removeEventListener('visibilitychange', hold)

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { TileLayer, useMap, useMapEvents } from 'react-leaflet'
 import { onModeChange } from '../kit/theme/mode.ts'
 import { useMode } from '../kit/theme/useMode.ts'
-import { useLanguage } from '../kit/useLanguage.ts'
+import { useLanguage } from '../kit/hooks/useLanguage.ts'
 import { MAX_ZOOM } from './constants.ts'
 import { readPalette } from './sketch/palette.ts'
 import type { SketchShape } from './sketch/sketch.ts'
 import { LAST_WORLD, SketchLayer } from './sketch/SketchLayer.ts'
 import { loadCity, loadProvinces, loadWorld } from './sketch/sources.ts'
-import type { MapSettings } from '../kit/settings.ts'
+import type { MapSettings } from '../kit/hooks/settings.ts'
 
 /** The ground of a map: the operator's tiles, else their PMTiles file, else the bundled drawing. */
 export function BaseLayers({ tiles, pmtiles, demoCity }: MapSettings) {

@@ -42,7 +42,7 @@ export function Controls({ map, label, home, small }: ControlsProps) {
   })
   return (
     <>
-      <div className={css.tools}>
+      <div className={css.tools} data-part="map-tools">
         <div className={clsx(css.box, css.zoom)}>
           <button
             type="button"
@@ -78,7 +78,7 @@ export function Controls({ map, label, home, small }: ControlsProps) {
         </div>
       </div>
       {!small && (
-        <div className={css.scale}>
+        <div className={css.scale} data-part="map-scale">
           <i style={{ width }} aria-hidden="true" />
           <span>
             {text} · {place}

@@ -33,7 +33,7 @@ export function isolines(
     const next = new Map<string, Crossing>()
     for (let row = 0; row < rows - 1; row++)
       for (let column = 0; column < columns - 1; column++)
-        for (const [from, to] of segments(
+        for (const [from, to] of courseOf(
           value(column, row),
           value(column + 1, row),
           value(column + 1, row + 1),
@@ -105,7 +105,8 @@ const courses: readonly (readonly (readonly [Side, Side])[])[] = [
   [],
 ]
 
-function segments(topLeft: number, topRight: number, bottomRight: number, bottomLeft: number, level: number) {
+/** How the lines of a level run through a cell of these corners: pairs of its sides. */
+export function courseOf(topLeft: number, topRight: number, bottomRight: number, bottomLeft: number, level: number) {
   const index =
     Number(topLeft > level) +
     2 * Number(topRight > level) +

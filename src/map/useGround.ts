@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadSettings, type MapSettings } from '../kit/settings.ts'
+import { loadSettings, type MapSettings } from '../kit/hooks/settings.ts'
 import { conversions, type Conversion } from './datum.ts'
 
 export interface MapGround extends Conversion {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Rows3, Search } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Navigate, useSearchParams } from 'react-router-dom'
 import { searchDevices, type SearchMode } from '../../dataProvider/calls.ts'
 import { useZone } from '../chart/useZone.ts'
 import { useClock } from '../live/useClock.ts'
@@ -15,26 +15,33 @@ import { AreaTree } from '../kit/areaTree/AreaTree.tsx'
 import { useTellBell } from '../live/failed.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { PageHeader, Segment, StatusMark } from '../kit/index.ts'
-import { useMayControl } from '../kit/useMayControl.ts'
-import { usePhone } from '../kit/useMedia.ts'
-import { AreaPicker } from './AreaPicker.tsx'
-import { DeviceDialogs } from './dialogs/DeviceDialogs.tsx'
-import { ShowDialogContext, useOpenDialog } from './dialogs/openDialog.ts'
+import { useMayControl } from '../kit/hooks/useMayControl.ts'
+import { usePhone } from '../kit/hooks/useMedia.ts'
+import { AreaPicker } from './list/AreaPicker.tsx'
+import { pageOfDialog } from './dialogs/openDialog.ts'
 import { DisplayContext } from '../live/display.ts'
-import { FilterBar } from './FilterBar.tsx'
-import { ListPanel } from './ListPanel.tsx'
+import { FilterBar } from './list/FilterBar.tsx'
+import { ListPanel } from './list/ListPanel.tsx'
 import { MapPanel, readMode, VideoPanel, withMode } from './modes.ts'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { RefreshStatus } from './RefreshStatus.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { useAreaTree } from '../live/useAreaTree.ts'
-import { useListed } from './useListed.ts'
+import { useListed } from './list/useListed.ts'
+import { VerdictsContext } from './list/verdicts.ts'
+import { useListVerdicts } from './list/useListVerdicts.ts'
 import { useMonitorParams } from './useMonitorParams.ts'
 import { useVideos } from './video/useVideos.ts'
 import css from './monitor.module.css'
 
 /** /monitor/data (spec 1 §2.7): the devices of an area with their live values, as cards or rows, or on a map, their videos, and their dialogs. */
 export default function MonitorPage() {
+  // What named a dialog of a device over this list leads to the device's page.
+  const page = pageOfDialog(useSearchParams()[0])
+  return page === null ? <LiveDevices /> : <Navigate to={page} replace />
+}
+
+function LiveDevices() {
   const translate = useTranslate()
   const [params, change] = useMonitorParams()
   const { store, early, poll, feed } = useLiveDevices()
@@ -49,14 +56,15 @@ export default function MonitorPage() {
   const mayControl = useMayControl()
   const [address, setAddress] = useSearchParams()
   const mode = readMode(address)
-  const [open, showDialog] = useOpenDialog()
   const videos = useVideos(names.areas && tree.areas, tree.selected)
   const [searching, setSearching] = useState(params.q !== '')
   /** The version of the device store at the last refresh by hand: a new one sorts the list anew. */
   const [refreshVersion, setRefreshVersion] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
 
-  const { q, by, online, run, sort } = params
+  const { q, by, online, run, sort, least, judged } = params
+  // Once the list stands: nobody waits for it.
+  const law = useListVerdicts(params, loaded && mode === 'list')
   const search = useQuery({
     queryKey: ['live', 'search', by, q],
     queryFn: ({ signal }) => searchDevices(by, q, signal),
@@ -67,11 +75,18 @@ export default function MonitorPage() {
   const searchHits = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
   const { listed: areas } = tree
   const query = useMemo(
-    () => ({ areas, searchHits, online, run, sort, closedAreas: names.closedAreas }),
-    [areas, searchHits, online, run, sort, names.closedAreas],
+    () => ({ areas, searchHits, online, run, sort, least, judged, closedAreas: names.closedAreas, asks: law.decides }),
+    [areas, searchHits, online, run, sort, least, judged, names.closedAreas, law.decides],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
-  const listed = useListed(loaded || sort !== 'default' ? store : early, query, refreshVersion, panel)
+  const listed = useListed(
+    loaded || sort !== 'default' ? store : early,
+    query,
+    refreshVersion,
+    panel,
+    law.byDevice,
+    law.readings,
+  )
 
   const { refresh } = poll
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */
@@ -110,95 +125,98 @@ export default function MonitorPage() {
   const status = <RefreshStatus poll={poll} feed={feed} onRefresh={onRefresh} phone={phone} />
   return (
     <DeviceStoreContext.Provider value={store}>
-      <ShowDialogContext.Provider value={showDialog}>
-        <DisplayContext.Provider value={display}>
-          <div className={css.monitor}>
-            {phone ? (
-              <header className={css.phoneHead}>
-                <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
-                {mode === 'list' && (
-                  <IconButton
-                    className={css.headButton}
-                    aria-label={translate('monitor.search.label')}
-                    aria-expanded={searching}
-                    onClick={() => setSearching(!searching)}
-                  >
-                    <Search size={20} strokeWidth={1.75} aria-hidden />
-                  </IconButton>
-                )}
-                {status}
-                <HelpButton topic="monitor/data" name={translate('monitor.title')} />
-                <div className={css.modes}>{modes}</div>
-              </header>
-            ) : (
-              <PageHeader
-                title={translate('monitor.title')}
-                actions={
-                  <>
-                    {status}
-                    {mode === 'list' && (
-                      <Segment
-                        label={translate('monitor.layout.label')}
-                        iconsOnly
-                        value={params.layout}
-                        onChange={(layout) => change({ layout })}
-                        options={[
-                          { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
-                          { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
-                        ]}
-                      />
-                    )}
-                  </>
-                }
-              >
-                <HelpButton topic="monitor/data" name={translate('monitor.title')} />
-                {modes}
-              </PageHeader>
-            )}
-            <div className={css.body}>
-              {!phone && (
-                <aside className={css.areas} aria-label={translate('monitor.tree.label')}>
-                  <AreaTree {...treeProps} />
-                  <p className={css.legend}>
-                    <StatusMark status="alarm" />
-                    {translate('monitor.tree.hasAlarm')}
-                  </p>
-                </aside>
-              )}
-              {mode === 'video' ? (
-                <Suspense
-                  fallback={<div className={css.main} role="status" aria-label={translate('videoMode.loading')} />}
+      <DisplayContext.Provider value={display}>
+        <div className={css.monitor}>
+          {phone ? (
+            <header className={css.phoneHead}>
+              <AreaPicker {...treeProps} title={tree.title ?? translate('monitor.tree.all')} />
+              {mode === 'list' && (
+                <IconButton
+                  className={css.headButton}
+                  aria-label={translate('monitor.search.label')}
+                  aria-expanded={searching}
+                  onClick={() => setSearching(!searching)}
                 >
-                  <VideoPanel
-                    videos={videos.data}
-                    error={videos.error ?? (videos.data === undefined ? names.areaError : null)}
-                    onRetry={names.areaError === null ? videos.retry : names.retryAreas}
-                    areaNames={names.areaNames}
-                  />
-                </Suspense>
-              ) : mode === 'map' ? (
-                <Suspense fallback={<div className={css.main} role="status" aria-label={translate('map.loading')} />}>
-                  <MapPanel
-                    store={store}
-                    poll={poll}
-                    listed={tree.listed}
-                    area={params.area ?? tree.selected}
-                    areas={tree.areas}
-                    areaNames={names.areaNames}
-                    alarmsOnly={run === 'abnormal'}
-                    onAlarmsOnly={(on) => change({ run: on ? 'abnormal' : 'all' })}
-                    phone={phone}
-                  />
-                </Suspense>
-              ) : (
-                <div className={css.main} ref={panel}>
-                  {phone && searching && searchBox}
-                  <FilterBar
-                    params={params}
-                    counts={loaded ? listed.counts : undefined}
-                    onChange={change}
-                    search={phone ? undefined : searchBox}
-                  />
+                  <Search size={20} strokeWidth={1.75} aria-hidden />
+                </IconButton>
+              )}
+              {status}
+              <HelpButton topic="monitor/data" name={translate('monitor.title')} />
+              <div className={css.modes}>{modes}</div>
+            </header>
+          ) : (
+            <PageHeader
+              title={translate('monitor.title')}
+              actions={
+                <>
+                  {status}
+                  {mode === 'list' && (
+                    <Segment
+                      label={translate('monitor.layout.label')}
+                      iconsOnly
+                      value={params.layout}
+                      onChange={(layout) => change({ layout })}
+                      options={[
+                        { value: 'cards', label: translate('monitor.layout.cards'), icon: <LayoutGrid /> },
+                        { value: 'rows', label: translate('monitor.layout.rows'), icon: <Rows3 /> },
+                      ]}
+                    />
+                  )}
+                </>
+              }
+            >
+              <HelpButton topic="monitor/data" name={translate('monitor.title')} />
+              {modes}
+            </PageHeader>
+          )}
+          <div className={css.body}>
+            {!phone && (
+              <aside className={css.areas} aria-label={translate('monitor.tree.label')}>
+                <AreaTree {...treeProps} />
+                <p className={css.legend}>
+                  <StatusMark status="alarm" />
+                  {translate('monitor.tree.hasAlarm')}
+                </p>
+              </aside>
+            )}
+            {mode === 'video' ? (
+              <Suspense
+                fallback={<div className={css.main} role="status" aria-label={translate('videoMode.loading')} />}
+              >
+                <VideoPanel
+                  videos={videos.data}
+                  error={videos.error ?? (videos.data === undefined ? names.areaError : null)}
+                  onRetry={names.areaError === null ? videos.retry : names.retryAreas}
+                  areaNames={names.areaNames}
+                />
+              </Suspense>
+            ) : mode === 'map' ? (
+              <Suspense fallback={<div className={css.main} role="status" aria-label={translate('map.loading')} />}>
+                <MapPanel
+                  store={store}
+                  poll={poll}
+                  listed={tree.listed}
+                  area={params.area ?? tree.selected}
+                  areas={tree.areas}
+                  areaNames={names.areaNames}
+                  alarmsOnly={run === 'abnormal'}
+                  onAlarmsOnly={(on) => change({ run: on ? 'abnormal' : 'all' })}
+                  phone={phone}
+                />
+              </Suspense>
+            ) : (
+              <div className={css.main} ref={panel}>
+                {phone && searching && searchBox}
+                <FilterBar
+                  params={params}
+                  counts={loaded ? listed.counts : undefined}
+                  classes={law.byDevice.size > 0 ? listed.classes : undefined}
+                  quantities={law.quantities}
+                  unit={law.unit}
+                  onChange={change}
+                  search={phone ? undefined : searchBox}
+                />
+                <VerdictsContext.Provider value={law.byDevice}>
                   <ListPanel
                     poll={poll}
                     listed={listed}
@@ -207,16 +225,15 @@ export default function MonitorPage() {
                     empty={store.size() === 0}
                     params={params}
                     searchError={q === '' ? null : search.error}
-                    onReset={() => change({ online: 'all', run: 'all', q: '' })}
+                    onReset={() => change({ online: 'all', run: 'all', judged: 'all', least: null, q: '' })}
                     onRetrySearch={() => void search.refetch()}
                   />
-                </div>
-              )}
-            </div>
+                </VerdictsContext.Provider>
+              </div>
+            )}
           </div>
-          {open && <DeviceDialogs open={open} loaded={loaded} onClose={() => showDialog(null)} />}
-        </DisplayContext.Provider>
-      </ShowDialogContext.Provider>
+        </div>
+      </DisplayContext.Provider>
     </DeviceStoreContext.Provider>
   )
 }

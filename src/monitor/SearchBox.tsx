@@ -7,7 +7,7 @@ import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { useCaller } from '../kit/index.ts'
 import { isLongEnough, SHORTEST_SEARCH } from './monitorParams.ts'
-import css from './filters.module.css'
+import css from './list/filters.module.css'
 
 interface SearchBoxProps {
   by: SearchMode

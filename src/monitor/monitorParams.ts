@@ -1,5 +1,15 @@
 import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
-import { ONLINE_FILTERS, RUN_FILTERS, SORTS, type OnlineFilter, type RunFilter, type Sort } from '../live/deviceList.ts'
+import {
+  CLASS_FILTERS,
+  ONLINE_FILTERS,
+  RUN_FILTERS,
+  SORTS,
+  type ClassFilter,
+  type OnlineFilter,
+  type RunFilter,
+  type Sort,
+} from '../live/deviceList.ts'
+import { QUANTITIES, type Quantity } from '../environment/quantity.ts'
 
 export const LAYOUTS = ['cards', 'rows'] as const
 export type Layout = (typeof LAYOUTS)[number]
@@ -10,12 +20,21 @@ export interface MonitorParams {
   area: number | null
   online: OnlineFilter
   run: RunFilter
+  judged: ClassFilter
   sort: Sort
+  /** Only what is at least so much of the quantity it is sorted by; null: all. */
+  least: number | null
   layout: Layout
   by: SearchMode
   /** What is searched for; '' while nothing is. */
   q: string
 }
+
+/** Water has a class and no figure. */
+const SORTABLE = QUANTITIES.filter((quantity) => quantity !== 'water')
+
+/** The quantity that a list is sorted by, if it is one. */
+export const isQuantity = (sort: Sort): sort is Quantity => QUANTITIES.some((quantity) => quantity === sort)
 
 /** How many characters a search needs after trimming (spec 1 §5). */
 export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
@@ -35,11 +54,15 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
   const area = Number(search.get('area'))
   const by = pick('by', SEARCH_MODES, 'name')
   const q = (search.get('q') ?? '').trim().slice(0, 60)
+  const sort = pick<Sort>('sort', [...SORTS, ...SORTABLE], 'default')
+  const least = Number(search.get('least') || NaN)
   return {
     area: Number.isInteger(area) && area > 0 ? area : null,
     online: pick('online', ONLINE_FILTERS, 'all'),
     run: pick('run', RUN_FILTERS, 'all'),
-    sort: pick('sort', SORTS, 'default'),
+    judged: pick('class', CLASS_FILTERS, 'all'),
+    sort,
+    least: isQuantity(sort) && Number.isFinite(least) ? least : null,
     layout: pick('layout', LAYOUTS, LAYOUTS.find((layout) => layout === storedLayout) ?? 'cards'),
     by,
     q: isLongEnough(by, q) ? q : '',
@@ -52,7 +75,9 @@ export function writeMonitorParams(params: MonitorParams): URLSearchParams {
   if (params.area !== null) search.set('area', String(params.area))
   if (params.online !== 'all') search.set('online', params.online)
   if (params.run !== 'all') search.set('run', params.run)
+  if (params.judged !== 'all') search.set('class', params.judged)
   if (params.sort !== 'default') search.set('sort', params.sort)
+  if (params.least !== null && isQuantity(params.sort)) search.set('least', String(params.least))
   if (params.q !== '') {
     search.set('by', params.by)
     search.set('q', params.q)

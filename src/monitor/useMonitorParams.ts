@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { DIALOG_PARAMS } from './dialogs/openDialog.ts'
 import { readMonitorParams, writeMonitorParams, type MonitorParams } from './monitorParams.ts'
 
 const LAYOUT_KEY = 'monitorLayout'
@@ -40,8 +39,8 @@ function store(layout: string): void {
   }
 }
 
-/** URL parameters that belong to the page's modes and dialogs (modes.ts, map/mapParams.ts, dialogs/openDialog.ts). */
-const PRESERVED_PARAMS = ['mode', 'at', 'device', 'open', 'of', ...DIALOG_PARAMS]
+/** URL parameters that belong to the page's modes (modes.ts, map/mapParams.ts). */
+const PRESERVED_PARAMS = ['mode', 'at', 'device', 'quantity', 'layers', 'moment', 'bar']
 
 function preserveParams(search: URLSearchParams, before: URLSearchParams): URLSearchParams {
   for (const name of PRESERVED_PARAMS) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useListContext, useTranslate } from 'react-admin'
-import type { Operation } from '../../dataProvider/operations.ts'
+import type { Operation } from '../../dataProvider/calls/operations.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { useOpened } from '../admin/useOpened.ts'
 import { useZone } from '../chart/useZone.ts'

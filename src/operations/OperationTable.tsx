@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { DataTable, useRecordContext, useTranslate } from 'react-admin'
-import type { Operation } from '../../dataProvider/operations.ts'
+import type { Operation } from '../../dataProvider/calls/operations.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { useLabel } from '../admin/fields/useLabel.ts'
 import { EndColumn } from '../admin/list/table/EndColumn.tsx'

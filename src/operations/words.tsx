@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { Operation } from '../../dataProvider/operations.ts'
+import type { Operation } from '../../dataProvider/calls/operations.ts'
 import { allResources } from '../../resources/index.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { isWrapped, unwrap } from '../../resources/kit/wrapped.ts'
@@ -31,6 +31,7 @@ const KNOWN = [
   'unconfirmed',
   'release',
   'telemetry',
+  'import',
 ]
 
 type PickLabel = (label: Label) => string

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import type { Action, Resource } from '../../resources/kit/define.ts'
+import { episodeCalls } from '../support/episodeCalls.ts'
 import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { upTo } from '../support/slowness.ts'
@@ -36,6 +37,11 @@ type Ids = Record<
   | 'video'
   | 'threshold'
   | 'contact'
+  | 'channel'
+  | 'roster'
+  | 'escalation'
+  | 'calibration'
+  | 'maintenance'
   | 'virtual'
   | 'permission',
   number
@@ -81,6 +87,18 @@ const named = (ids: Ids): Record<string, Row> => ({
       'Threshold',
     ].map((name) => [`GET /v1/godb${name}NameList`, { status: OPEN }]),
   ),
+  'GET /v1/alarmChannelNameList': { status: OPEN },
+  'GET /v1/alarmMaintenanceSpans': {
+    path: `alarmMaintenanceSpans?deviceid=${ids.device}&from=1767225600000&to=1767229200000`,
+    status: KEYED_RECORD,
+  },
+  'GET /v1/alarmResults': { path: `alarmResults?pro_id=${ids.project}`, status: KEYED_RECORD },
+  'GET /v1/alarmTrace': {
+    path: `alarmTrace?threshold_id=${ids.threshold}&device_id=${ids.device}`,
+    status: KEYED_RECORD,
+  },
+  'GET /v1/alarmRosterNameList': { status: OPEN },
+  'GET /v1/alarmEscalationNameList': { status: OPEN },
   'GET /v1/godbDatadictionaryByDataType/:type': { path: 'godbDatadictionaryByDataType/DeviceAiAiType', status: OPEN },
   'GET /v1/getHelpJson/:language': { path: 'getHelpJson/en', status: OPEN },
   'GET /v1/godbNodemapByType/:id': { path: `godbNodemapByType/${ids.product}`, status: OPEN },
@@ -120,6 +138,13 @@ const named = (ids: Ids): Record<string, Row> => ({
     path: `godbAllHistoricaldataByIdToJson/${ids.device}/1763600000/1763600100`,
     status: KEYED_RECORD,
   },
+  // Each row is answered for itself: a stranger's are refused.
+  'POST /v1/history/import': {
+    path: 'history/import',
+    body: { rows: [{ device_id: ids.device, node: ids.nodemap, t: 1_700_000_000_000, value: 5 }] },
+    status: KEYED,
+  },
+  'GET /v1/history/hours/:deviceid': { path: `history/hours/${ids.device}`, status: KEYED_RECORD },
   'GET /v1/sparklines': { path: `sparklines?ids=${ids.device}`, status: KEYED },
   'GET /v1/godbCompareHistoricaldata': {
     path: `godbCompareHistoricaldata?cxtime=202501&devGroup=${ids.device}&nodeGroup=${ids.nodemap}`,
@@ -127,13 +152,17 @@ const named = (ids: Ids): Record<string, Row> => ({
   },
   'GET /v1/standards': { status: OPEN },
   'GET /v1/environment': { path: `environment?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'GET /v1/environment/measures': { path: `environment/measures?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'GET /v1/environment/hours': { path: `environment/hours?deviceid=${ids.device}`, status: KEYED_RECORD },
   'GET /v1/environment/days': { path: `environment/days?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'GET /v1/environment/means': { path: `environment/means?deviceid=${ids.device}`, status: KEYED_RECORD },
   'POST /v1/standards/evaluate': {
     body: { standard: 'EAQI-2025', period: '1h', values: { pm25: 5 } },
     status: OPEN,
   },
   'POST /v1/standards/noise': { body: { samples: [{ t: 1795264170521, v: 50 }], zone: '2' }, status: OPEN },
   'GET /v1/quality': { path: `quality?deviceid=${ids.device}`, status: KEYED_RECORD },
+  'GET /v1/quality/gaps': { path: `quality/gaps?deviceid=${ids.device}`, status: KEYED_RECORD },
   'GET /v1/quality/queue': { path: `quality/queue?deviceid=${ids.device}`, status: KEYED_RECORD },
   'GET /v1/quality/reviews': { path: `quality/reviews?deviceid=${ids.device}`, status: KEYED_RECORD },
   'POST /v1/quality/reviews': {
@@ -166,14 +195,19 @@ const named = (ids: Ids): Record<string, Row> => ({
     body: { alarm_state: 1 },
     status: KEYED_RECORD,
   },
-  'GET /v1/godbAlarmsendlogByThresholdlogId/:id': {
-    path: `godbAlarmsendlogByThresholdlogId/${ids.alarm}`,
-    status: KEYED_RECORD,
-  },
+  ...episodeCalls(ids.alarm),
   'POST /v1/alarmBacktest': {
     body: { device_list: String(ids.device), nodemap_id: ids.nodemap, com_oper: 0, params_x: 1 },
     status: KEYED,
   },
+  'POST /v1/alarmChannel/:id/test': { path: `alarmChannel/${ids.channel}/test`, body: {}, status: KEYED_RECORD },
+  'GET /v1/alarmChannel/:id/results': { path: `alarmChannel/${ids.channel}/results`, status: KEYED_RECORD },
+  'GET /v1/alarmPush': { status: OPEN },
+  'POST /v1/alarmPush': {
+    body: { endpoint: 'http://example.org', keys: { p256dh: 'x', auth: 'x' } },
+    status: [401, 400, 400, 400],
+  },
+  'PUT /v1/alarmPush': { body: { endpoint: 'https://example.org' }, status: OPEN },
   'GET /v1/outbox': { status: SUPER },
   'GET /v1/devicecodes': { status: SUPER },
   'DELETE /v1/devicecodes/:sn': { path: 'devicecodes/none', status: [401, 403, 403, 404] },
@@ -242,6 +276,11 @@ const recordsOf = (ids: Ids): Record<string, number> => ({
   godbVideoshow: ids.video,
   godbThreshold: ids.threshold,
   godbAlarminfo: ids.contact,
+  alarmChannel: ids.channel,
+  alarmRoster: ids.roster,
+  alarmEscalation: ids.escalation,
+  godbCalibration: ids.calibration,
+  alarmMaintenance: ids.maintenance,
   godbDeviceAi: ids.virtual,
   godbPermission: ids.permission,
   godbPermissiontype: 1,
@@ -457,6 +496,21 @@ async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }
     video_url: 'https://example.com/a.m3u8',
   })
   const contact = await make('godbAlarminfo', { ...local, alarm_name: 'Li', alarm_phone: '13812345678' })
+  const channel = await make('alarmChannel', { name: 'Browsers', project_id, kind: 5 })
+  const roster = await make('alarmRoster', {
+    name: 'Duty',
+    project_id,
+    people: String(contact),
+    every: 1,
+    unit: 2,
+    handover: '08:00',
+    starts: '2026-01-05',
+  })
+  const escalation = await make('alarmEscalation', {
+    name: 'Up',
+    project_id,
+    steps: JSON.stringify([{ after: 10, roster }]),
+  })
   const threshold = await make('godbThreshold', {
     ...local,
     name: 'High',
@@ -473,6 +527,19 @@ async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }
     device_node_type: 1,
     device_ai_type: 1,
     amend_type: '1',
+  })
+  const calibration = await make('godbCalibration', {
+    name: 'Spring',
+    device_id: scene.devices.a,
+    nodemap_id: scene.nodemap,
+    factor: 1,
+  })
+  const maintenance = await make('alarmMaintenance', {
+    name: 'Night shift',
+    project_id,
+    starts: 1_767_225_600_000,
+    ends: 1_767_229_200_000,
+    device_list: String(scene.devices.a),
   })
   const permission = await make('godbPermission', { name: 'Look', requesturl: '/v1/look' })
   const stamp = { created_at: 0, updated_at: 0 }
@@ -514,7 +581,20 @@ async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }
       .where('project_id', '=', project_id)
       .executeTakeFirstOrThrow(),
   ])
-  const more = { node: scene.node, formatRow, video, threshold, contact, virtual, permission }
+  const more = {
+    node: scene.node,
+    formatRow,
+    video,
+    threshold,
+    contact,
+    channel,
+    calibration,
+    maintenance,
+    roster,
+    escalation,
+    virtual,
+    permission,
+  }
   return {
     ...more,
     area: scene.areas.a,

@@ -51,6 +51,17 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       save: samples.map(() => 1),
     })
 
+  /** Of another node of the same device, at some of the same moments. */
+  const beside = series.filter((_sample, at) => at % 3 !== 0).map(({ ts, value }) => ({ ts, value: 300 - 2 * value }))
+  const storeOther = (device: number) =>
+    world.platform.storage.storeSamples({
+      device_id: beside.map(() => device),
+      nodemap_id: beside.map(() => ids.temperature),
+      ts: beside.map(({ ts }) => ts),
+      value: beside.map(({ value }) => value),
+      save: beside.map(() => 1),
+    })
+
   beforeAll(async () => {
     world = await openWorldApp(engine)
     // The watcher, who sees area 3 alone, may edit thresholds; the manager may as well.
@@ -63,6 +74,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     })
     for (const id of [2, 3]) world.platform.sessions.forget(id)
     await store(ids.air, series)
+    await storeOther(ids.air)
     await store(ids.level, [
       { ts: START + HOUR, value: 5 },
       { ts: START + 2 * HOUR, value: 500 },
@@ -91,7 +103,8 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     x: number,
     y: number,
     hold: number,
-  ): Promise<{ from: number; to: number | null }[]> {
+    more: object = {},
+  ): Promise<{ from: number; to: number | null; rank?: number }[]> {
     const { storage, registry } = world.platform
     const stamp = { created_at: 0, updated_at: 0 }
     const row = {
@@ -107,34 +120,65 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       alarm_interval: 0,
       alarm_msg: '',
       enable: 1,
+      ...more,
       ...stamp,
     }
     const { id } = await storage.write((trx) =>
       trx.insertInto('threshold').values(row).returning('id').executeTakeFirstOrThrow(),
     )
-    const episodes: { from: number; to: number | null }[] = []
+    const episodes: { from: number; to: number | null; rank?: number; silent?: true }[] = []
+    const leveled = 'limits' in more && !String(more.limits).includes('night')
     const nothing = (): void => {}
     const journal: Journal = {
-      fired: (_watch, { at }) => (episodes.push({ from: at, to: null }), { logId: null }),
+      fired({ rank, silent }, { at }) {
+        const last = episodes.at(-1)
+        // As the episodes of the record are joined (alarms/episodes).
+        const minOff = 'min_off' in more ? Number(more.min_off) * 1000 : -1
+        if (last && last.to !== null && at - last.to <= minOff)
+          return (
+            Object.assign(last, { to: null, ...(leveled && { rank: Math.max(last.rank ?? 0, rank) }) }), { logId: null }
+          )
+        episodes.push({ from: at, to: null, ...(leveled && { rank }), ...(silent && { silent }) })
+        return { logId: null }
+      },
+      worsened({ rank }) {
+        const last = episodes.at(-1)
+        if (last) last.rank = Math.max(last.rank ?? 0, rank)
+      },
       recovered(_watch, at) {
         const last = episodes.at(-1)
         if (last) last.to = at
       },
       repeated: nothing,
       moved: nothing,
+      altered: nothing,
       judged: nothing,
       forgotten: nothing,
       settled: () => Promise.resolve(),
     }
-    const alarms = await createEngine({ storage, registry, journal, log: silentLog })
+    const alarms = await createEngine({
+      storage,
+      registry,
+      journal,
+      log: silentLog,
+      timeZone: 'Asia/Shanghai',
+      heard: START,
+    })
     await storage.write((trx) => trx.deleteFrom('threshold').where('id', '=', id).execute())
     const device = registry.device(ids.air)
     const node = device?.nodes.get(ids.pm)
-    if (!device || !node) throw new Error('no device')
+    const other = device?.nodes.get(ids.temperature)
+    if (!device || !node || !other) throw new Error('no device')
+    const besides = new Map(beside.map(({ ts, value }) => [ts, value]))
     let clock = START
     for (const { ts, value } of series) {
       for (; clock < ts; clock += 1000) alarms.tick(clock)
-      alarms.received([{ device, node, value, ts }], null, ts)
+      const more = besides.get(ts)
+      alarms.received(
+        [{ device, node, value, ts }, ...(more === undefined ? [] : [{ device, node: other, value: more, ts }])],
+        null,
+        ts,
+      )
     }
     for (; clock <= END; clock += 1000) alarms.tick(clock)
     Object.assign(device, { thresholds: [], silent: [] })
@@ -169,6 +213,47 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       Math.min(...series.map(({ value }) => value)),
       Math.max(...series.map(({ value }) => value)),
     ])
+  })
+
+  it.each([
+    ['hysteresis', { hysteresis: 12 }],
+    ['a minimum off', { min_off: 900 }],
+    ['both, held', { hysteresis: 12, min_off: 900, hold_time: 120 }],
+    ['no data', { no_data: 20, params_x: 1000 }],
+    ['no data for long', { no_data: 90, params_x: 100 }],
+    ['three limits', { limits: '{"4":70,"2":100,"1":125}', hold_time: 60 }],
+    ['three limits with hysteresis', { limits: '{"4":70,"2":100,"1":125}', hysteresis: 15, min_off: 300 }],
+    ['other limits at night', { limits: '{"3":100,"night":{"from":"22:00","to":"06:00","3":60}}' }],
+    ['a schedule', { schedule: '{"from":"08:00","to":"20:00"}', hold_time: 60 }],
+    ['the mean of half an hour', { conditions: '{"calc":"mean","minutes":30}', params_x: 90 }],
+    ['a change within ten minutes', { conditions: '{"calc":"rate","minutes":10}', params_x: 25, hysteresis: 5 }],
+    [
+      'another node as well',
+      { conditions: `{"rows":[{"node":${ids.temperature},"com_oper":4,"params_x":120}]}`, params_x: 60, hold_time: 90 },
+    ],
+    [
+      'or another node',
+      { conditions: `{"join":"or","rows":[{"node":${ids.temperature},"com_oper":0,"params_x":250}]}`, hold_time: 0 },
+    ],
+  ])('finds what the engine finds: %s', async (_name, more) => {
+    const fields = { params_x: 100, hold_time: 0, ...more }
+    const expected = await engineEpisodes(0, fields.params_x, fields.params_x, fields.hold_time, fields)
+    const rule = { ...body(), ...fields }
+    const { status, data } = await world.call('manager', 'POST', 'alarmBacktest', { rule, from: START, to: END })
+    expect(status).toBe(200)
+    const { fired, ...answer } = data as Answer & {
+      episodes: number
+      devices: number
+      episodes_without: number | null
+      perDay: { day: string; levels: Record<string, number> }[]
+    }
+    expect(expected.length).toBeGreaterThan(0)
+    const found = (fired[0]?.episodes ?? []) as { steps?: number }[]
+    expect(found.map(({ steps: _steps, ...episode }) => episode)).toEqual(expected.slice(0, 50))
+    expect([answer.episodes, answer.devices]).toEqual([expected.length, 1])
+    const counted = answer.perDay.flatMap(({ levels }) => Object.values(levels)).reduce((sum, count) => sum + count, 0)
+    expect(counted).toBe(expected.length)
+    if (answer.episodes_without !== null) expect(answer.episodes_without).toBeGreaterThanOrEqual(expected.length)
   })
 
   it('reads samples of the hours alone that may break the rule', async () => {

@@ -154,7 +154,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     expect(told.map((row) => [row.send_name, row.send_url, row.alarm_type, row.send_ok])).toEqual(
       Array.from({ length: 3 }, () => ['张工', '13800000001', 1, 0]),
     )
-    expect(told[2]?.send_data).toBe('正常了 50')
+    expect(told[2]?.send_data).toMatch(/^正常了 50；.*；恢复时间 /)
     expect(told[0]?.send_data).toContain('民心河水位 PM2.5')
     expect(await logs(id)).toMatchObject([{ is_alarm: 0 }])
     await setRule(id, { enable: 0 })
@@ -327,11 +327,14 @@ describe.each(engines)('linked control on %s', (engine) => {
       })
       .toBe(4)
     await platform.alarms.settled()
+    await expect
+      .poll(async () => (await outcomes()).filter(([, , , key]) => key === 'error.switch.confirmed').length)
+      .toBe(3)
     const all = await outcomes()
     expect(all.filter(([name]) => String(name).includes(' to '))).toEqual([
-      ['a to b', 1, 4, 'error.alarm.sent'],
-      ['b to a', 1, 4, 'error.alarm.sent'],
-      ['a to b', 1, 4, 'error.alarm.sent'],
+      ['a to b', 1, 4, 'error.switch.confirmed'],
+      ['b to a', 1, 4, 'error.switch.confirmed'],
+      ['a to b', 1, 4, 'error.switch.confirmed'],
       ['b to a', 0, 4, 'error.alarm.depth'],
     ])
     expect(

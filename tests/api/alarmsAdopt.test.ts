@@ -36,7 +36,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
       const journal = createJournal({
         storage,
         registry,
-        manner: { timeZone: settings.timeZone, language: settings.alarmLanguage },
+        manner: { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: null },
         log: silentLog,
         leads: () => leads,
         written: () => {},

@@ -70,17 +70,17 @@ const open = ({ settings }: TestPlace): Promise<Platform> =>
     silentLog,
   )
 
-const records = ({ storage }: Platform) =>
+const records = ({ storage }: Pick<Platform, 'storage'>) =>
   storage.read
     .selectFrom('thresholdlog')
     .select(['alarm_time', 'is_alarm', 'recovered_at', 'real_value'])
     .orderBy('id')
     .execute()
-const sent = async ({ storage }: Platform) =>
-  (await storage.read.selectFrom('alarmsendlog').select('send_data').orderBy('id').execute()).map(({ send_data }) =>
-    send_data.split('：').at(-1),
+const sent = async ({ storage }: Pick<Platform, 'storage'>) =>
+  (await storage.read.selectFrom('alarmsendlog').select('send_data').orderBy('id').execute()).map(
+    ({ send_data }) => send_data.split('：').at(-1)?.split('；')[0],
   )
-const left = ({ storage }: Platform) => storage.read.selectFrom('alarminbox').select('id').execute()
+const left = ({ storage }: Pick<Platform, 'storage'>) => storage.read.selectFrom('alarminbox').select('id').execute()
 
 describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => {
   it('are judged by whoever leads next, once, though they began and ended before', {
@@ -166,6 +166,44 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
     } finally {
       leader.kill('SIGKILL')
       await next.close()
+      await place.remove()
+    }
+  })
+
+  it('and by nobody else: a leader that was stopped writes nothing of it when it wakes', {
+    timeout: upTo(90_000),
+  }, async () => {
+    const place = await testPlace('postgres')
+    await fillPlace(place)
+    const leader = await startLeader(place)
+    const next = await open(place)
+    const storage = await openStorage(place.settings, silentLog)
+    const token = async (): Promise<number> =>
+      (await storage.read.selectFrom('lease').select('token').where('name', '=', 'leader').executeTakeFirstOrThrow())
+        .token
+    try {
+      await next.bus.ready
+      leader.kill('SIGSTOP')
+      const t = Date.now() - 10_000
+      for (const [i, value] of [150, 90, 170].entries())
+        await next.ingest.push([{ sn: SN, t: t + i * 1000, values: { 1: value } }], { kind: 'trusted' })
+      await expect.poll(async () => (await records(next)).map(({ is_alarm }) => is_alarm), soon).toEqual([0, 1])
+      await next.alarms.settled()
+      const before = await token()
+      // It has heard all of it, and takes it in as it wakes.
+      leader.kill('SIGCONT')
+      const written = await records({ storage })
+      await next.close()
+      // By now it leads again, with what stands in the database.
+      await expect.poll(token, soon).toBeGreaterThan(before)
+      await expect.poll(() => left({ storage }), soon).toEqual([])
+      leader.kill('SIGKILL')
+      expect(await records({ storage })).toEqual(written)
+      expect(await sent({ storage })).toEqual(['high', 'over', 'high'])
+    } finally {
+      leader.kill('SIGKILL')
+      await next.close()
+      await storage.close()
       await place.remove()
     }
   })

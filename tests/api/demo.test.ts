@@ -177,6 +177,8 @@ describe('a demo in English', () => {
         'device',
         'threshold',
         'alarminfo',
+        'alarmroster',
+        'alarmescalation',
         'thresholdlog',
         'alarmsendlog',
         'permission',

@@ -129,6 +129,19 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(await rowOf(station.air, start + 2 * HOUR)).toMatchObject({ level: 2, coverage: 0.83 })
   })
 
+  it('leaves the parts out where nobody asks for them, and says by what stations are judged', async () => {
+    const [row] = (await ask(`?deviceid=${station.air}&at=${start + HOUR}&parts=none`)).data
+    expect(row).toMatchObject({ index: 100, level: 2, primary: ['pm25'], missing: [], at: start + HOUR })
+    expect(row).not.toHaveProperty('parts')
+    const { data } = (await ask('/measures')) as unknown as { data: Record<string, { id: number }[]> }
+    expect(data['nodes']).toContainEqual({ id: LEQ, pollutant: 'leq', model: 8, unit: 'dB' })
+    expect(data['nodes']).toContainEqual({ id: SIX.co, pollutant: 'co', model: 7, unit: 'ppm' })
+    expect(data['nodes']?.some(({ id }) => id === 130)).toBe(false)
+    const seen = (await ask('/measures', 'watcher')) as unknown as { data: Record<string, { id: number }[]> }
+    expect(seen.data['nodes']?.map(({ id }) => id).toSorted()).toEqual([COD, TP])
+    expect((await ask(`/measures?deviceid=${station.air}`, 'watcher')).status).toBe(404)
+  })
+
   it('knows nothing of hours without data', async () => {
     expect(await rowOf(station.air, start - 3 * HOUR)).toMatchObject({
       index: null,
@@ -246,6 +259,86 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(await put(`godbDevice/${station.noise}`, { site: 6 })).toMatchObject({ code: 0 })
     await workOut()
     expect(await day()).toEqual([1, []])
+  })
+
+  describe('hour by hour', () => {
+    type Hours = { dis_id?: number | null; deviceid?: number; medium: string; stations: number; hours: PlaceHour[] }
+    interface PlaceHour {
+      at: number
+      index: number | null
+      level: number | null
+      primary: string[]
+      stations: number
+      classes: number[]
+      worst: number | null
+      parts: Record<string, [number, number | null, number | null]>
+    }
+    const from = start - 3 * DAY
+    const hours = async (query: string, user: 'super' | 'manager' | 'watcher' | 'stranger' = 'super') =>
+      (await ask(`/hours?from=${from}&to=${from + 4 * HOUR}${query}`, user)).data as unknown as Hours[]
+    beforeAll(async () => {
+      await store(station.air, from, 60, MINUTE, six(30))
+      await store(station.twin, from, 60, MINUTE, six(90))
+      await store(station.stranger, from, 60, MINUTE, six(210))
+      // Too few minutes: the twin stands alone.
+      await store(station.air, from + HOUR, 20, MINUTE, six(30))
+      await store(station.twin, from + HOUR, 60, MINUTE, six(90))
+      await store(station.noise, from, 60, MINUTE, { [LEQ]: 66 })
+      await store(station.river, from + 2 * HOUR, 1, MINUTE, { [COD]: 25, [TP]: 120 })
+      await workOut()
+    })
+
+    it('tells the mean of the stations of each area as the air of one', async () => {
+      const [row] = await hours('&pro_id=1&medium=air')
+      expect(row).toMatchObject({ dis_id: 2, medium: 'air', stations: 2 })
+      expect(row?.hours.map(({ at, index, level, stations }) => ({ at, index, level, stations }))).toEqual([
+        { at: from + HOUR, index: 100, level: 2, stations: 2 },
+        { at: from + 2 * HOUR, index: 128, level: 3, stations: 1 },
+      ])
+      expect(row?.hours[0]?.parts['pm25']).toEqual([60, 100, 2])
+      expect(row?.hours[0]?.primary).toEqual(['pm25'])
+    })
+
+    it('tells the worst station of sound and water, and how many there are of each class', async () => {
+      const [noise] = await hours('&medium=noise')
+      expect(noise?.hours).toEqual([
+        expect.objectContaining({ level: 2, stations: 1, classes: [0, 1], worst: station.noise, at: from + HOUR }),
+      ])
+      const [water] = await hours('&medium=water')
+      expect(water?.hours).toEqual([
+        expect.objectContaining({ level: 4, primary: ['cod'], classes: [0, 0, 0, 1], worst: station.river }),
+      ])
+    })
+
+    it('tells all stations as one, or some each for itself', async () => {
+      const [all] = await hours('&by=all&medium=air')
+      expect(all).toMatchObject({ dis_id: null, stations: 3 })
+      expect(all?.hours[0]?.parts['pm25']?.[0]).toBe(110)
+      const single = await hours(`&deviceid=${station.air},${station.twin}`)
+      expect(single.map(({ deviceid, hours: own }) => [deviceid, own.length])).toEqual([
+        [station.air, 1],
+        [station.twin, 2],
+      ])
+      const [below] = await hours('&dis_id=2&by=all&medium=air')
+      expect(below).toMatchObject({ dis_id: 2, stations: 2 })
+    })
+
+    it('counts the stations alone that the caller sees', async () => {
+      const seen = async (user: 'manager' | 'watcher' | 'stranger') =>
+        (await hours('&by=all', user)).map(({ medium, stations }) => [medium, stations])
+      expect(await seen('manager')).toEqual([
+        ['air', 2],
+        ['noise', 1],
+        ['water', 1],
+      ])
+      expect(await seen('watcher')).toEqual([['water', 1]])
+      expect(await seen('stranger')).toEqual([['air', 1]])
+      expect((await ask(`/hours?deviceid=${station.air}`, 'stranger')).status).toBe(404)
+    })
+
+    it.each(['by=district', 'from=x', 'from=1&to=2000000000000', 'deviceid=1,x'])('refuses %s', async (query) =>
+      expect((await ask(`/hours?${query}`)).status).toBe(400),
+    )
   })
 
   it('is seen by who sees the device or area', async () => {

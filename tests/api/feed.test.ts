@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { MESSAGES_MOST } from '../../server/live/lastMessages.ts'
 import { FRAMES_MOST, SOCKETS_MOST } from '../../server/live/feed.ts'
+import { upTo } from '../support/slowness.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -129,7 +130,7 @@ describe('live feed', () => {
   })
 
   // Not with the look at its session that every connection takes after 30 s.
-  it('ends with its session at once: signed out, password changed, disabled', { timeout: 25_000 }, async () => {
+  it('ends with its session at once: signed out, password changed, disabled', { timeout: upTo(25_000) }, async () => {
     const { sessions, storage } = world.platform
     const row = {
       username: 'passing',

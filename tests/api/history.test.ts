@@ -127,6 +127,8 @@ describe.each(engines)('history on %s', (engine) => {
       revisions: [],
       marks: [],
       flags: [],
+      corrected: [],
+      calibrations: [],
     })
     const thin = await world.call(
       'manager',

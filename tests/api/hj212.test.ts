@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Segment } from '../../server/hj212/segment.ts'
+import type { Segment } from '../../server/hj212/protocol/segment.ts'
 import { MN, openStationWorld, PW, type StationWorld } from '../support/stations.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'

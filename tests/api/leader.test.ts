@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { startSchedules, type Job } from '../../server/schedule/index.ts'
 import { openStorage } from '../../server/storage/index.ts'
-import type { Leadership, Storage } from '../../server/storage/types.ts'
+import { LeaseLost, type Leadership, type Storage } from '../../server/storage/types.ts'
 import { upTo } from '../support/slowness.ts'
 import { administer, engines, openTestStorage, testPlace } from '../support/storage.ts'
 
@@ -67,6 +68,46 @@ describe.each(engines)('schedules on %s', (engine) => {
     schedules.add({ name: 'shaky', everyMs: 3_600_000, run })
     await vi.waitFor(() => expect(runs).toBe(2), soon)
     expect(error).toHaveBeenCalledWith(expect.objectContaining({ job: 'shaky' }), expect.any(String))
+  })
+
+  it('begin anew where another process has led for a moment', async () => {
+    const storage = await open()
+    let token = 7
+    const lead = (): Leadership => ({
+      isLeader: () => true,
+      fence: () => ({ token, check: async () => {} }),
+      close: async () => {},
+    })
+    const runs: { signal: AbortSignal; token: number }[] = []
+    const lasting: Job = {
+      name: 'lasting',
+      everyMs: 0,
+      async run(signal) {
+        runs.push({ signal, token })
+        await once(signal, 'abort')
+      },
+    }
+    const schedules = startSchedules({ storage: { ...storage, lead }, log: silentLog }, [lasting])
+    closing.push(() => schedules.close())
+    await vi.waitFor(() => expect(runs).toHaveLength(1), soon)
+    token = 9
+    await vi.waitFor(() => expect(runs).toHaveLength(2), soon)
+    expect(runs.map((run) => [run.token, run.signal.aborted])).toEqual([
+      [7, true],
+      [9, false],
+    ])
+  })
+
+  it('end a job in silence that another process has taken over', async () => {
+    const storage = await open()
+    const error = vi.fn()
+    let runs = 0
+    const job: Job = { name: 'late', everyMs: 3_600_000, run: () => (runs++, Promise.reject(new LeaseLost('leader'))) }
+    const schedules = startSchedules({ storage, log: { ...silentLog, error } }, [job])
+    closing.push(() => schedules.close())
+    // It runs wherever this process leads the next time.
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(1), soon)
+    expect(error).not.toHaveBeenCalled()
   })
 
   it('close, whatever a job does', async () => {

@@ -60,6 +60,44 @@ describe.runIf(engines.includes('postgres'))('two processes on one database', ()
     socket.close()
   })
 
+  it('an older value that comes through the other moves neither back', async () => {
+    const now = Date.now()
+    await one.platform.ingest.push([{ sn: '1869024001', t: now, values: { 1: 40 } }], trusted)
+    await two.platform.ingest.push([{ sn: '1869024001', t: now - 5000, values: { 1: 30 } }], trusted)
+    // What the second tells of its later samples has come, and with it what it told before.
+    await two.platform.ingest.push([{ sn: '1869024002', t: now, values: { 1: 2 } }], trusted)
+    await vi.waitFor(() => expect(one.platform.registry.device(ids.level)?.lastAt).toBe(now), soon)
+    await vi.waitFor(() => expect(two.platform.registry.device(ids.air)?.lastAt).toBe(now), soon)
+    const lasts = [one, two].map(({ platform }) => platform.registry.device(ids.air)?.nodes.get(ids.pm)?.last)
+    expect(lasts).toEqual([
+      { value: 40, ts: now },
+      { value: 40, ts: now },
+    ])
+    expect([one, two].map(({ platform }) => platform.registry.device(ids.air)?.lastAt)).toEqual([now, now])
+    const stored = await one.platform.storage.read
+      .selectFrom('lastvalue')
+      .select('value')
+      .where('device_id', '=', ids.air)
+      .where('nodemap_id', '=', ids.pm)
+      .executeTakeFirst()
+    expect(stored).toEqual({ value: 40 })
+  })
+
+  it('one of them leads, and each says whether it does', async () => {
+    const both = [one.app, two.app]
+    const answers = (url: string) => Promise.all(both.map((app) => app.inject({ url })))
+    await vi.waitFor(async () => {
+      const leads = (await answers('/readyz')).map((answer) => answer.json<{ leads: boolean }>().leads)
+      expect(leads.toSorted()).toEqual([false, true])
+      const metrics = (await answers('/metrics')).map(({ body }) => body)
+      for (const [n, text] of metrics.entries()) {
+        expect(text).toContain(`lease_held{lease="leader"} ${Number(leads[n])}`)
+        expect(text).toContain(`lease_moves_total{lease="leader",to="here"} ${Number(leads[n])}`)
+        expect(text).toContain('lease_moves_total{lease="leader",to="away"} 0')
+      }
+    }, soon)
+  })
+
   it('a record changed on one is known to the other, once', async () => {
     const changed = vi.fn(async () => {})
     two.platform.registry.onChanged(changed)

@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBus } from '../../server/bus/index.ts'
 import { sendCommand } from '../../server/live/commands.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Platform } from '../../server/platform.ts'
 import { startSchedules } from '../../server/schedule/index.ts'
-import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
 import { itemsOf } from '../../server/telemetry/mqttIntake.ts'
 import { upTo } from '../support/slowness.ts'
-import { engines, openTestStorage, testPlace } from '../support/storage.ts'
+import { openTestStorage } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
 
 const SN = '1869024001'
@@ -38,17 +38,20 @@ async function openProcess(mqttUrl: string, storage: Storage, dispose: () => Pro
     void lines.push(`${message ?? ''} ${'connection' in fields ? String(fields.connection) : ''}`.trim())
   const log = { ...silentLog, warn: note, info: note }
   const schedules = startSchedules({ storage, log: silentLog })
+  const bus = openBus({ storage, log: silentLog })
   const platform = {
-    settings: { mqttUrl },
+    settings: { mqttUrl, role: 'all' },
     log,
     storage,
     schedules,
+    bus,
     registry: rooms.registry,
     ingest: rooms.ingest,
     feed: rooms.feed,
   } as unknown as Platform
   const close = async (): Promise<void> => {
     await schedules.close()
+    await bus.close()
     rooms.feed.close()
     await rooms.ingest.close()
     await dispose()
@@ -77,7 +80,7 @@ describe('a broker', () => {
     url = `mqtt://127.0.0.1:${address.port}`
     world = await openBrokerWorld(url)
     const subscribed = new Promise((resolve) => broker.once('subscribe', resolve))
-    connection = await connectBroker(world.platform)
+    connection = await connectBroker(world.platform, world.platform.settings.mqttUrl ?? '')
     await subscribed
     field = await mqtt.connectAsync(url)
   })
@@ -180,7 +183,7 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
     writeFileSync(config, `listener ${port} 127.0.0.1\nallow_anonymous true\n`)
     process = spawn(MOSQUITTO, ['-c', config], { stdio: 'ignore' })
     world = await openBrokerWorld(`mqtt://127.0.0.1:${port}`)
-    connection = await connectBroker(world.platform)
+    connection = await connectBroker(world.platform, world.platform.settings.mqttUrl ?? '')
   })
   afterAll(async () => {
     await connection.close()
@@ -214,74 +217,6 @@ describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
     await expect.poll(() => refused).toBeGreaterThan(0)
     ingest.push = push
     await expect.poll(async () => (await world.history()).length, { timeout: upTo(20_000) }).toBe(560)
-  })
-
-  describe.runIf(engines.includes('postgres'))('and two processes of one database', () => {
-    it(
-      'has the leader alone take telemetry, both send commands, and the next leader go on where the first ended',
-      async () => {
-        const place = await testPlace('postgres')
-        const storages = [
-          await openStorage(place.settings, silentLog),
-          await openStorage(place.settings, silentLog),
-        ] as const
-        await fillWorld(storages[0])
-        const url = `mqtt://127.0.0.1:${port}`
-        const processes = [
-          await openProcess(url, storages[0], () => storages[0].close()),
-          await openProcess(url, storages[1], () => storages[1].close()),
-        ] as const
-        const connections = [
-          await connectBroker(processes[0].platform),
-          await connectBroker(processes[1].platform),
-        ] as const
-        const taking = (at: 0 | 1): boolean => processes[at].lines.includes('broker connected telemetry')
-        await expect.poll(() => taking(0) || taking(1), { timeout: upTo(20_000) }).toBe(true)
-        const first = taking(0) ? 0 : 1
-        const second = first === 0 ? 1 : 0
-        const field = await mqtt.connectAsync(url)
-        const heard: number[] = []
-        field.on('message', (_topic, payload) =>
-          heard.push((JSON.parse(payload.toString()) as { value: number }).value),
-        )
-        await field.subscribeAsync(`command/${SN}`)
-        const publish = async (from: number): Promise<void> => {
-          for (let i = from; i < from + 50; i++)
-            await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + i, values: { 1: i } }), { qos: 1 })
-        }
-        const stored = async (): Promise<number> => (await processes[second].history()).length
-        // The first message goes out again until the subscription stands.
-        await expect.poll(async () => (await publish(0), stored()), { timeout: upTo(20_000) }).toBe(50)
-        for (const value of [1, 2])
-          expect(
-            await sendCommand(processes[value === 1 ? 0 : 1].platform, {
-              sn: SN,
-              deviceid: ids.air,
-              nodemapid: ids.fan,
-              nodeaddr: 11,
-              value,
-              t: 5,
-            }),
-          ).toBe(true)
-        await expect.poll(() => heard.toSorted()).toEqual([1, 2])
-        expect(taking(second)).toBe(false)
-        // Nobody was pushed out by the other.
-        expect(
-          processes.flatMap(({ lines }) => lines).filter((line) => line.startsWith('the broker cannot be reached')),
-        ).toEqual([])
-
-        await connections[first].close()
-        await processes[first].close()
-        await publish(50)
-        await expect.poll(stored, { timeout: upTo(20_000) }).toBe(100)
-        expect(taking(second)).toBe(true)
-        await field.endAsync()
-        await connections[second].close()
-        await processes[second].close()
-        await place.remove()
-      },
-      upTo(60_000),
-    )
   })
 })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Aedes } from 'aedes'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openBus } from '../../server/bus/index.ts'
 import { sendCommand } from '../../server/live/commands.ts'
 import { silentLog } from '../../server/log.ts'
 import type { Platform } from '../../server/platform.ts'
@@ -34,19 +35,22 @@ async function openBrokerWorld(
   const warnings: string[] = []
   const log = { ...silentLog, warn: (_fields: object, message = '') => void warnings.push(message) }
   const schedules = startSchedules({ storage, log: silentLog })
+  const bus = openBus({ storage, log: silentLog })
   const platform = {
-    settings: { mqttUrl, mqttSigned },
+    settings: { mqttUrl, mqttSigned, role: 'all' },
     log,
     storage,
     schedules,
+    bus,
     registry: rooms.registry,
     ingest: rooms.ingest,
     feed: rooms.feed,
   } as unknown as Platform
-  const connection = await connectBroker(platform)
+  const connection = await connectBroker(platform, mqttUrl)
   const close = async (): Promise<void> => {
     await connection.close()
     await schedules.close()
+    await bus.close()
     rooms.feed.close()
     await rooms.ingest.close()
     await dispose()

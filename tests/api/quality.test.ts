@@ -63,10 +63,43 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     ).data as { newObj: Record<string, object>; flags: object[]; dataset: { nodemapid: number; data: object[] }[] }
     expect(told.newObj[ids.pm]).toMatchObject({ min: 10, max: 20, avg: 15, last: 20 })
     expect(told.flags).toEqual([
-      { nodemapid: ids.pm, t: hour + MINUTE, flag: 3, tests: ['gross_range'] },
-      { nodemapid: ids.pm, t: hour + 2 * MINUTE, flag: 4, tests: ['gross_range'] },
+      { nodemapid: ids.pm, t: hour + MINUTE, value: 150, flag: 3, tests: ['gross_range'] },
+      { nodemapid: ids.pm, t: hour + 2 * MINUTE, value: 250, flag: 4, tests: ['gross_range'] },
     ])
     expect(told.dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data).toHaveLength(4)
+  })
+
+  it('draws lines, of a month too, by what is trusted, and tells the rest apart where it is asked for', async () => {
+    type Told = { dataset: { nodemapid: number; data: [number, number][] }[]; flags: object[] }
+    for (const days of [1, 5]) {
+      const path = `godbAllHistoricaldataByIdToJson/${ids.air}/${hour - days * 24 * HOUR}/${hour + HOUR}?points=400`
+      const told = (await world.call('manager', 'GET', path)).data as Told
+      const own = told.dataset.find(({ nodemapid }) => nodemapid === ids.pm)
+      expect(own?.data.map(([, value]) => value)).toEqual([10, 20])
+      expect(told.flags).toHaveLength(2)
+    }
+    const month = new Intl.DateTimeFormat('sv', { timeZone: world.platform.settings.timeZone }).format(hour)
+    const asked = `cxtime=${month.slice(0, 4)}${month.slice(5, 7)}&devGroup=${ids.air}&nodeGroup=${ids.pm}`
+    const compared = async (more = '') =>
+      ((await world.call('manager', 'GET', `godbCompareHistoricaldata?${asked}${more}`)).data as Row[]).map(
+        ({ insertdate, historydata, flag }) => [(insertdate - hour) / MINUTE, historydata, flag],
+      )
+    type Row = { insertdate: number; historydata: number; flag?: number }
+    const trusted = [
+      [0, 10, undefined],
+      [3, 20, undefined],
+    ]
+    expect(await compared()).toEqual(trusted)
+    expect(await compared('&flags=1')).toEqual([...trusted, [1, 150, 3], [2, 250, 4]])
+  })
+
+  it('keeps what is flagged out of the small lines of a list', async () => {
+    const now = Date.now()
+    for (const [minute, value] of [10, 300, 12].entries()) await push(now - (10 - minute) * MINUTE, value)
+    const told = (await world.call('manager', 'GET', `sparklines?ids=${ids.air}`)).data as {
+      nodes: { nodemapid: number; data: [number, number][] }[]
+    }[]
+    expect(told[0]?.nodes.find(({ nodemapid }) => nodemapid === ids.pm)?.data.map(([, v]) => v)).toEqual([10, 12])
   })
 
   it('takes away the rollup of an hour of which nothing is left, and brings it back', async () => {
@@ -210,7 +243,9 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     it('wait in line, one a span, and leave it once somebody of that step has spoken', async () => {
       for (const [minute, value] of [10, 300, 310, 20].entries()) await push(start + minute * MINUTE, value)
       await roll()
-      const own = { deviceid: ids.air, nodemapid: ids.pm, from: start + MINUTE, to: start + 2 * MINUTE, count: 2 }
+      const named = { device: expect.any(String), node: expect.any(String) }
+      const at = { from: start + MINUTE, to: start + 2 * MINUTE }
+      const own = { deviceid: ids.air, nodemapid: ids.pm, ...named, ...at, count: 2 }
       expect(await queue()).toEqual([{ ...own, flag: 4, tests: ['gross_range'], step: 0 }])
       const id = await idOf(review({ from: start + MINUTE, to: start + 2 * MINUTE }))
       expect(await queue()).toEqual([])

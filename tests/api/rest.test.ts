@@ -1,6 +1,7 @@
 import { fetchUtils, type DataProvider, type RaRecord } from 'react-admin'
 import simpleRestProvider from 'ra-data-simple-rest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNEL_KIND } from '../../resources/channel.ts'
 import { allResources } from '../../resources/index.ts'
 import { isWrapped } from '../../resources/kit/wire.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
@@ -102,6 +103,44 @@ describe.each(engines)('the published provider of ra-data-simple-rest on %s', (e
       alarminfo: {
         data: { ...local, alarm_name: 'Wang', alarm_phone: '13812345679' },
         change: { alarm_name: 'Wang 2' },
+      },
+      alarmroster: {
+        data: {
+          name: 'Rest roster',
+          project_id,
+          people: String(made.alarminfo),
+          every: 1,
+          unit: 2,
+          handover: '08:00',
+          starts: '2026-11-02',
+        },
+        change: { every: 2 },
+      },
+      alarmescalation: {
+        data: {
+          name: 'Rest escalation',
+          project_id,
+          steps: JSON.stringify([{ after: 10, roster: made.alarmroster }]),
+        },
+        change: { name: 'Rest escalation 2' },
+      },
+      alarmmaintenance: {
+        data: {
+          name: 'Rest window',
+          project_id,
+          starts: 1_795_000_000_000,
+          ends: 1_795_003_600_000,
+          device_list: String(made.device),
+        },
+        change: { name: 'Rest window 2' },
+      },
+      alarmchannel: {
+        data: { name: 'Rest channel', project_id, kind: CHANNEL_KIND.push },
+        change: { name: 'Rest channel 2' },
+      },
+      calibration: {
+        data: { name: 'Rest calibration', device_id: made.device, nodemap_id: made.nodemap, zero: 1.5, factor: 2 },
+        change: { factor: 2.5 },
       },
       videoshow: {
         data: { ...local, video_name: 'Rest camera', video_type: 0, video_url: 'https://example.com/r.m3u8' },

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import { wechatApi } from '../../server/send/wechat.ts'
-import { remaining, sendLog, setSms, stub } from '../support/sending.ts'
+import { mailOf, remaining, sendLog, setSms, stub } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -101,6 +101,7 @@ describe.each(engines)('sending on %s', (engine) => {
       expect(rows.map((row) => [row.send_name, row.alarm_type, row.send_ok, row.explained.String])).toEqual([
         ['张工', 1, 0, 'No SMS service is configured; the message is in the outbox'],
         ['李工', 1, 0, 'This contact has no address for this channel'],
+        ['#3', 1, 0, 'The contact belongs to another project'],
         ['张工', 2, 0, 'No WeChat account is configured; the message is in the outbox'],
         ['张工', 3, 0, 'No mail server is configured; the message is in the outbox'],
       ])
@@ -138,8 +139,8 @@ describe.each(engines)('sending on %s', (engine) => {
       expect(mails.map(({ from, to }) => ({ from, to }))).toEqual([
         { from: 'alarm@city.example', to: ['zhang@example.org'] },
       ])
-      const body = Buffer.from(mails[0]?.text.split('\r\n\r\n')[1] ?? '', 'base64').toString()
-      expect(body).toContain('桥西空气微站 01 PM2.5 当前值 150µg/m³')
+      const body = mailOf(mails[0]?.text ?? '').text
+      expect(body).toContain('桥西空气微站 01 PM2.5 当前值 150 µg/m³')
       expect(await sendLog(world)).toMatchObject([{ alarm_type: 3, send_ok: 1, send_url: 'zhang@example.org' }])
     } finally {
       await world.dispose()
@@ -153,7 +154,7 @@ describe.each(engines)('sending on %s', (engine) => {
       await ruleWithContacts(world, { alarm_phone: null, alarm_wechat: null })
       await fire(world)
       expect(await sendLog(world)).toMatchObject([
-        { send_data: expect.stringContaining('PM2.5 is at 150µg/m³ (rule: PM2.5 > 100 µg/m³): ') },
+        { send_data: expect.stringContaining('PM2.5 is at 150 µg/m³ (rule: PM2.5 > 100 µg/m³): ') },
       ])
     } finally {
       await world.dispose()

@@ -122,6 +122,8 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
       outcome: null,
       ended_at: null,
       reported: null,
+      result: null,
+      within: 30_000,
     })
     await report(23)
     await expect
@@ -134,6 +136,8 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
         outcome: 'confirmed',
         ended_at: expect.any(Number),
         reported: 23,
+        result: 'confirmed',
+        within: 30_000,
       })
     close()
     const [asked, confirmed] = await logged()
@@ -164,14 +168,14 @@ describe.each(engines)('a command in the operation log on %s', (engine) => {
       types: [],
     }
     const command = readSetValue(registry, actor, { deviceid: ids.level, nodemapid: ids.temperature, value: 25 })
-    expect(await setValue(world.platform, command, users.manager, 20)).toBe(true)
+    expect(await setValue(world.platform, command, users.manager, { within: 20 })).toBe(true)
     await expect.poll(types).toEqual([
       ['command', '22', '25'],
       ['unconfirmed', '25', null],
     ])
     await forget()
     const openReport = openChannel(world.platform, async () => (await report(22)).length > 0)
-    expect(await setValue(world.platform, command, null, 20)).toBe(true)
+    expect(await setValue(world.platform, command, null, { within: 20 })).toBe(true)
     await expect.poll(types).toEqual([
       ['command', '22', '25'],
       ['unconfirmed', '25', '22'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashCredential } from '../../server/telemetry/sources.ts'
+import { seeded } from '../support/seeded.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -198,12 +199,3 @@ describe.each(engines)('POST /v1/telemetry on %s', (engine) => {
     expect((await world.call('super', 'GET', 'godbDeviceState')).status).toBe(200)
   })
 })
-
-/** A small repeatable generator, so that a failure can be run again. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}

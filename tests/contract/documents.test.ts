@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const text = readFileSync('docs/developers.md', 'utf8')
@@ -27,4 +27,15 @@ describe('docs/developers.md', () => {
       expect(rows.length).toBeLessThan(15)
     },
   )
+})
+
+describe('src', () => {
+  const folders = readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+
+  it('has a README in every folder', () => {
+    expect(folders.length).toBeGreaterThan(50)
+    expect(folders.filter((folder) => !existsSync(`${folder}/README.md`))).toEqual([])
+  })
 })

@@ -18,10 +18,10 @@ const law: Record<string, RegExp> = {
 
 /**
  * Inside src, from the inside out: a folder imports itself and those before it. Fields, lists and forms (admin) know no entity; islands
- * (live, chart, map) and the kit know no page; only the app knows all.
+ * (environment, live, chart, map) and the kit know no page; only the app knows all.
  */
 const order =
-  'kit live chart map admin entities history compare alarms monitor import operations dashboard bigscreen app'.split(
+  'kit environment live chart map admin entities import history compare alarms monitor quality operations device dashboard bigscreen app'.split(
     ' ',
   )
 

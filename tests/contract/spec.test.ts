@@ -49,12 +49,40 @@ const table: Record<string, { key: string; api: string; access: Partial<Record<A
     access: { list: superOnly(null), create: superOnly(null), edit: superOnly(null), delete: superOnly(null) },
   },
   'manage/video': { key: '3-6', api: 'godbVideoshow', access: { create: '3-6-2', edit: '3-6-3', delete: '3-6-4' } },
+  // Extension `calibrations`.
+  'manage/calibration': {
+    key: '3-9',
+    api: 'godbCalibration',
+    access: { create: '3-9-2', edit: '3-9-3', delete: '3-9-4' },
+  },
   'alarmConfig/threshold': {
     key: '4-1',
     api: 'godbThreshold',
     access: { create: null, edit: '4-1-3', delete: '4-1-4', clone: '4-1-5' },
   },
   'alarmConfig/user': { key: '4-2', api: 'godbAlarminfo', access: { create: '4-2-2', edit: '4-2-3', delete: '4-2-4' } },
+  'alarmConfig/channel': {
+    key: '4-6',
+    api: 'alarmChannel',
+    access: { create: '4-6-2', edit: '4-6-3', delete: '4-6-4' },
+  },
+  // Extension `maintenance`.
+  'alarmConfig/maintenance': {
+    key: '4-7',
+    api: 'alarmMaintenance',
+    access: { create: '4-7-2', edit: '4-7-3', delete: '4-7-4' },
+  },
+  // Extensions `rosters` and `escalation`.
+  'alarmConfig/roster': {
+    key: '4-8',
+    api: 'alarmRoster',
+    access: { create: '4-8-2', edit: '4-8-3', delete: '4-8-4' },
+  },
+  'alarmConfig/escalation': {
+    key: '4-9',
+    api: 'alarmEscalation',
+    access: { create: '4-9-2', edit: '4-9-3', delete: '4-9-4' },
+  },
   'pushService/northinterface': {
     key: '5-1',
     api: 'godbNorthInterface',
@@ -99,7 +127,7 @@ const table: Record<string, { key: string; api: string; access: Partial<Record<A
 
 /** The management nouns of wire.md: an entity that joins takes one of these, or is an extension that the documents must name first. */
 const nouns =
-  'godbDistrict godbDevice godbGateway godbNode godbNodemap godbDevicetype godbVideoshow godbDatashow godbPermission godbPermissiontype godbProject godbSystemuser godbThreshold godbAlarminfo godbNorthInterface godbNorthDataInfo godbNorthDataList godbDeviceAi'.split(
+  'godbDistrict godbDevice godbGateway godbNode godbNodemap godbDevicetype godbVideoshow godbDatashow godbPermission godbPermissiontype godbProject godbSystemuser godbThreshold godbAlarminfo godbNorthInterface godbNorthDataInfo godbNorthDataList godbDeviceAi alarmChannel alarmMaintenance alarmRoster alarmEscalation godbCalibration'.split(
     ' ',
   )
 
@@ -110,14 +138,20 @@ const routes: Record<string, string> = {
   '2-3': '/monitor/threoldManage',
   '2-4': '/monitor/operation',
   '2-5': '/monitor/hisdataPk',
+  '2-8': '/monitor/quality',
   '3-1': '/manage/product',
   '3-2': '/manage/area',
   '3-3': '/manage/device',
   '3-4': '/manage/gateway',
   '3-5': '/manage/node',
   '3-6': '/manage/video',
+  '3-9': '/manage/calibration',
   '4-1': '/alarmConfig/threshold',
   '4-2': '/alarmConfig/user',
+  '4-6': '/alarmConfig/channel',
+  '4-7': '/alarmConfig/maintenance',
+  '4-8': '/alarmConfig/roster',
+  '4-9': '/alarmConfig/escalation',
   '5-1': '/pushService/northinterface',
   '5-2': '/pushService/protocolFormat',
   '6-1': '/peizhiCenter/hmi',

@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { chromiumPath, type WatchedPage } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
+import { PAST } from '../support/instance.ts'
 import { Shell } from '../support/pages.ts'
 
 const STATES = '**/v1/godbDeviceState'
 
 describe.skipIf(chromiumPath === null)('the big screen', () => {
-  const app = testConsole()
+  const app = testConsole(PAST)
 
   /** `at`: the page's clock, which the test then moves. */
   async function open({
@@ -21,7 +22,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     height?: number
     at?: number
   } = {}): Promise<WatchedPage> {
-    return app.signedIn('/BigScreen', {
+    return app.signedIn('/BigScreen?layout=classic', {
       user,
       viewport: { width, height },
       before: async ({ page }) => void (at !== undefined && (await page.clock.install({ time: at }))),

@@ -1,81 +1,70 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
-import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
+import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { DashboardPage, MonitorPage, Shell } from '../support/pages.ts'
+import { PAST } from '../support/instance.ts'
+import { MonitorPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
-/** Longer than a value takes, shorter than the ten seconds between two refreshes. */
-const SOON = { timeout: upTo(15_000) }
+/** The demo's hours are worked out after it has started. */
+const LONG = { timeout: upTo(30_000) }
 
 describe.skipIf(chromiumPath === null)('the dashboard', () => {
-  const app = testConsole()
+  const app = testConsole(PAST)
   let admin: string
-  let station: TestDevice
 
   beforeAll(async () => {
     admin = await tokenOf(app.server.url, 'admin', 'admin123')
-    station = await makeDevice(app.server.url, admin)
   })
 
   async function signedIn(name: string) {
     const watched = await app.signedIn('/', { user: name })
-    return { ...watched, dashboard: new DashboardPage(watched.page), shell: new Shell(watched.page) }
+    return { ...watched, shell: new Shell(watched.page) }
   }
 
-  it('is where the super administrator begins: what is on line, alarms, a device and its day, devices by area', async () => {
-    const { page, dashboard, foreign, problems } = await signedIn('admin')
-    await dashboard.live.waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
-    const numbers = (
-      await call<{ onlinenum: number; sumnum: number; gatewaysumnum: number }>(
-        app.server.url,
-        'GET',
-        'godbAllDeviceOnlineNum',
-        { token: admin },
-      )
-    ).data
-    await page.getByRole('region', { name: '设备在线' }).getByText(`/ ${numbers.sumnum}`).waitFor()
-    await page.getByRole('region', { name: '网关在线' }).getByText(`/ ${numbers.gatewaysumnum}`).waitFor()
-    expect(
-      await page
-        .getByRole('region', { name: '报警统计' })
-        .getByText(/^日均 \d+\.\d$/)
-        .count(),
-    ).toBe(3)
-    await dashboard.live.locator('canvas').waitFor()
-    await page.locator('.recharts-pie-sector').first().waitFor()
-    const counts = await dashboard.areas.locator('tbody tr td:nth-of-type(1)').allInnerTexts()
-    expect(counts.reduce((sum, count) => sum + Number(count), 0)).toBe(numbers.sumnum)
+  it.each([
+    ['zhCN', '总览', ['空气', '需要我', '有什么变了', '区域', '最差五站', '数据可信吗', '设备在线']],
+    ['zhTW', '總覽', ['空氣', '需要我', '有什麼變了', '區域', '最差五站', '資料可信嗎', '裝置線上']],
+    [
+      'zhEN',
+      'Overview',
+      ['Air', 'Needs me', 'What changed', 'Areas', 'Worst five', 'Can the data be trusted', 'Devices online'],
+    ],
+  ] as const)('answers what is, what needs me and what changed, in %s', async (language, title, parts) => {
+    const { page, foreign, problems } = await app.signedIn('/')
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor(LONG)
+    for (const name of parts) await page.getByRole('heading', { level: 2, name, exact: true }).waitFor(LONG)
+    await page.getByRole('table').getByRole('row').nth(1).waitFor(LONG)
+    const numbers = (await call<{ sumnum: number }>(app.server.url, 'GET', 'godbAllDeviceOnlineNum', { token: admin }))
+      .data
+    await page.getByText(`/ ${numbers.sumnum}`, { exact: true }).waitFor(LONG)
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
   })
 
-  it('shows a value the moment it arrives, on the device of the address', async () => {
-    const { page, dashboard, problems } = await signedIn('admin')
-    await dashboard.live.waitFor()
-    await page.goto(`/?device=${station.id}`)
-    await expect.poll(() => dashboard.live.getByRole('combobox', { name: '设备' }).inputValue()).toBe(station.name)
-    for (const value of [7.41, 8.52, 9.63]) {
-      expect(await pushValue(app.server.url, station.credential, station.sn, station.node, value)).toMatchObject({
-        code: 0,
-      })
-      await dashboard
-        .tile('水位')
-        .getByText(new RegExp(String(value).slice(0, 3)))
-        .waitFor(SOON)
-    }
+  it('leads from a figure to what is behind it, on a phone with what needs me first', async () => {
+    const { page, problems } = await app.signedIn('/', { viewport: { width: 390, height: 844 }, hasTouch: true })
+    const [needs, air] = [
+      page.getByRole('region', { name: '需要我' }),
+      page.getByRole('region', { name: '空气', exact: true }),
+    ]
+    await air.waitFor(LONG)
+    await needs.waitFor(LONG)
+    expect((await needs.boundingBox())?.y ?? 0).toBeLessThan((await air.boundingBox())?.y ?? 0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('region', { name: '设备在线' }).getByRole('link', { name: '看列表' }).tap()
+    await page.waitForURL(/\/monitor\/data$/)
+    await new MonitorPage(page).devices.first().waitFor(LONG)
     expect(problems).toEqual([])
   })
 
-  it('keeps the chosen area and device in the address, and the device for the next time', async () => {
-    const { page, dashboard } = await signedIn('admin')
-    await dashboard.live.waitFor()
-    await dashboard.live.getByRole('combobox', { name: '设备' }).fill(station.name)
-    await page.getByRole('option', { name: new RegExp(station.name) }).click()
-    await expect.poll(() => new URL(page.url()).search).toBe(`?device=${station.id}`)
-    await page.goto('/')
-    await expect.poll(() => dashboard.live.getByRole('combobox', { name: '设备' }).inputValue()).toBe(station.name)
+  it('says what is new from the menu of the user', async () => {
+    const { page } = await app.signedIn('/')
+    await page.getByRole('button', { name: /超级管理员/ }).click()
+    await page.getByRole('menuitem', { name: '更新日志' }).click()
+    await page.getByRole('dialog', { name: '更新日志' }).getByRole('heading', { level: 3 }).first().waitFor(LONG)
   })
 
   it('sends who has no key for it to the first page they may see, and shows no entry', async () => {

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../i18n/types.ts'
 import { violations } from '../support/axe.ts'
 import { chromiumPath, launchBrowser, openPage, release, settled, walkTo } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
-import { startServer, type Instance } from '../support/instance.ts'
+import { PAST, startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
 import { upTo } from '../support/slowness.ts'
 
@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   let screens: Screen[]
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+    ;[server, browser] = await Promise.all([startServer(PAST), launchBrowser()])
     token = await tokenOf(server.url, 'admin', 'admin123')
     screens = await screensOf(firstIdOf(server.url, token))
   })

@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
+import { PAST } from '../support/instance.ts'
 
 describe.skipIf(chromiumPath === null)('history and comparison', () => {
-  const app = testConsole()
+  const app = testConsole(PAST)
   let station: TestDevice
   let other: TestDevice
   let today: string
@@ -26,14 +27,12 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
 
   it('shows a device of today as chart, totals, table and CSV', async () => {
     const { page, problems, foreign } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}`)
-    await page.getByRole('button', { name: '查询', exact: true }).click()
     const answer = panel(page, station.name)
     const chart = answer.getByRole('slider')
     await chart.waitFor()
     expect(await chart.getAttribute('aria-label')).toContain('最小')
     const totals = answer.locator('[data-part=totals]')
     await totals.getByText('33.0', { exact: true }).waitFor()
-    expect(new URL(page.url()).searchParams.get('ask')).toBe('1')
 
     await answer.getByRole('button', { name: '数据表' }).click()
     await answer.getByRole('table', { name: station.name }).getByText('11.0', { exact: true }).waitFor()
@@ -49,7 +48,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('zooms by keyboard and by dragging, reads sample by sample, and goes back to the whole', async () => {
-    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
+    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}`)
     const answer = panel(page, station.name)
     const chart = answer.getByRole('slider')
     await chart.focus()
@@ -88,9 +87,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('saves the curve as a picture, and draws the node an alarm is of', async () => {
-    const { page } = await app.signedIn(
-      `/monitor/history?devices=${station.id}&day=${today}&ask=1&node=${station.node}`,
-    )
+    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}&node=${station.node}`)
     const answer = panel(page, station.name)
     await answer.getByRole('slider').waitFor()
     expect(await answer.getByRole('group', { name: '曲线' }).locator('[aria-pressed="true"]').count()).toBe(1)
@@ -116,7 +113,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) =>
       route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }),
     )
-    await page.goto(`/monitor/history?devices=${station.id}&day=${today}&ask=1`)
+    await page.goto(`/monitor/history?devices=${station.id}&day=${today}`)
     const answer = panel(page, station.name)
     await answer.getByText('历史库正在维护').waitFor()
     await page.unrouteAll()

@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
       viewport: { width: 1440, height: 900 },
       before: ({ context }) => arrange(context, 'long'),
     })
-    for (const path of ['/manage/device', '/manage/node', '/alarmConfig/threshold', '/monitor/threoldManage']) {
+    for (const path of ['/manage/device', '/manage/node', '/alarmConfig/threshold']) {
       await page.goto(path)
       const table = page.getByRole('table').first()
       await table.getByText('滹沱河北岸').first().waitFor()

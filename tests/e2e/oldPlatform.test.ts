@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('draws a history that came newest first, in seconds, as text', async () => {
-    const { page, problems } = await at(`/monitor/history?devices=1&day=${app.today}&ask=1`)
+    const { page, problems } = await at(`/monitor/history?devices=1&day=${app.today}`)
     const panel = page.getByRole('region', { name: '老城空气站', exact: true })
     const chart = panel.getByRole('slider').first()
     await chart.focus()

@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === null)('what a platform of the older form does n
   })
 
   it('was asked for nothing that it did not announce', async () => {
-    const { page } = await at(`/monitor/history?devices=1&day=${app.today}&ask=1`)
+    const { page } = await at(`/monitor/history?devices=1&day=${app.today}`)
     await page.getByRole('region', { name: '老城空气站', exact: true }).getByRole('slider').first().waitFor()
     await page.goto('/monitor/data?mode=map')
     await page.getByRole('group', { name: '图例' }).waitFor()

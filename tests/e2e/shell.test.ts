@@ -26,8 +26,8 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     const first = page.getByRole('option').first()
     await first.getByText('长安区空气微站').waitFor()
     await page.keyboard.press('Enter')
-    await page.waitForURL(/\/monitor\/data\?open=data&of=\d+/)
-    await page.getByRole('dialog').getByText('长安区空气微站').first().waitFor()
+    await page.waitForURL(/\/device\/\d+$/)
+    await page.getByRole('heading', { level: 1, name: /^长安区空气微站/ }).waitFor()
     expect(problems).toEqual([])
   })
 

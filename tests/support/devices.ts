@@ -15,6 +15,7 @@ export const aDevice = (given: Partial<DeviceState> & { id: number }): DeviceSta
   gateway_online: null,
   thre_list: [],
   nodata_list: null,
+  maintenance_until: null,
   acquisition_cycle: null,
   positional: null,
   json_data: null,

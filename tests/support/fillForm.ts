@@ -9,7 +9,10 @@ import { isDrawn, shownFields, startValues } from '../../src/admin/form/formValu
  * picker, cards, an upload), so that inputs of a definition's own need nothing here. `mark` names the record.
  */
 export async function fillForm(form: Locator, resource: Resource, mark: string): Promise<void> {
-  const needed = resource.form.flatMap(({ fields }) => fields).filter((name) => isNeeded(resource.fields[name]))
+  const more = MORE[resource.path] ?? {}
+  const needed = resource.form
+    .flatMap(({ fields }) => fields)
+    .filter((name) => name in more || isNeeded(resource.fields[name]))
   const first = shownFields(resource, SUPER, startValues(resource, SUPER, null, {}))
   // A form of its own comes in a chunk of its own. None of these may be missing in it; others come and go with what is chosen.
   for (const name of needed.filter((field) => first.includes(field)))
@@ -17,8 +20,13 @@ export async function fillForm(form: Locator, resource: Resource, mark: string):
   for (const name of needed) {
     const field = resource.fields[name]
     const control = controlOf(form, resource, name)
-    if (field && (await control.count()) > 0) await fill(form, control, field, sampleOf(field, mark))
+    if (field && (await control.count()) > 0) await fill(form, control, field, more[name] ?? sampleOf(field, mark))
   }
+}
+
+/** What an entity asks for beyond its required fields, and what is typed: one of several fields, a time that comes after another. */
+const MORE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'alarmConfig/maintenance': { ends: '2026-02-01', device_list: '' },
 }
 
 /** The input of a field. */
@@ -56,7 +64,18 @@ async function fill(form: Locator, control: Locator, field: Field, text: string)
   const [role, type, tag] = await control.evaluate(
     (element) => [element.getAttribute('role'), element.getAttribute('type'), element.tagName] as const,
   )
-  if (role === 'combobox') return choose(control, field.type === 'ref' && field.many === true, tag === 'DIV')
+  // Of people in an order one is chosen at a time.
+  const stays = field.type === 'ref' && field.many === true && field.input !== 'rosterPeople'
+  if (role === 'combobox') return choose(control, stays, tag === 'DIV')
+  // A list of parts: one is added, and each of its choices made.
+  if (tag === 'BUTTON') {
+    await control.click()
+    const choices = box.getByRole('combobox')
+    await choices.first().waitFor()
+    for (const choice of await choices.all())
+      await choose(choice, false, (await choice.evaluate(({ tagName }) => tagName)) === 'DIV')
+    return
+  }
   if (type === 'file') {
     await control.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
     return box.getByRole('img').waitFor()
@@ -116,6 +135,15 @@ const EXAMPLES: Record<RuleName, string | null> = {
   pushTarget: 'https://platform.invalid/in',
   expression: 'value',
   shadowExpression: 'value',
+  ruleLimits: '{"3":75}',
+  ruleConditions: '{"calc":"mean","minutes":60}',
+  ruleSchedule: '{"from":"08:00","to":"20:00"}',
+  ruleScope: '{"model":1}',
+  rrule: 'FREQ=YEARLY',
+  clock: '08:30',
+  rosterExceptions: '[]',
+  escalationSteps: '[{"after":10,"level":1}]',
+  alarmResults: '[{"id":"r1","label":["已校准","",""],"false":0}]',
 }
 
 /** What is typed for types whose value is written in a way of their own. */

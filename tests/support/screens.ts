@@ -108,11 +108,14 @@ const outside: readonly Screen[] = [
   { name: 'register', path: '/register', signedIn: false, ready: 'input[name=phone], form' },
   { name: 'offline', path: '/offline.html', signedIn: false, ready: 'section:not([hidden]) h1' },
   { name: 'bigscreen', path: '/BigScreen', ready: 'canvas, svg, h1' },
+  { name: 'bigscreen-classic', path: '/BigScreen?layout=classic', ready: 'main article' },
   { name: 'not-found', path: '/nowhere', ready: 'main' },
 ]
 
 /** Pages in a state that their address holds. */
 const states = (device: number, nodemap: number): readonly Screen[] => [
+  { name: 'device', path: `/device/${device}`, ready: 'main svg.recharts-surface' },
+  { name: 'device-labels', path: '/device/labels', ready: 'main li svg' },
   {
     name: 'monitor-data-rows',
     path: '/monitor/data?layout=rows',
@@ -121,7 +124,8 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
   { name: 'monitor-data-map', path: '/monitor/data?mode=map', ready: '.leaflet-container' },
   { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: 'main section li[aria-label]' },
   { name: 'monitor-data-nothing', path: '/monitor/data?q=nothing-is-called-so', ready: 'main' },
-  { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}&ask=1`, ready: 'main canvas' },
+  { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}`, ready: 'main canvas' },
+  { name: 'monitor-history-month', path: `/monitor/history?devices=${device}&period=month`, ready: 'main canvas' },
   {
     name: 'monitor-hisdataPk-answer',
     path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${new Date().toISOString().slice(0, 7)}&ask=1`,
@@ -131,24 +135,55 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
 
 /** What opens over pages: dialogs that their addresses hold, and menus, popups and panels that have none. */
 const over = (device: number, waiting: number): readonly Screen[] => [
-  ...['flow', 'record', 'data', 'history'].map(
+  ...['flow', 'record'].map(
     (name): Screen => ({
-      name: `monitor-data-${name}`,
-      path: `/monitor/data?open=${name}&of=${device}`,
+      name: `device-${name}`,
+      path: `/device/${device}?open=${name}`,
       ready: DIALOG,
       over: OVER,
     }),
   ),
   {
-    name: 'monitor-threoldManage-handle',
-    path: `/monitor/threoldManage?handle=${waiting}`,
+    name: 'monitor-threoldManage-detail',
+    path: `/monitor/threoldManage?detail=${waiting}`,
+    ready: '[data-part=detail] article',
+  },
+  {
+    name: 'monitor-threoldManage-filters',
+    path: '/monitor/threoldManage',
+    press: ['[data-part=page-actions] button[aria-haspopup=dialog]'],
+    ready: '[role=dialog] form',
+    over: OVER,
+  },
+  ...['assign', 'snooze', 'comment', 'close'].map(
+    (act): Screen => ({
+      name: `monitor-threoldManage-${act}`,
+      path: `/monitor/threoldManage?detail=${waiting}`,
+      press: [`[data-part=detail] [data-act=${act}]`],
+      ready: DIALOG,
+      over: OVER,
+    }),
+  ),
+  ...['why', 'tell'].map(
+    (part): Screen => ({
+      name: `monitor-threoldManage-${part}`,
+      path: `/monitor/threoldManage?detail=${waiting}`,
+      press: [`[data-part=detail] [data-part=${part}]`],
+      ready: '[role=dialog] li',
+      over: OVER,
+    }),
+  ),
+  {
+    name: 'monitor-threoldManage-keys',
+    path: '/monitor/threoldManage',
+    press: ['[data-part=all-keys]'],
     ready: DIALOG,
     over: OVER,
   },
   {
-    name: 'monitor-threoldManage-detail',
-    path: '/monitor/threoldManage',
-    press: ['[data-part=details]'],
+    name: 'monitor-history-import',
+    path: '/monitor/history',
+    press: ['[data-part=import-history]'],
     ready: DIALOG,
     over: OVER,
   },

@@ -21,6 +21,29 @@ export async function stub(
   }
 }
 
+/** A mail as it came over the wire: one part of plain text (RFC 2045, RFC 2047). */
+export function mailOf(raw: string): { subject: string; text: string } {
+  const [head = '', body = ''] = raw.split(/\r\n\r\n(.*)/s)
+  const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/im.exec(head)?.[1] ?? ''
+  const words = [...subject.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi)].map(([, kind, text = '']) =>
+    kind === 'B' ? Buffer.from(text, 'base64') : quotedPrintable(text.replaceAll('_', ' ')),
+  )
+  const text = /transfer-encoding: base64/i.test(head)
+    ? Buffer.from(body, 'base64').toString()
+    : /transfer-encoding: quoted-printable/i.test(head)
+      ? quotedPrintable(body).toString()
+      : body
+  return { subject: words.length === 0 ? subject : Buffer.concat(words).toString(), text }
+}
+
+const quotedPrintable = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+
 /** The text messages that the first project has left. */
 export const setSms = ({ platform }: WorldApp, remain_sms: number) =>
   platform.storage.write((trx) => trx.updateTable('project').set({ remain_sms }).where('id', '=', 1).execute())

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { preloadLayers } from '../../src/kit/layers.tsx'
-import { forgetResolutions } from '../../src/live/resolution.ts'
+import { preloadLayers } from '../../src/kit/layers/layers.tsx'
+import { forgetResolutions } from '../../src/live/sparklines/resolution.ts'
 import { upTo } from './slowness.ts'
 
 // What is waited for comes at once but for the first look at a part of the console, which is loaded then: on a busy machine that takes seconds.

@@ -1,8 +1,8 @@
 import { startHj212, type Hj212Options } from '../../server/hj212/index.ts'
 import type { Hub } from '../../server/hj212/hub.ts'
-import type { Group } from '../../server/hj212/segment.ts'
+import type { Group } from '../../server/hj212/protocol/segment.ts'
 import { createStation, type SimulatedStation, type StationOptions } from '../../server/hj212/simulator.ts'
-import { clockOf } from '../../server/hj212/time.ts'
+import { clockOf } from '../../server/hj212/protocol/time.ts'
 import { ids } from './world.ts'
 import { openWorldApp, type WorldApp } from './worldApp.ts'
 

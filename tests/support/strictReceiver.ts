@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { createFrameReader } from '../../server/hj212/frame.ts'
+import { createFrameReader } from '../../server/hj212/protocol/frame.ts'
 import {
   flagOf,
   readSegment,
@@ -8,8 +8,8 @@ import {
   type Group,
   type Segment,
   type Version,
-} from '../../server/hj212/segment.ts'
-import { clockOf } from '../../server/hj212/time.ts'
+} from '../../server/hj212/protocol/segment.ts'
+import { clockOf } from '../../server/hj212/protocol/time.ts'
 
 export interface StrictOptions {
   mn: string

@@ -14,7 +14,7 @@ export interface WorldApp {
   tokens: Record<keyof typeof users, string>
   call(
     user: keyof typeof users | null,
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
   ): Promise<{ status: number; code: number; msg: string; data: never; text: string }>

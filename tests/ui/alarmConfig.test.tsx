@@ -107,7 +107,8 @@ async function openRule(change: Values = {}) {
 }
 
 async function choose(dialog: HTMLElement, label: RegExp, option: string) {
-  const box = within(dialog).getByRole('combobox', { name: label })
+  // The inputs come in a chunk of their own.
+  const box = await within(dialog).findByRole('combobox', { name: label })
   fireEvent.mouseDown(box)
   fireEvent.click(await screen.findByRole('option', { name: option }))
 }

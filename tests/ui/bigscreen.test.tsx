@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { localStorageStore, memoryStore } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BigScreen } from '../../src/app/App.tsx'
-import { Days } from '../../src/kit/layers.tsx'
+import { Days } from '../../src/kit/layers/layers.tsx'
 import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
 import { deviceRow, nodeRow, Refused, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 

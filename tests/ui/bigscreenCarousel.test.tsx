@@ -34,6 +34,33 @@ describe('the cards of the big screen', () => {
     expect(shown()).toHaveLength(2)
   })
 
+  it('say the class of their station, why there is none, and nothing of a device that is not judged', async () => {
+    const verdict = {
+      medium: 'air',
+      standard: 'HJ633-2026',
+      period: '1h',
+      index: 169,
+      level: 4,
+      coverage: 1,
+      at: Date.now(),
+    }
+    platform.devices = [
+      deviceRow(1),
+      deviceRow(2, { maintenance_until: Date.now() + 3_600_000 }),
+      deviceRow(3, { deviceisonline: 0 }),
+      deviceRow(4),
+    ]
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
+    platform.answers.set('environment', () =>
+      [1, 2, 3].map((deviceid) => ({ ...verdict, deviceid, primary: [], missing: [] })),
+    )
+    await openBigScreen(undefined, '/BigScreen?layout=classic')
+    await pass(1000)
+    const plates = [...document.querySelectorAll('[data-part=plate]')].map(({ textContent }) => textContent)
+    expect(shown()).toHaveLength(4)
+    expect(plates).toEqual(['169中度', '维护中', '—离线'])
+  })
+
   it('is held up by no pointer that was left lying on it', async () => {
     await openBigScreen()
     fireEvent.pointerEnter(screen.getByRole('region', { name: '设备实况' }), { pointerType: 'mouse' })

@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { toMe } from '../../authProvider/me.ts'
-import { WaysOut } from '../../src/bigscreen/WaysOut.tsx'
+import { WaysOut } from '../../src/bigscreen/stage/WaysOut.tsx'
 import { MeContext } from '../../src/kit/index.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 

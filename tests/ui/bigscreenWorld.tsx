@@ -3,7 +3,7 @@ import { memoryStore, StoreContextProvider, type Store } from 'react-admin'
 import { Suspense } from 'react'
 import { vi } from 'vitest'
 import BigScreenPage from '../../src/bigscreen/BigScreenPage.tsx'
-import { Toasts } from '../../src/kit/Toasts.tsx'
+import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { deviceRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 // Nothing draws on a canvas here.
@@ -33,7 +33,7 @@ export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 /** The names of the cards in view. */
 export const shown = () => screen.getAllByRole('article').map((card) => card.getAttribute('aria-label'))
 
-export async function openBigScreen(store: Store = memoryStore()) {
+export async function openBigScreen(store: Store = memoryStore(), url = '/BigScreen') {
   const view = render(
     <StoreContextProvider value={store}>
       <Suspense fallback={null}>
@@ -41,7 +41,7 @@ export async function openBigScreen(store: Store = memoryStore()) {
       </Suspense>
       <Toasts />
     </StoreContextProvider>,
-    { wrapper: await wrapperFor('/BigScreen') },
+    { wrapper: await wrapperFor(url) },
   )
   await pass(1000)
   return view

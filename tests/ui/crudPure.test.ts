@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import type { Row } from '../../dataProvider/rows.ts'
 import { todaysSearch } from '../../src/admin/list/oldAddress.ts'
-import { pageNumbers } from '../../src/kit/Pager.tsx'
 import { pathTo, parsePlace } from '../../src/admin/place.ts'
 import { countOf, treeRows } from '../../src/admin/list/table/treeRows.ts'
 
@@ -57,18 +56,6 @@ describe('an address of before', () => {
     expect(todaysSearch('?project=x&area=-1')).toBe('')
     expect(todaysSearch('?page=2&sort=name&order=ASC')).toBeNull()
     expect(todaysSearch('')).toBeNull()
-  })
-})
-
-describe('page numbers', () => {
-  it.each([
-    [1, 1, [1]],
-    [3, 7, [1, 2, 3, 4, 5, 6, 7]],
-    [2, 13, [1, 2, 3, 4, 5, null, 13]],
-    [7, 13, [1, null, 6, 7, 8, null, 13]],
-    [12, 13, [1, null, 9, 10, 11, 12, 13]],
-  ])('page %i of %i', (page, pages, numbers) => {
-    expect(pageNumbers(page, pages)).toEqual(numbers)
   })
 })
 

@@ -11,13 +11,14 @@ import {
   type Store,
 } from 'react-admin'
 import { useLayoutEffect } from 'react'
-import { createMemoryRouter, RouterProvider, useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
+import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
+import { atAddress } from './atAddress.tsx'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { mayAct } from '../../authProvider/index.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
-import { forgetDictionaries } from '../../dataProvider/dictionary.ts'
+import { forgetDictionaries } from '../../dataProvider/calls/dictionary.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { dictionary, isDictionary } from '../../resources/dictionary.ts'
 import { allResources } from '../../resources/index.ts'
@@ -29,7 +30,7 @@ import type { Values } from '../../resources/kit/validate.ts'
 import EntityList from '../../src/admin/EntityList.tsx'
 import { SlotsContext } from '../../src/admin/slots.ts'
 import { slots } from '../../src/app/slots.ts'
-import { Toasts } from '../../src/kit/Toasts.tsx'
+import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { MeContext } from '../../src/kit/index.ts'
 
 export interface Sent {
@@ -165,12 +166,7 @@ export async function openScreen(
       </CoreAdminContext>
     </MeContext.Provider>
   )
-  const view = render(
-    <RouterProvider
-      router={createMemoryRouter([{ path: '*', element }], { initialEntries: [url] })}
-      useTransitions={false}
-    />,
-  )
+  const view = render(atAddress(url, element))
   /** The browser's back button. */
   const back = () => act(() => history.go?.(-1))
   return { ...view, location, toasts, store, back }
@@ -228,6 +224,11 @@ const plausible: Partial<Record<RuleName, (id: number) => string>> = {
   pushTarget: (id) => `https://example.org/${id}`,
   url: (id) => `https://example.org/${id}`,
   media: (id) => `https://example.org/${id}.m3u8`,
+  clock: () => '08:00',
+  rrule: () => 'FREQ=DAILY',
+  rosterExceptions: () => '[]',
+  escalationSteps: (id) => `[{"after":10,"roster":${id}}]`,
+  alarmResults: (id) => `[{"id":"r${id}","label":["已校准","",""],"false":0}]`,
 }
 
 /** Where the type's own example would say too little, or change what pictures and expectations show. */
@@ -242,5 +243,5 @@ const values: Partial<Record<FieldType, (field: Field, id: number) => unknown>> 
   choice: (field) => (field.type === 'choice' ? field.options[0]?.value : 0),
   dict: () => 1,
   ref: () => 7,
-  json: () => '{}',
+  json: (field, id) => field.rules?.map((rule) => plausible[rule]?.(id)).find((text) => text !== undefined) ?? '{}',
 }

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Home } from '../../src/app/App.tsx'
 import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
@@ -17,6 +17,10 @@ let platform: LivePlatform
 let answers: Record<string, unknown>
 let asked: URL[]
 
+// Loaded as it is needed: how long that takes is not what the tests are about.
+beforeAll(async () => {
+  await import('../../src/dashboard/PlainOverview.tsx')
+})
 beforeEach(() => {
   platform = startLivePlatform()
   asked = []

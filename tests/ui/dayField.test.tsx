@@ -4,7 +4,7 @@ import { format } from 'date-fns'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '../../i18n/types.ts'
 import { DayField } from '../../src/kit/index.ts'
-import { readDay } from '../../src/kit/days.ts'
+import { readDay } from '../../src/kit/days/days.ts'
 import { openInput } from './inputWorld.tsx'
 
 async function open(language: Language, first: string, clearable = false) {

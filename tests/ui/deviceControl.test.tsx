@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeSocket, feedOf } from './fakeSocket.ts'
 import { deviceRow, nodeRow, openMonitor, Refused, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+import { upTo } from '../support/slowness.ts'
 
 let platform: LivePlatform
 beforeEach(() => {
@@ -34,7 +35,7 @@ describe('a switch', () => {
   const thrown = async (given: object = {}) => {
     platform.devices = [deviceRow(1, { nodestatelist: [fan(given)] })]
     await open('open=data&of=1&tab=switch')
-    return within(await dialog(/实时数据/))
+    return within(await screen.findByRole('region', { name: '开关' }))
   }
 
   it('goes where it is sent at once, waits, and is confirmed', async () => {
@@ -193,7 +194,7 @@ describe('a switch', () => {
 describe('setting a value', () => {
   const opened = async () => {
     await open('open=data&of=1')
-    fireEvent.click(within(await dialog(/实时数据/)).getByRole('button', { name: '设置 节点 41' }))
+    fireEvent.click(await screen.findByRole('button', { name: '设置 节点 41' }))
     return within(await dialog(/^设置 节点 41/))
   }
   const type = (shown: Awaited<ReturnType<typeof opened>>, text: string) =>
@@ -259,7 +260,7 @@ describe('setting a value', () => {
     expect((await menuOf('空气微站 2')).queryByRole('menuitem', { name: '设定值' })).toBeNull()
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
     fireEvent.click((await menuOf('空气微站 1')).getByRole('menuitem', { name: '设定值' }))
-    expect(location.search).toContain('open=set&of=1')
+    await waitFor(() => expect(location).toEqual({ pathname: '/device/1', search: '?open=set' }))
     fireEvent.change(within(await dialog(/^设置 节点 41/)).getByRole('combobox', { name: '节点' }), {
       target: { value: '42' },
     })
@@ -277,7 +278,54 @@ describe('setting a value', () => {
       deviceRow(2, { nodestatelist: [nodeRow(41, 1, { registertype: 4 })] }),
     ]
     await open('open=data&of=1')
-    expect(within(await dialog(/实时数据/)).getByText('设备已停用，不接受控制')).toBeTruthy()
+    await screen.findByRole('heading', { level: 1, name: '空气微站 1' })
     expect(screen.queryByRole('button', { name: /^设置/ })).toBeNull()
+  })
+
+  describe('in front of a platform that reads back', () => {
+    const story = (given: object = {}) => ({
+      asked_at: Date.now(),
+      asked_by: 'u',
+      from: 350,
+      to: 120,
+      outcome: null,
+      ended_at: null,
+      reported: null,
+      result: null,
+      within: 60_000,
+      ...given,
+    })
+    const sending = async () => {
+      platform.answers.set('capabilities', () => ({ name: 'x', version: '1', extensions: ['control', 'read-back'] }))
+      platform.answers.set('godbSetDeviceNodeValue', () => null)
+      let told = story()
+      platform.answers.set('lastcommand/1/41', () => told)
+      const shown = await opened()
+      type(shown, '120')
+      fireEvent.click(shown.getByRole('button', { name: '确认设置' }))
+      await shown.findByText('已下发，等待设备上报，最多 1 分钟')
+      expect(shown.queryByRole('button', { name: '再次设置' })?.hasAttribute('disabled')).toBe(true)
+      return { shown, tell: (given: object) => (told = story(given)) }
+    }
+
+    it('waits until the device confirms it', async () => {
+      const { shown, tell } = await sending()
+      tell({ outcome: 'confirmed', result: 'confirmed', reported: 120 })
+      expect(await shown.findByText('已确认', {}, { timeout: upTo(4000) })).toBeTruthy()
+      fireEvent.click(shown.getByText('关闭'))
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: /^设置/ })).toBeNull())
+    })
+
+    it.each([
+      ['不一致，设备上报 35.0 µg/m³', { result: 'different', outcome: 'unconfirmed', reported: 350 }],
+      ['超时，设备没有上报', { result: 'timed_out', outcome: 'unconfirmed' }],
+      ['之后已有人另行设定', { to: 7 }],
+    ])('says %s, and keeps what was typed', async (words, given) => {
+      const { shown, tell } = await sending()
+      tell(given)
+      expect(await shown.findByText(words, {}, { timeout: upTo(4000) })).toBeTruthy()
+      expect((shown.getByRole('textbox') as HTMLInputElement).value).toBe('120')
+      expect(shown.getByRole('button', { name: '再次设置' }).hasAttribute('disabled')).toBe(false)
+    })
   })
 })

@@ -34,6 +34,9 @@ const WHOLE: Readonly<Record<string, Values>> = {
     alarm_email: '7',
     alarm_wechat: '7',
     device_list: '7',
+    // A scope stands in place of devices, limits by level in place of the one limit.
+    scope: '',
+    limits: '',
   },
   'manage/device/virtual': { device_ai_type: 2 },
 }

@@ -35,3 +35,17 @@ export const feedOf = (sn: string): Promise<FakeSocket> =>
     if (!found) throw new Error('not subscribed')
     return found
   })
+
+/** The last two sockets that named a device, once so many have: the page's and the dialog's over it, which say and end the same. */
+export const feedsOf = (sn: string, count = 2): Promise<Pick<FakeSocket, 'say' | 'end' | 'dispatchEvent'>> =>
+  waitFor(() => {
+    const found = FakeSocket.open.filter(({ sent }) => sent.includes(sn))
+    if (found.length < count) throw new Error('not subscribed')
+    const both = found.slice(-2)
+    return {
+      say: (frame) => both.forEach((socket) => socket.say(frame)),
+      end: (code) => both.forEach((socket) => socket.end(code)),
+      dispatchEvent: (event) =>
+        both.every((socket) => socket.dispatchEvent(new MessageEvent(event.type, { data: '{}' }))),
+    }
+  })

@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { columns } from '../../src/admin/fields/columns.tsx'
 import { inputs } from '../../src/admin/fields/inputs.tsx'
+import { fieldTypes } from '../../resources/kit/types/index.ts'
 import { slotInputs } from '../../src/app/slotInputs.ts'
 import { slots } from '../../src/app/slots.ts'
 import { throwaway } from '../support/throwaway.ts'
@@ -12,7 +15,17 @@ const fields = definitions.flatMap((resource) =>
   Object.entries(resource.fields).map(([name, field]) => [`${resource.path} ${name}`, field] as const),
 )
 
+/** What names every type, in the console: the compiler asks each of these for a new one. */
+const asked = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .filter((name) => /in FieldType\]|<FieldType,/.test(readFileSync(join('src', name), 'utf8')))
+
 describe('the maps of the console', () => {
+  it('are two: a new type is a file and a line in kit/types, a file and its lines in these', () => {
+    expect(asked.toSorted()).toEqual(['admin/fields/columns.tsx', 'admin/fields/inputs.tsx'])
+    expect(Object.keys(columns)).toEqual(Object.keys(fieldTypes))
+  })
+
   it.each(fields)('%s has a cell and an input', (_where, field) => {
     expect(columns[field.type]).toBeTypeOf('function')
     expect(inputs[field.type]).toBeDefined()

@@ -3,11 +3,12 @@ import type { Row } from '../../dataProvider/rows.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { deviceStatus } from '../../src/entities/device/cells.tsx'
 import { saveMode, saveValue } from '../../src/entities/device/saveCycle.ts'
+import { Zone } from '../../resources/kit/zone.ts'
 import { formatFullTime, formatNumber, formatTime } from '../../src/admin/fields/formats.ts'
-import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../src/admin/fields/geo.ts'
-import { localTimeOf, localDayOf, momentOf, readClock } from '../../src/admin/fields/dayInputs.tsx'
+import { pointFromText, pointToText, polygonFromText, polygonToText } from '../../resources/kit/types/geo.ts'
+import { readClock } from '../../src/admin/fields/controls/dayInputs.tsx'
 import { nameIn } from '../../src/admin/fields/names.ts'
-import { choicesOf } from '../../src/admin/fields/refChoices.ts'
+import { choicesOf } from '../../src/admin/fields/controls/refChoices.ts'
 
 describe('places as text', () => {
   it.each(['114.5, 38.05', '114.5，38.05', ' 114.5 38.05 ', '-1,0'])('reads %s', (typed) => {
@@ -37,12 +38,15 @@ describe('numbers and times', () => {
   })
 
   it('leaves out of a moment what today and this year say', () => {
-    const now = new Date(2026, 10, 20, 15)
-    expect(formatTime(new Date(2026, 10, 20, 9, 5, 7).getTime(), now)).toBe('09:05:07')
-    expect(formatTime(new Date(2026, 0, 2, 9, 5, 7).getTime(), now)).toBe('01-02 09:05:07')
-    expect(formatTime(new Date(2025, 0, 2, 9, 5, 7).getTime() / 1000, now)).toBe('2025-01-02 09:05:07')
-    expect(formatFullTime(new Date(2026, 10, 20, 9, 5, 7).getTime())).toBe('2026-11-20 09:05:07')
-    expect(formatTime(0, now)).toBe('0')
+    const zone = new Zone('Asia/Shanghai')
+    const at = (text: string) => Date.parse(`${text}+08:00`)
+    const now = at('2026-11-20T15:00:00')
+    expect(formatTime(at('2026-11-20T09:05:07'), zone, now)).toBe('09:05:07')
+    expect(formatTime(at('2026-01-02T09:05:07'), zone, now)).toBe('01-02 09:05:07')
+    expect(formatTime(at('2025-01-02T09:05:07') / 1000, zone, now)).toBe('2025-01-02 09:05:07')
+    expect(formatFullTime(at('2026-11-20T09:05:07'), zone)).toBe('2026-11-20 09:05:07')
+    expect(formatTime(0, zone, now)).toBe('0')
+    expect(formatFullTime('soon', zone)).toBe('soon')
   })
 })
 
@@ -103,11 +107,17 @@ describe('names in a tree', () => {
 })
 
 describe('a moment as a day and a clock', () => {
-  it('is the same after it was taken apart and put together, and nothing where there is none', () => {
-    const moment = momentOf('2026-11-21', '23:05')
-    expect([localDayOf(moment), localTimeOf(moment)]).toEqual(['2026-11-21', '23:05'])
-    expect(momentOf(localDayOf(String(moment)), localTimeOf(String(moment)))).toBe(moment)
-    for (const none of ['', null, undefined, 'soon']) expect([localDayOf(none), localTimeOf(none)]).toEqual(['', ''])
+  it('is the same after it was taken apart and put together, also where clocks skip an hour or show one twice', () => {
+    const zone = new Zone('Europe/Berlin')
+    for (const [day, clock, utc] of [
+      ['2026-11-21', '23:05', '2026-11-21T22:05Z'],
+      ['2026-03-29', '01:59', '2026-03-29T00:59Z'],
+      ['2026-10-25', '02:30', '2026-10-25T00:30Z'],
+    ] as const) {
+      expect(zone.moment(day, clock)).toBe(Date.parse(utc))
+      expect([zone.day(Date.parse(utc)), zone.clock(Date.parse(utc), false)]).toEqual([day, clock])
+    }
+    expect(zone.clock(zone.moment('2026-03-29', '02:30'), false)).toBe('03:30')
   })
 
   it.each([

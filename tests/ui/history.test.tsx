@@ -64,7 +64,7 @@ afterEach(() => {
 
 const asked = (name: string) => sent.filter(({ path }) => path.startsWith(name))
 const panel = (name: string) => screen.findByRole('region', { name })
-const address = '/?devices=1,2&day=2026-03-04&ask=1'
+const address = '/?devices=1,2&day=2026-03-04'
 
 describe('the history of devices', () => {
   it('asks for the platform’s calendar day, and draws a panel a device with totals', async () => {
@@ -80,12 +80,25 @@ describe('the history of devices', () => {
     )
   })
 
-  it('asks again with every query, also for the same choice', async () => {
-    await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
+  it('reads the same choice again where it is asked to', async () => {
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     await within(await panel('站一')).findByRole('img', { name: /^站一: / })
     expect(asked('godbAllHistoricaldataByIdToJson')).toHaveLength(1)
-    fireEvent.click(screen.getByRole('button', { name: '查询' }))
+    fireEvent.click(screen.getByRole('button', { name: '重新读取' }))
     await waitFor(() => expect(asked('godbAllHistoricaldataByIdToJson')).toHaveLength(2))
+  })
+
+  it('draws what is chosen, and goes on drawing when the choice or the period changes', async () => {
+    giveElementsASize()
+    const { location } = await openPage(HistoryPage, '/?day=2026-03-04')
+    fireEvent.click(await screen.findByRole('checkbox', { name: '站一' }))
+    await within(await panel('站一')).findByRole('img', { name: /^站一: / })
+    fireEvent.click(screen.getByRole('checkbox', { name: '站二' }))
+    await within(await panel('站二')).findByRole('img', { name: /^站二: / })
+    fireEvent.click(screen.getByRole('button', { name: '昨天' }))
+    await waitFor(() => expect(location.search).not.toContain('day=2026-03-04'))
+    await within(await panel('站一')).findByRole('img', { name: /^站一: / })
+    expect(asked('godbAllHistoricaldataByIdToJson').length).toBeGreaterThanOrEqual(4)
   })
 
   it('shows the same as a table and takes it away again', async () => {
@@ -101,11 +114,10 @@ describe('the history of devices', () => {
 
   it('keeps the page and the other devices when one fails, and tries that one again', async () => {
     history = ({ path }) => (path.split('/')[1] === '1' ? { code: 6, msg: '历史库正在维护' } : { data: samples })
-    const { location } = await openPage(HistoryPage, address)
+    await openPage(HistoryPage, address)
     const [one, two] = [await panel('站一'), await panel('站二')]
     await within(one).findByText('历史库正在维护')
     await within(two).findByRole('img')
-    expect(location.search).toContain('ask=1')
     history = () => ({ data: samples })
     fireEvent.click(within(one).getByRole('button', { name: '重试' }))
     await within(one).findByRole('img')
@@ -130,7 +142,7 @@ describe('the history of devices', () => {
         datasetArr: [samples.datasetArr[0]],
       },
     })
-    await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     const one = await panel('站一')
     await within(one).findByText('该节点的值是文字，无法绘制曲线')
     fireEvent.click(within(one).getByRole('button', { name: '数据表' }))
@@ -140,7 +152,7 @@ describe('the history of devices', () => {
 
   it('says that there is no data', async () => {
     history = () => ({ data: { nodeArr: null, datasetArr: null } })
-    await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     await within(await panel('站一')).findByText('无数据')
   })
 })
@@ -152,7 +164,7 @@ describe('a history whose devices are not known by name', () => {
     await openPage(HistoryPage, address)
     // Beside the choice, and in the place of the answer.
     expect(await screen.findAllByText('名单读取失败')).toHaveLength(2)
-    expect(screen.queryByText('选择设备后查询')).toBeNull()
+    expect(screen.queryByText('选择要看的设备')).toBeNull()
     names = { data: devices }
     fireEvent.click(screen.getAllByRole('button', { name: '重试' })[1] ?? document.body)
     await within(await panel('站一')).findByRole('img')
@@ -172,7 +184,7 @@ describe('the choice of a history', () => {
   })
 
   it('offers no day to come, and at most 30 of them', async () => {
-    const { location } = await openPage(HistoryPage, '/?period=range&day=2026-03-04&until=2026-03-05')
+    const { location } = await openPage(HistoryPage, '/?area=2&period=range&day=2026-03-04&until=2026-03-05')
     const today = new Date().toISOString().slice(0, 10)
     const until = await screen.findByLabelText<HTMLInputElement>('结束日期')
     fireEvent.change(until, { target: { value: '2026-05-01' } })
@@ -182,7 +194,12 @@ describe('the choice of a history', () => {
       '2026-05-01',
       '请选择 2026-03-04 至 2026-04-03 之间的日期',
     ])
-    expect(screen.getByRole('button', { name: '查询' }).title).toBe('日期超出可查询的范围')
+    // Nothing is drawn of such a span, and nothing asked for.
+    expect(screen.getByText('日期超出可查询的范围')).toBeTruthy()
+    expect([screen.queryByRole('button', { name: '重新读取' }), asked('godbAllHistoricaldataByIdToJson')]).toEqual([
+      null,
+      [],
+    ])
     fireEvent.click(screen.getByRole('button', { name: '今天' }))
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('日期').value).toBe(today))
     expect(location.search).not.toContain('day=')
@@ -238,14 +255,14 @@ describe('a first view', () => {
     history = () => ({ data: { nodeArr, datasetArr: samples.datasetArr } })
     const { location } = await openPage(HistoryPage, '/')
     await within(await panel('站二')).findByRole('img', { name: '站二: pH' })
-    expect(location.search).toBe('?devices=2&ask=1')
+    expect(location.search).toBe('?devices=2')
     // It was only suggested: a device of another model takes its place.
     fireEvent.click(screen.getByRole('checkbox', { name: '气象站' }))
     await waitFor(() => expect(location.search).toBe('?devices=3'))
     // What was taken back is not given again.
     fireEvent.click(screen.getByRole('checkbox', { name: '气象站' }))
     await waitFor(() => expect(location.search).toBe(''))
-    await screen.findByText('选择设备后查询')
+    await screen.findByText('选择要看的设备')
     expect(location.search).toBe('')
   })
 
@@ -257,7 +274,7 @@ describe('a first view', () => {
 
   it('leaves alone what an address says', async () => {
     const { location } = await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
-    await screen.findByRole('button', { name: '查询' })
+    await panel('站一')
     expect([location.search, asked('godbDeviceState')]).toEqual(['?devices=1&day=2026-03-04', []])
   })
 })
@@ -321,6 +338,7 @@ describe('the comparison', () => {
     expect(asked('godbCompareHistoricaldata')[0]?.query).toEqual({
       cxtime: '202603',
       devGroup: '1,2',
+      flags: '1',
       nodeGroup: '41,41',
     })
     compared = { code: 6, msg: '对比失败' }

@@ -6,10 +6,18 @@ import { answerCalls, openPage } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is only its name and what it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
-  TimeSeries: ({ label, lines, apart }: { label: string; lines: { label: string }[]; apart: { value: number }[] }) => (
+  TimeSeries: ({
+    label,
+    lines,
+    apart,
+  }: {
+    label: string
+    lines: { label: string }[]
+    apart: { value: number; doubt?: string }[]
+  }) => (
     <div
       role="img"
-      aria-label={`${label}: ${lines.map((line) => line.label).join()} apart ${apart.map(({ value }) => value).join()}`}
+      aria-label={`${label}: ${lines.map((line) => line.label).join()} apart ${apart.map(({ value, doubt = '' }) => `${value}${doubt}`).join()}`}
     />
   ),
 }))
@@ -25,7 +33,20 @@ it('shows what is kept beside the samples apart, with who sent it and when it ca
     'GET godbAllHistoricaldataByIdToJson': () => ({
       data: {
         nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: 'value / 10' }],
-        datasetArr: [[[start + 1000, 350]]],
+        datasetArr: [
+          [
+            [start + 1000, 350],
+            [start + 4000, 990],
+          ],
+        ],
+        corrected: [
+          { nodemapid: 41, t: start + 6000, value: 250, raw: 500, by: '李工', at: received, reason: '零点漂移' },
+        ],
+        flags: [
+          { nodemapid: 41, t: start + 4000, value: 990, flag: 4, tests: ['gross_range', 'spike'] },
+          { nodemapid: 41, t: start + 5000, value: 400, flag: 3, tests: ['rate_of_change'] },
+          { nodemapid: 41, t: start + 1000, value: 350, flag: 1, tests: ['manual'] },
+        ],
         revisions: [
           { nodemapid: 41, t: start + 1000, value: 120, first: 350, stands: 0, source: 'user', by: '王工', received },
           { nodemapid: 41, t: start + 2000, value: 70, first: 6000, stands: 1, source: 'virtual', by: null, received },
@@ -40,17 +61,20 @@ it('shows what is kept beside the samples apart, with who sent it and when it ca
     'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
     'GET godbThreshold': () => ({ data: null }),
   })
-  await openPage(HistoryPage, '/?devices=1&day=2026-03-04&ask=1')
+  await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
   const one = await screen.findByRole('region', { name: '站一' })
-  const list = await within(one).findByRole('table', { name: '修订与标记的数值' })
+  const list = await within(one).findByRole('table', { name: '修订、标记与可疑的数值' })
   const words = within(list)
     .getAllByRole('row')
     .slice(1)
     .map((row) => row.textContent)
   expect(words).toEqual([
+    '2026-03-04 00:00:06PM2.5已修正：原值 50.0 µg/m³，现为 25.0 µg/m³；李工，2026-03-04 01:23:20：零点漂移',
+    '2026-03-04 00:00:05PM2.5可疑：40.0 µg/m³；检验：变化速率。不报警、不计入统计，曲线与导出默认不含',
+    '2026-03-04 00:00:04PM2.5错误：99.0 µg/m³；检验：量程, 尖峰。不报警、不计入统计，曲线与导出默认不含',
     '2026-03-04 00:00:03PM2.5超出量程：6,553.5 µg/m³，来源 设备，接收时间 2026-03-04 01:23:20；超出节点可测范围，不报警、不计入统计',
     '2026-03-04 00:00:02PM2.5已修订：7.0 µg/m³，来源 虚拟设备规则，接收时间 2026-03-04 01:23:20；取代首次值 600.0 µg/m³',
     '2026-03-04 00:00:01PM2.5已修订：12.0 µg/m³，来源 用户“王工”，接收时间 2026-03-04 01:23:20；历史以首次值 35.0 µg/m³ 为准',
   ])
-  expect(within(one).getByRole('img', { name: '站一: PM2.5 apart 12,7,6553.5' })).toBeTruthy()
+  expect(within(one).getByRole('img', { name: '站一: PM2.5 apart 12,7,6553.5,50,99fail,40suspect' })).toBeTruthy()
 })

@@ -2,10 +2,10 @@
 import { act, render, screen } from '@testing-library/react'
 import { memo, Profiler } from 'react'
 import { describe, expect, it } from 'vitest'
-import { Snapshot } from '../../src/live/changes.ts'
+import { Snapshot } from '../../src/live/states/changes.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { DeviceStoreContext, useDevice } from '../../src/live/useDevice.ts'
-import { DeviceCard } from '../../src/monitor/DeviceCard.tsx'
+import { DeviceCard } from '../../src/monitor/list/DeviceCard.tsx'
 import { aDevice, aNode } from '../support/devices.ts'
 import { wrapperFor } from './monitorWorld.tsx'
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Snapshot } from '../../src/live/changes.ts'
+import { Snapshot } from '../../src/live/states/changes.ts'
 import type { DeviceListQuery } from '../../src/live/deviceList.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
-import { useListed } from '../../src/monitor/useListed.ts'
+import { useListed } from '../../src/monitor/list/useListed.ts'
 import { aDevice } from '../support/devices.ts'
 
 beforeEach(() => void vi.useFakeTimers())

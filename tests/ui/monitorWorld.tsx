@@ -3,15 +3,17 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { I18nContextProvider, NotificationContextProvider } from 'react-admin'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { loadMessages } from '../../i18n/index.ts'
 import { parseKeys } from '../../resources/kit/access.ts'
 import { dialogChunks } from '../../src/monitor/dialogs/dialogChunks.ts'
+import DevicePage from '../../src/device/DevicePage.tsx'
 import MonitorPage from '../../src/monitor/MonitorPage.tsx'
-import { Toasts } from '../../src/kit/Toasts.tsx'
+import { devicePage } from '../../resources/menu.ts'
+import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { MeContext } from '../../src/kit/index.ts'
 import { giveElementsASize } from './elementSizes.ts'
 
@@ -118,38 +120,40 @@ export function startLivePlatform(): LivePlatform {
 
 /** The code of the dialogs, here before the first of them opens: how long it takes to read is not what the tests are about. */
 const dialogs = Promise.all([
-  import('../../src/monitor/dialogs/DataDialog.tsx'),
   import('../../src/monitor/dialogs/FlowDialog.tsx'),
-  import('../../src/monitor/dialogs/HistoryDialog.tsx'),
   import('../../src/monitor/dialogs/OnlineRecordDialog.tsx'),
   import('../../src/monitor/control/SetValueDialog.tsx'),
 ]).then(() => Object.values(dialogChunks).forEach(({ preload }) => preload()))
 
-/** Opens the page; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. */
+/** Opens the list, or the page of one device; `refresh` presses its button, as one who does not wait for the next poll, and ends a search. */
 export async function openMonitor(url = '/monitor/data', keys: string[] | null = null) {
+  const listed = url.startsWith('/monitor') && !url.includes('open=')
   const searching = url.includes('q=')
-  const location = { search: '' }
-  const wrapper = await wrapperFor(url, keys, (search) => (location.search = search))
+  const location = { search: '', pathname: '' }
+  const wrapper = await wrapperFor(url, keys, (search, pathname) => Object.assign(location, { search, pathname }))
   await dialogs
   // The page waits for the console's settings: they name the platform's time zone.
   const view = await act(async () =>
     render(
       <>
-        <MonitorPage />
+        <Routes>
+          <Route path={devicePage} element={<DevicePage />} />
+          <Route path="*" element={<MonitorPage />} />
+        </Routes>
         <Toasts />
       </>,
       { wrapper },
     ),
   )
   const refresh = () => fireEvent.click(screen.getByRole('button', { name: '刷新' }))
-  if (!searching) refresh()
+  if (listed && !searching) refresh()
   return { ...view, location, refresh }
 }
 
 export async function wrapperFor(
   url = '/',
   keys: string[] | null = null,
-  onLocation: (search: string) => void = () => {},
+  onLocation: (search: string, pathname: string) => void = () => {},
 ) {
   const messages = await loadMessages('zhCN')
   const i18n = polyglotI18nProvider(() => messages, 'zhCN')
@@ -164,7 +168,8 @@ export async function wrapperFor(
   }
   const me = { caller, username: 'u', nickname: 'u', userToken: '', mustChangePassword: false, wall: false }
   const Watch = () => {
-    onLocation(useLocation().search)
+    const { search, pathname } = useLocation()
+    onLocation(search, pathname)
     return null
   }
   return ({ children }: { children: ReactNode }) => (

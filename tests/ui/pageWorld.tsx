@@ -3,8 +3,9 @@ import { act, render } from '@testing-library/react'
 import { CoreAdminContext, useNotificationContext } from 'react-admin'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
 import { Suspense, useLayoutEffect, type ComponentType } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { vi } from 'vitest'
+import { atAddress } from './atAddress.tsx'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { loadMessages } from '../../i18n/index.ts'
@@ -18,8 +19,8 @@ export interface PageCall {
   body: Record<string, unknown>
 }
 
-/** What a call answers: data, or a refusal with its code and sentence. */
-export type PageAnswer = { data: unknown } | { code: number; msg: string }
+/** What a call answers: data, or a refusal with its code and sentence, and what else it tells. */
+export type PageAnswer = { data: unknown } | { code: number; msg: string; told?: unknown }
 
 /** A platform behind `fetch`, by the first part of each path, "GET godbThresholdlogByTimeOrId"; the console's own settings say UTC. Answers what was asked. */
 export function answerCalls(answers: Record<string, (call: PageCall) => PageAnswer | Promise<PageAnswer>>): PageCall[] {
@@ -39,7 +40,9 @@ export function answerCalls(answers: Record<string, (call: PageCall) => PageAnsw
     const answer = (await answers[`${call.method} ${path.split('/')[0]}`]?.(call)) ?? { code: 404, msg: 'no such call' }
     if ('data' in answer && answer.data instanceof Blob) return new Response(answer.data)
     return new Response(
-      JSON.stringify('data' in answer ? { code: 0, msg: '', data: answer.data } : { ...answer, data: null }),
+      JSON.stringify(
+        'data' in answer ? { code: 0, msg: '', data: answer.data } : { ...answer, data: answer.told ?? null },
+      ),
       { status: 200 },
     )
   })
@@ -63,7 +66,8 @@ export async function openPage(Page: ComponentType, url: string, keys: string[] 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const view = await act(async () =>
     render(
-      <MemoryRouter initialEntries={[url]} useTransitions={false}>
+      atAddress(
+        url,
         <MeContext.Provider value={me}>
           <CoreAdminContext
             dataProvider={createDataProvider()}
@@ -78,11 +82,11 @@ export async function openPage(Page: ComponentType, url: string, keys: string[] 
               <Page />
             </Suspense>
           </CoreAdminContext>
-        </MeContext.Provider>
-      </MemoryRouter>,
+        </MeContext.Provider>,
+      ),
     ),
   )
-  return { ...view, location, toasts }
+  return { ...view, location, toasts, client }
 }
 
 /** What the address narrows a list to. */

@@ -9,14 +9,14 @@ import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
 import { match, searchable, queryCharacters } from '../../src/app/palette/match.ts'
 import { PaletteButton } from '../../src/app/palette/PaletteButton.tsx'
-import { readingsOf } from '../../src/app/palette/readings.ts'
+import { pinyinOf } from '../../src/app/palette/readings.ts'
 import { find, buildIndex, type Entry } from '../../src/app/palette/search.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { useOfferStore } from '../../src/live/shared.ts'
 import { aDevice } from '../support/devices.ts'
 import { MeContext } from '../../src/kit/index.ts'
 
-const hit = (name: string, query: string) => match(searchable(name, readingsOf), queryCharacters(query))
+const hit = (name: string, query: string) => match(searchable(name, pinyinOf), queryCharacters(query))
 const marked = (name: string, query: string) => {
   const found = hit(name, query)
   return found && [...name].slice(found.from, found.to).join('')
@@ -64,7 +64,7 @@ describe('a search', () => {
   const prepare = (entries: Entry[]) =>
     buildIndex(
       entries,
-      readingsOf,
+      pinyinOf,
       () => Promise.resolve(),
       () => false,
     )
@@ -211,7 +211,7 @@ describe('the palette', () => {
     await waitFor(() => expect(options()).toEqual(['长安区空气微站 01']))
     expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option').id)
     await user.keyboard('{Enter}')
-    expect(screen.getByRole('status').textContent).toEqual(expect.stringMatching(/^\/monitor\/data\?open=data&of=\d+$/))
+    expect(screen.getByRole('status').textContent).toEqual(expect.stringMatching(/^\/device\/\d+$/))
     expect(screen.queryByRole('combobox')).toBeNull()
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await waitFor(() => expect(options()[0]).toBe('长安区空气微站 01'))
@@ -236,7 +236,7 @@ describe('the palette', () => {
     const user = await open(['2-1'])
     await user.click(screen.getByRole('button', { name: '搜索设备、区域、页面…' }))
     await user.type(await screen.findByRole('combobox'), 'caqkq{Enter}')
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/monitor/data?open=data&of=7'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('/device/7'))
   })
 
   it('moves by arrows round the ends', async () => {

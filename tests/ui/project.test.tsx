@@ -2,7 +2,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext } from 'react-admin'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
@@ -10,6 +9,7 @@ import { Brand } from '../../src/app/shell/TopBar.tsx'
 import { DisplayMenu } from '../../src/app/shell/DisplayMenu.tsx'
 import { UserMenu } from '../../src/app/account/UserMenu.tsx'
 import { MeContext } from '../../src/kit/index.ts'
+import { atAddress } from './atAddress.tsx'
 
 const saved: unknown[] = []
 let refusal: object | null
@@ -52,15 +52,16 @@ async function open(super_id: number, keys: string[] = []) {
   })
   const i18nProvider = await createI18nProvider()
   render(
-    <MemoryRouter>
+    atAddress(
+      '/',
       <MeContext.Provider value={me}>
         <CoreAdminContext i18nProvider={i18nProvider}>
           <Brand />
           <DisplayMenu />
           <UserMenu />
         </CoreAdminContext>
-      </MeContext.Provider>
-    </MemoryRouter>,
+      </MeContext.Provider>,
+    ),
   )
   return userEvent.setup()
 }

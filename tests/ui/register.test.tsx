@@ -5,7 +5,7 @@ import { loadOpenTexts } from '../../i18n/register.ts'
 import { RegisterPage } from '../../src/app/signin/RegisterPage.tsx'
 
 // Kept for the life of a page, which is all tests of this file.
-vi.mock('../../src/kit/settings.ts', () => ({ loadSettings: async () => settings }))
+vi.mock('../../src/kit/hooks/settings.ts', () => ({ loadSettings: async () => settings }))
 
 const calls: { url: string; body: unknown }[] = []
 let settings: object

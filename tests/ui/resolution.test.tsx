@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { liveReading } from '../../src/live/resolution.ts'
-import { NodeValue } from '../../src/monitor/NodeValue.tsx'
-import { NodeCell } from '../../src/monitor/NodeLine.tsx'
+import { liveReading } from '../../src/live/sparklines/resolution.ts'
+import { NodeValue } from '../../src/monitor/list/NodeValue.tsx'
+import { NodeCell } from '../../src/monitor/list/NodeLine.tsx'
 import { aNode } from '../support/devices.ts'
 
 // A node's values share its decimals wherever they are shown live.

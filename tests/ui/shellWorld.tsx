@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CoreAdminContext } from 'react-admin'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { atAddress } from './atAddress.tsx'
 import { vi } from 'vitest'
 import { toMe } from '../../authProvider/me.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
@@ -42,13 +42,14 @@ export async function openShell(children: ReactNode, { keys = ['2-1', '3-3', '3-
   const me = toMe({ id: 3, username: 'viewer', nickname: '查看员', super_id: 2, menu_control: JSON.stringify(keys) })
   const i18nProvider = await createI18nProvider()
   render(
-    <MemoryRouter initialEntries={[path]}>
+    atAddress(
+      path,
       <MeContext.Provider value={me}>
         <CoreAdminContext i18nProvider={i18nProvider} authProvider={authProvider}>
           <Shell>{children}</Shell>
         </CoreAdminContext>
-      </MeContext.Provider>
-    </MemoryRouter>,
+      </MeContext.Provider>,
+    ),
   )
   return userEvent.setup()
 }

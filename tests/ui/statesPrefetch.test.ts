@@ -7,9 +7,9 @@ import {
   hasPrefetch,
   takePrefetch,
   takePrefetchedNames,
-} from '../../src/live/statesPrefetch.ts'
-import { pack } from '../../src/live/packed.ts'
-import { createStatesSource, type StatesQuestion } from '../../src/live/statesSource.ts'
+} from '../../src/live/states/statesPrefetch.ts'
+import { pack } from '../../src/live/states/packed.ts'
+import { createStatesSource, type StatesQuestion } from '../../src/live/states/statesSource.ts'
 import { aDevice } from '../support/devices.ts'
 
 class FakeWorker extends EventTarget {

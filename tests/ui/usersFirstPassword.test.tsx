@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { firstPasswordOf } from '../../dataProvider/firstPassword.ts'
+import { firstPasswordOf } from '../../dataProvider/calls/firstPassword.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { md5 } from '../support/call.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { csvFile } from '../../server/crud/csv.ts'
-import { plainCell, toCsv } from '../../src/kit/csv.ts'
+import { plainCell, toCsv } from '../../resources/kit/csv.ts'
 
 const FORMULAS = [
   '=1+1',

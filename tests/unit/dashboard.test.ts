@@ -12,7 +12,7 @@ import {
   topShares,
 } from '../../src/dashboard/figures.ts'
 import { withLatest } from '../../src/dashboard/TodayChart.tsx'
-import { updates } from '../../src/dashboard/DashboardPage.tsx'
+import { updates } from '../../src/app/account/updates.ts'
 import { buildTree } from '../../src/kit/areaTree/tree.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { areaOutlines, reverseGeocode } from '../../dataProvider/geocode.ts'
-import { deviceHistory } from '../../dataProvider/history.ts'
+import { areaOutlines, reverseGeocode } from '../../dataProvider/calls/geocode.ts'
+import { deviceHistory } from '../../dataProvider/calls/history.ts'
 import { createDataProvider } from '../../dataProvider/index.ts'
 import { loadJoined } from '../../dataProvider/joined.ts'
 import { nameList, namesQuery } from '../../dataProvider/names.ts'
 import { configureHttp, WireError } from '../../dataProvider/http.ts'
-import { projectPins } from '../../dataProvider/project.ts'
+import { projectPins } from '../../dataProvider/calls/project.ts'
 
 /** What a fake platform answers to "GET godbGateway"; a function sees the request. */
 type Answer = { status?: number; body: unknown } | ((request: Sent) => { status?: number; body: unknown })

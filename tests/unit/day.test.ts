@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Zone } from '../../resources/kit/zone.ts'
 import {
   dayFromSamples,
   domainOf,
@@ -37,14 +38,15 @@ describe('the day of a virtual rule', () => {
   })
 
   it('averages samples by hour and fills what lies between', () => {
-    const at = (hour: number, value: number, day = 3) => ({ at: new Date(2026, 5, day, hour, 20).getTime(), value })
-    const day = dayFromSamples([at(6, 10), at(6, 14, 4), at(10, 20)])
+    const zone = new Zone('Asia/Shanghai')
+    const at = (hour: number, value: number, day = 3) => ({ at: Date.UTC(2026, 5, day, hour - 8, 20), value })
+    const day = dayFromSamples([at(6, 10), at(6, 14, 4), at(10, 20)], zone)
     expect(day?.base[6]).toBe(12)
     expect(day?.base[8]).toBe(16)
     expect(day?.base[10]).toBe(20)
     // Even random values between 12 ± r vary by r / √3: that is 2 here.
     expect(day?.rand[6]).toBeCloseTo(2 * Math.sqrt(3), 2)
     expect(day?.rand[10]).toBe(0)
-    expect(dayFromSamples([])).toBeNull()
+    expect(dayFromSamples([], zone)).toBeNull()
   })
 })

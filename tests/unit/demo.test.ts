@@ -8,11 +8,12 @@ import { problemsOf } from '../../resources/kit/validate.ts'
 import { operators, type Operator } from '../../resources/kit/rule.ts'
 import { demoRulesIn } from '../../server/demo/alarmRules.ts'
 import { projects } from '../../server/demo/areas.ts'
-import { buildCity, city, CITY_SIZE, sendsAt } from '../../server/demo/city.ts'
+import { buildCity, city, CITY_SIZE, sendsAt, type DemoDevice } from '../../server/demo/city.ts'
 import { translatorFor } from '../../server/demo/language.ts'
-import { createMeter } from '../../server/demo/meter.ts'
+import { createMeter } from '../../server/demo/values/meter.ts'
 import { nodes, nodesIn, productsIn } from '../../server/demo/products.ts'
-import { waveAt } from '../../server/demo/wave.ts'
+import type { Scene } from '../../server/demo/values/scenes.ts'
+import { waveAt, type Quantity } from '../../server/demo/values/wave.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -216,3 +217,77 @@ describe('what the city measures', () => {
     )
   })
 })
+
+describe('the week before a first start', () => {
+  const since = NOON + 3.4 * HOUR
+  const meter = createMeter(city, since)
+  const of = (key: string): DemoDevice[] => city.devices.filter(({ product }) => product.key === key)
+  /** The largest value of each device in that week, as closely as history keeps it. */
+  const peaks = (devices: readonly DemoDevice[], quantity: Quantity): number[] =>
+    devices.map((device) => {
+      let most = -Infinity
+      for (let t = since - 7 * DAY; t < since; t += HOUR / 4) most = Math.max(most, meter.at(device, quantity, t))
+      return most
+    })
+  const share = (values: readonly number[], above: number): number =>
+    values.filter((value) => value > above).length / values.length
+
+  it('measures the six pollutants of air with wind, and of rivers what law judges first', () => {
+    const keys = (key: string): string[] => of(key)[0]?.product.nodes.map(([quantity]) => quantity) ?? []
+    expect(keys('air')).toEqual(expect.arrayContaining(['pm25', 'pm10', 'so2', 'no2', 'o3', 'co', 'windDirection']))
+    expect(keys('hydrology')).toEqual(expect.arrayContaining(['oxygen', 'cod', 'ammonia', 'phosphorus']))
+    expect(new Set(of('noise').map(({ site }) => site)).size).toBeGreaterThanOrEqual(4)
+    expect(new Set(of('hydrology').map(({ site }) => site))).toEqual(new Set([7]))
+  })
+  it('stores what law judges as often as its history does, so that hours are whole', () => {
+    for (const key of ['air', 'noise', 'dust']) expect(of(key)[0]?.product.save_cycle, key).toBe(15)
+  })
+  it('has a front of dust that reaches the whole city, the north-west first', () => {
+    expect(share(peaks(of('air'), 'pm10'), 300)).toBeGreaterThan(0.9)
+    const arrival = (name: string): number => {
+      const device = city.devices.find((one) => one.product.key === 'air' && one.name.startsWith(name))
+      const day = since - 5.6 * DAY
+      for (let t = day; device && t < day + 2 * DAY; t += HOUR / 4) if (meter.at(device, 'pm10', t) > 260) return t
+      return Infinity
+    }
+    expect(arrival('鹿泉区')).toBeLessThan(arrival('栾城区'))
+  })
+  it('has an afternoon of ozone, and an evening of traffic on some roads alone', () => {
+    const ozone = share(peaks(of('air'), 'o3'), 200)
+    expect([ozone > 0.3, ozone < 1]).toEqual([true, true])
+    const noise = city.devices.filter(
+      (device) => device.product.key === 'noise' && meter.scenes.of(device, since - 7 * DAY, since).some(isDiversion),
+    )
+    expect(noise.length).toBeGreaterThan(2)
+    expect(noise.length).toBeLessThan(of('noise').length)
+  })
+  it('has a spill that goes down one river', () => {
+    const [polluted, others] = [true, false].map((minxin) =>
+      of('hydrology').filter(({ river }) => (river?.key === 'minxin') === minxin),
+    )
+    expect(Math.min(...peaks(polluted ?? [], 'ammonia'))).toBeGreaterThan(2)
+    expect(Math.max(...peaks(others ?? [], 'ammonia'))).toBeLessThan(2)
+    const arrival = (device: DemoDevice): number => {
+      for (let t = since - 5 * DAY; t < since; t += HOUR / 12) if (meter.at(device, 'ammonia', t) > 1.5) return t
+      return Infinity
+    }
+    const times = (polluted ?? []).map(arrival)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+  it('has one station that stands still and spikes, and comes again a week later', () => {
+    const stuck = of('air').filter((device) => {
+      const from = since - 2 * DAY
+      const values = Array.from({ length: 190 }, (_, i) => meter.at(device, 'o3', from + (i * HOUR) / 4))
+      return values.some((_value, i) => i > 24 && new Set(values.slice(i - 24, i)).size === 1)
+    })
+    expect(stuck).toHaveLength(1)
+    expect(share(peaks(of('air'), 'so2'), 120)).toBeCloseTo(1 / of('air').length)
+    const [device] = of('air')
+    const names = (from: number): string[] =>
+      device ? meter.scenes.of(device, from, from + DAY).map(({ kind }) => kind.name) : []
+    expect(names(since - 5 * DAY)).toContain('dustStorm')
+    expect(names(since + 2 * DAY)).toContain('dustStorm')
+  })
+})
+
+const isDiversion = ({ kind }: Scene): boolean => kind.name === 'diversion'

@@ -5,12 +5,20 @@ import { fieldSchema } from '../../resources/kit/fieldSchema.ts'
 import { TEXT_COLUMN } from '../../resources/kit/types/columns.ts'
 import { typed, type FieldTypeOf, type Lookups } from '../../resources/kit/types/fieldType.ts'
 import { fieldTypes, holdsText, isOrdered, isWide, typeOf } from '../../resources/kit/types/index.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
+import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import { problemsOf } from '../../resources/kit/validate.ts'
 import { storable, toCreation } from '../../resources/kit/wire.ts'
 import { rowOf } from '../../dataProvider/rows.ts'
 import { fieldProblems } from '../../server/entities/fields.ts'
 import { answerSchema, requestSchema } from '../../server/openapi/schema.ts'
 import { databaseColumnsOf } from '../../server/storage/columns.ts'
+import type { ImportLookups } from '../../src/import/lookups.ts'
+import { Sheet } from '../../src/import/sheet/sheet.ts'
+import { templateOf } from '../../src/import/template.ts'
+
+const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [], types: [] }
+const named: ImportLookups = { refs: new Map(), words: new Map(), zone: zoneOf('UTC') }
 
 const lookups: Lookups = {
   language: 2,
@@ -63,6 +71,8 @@ const colour: FieldTypeOf<{ palette?: readonly string[] }, string> = {
   wire: () => ({ type: 'string', pattern: '^#[0-9a-f]{6}$' }),
   notes: ({ palette = [] }) => palette,
   exported: (value) => String(value).toUpperCase(),
+  read: (text) => ({ value: text.replace(/^0x/, '#') }),
+  takes: () => ['#rrggbb'],
   ordered: false,
   wide: ({ palette = [] }) => palette.length > 5,
   numeric: false,
@@ -102,6 +112,19 @@ describe('a new type', () => {
   it('is exported, ordered and laid out', () => {
     expect(exportedValue(field, {}, '#33669a', lookups)).toBe('#33669A')
     expect([isOrdered(field), isWide(field), typeOf(field).numeric]).toEqual([false, false, false])
+  })
+
+  it('is read from a file, whose template says what a cell takes', () => {
+    const sheet = new Sheet(resource, root, [['Paint'], ['0x336699']], named, null)
+    const [row] = sheet.rows
+    expect(row && sheet.judged(row)).toMatchObject({ values: { it: '#336699' }, problems: {} })
+    const [, notes] = templateOf(
+      { ...resource, csv: ['it'] },
+      root,
+      ([text]) => text,
+      (key) => key,
+    )
+    expect(notes).toEqual(['# importing.template.notes: importing.template.required; #rrggbb'])
   })
 
   it('may stand in an entity file as any other', () => {

@@ -1,19 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nodemapsOf } from '../../dataProvider/calls.ts'
-import { deviceHistory, readHistory, type NodeHistory } from '../../dataProvider/history.ts'
+import { deviceHistory, readHistory, type NodeHistory } from '../../dataProvider/calls/history.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { forgetNodeKinds } from '../../dataProvider/nodeKinds.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { isReady, readCompareParams, writeCompareParams } from '../../src/compare/compareParams.ts'
-import { selectedDays, readHistoryParams, rangeOf, writeHistoryParams } from '../../src/history/historyParams.ts'
+import {
+  isInRange,
+  selectedDays,
+  readHistoryParams,
+  rangeOf,
+  writeHistoryParams,
+} from '../../src/history/historyParams.ts'
 import { valueText } from '../../src/chart/readout.ts'
-import { cellText, historyNodes as nodesOf } from '../../src/history/nodeLines.ts'
-import { sampleWords } from '../../src/history/sampleWords.ts'
-import { historyCsv, inAlarm, tableRows } from '../../src/history/tableRows.ts'
+import { cellText, historyNodes as nodesOf } from '../../src/history/panel/nodeLines.ts'
+import { sampleWords } from '../../src/history/panel/sampleWords.ts'
+import { historyFile, type FileWords } from '../../src/history/panel/historyFile.ts'
+import { inAlarm, tableRows } from '../../src/history/panel/tableRows.ts'
 import { clippedZoom } from '../../src/history/zoomParam.ts'
 
 const today = '2026-11-21'
 const T = 1_795_000_000_000
+
+const fileWords: FileWords = {
+  time: '时间',
+  index: (name) => `${name} 指数`,
+  level: (name) => `${name} 级别`,
+  quality: (name) => `${name} 质量`,
+  classOf: ({ level }) => `第 ${level} 级`,
+  flag: (kind, value) => `${kind} ${value}`,
+}
+/** Nodes that law does not judge. */
+const plain = <T extends object>(nodes: readonly T[]) =>
+  nodes.map((node) => ({ judge: null, beside: [], read: (raw: number) => raw, ...node }))
 
 describe('an answer of history', () => {
   it('is read in the form of this platform', () => {
@@ -241,10 +260,10 @@ describe('the table of samples', () => {
     expect(
       tableRows(words.map(({ cells }) => cells)).map(({ values }) => words[0] && cellText(words[0], values[0])),
     ).toEqual(['on', 'off'])
-    expect(historyCsv(words, '时间', new Zone('Asia/Shanghai')).split('\r\n')[2]).toMatch(/,off$/)
+    expect(historyFile(plain(words), fileWords, new Zone('Asia/Shanghai')).split('\r\n')[2]).toMatch(/,off$/)
   })
   it('leaves as CSV with units, and no formula', () => {
-    const csv = historyCsv(nodes, '时间', new Zone('Asia/Shanghai'))
+    const csv = historyFile(plain(nodes), fileWords, new Zone('Asia/Shanghai'))
     expect(csv.split('\r\n').slice(0, 2)).toEqual([
       `时间,PM2.5 (µg/m³),'=cmd`,
       `${new Zone('Asia/Shanghai').full(T + 60_000)},45,`,
@@ -261,13 +280,12 @@ describe('the address of the history page', () => {
       period: 'range',
       day: '2026-11-15',
       until: '2026-11-21',
-      submitted: true,
     } as const
     expect(read(String(writeHistoryParams(params)))).toEqual({ ...params, zoom: null, node: null })
   })
 
   it('leaves the present day out, so that the page follows into the next', () => {
-    const params = { area: null, devices: [1], period: 'day', day: today, until: today, submitted: true } as const
+    const params = { area: null, devices: [1], period: 'day', day: today, until: today } as const
     expect(writeHistoryParams(params, today).get('day')).toBeNull()
     expect(readHistoryParams(writeHistoryParams(params, today), '2026-12-24').day).toBe('2026-12-24')
     expect(writeHistoryParams({ ...params, day: '2026-11-01' }, today).get('day')).toBe('2026-11-01')
@@ -280,7 +298,6 @@ describe('the address of the history page', () => {
       period: 'day',
       day: today,
       until: today,
-      submitted: true,
       zoom: { from: T, to: T + 60_000 },
       node: 41,
     } as const
@@ -296,7 +313,7 @@ describe('the address of the history page', () => {
 
   it('never reaches into the future, nor over 30 days', () => {
     const chosen = (text: string) =>
-      [read(`${text}&ask=1`)].map(({ day, until, submitted }) => [day, until, submitted])[0]
+      [read(text)].map((params) => [params.day, params.until, isInRange(params, today)])[0]
     expect(chosen('day=2027-01-01')).toEqual(['2027-01-01', '2027-01-01', false])
     expect(chosen('period=range&day=2026-01-01&until=2026-11-01')).toEqual(['2026-01-01', '2026-11-01', false])
     expect(chosen('period=range&day=2026-11-10&until=2026-11-01')).toEqual(['2026-11-10', '2026-11-01', false])
@@ -316,7 +333,6 @@ describe('the address of the history page', () => {
       period: 'day',
       day: today,
       until: today,
-      submitted: false,
       zoom: null,
       node: null,
     })

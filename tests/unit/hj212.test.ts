@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { crc16, crcText } from '../../server/hj212/crc.ts'
-import { createFrameReader, frameOf, type Fault, type Frame } from '../../server/hj212/frame.ts'
-import { readingsOf } from '../../server/hj212/readings.ts'
+import { crc16, crcText } from '../../server/hj212/protocol/crc.ts'
+import { createFrameReader, frameOf, type Fault, type Frame } from '../../server/hj212/protocol/frame.ts'
+import { readingsOf } from '../../server/hj212/protocol/readings.ts'
 import {
   flagOf,
   parseSegment,
@@ -12,9 +12,9 @@ import {
   versionOf,
   wantsAnswer,
   type Segment,
-} from '../../server/hj212/segment.ts'
-import { sm4, sm4Key } from '../../server/hj212/sm4.ts'
-import { clockOf } from '../../server/hj212/time.ts'
+} from '../../server/hj212/protocol/segment.ts'
+import { sm4, sm4Key } from '../../server/hj212/protocol/sm4.ts'
+import { clockOf } from '../../server/hj212/protocol/time.ts'
 
 const PUBLIC = 'QN=20160801085857223;ST=32;CN=1062;PW=100000;MN=010000A8900016F000169DC0;Flag=5;CP=&&RtdInterval=30&&'
 

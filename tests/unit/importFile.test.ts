@@ -2,10 +2,10 @@ import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
-import { byOrder, importable, matchColumns, importFields } from '../../src/import/columns.ts'
+import { byOrder, importable, matchColumns, importFields } from '../../src/import/sheet/columns.ts'
 import { decode, recognise } from '../../src/import/decode.ts'
 import { parseCsv, RECORDS_MAX } from '../../src/import/parse.ts'
-import { plainCell, toCsv } from '../../src/kit/csv.ts'
+import { plainCell, toCsv } from '../../resources/kit/csv.ts'
 
 const bytes = (text: string, encoding = 'utf8', addBOM = false) =>
   new Uint8Array(iconv.encode(text, encoding, { addBOM }))

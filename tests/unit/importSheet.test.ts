@@ -4,11 +4,12 @@ import { configureHttp } from '../../dataProvider/http.ts'
 import { dictionary } from '../../resources/dictionary.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { refIndexOf, type ImportLookups } from '../../src/import/lookups.ts'
-import { reasonOf } from '../../src/import/reasons.ts'
+import { reasonOf } from '../../src/import/sheet/reasons.ts'
 import { createSending, ready } from '../../src/import/sending.ts'
-import { Sheet } from '../../src/import/sheet.ts'
-import { suggestionsOf } from '../../src/import/CellEditor.tsx'
+import { Sheet } from '../../src/import/sheet/sheet.ts'
+import { suggestionsOf } from '../../src/import/sheet/CellEditor.tsx'
 
 const root: Caller = { id: 1, super_id: 1, project_id: null, keys: parseKeys('[]'), districts: [], types: [] }
 const device = resourceOf('manage/device')
@@ -42,6 +43,7 @@ const lookups: ImportLookups = {
     ],
   ]),
   words: new Map([['ProtocalType', dictionary.ProtocalType.map(({ value, label }) => ({ value, label, text: '' }))]]),
+  zone: zoneOf('Asia/Shanghai'),
 }
 const sheetOf = (resource: typeof device, lines: string[], caller = root, project: number | null = 1) =>
   new Sheet(

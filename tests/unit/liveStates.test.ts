@@ -3,9 +3,9 @@ import { streamDeviceStates } from '../../dataProvider/calls.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { readDevices, type DeviceState } from '../../dataProvider/normalise.ts'
 import { RecordCutter } from '../../dataProvider/recordCutter.ts'
-import { Snapshot } from '../../src/live/changes.ts'
-import { pack, unpack } from '../../src/live/packed.ts'
-import { StatesInbox } from '../../src/live/statesInbox.ts'
+import { Snapshot } from '../../src/live/states/changes.ts'
+import { pack, unpack } from '../../src/live/states/packed.ts'
+import { StatesInbox } from '../../src/live/states/statesInbox.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const row = (id: number, more: object = {}) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { Snapshot } from '../../src/live/changes.ts'
+import { Snapshot } from '../../src/live/states/changes.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
-import { HISTORY_LENGTH } from '../../src/live/sparklineStore.ts'
+import { HISTORY_LENGTH } from '../../src/live/sparklines/sparklineStore.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const two = (): DeviceState[] =>

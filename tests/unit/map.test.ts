@@ -7,7 +7,7 @@ import { distance, distanceToLine, isInside, nearestPlace, type NamedPlace } fro
 import { addressIn } from '../../server/geocode/service.ts'
 import { policy } from '../../server/http/headers.ts'
 import { readSettings } from '../../server/settings.ts'
-import { pairOf, pointOf } from '../../src/admin/fields/geo.ts'
+import { pairOf, pointOf } from '../../resources/kit/types/geo.ts'
 import { countConnections } from '../../src/live/deviceStatus.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import { conversions } from '../../src/map/datum.ts'
@@ -155,9 +155,9 @@ describe('points and clusters', () => {
 describe('the map’s address', () => {
   it('holds view, device and mode, and takes nothing it does not know', () => {
     const view = { centre: [114.5, 38.05] as const, zoom: 12 }
-    expect(readMapParams(new URLSearchParams({ at: viewText(view), device: '7' }))).toEqual({ view, device: 7 })
+    expect(readMapParams(new URLSearchParams({ at: viewText(view), device: '7' }))).toMatchObject({ view, device: 7 })
     for (const at of ['', '1,2', 'a,b,c', '1,2,99', '500,2,9', '1,,9'])
-      expect(readMapParams(new URLSearchParams({ at, device: '-1' }))).toEqual({ view: null, device: null })
+      expect(readMapParams(new URLSearchParams({ at, device: '-1' }))).toMatchObject({ view: null, device: null })
     expect(readMode(new URLSearchParams('mode=map'))).toBe('map')
     expect(readMode(new URLSearchParams('mode=globe'))).toBe('list')
     expect(withMode(new URLSearchParams('area=3&mode=map'), 'list').toString()).toBe('area=3')

@@ -32,6 +32,17 @@ describe('the list', () => {
     expect(ids({ sort: 'area' })).toEqual([4, 2, 1, 3])
     expect(ids({ sort: 'name' })).toEqual([3, 4, 2, 1])
   })
+  it('sorts by a value, the largest first and what has none last, and lists what is at least so much', () => {
+    const readings = new Map([
+      [1, { value: 30 }],
+      [2, { value: 108 }],
+      [3, { value: null }],
+    ])
+    expect(ids({ sort: 'pm25', readings })).toEqual([2, 1, 3, 4])
+    expect(ids({ sort: 'pm25', readings, least: 30 })).toEqual([2, 1])
+    expect(ids({ sort: 'pm25', readings, least: 0 })).toEqual([2, 1])
+    expect(ids({ sort: 'pm25', least: 0 })).toEqual([])
+  })
   it('knows whether devices stand in the order of the platform', () => {
     expect(
       [devices, [], devices.toSorted((a, b) => b.sort_num - a.sort_num)].map((some) => inPlatformOrder(some)),
@@ -86,7 +97,9 @@ describe('the address', () => {
     area: 12,
     online: 'offline',
     run: 'abnormal',
-    sort: 'name',
+    judged: 'noise2',
+    sort: 'pm25',
+    least: 75.5,
     layout: 'rows',
     by: 'sn',
     q: '186901',
@@ -95,12 +108,14 @@ describe('the address', () => {
     expect(readMonitorParams(writeMonitorParams(params), null)).toEqual(params)
   })
   it('takes nothing it does not know', () => {
-    const wild = new URLSearchParams('area=-3&online=maybe&run=%00&sort=password&layout=grid&by=id&q=a')
+    const wild = new URLSearchParams('area=-3&online=maybe&run=%00&sort=password&least=1&layout=grid&by=id&q=a')
     expect(readMonitorParams(wild, 'rows')).toEqual({
       area: null,
       online: 'all',
       run: 'all',
+      judged: 'all',
       sort: 'default',
+      least: null,
       layout: 'rows',
       by: 'name',
       q: '',

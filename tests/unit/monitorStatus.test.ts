@@ -9,7 +9,7 @@ import {
   statusOf,
 } from '../../src/live/deviceStatus.ts'
 import { Zone } from '../../resources/kit/zone.ts'
-import { age, shortMinute, shortTime } from '../../src/live/times.ts'
+import { age, shortMinute } from '../../src/live/times.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const now = new Date(2026, 10, 20, 14, 32, 8).getTime()
@@ -89,17 +89,17 @@ describe('times', () => {
   it('are as long as they must be', () => {
     const zone = new Zone('Asia/Shanghai')
     const today = Date.parse('2026-11-20T06:32:08Z')
-    expect(shortTime(today, today, zone)).toBe('14:32:08')
-    expect(shortTime(Date.parse('2026-01-01T19:04:05Z'), today, zone)).toBe('01-02 03:04:05')
-    expect(shortTime(Date.parse('2025-12-31T15:59:59Z'), today, zone)).toBe('2025-12-31 23:59:59')
+    expect(zone.short(today, today)).toBe('14:32:08')
+    expect(zone.short(Date.parse('2026-01-01T19:04:05Z'), today)).toBe('01-02 03:04:05')
+    expect(zone.short(Date.parse('2025-12-31T15:59:59Z'), today)).toBe('2025-12-31 23:59:59')
     expect(shortMinute(today, today, zone)).toBe('14:32')
   })
   it('are of the platform’s day, not of the browser’s', () => {
     const late = Date.parse('2026-11-20T17:00:00Z')
     expect([
-      shortTime(late, late - 3_600_000, new Zone('UTC')),
-      shortTime(late, late - 3_600_000, new Zone('Asia/Shanghai')),
-      shortTime(late, late - 7_200_000, new Zone('Asia/Shanghai')),
+      new Zone('UTC').short(late, late - 3_600_000),
+      new Zone('Asia/Shanghai').short(late, late - 3_600_000),
+      new Zone('Asia/Shanghai').short(late, late - 7_200_000),
     ]).toEqual(['17:00:00', '01:00:00', '11-21 01:00:00'])
   })
   it('have an age in words', () => {

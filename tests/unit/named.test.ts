@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alarmRecords } from '../../dataProvider/alarms.ts'
 import { nodemapsOf } from '../../dataProvider/calls.ts'
-import { displayNames } from '../../dataProvider/displays.ts'
-import { readHistory } from '../../dataProvider/history.ts'
+import { displayNames } from '../../dataProvider/calls/displays.ts'
+import { readHistory } from '../../dataProvider/calls/history.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { readAreas, readDeviceNames, readDevices, readNames } from '../../dataProvider/normalise.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { named, titleOf } from '../../resources/kit/named.ts'
 import { deviceLines } from '../../src/entities/device/tree/deviceLines.ts'
 import { areaBranches } from '../../src/entities/user/areaGrants.ts'
-import { choicesOf } from '../../src/admin/fields/refChoices.ts'
+import { choicesOf } from '../../src/admin/fields/controls/refChoices.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

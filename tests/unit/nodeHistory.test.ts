@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HISTORY_LENGTH, SparklineStore } from '../../src/live/sparklineStore.ts'
+import { HISTORY_LENGTH, SparklineStore } from '../../src/live/sparklines/sparklineStore.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const minute = 60_000

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { LiveDevice, LiveNode } from '../../server/platform.ts'
 import { timeOf, sampleValueOf } from '../../server/telemetry/items.ts'
 import { createSaving } from '../../server/telemetry/saving.ts'
@@ -58,15 +58,18 @@ describe('saving', () => {
       min_value: 0,
       max_value: 1,
       node_script: null,
+      pollutant: null,
       low: -Infinity,
       high: Infinity,
       checks: null,
+      calibrations: [],
+      readBack: 30_000,
       marked: null,
       last,
     }
     const device = { save_cycle } as LiveDevice
     const saving = createSaving()
-    const keeps = (ts: number, value = 0): boolean => saving.keeps({ device, node, ts, value })
+    const keeps = (ts: number, value = 0, shared = false): boolean => saving.keeps({ device, node, ts, value }, shared)
     return { keeps, forget: () => saving.forget({ device, node, ts: 0, value: 0 }) }
   }
   const MINUTE = 60_000
@@ -81,6 +84,13 @@ describe('saving', () => {
     expect(keeps(300, 6)).toBe(true)
     expect(keeps(400, 6)).toBe(false)
     expect(keeps(250, 6)).toBe(true)
+  })
+  it('on change, and in doubt too, where another process may have taken one in between', () => {
+    const { keeps } = make(100_000_000)
+    expect([keeps(200, 5), keeps(201, 5, true), keeps(202, 5)]).toEqual([true, true, false])
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+    expect(keeps(1200, 5, true)).toBe(false)
+    later.mockRestore()
   })
   it('once a period, over a restart too, and once a period of what comes late', () => {
     const { keeps } = make(5, { value: 5, ts: 100 * MINUTE })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayExceed } from '../../src/monitor/textRoom.ts'
+import { mayExceed } from '../../src/monitor/list/textRoom.ts'
 
 describe('the room of a text', () => {
   it('is enough for what surely fits', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
-import { runOf, withRun, type NodeSamples } from '../../src/live/samples.ts'
-import { Unread } from '../../src/live/unread.ts'
+import { runOf, withRun, type NodeSamples } from '../../src/live/sparklines/samples.ts'
+import { Unread } from '../../src/live/states/unread.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const device = (id: number, nodes: number): DeviceState =>

@@ -16,7 +16,7 @@ import {
 import { parentsOf } from '../../src/entities/user/parents.ts'
 import { passwordProblems } from '../../src/entities/user/PasswordDialog.tsx'
 import { isUpload, kindOf } from '../../src/entities/video/videoKinds.ts'
-import { pictureProblem } from '../../src/admin/fields/pictures.ts'
+import { pictureProblem } from '../../src/admin/fields/controls/pictures.ts'
 import { hmiAddress } from '../../src/entities/display/hmiAddress.ts'
 
 const callerWith = (keys: string[]): Caller => ({

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Zone } from '../../resources/kit/zone.ts'
-
-const HOUR = 3_600_000
+import { addDays, DAY, dateOf, HOUR, weekdayOf, Zone } from '../../resources/kit/zone.ts'
 
 describe('the clocks of a zone', () => {
   it.each(['Asia/Shanghai', 'Asia/Kathmandu', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'])(
@@ -28,7 +26,48 @@ describe('the clocks of a zone', () => {
     expect(zone.fields(-1).getMilliseconds()).toBe(999)
   })
 
+  it.each([
+    ['2026-03-01', '2026-03-01T00:00:00+08:00'],
+    ['2026/3/1 8:05', '2026-03-01T08:05:00+08:00'],
+    ['2026年3月1日 08:05:09', '2026-03-01T08:05:09+08:00'],
+    ['2026-03-01T08:05', '2026-03-01T08:05:00+08:00'],
+    ['2026-03-01T08:05:00Z', '2026-03-01T08:05:00Z'],
+    ['2026-03-01 08:05 +0530', '2026-03-01T08:05:00+05:30'],
+    ['2026-03-01 08:05:09.25', '2026-03-01T08:05:09.250+08:00'],
+    ['2026-03-01T08:05:09.250999-03:30', '2026-03-01T08:05:09.250-03:30'],
+    ['2026/3/1 8:05z', '2026-03-01T08:05:00Z'],
+  ])('reads %s as a person means it', (text, moment) => {
+    expect(new Zone('Asia/Shanghai').read(text)).toBe(Date.parse(moment))
+  })
+
+  // What a browser would read in a way of its own, or roll over, is none either.
+  it.each([
+    '',
+    '2026-02-30',
+    '2026-03-01 24:00',
+    '3/1/2026',
+    'yesterday',
+    '2026-03-01 8h',
+    '03-01-2026',
+    '01-03-2026 +0800',
+    'x-0800',
+    '2026-02-30T08:00:00Z',
+    '2026-03-01T08:60Z',
+    '2026-03-01T08:00+99:00',
+    '2026-03-01 +08:00',
+  ])('reads no moment in "%s"', (text) => {
+    expect(new Zone('Asia/Shanghai').read(text)).toBeNull()
+  })
+
   it('refuses what is no moment', () => {
     expect(() => new Zone('UTC').full(NaN)).toThrow(RangeError)
+  })
+})
+
+describe('a day of the calendar', () => {
+  it('knows its day of the week, Monday first, through a year', () => {
+    expect(['2026-11-23', '2026-11-29', '2024-02-29', '1969-12-31'].map(weekdayOf)).toEqual([1, 7, 4, 3])
+    for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1))
+      expect(weekdayOf(day)).toBe(((Math.floor(dateOf(day).getTime() / DAY) + 3) % 7) + 1)
   })
 })

@@ -3,6 +3,7 @@ import { bool, either, refTo, whole } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
+import { numberOf, oneOfThese } from './words.ts'
 
 export interface ChoiceShape {
   options: readonly Option[]
@@ -34,6 +35,8 @@ export const choice: FieldTypeOf<ChoiceShape, number> = {
   notes: ({ options }, language) => [options.map(({ value, label }) => `${value} ${label[language]}`).join(', ')],
   exported: (value, { options }, { language }) =>
     options.find((option) => option.value === Number(value))?.label[language] ?? String(value),
+  read: (text, { options }) => numberOf(options, text),
+  takes: ({ options }) => [oneOfThese(options)],
 
   ordered: true,
   wide: ({ cards }) => cards === true,

@@ -13,6 +13,14 @@ export const date: FieldTypeOf<object, string> = {
 
   wire: () => ({ type: 'string', format: 'date' }),
   exported: asText,
+  // As spreadsheets write it.
+  read: (text) => ({
+    value: text.replace(
+      /^(\d{4})[/.年](\d{1,2})[/.月](\d{1,2})日?$/,
+      (_whole, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    ),
+  }),
+  takes: () => ['YYYY-MM-DD'],
 
   ordered: true,
   wide: false,

@@ -3,7 +3,7 @@ import { refTo, number, str } from '../jsonSchema.ts'
 import { numberProblem, scalarText } from './checks.ts'
 import { REAL_COLUMN } from './columns.ts'
 import { asNumber, typed, type FieldTypeOf } from './fieldType.ts'
-import { exportedNumber, limits } from './numbers.ts'
+import { exportedNumber, limits, takesNumber } from './numbers.ts'
 
 export interface DecimalShape {
   min?: number
@@ -39,6 +39,7 @@ export const decimal: FieldTypeOf<DecimalShape, number> = {
   wire: (field) => ({ type: 'number', ...limits(field) }),
   notes: ({ unit }, language) => (unit ? [unit[language]] : []),
   exported: exportedNumber,
+  takes: takesNumber,
 
   ordered: true,
   wide: false,

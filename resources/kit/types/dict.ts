@@ -3,6 +3,7 @@ import { oneOf, whole } from '../jsonSchema.ts'
 import { numberProblem, WHOLE } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, chosen, type FieldTypeOf } from './fieldType.ts'
+import { numberOf, oneOfThese } from './words.ts'
 
 export interface DictShape {
   dict: DictionaryType
@@ -28,6 +29,8 @@ export const dict: FieldTypeOf<DictShape, number> = {
     dictionary[field.dict].map(({ value, label }) => `${value} ${label[language]}`).join(', '),
   ],
   exported: (value, field, { word }) => word(field.dict, Number(value)) ?? String(value),
+  read: (text, field, { words }) => numberOf(words(field.dict), text),
+  takes: (field) => [oneOfThese(dictionary[field.dict])],
 
   ordered: true,
   wide: false,

@@ -1,7 +1,7 @@
 import type { DictionaryType } from '../../dictionary.ts'
-import type { Common, Label } from '../define.ts'
+import type { Common, Label, Option } from '../define.ts'
 import type { JsonSchema } from '../jsonSchema.ts'
-import type { Problem } from '../rules.ts'
+import type { Message, Problem } from '../rules.ts'
 import type { SqlColumn } from './columns.ts'
 
 /** Position of a language in a label. */
@@ -13,6 +13,28 @@ export interface Lookups {
   name: (path: string, id: number) => string | undefined
   word: (dict: DictionaryType, value: number) => string | undefined
   time: (at: number) => string
+}
+
+/** What a cell of an imported file means: the value to store, or why it means nothing. */
+export interface Reading {
+  value: unknown
+  problem?: Problem
+}
+
+/** What the text of a cell may name. */
+export interface CellLookups {
+  /** The entries of a dictionary, as the platform has them. */
+  words: (dict: DictionaryType) => readonly Option[]
+  /** The record of another entity that is called so. */
+  record: (path: string, text: string) => Reading
+  /** The moment a text says on the clocks of the platform's zone, epoch ms; null where it says none. */
+  moment: (text: string) => number | null
+}
+
+/** What an entity is called, and whether its records form a tree. */
+export interface Target {
+  noun: Label
+  isTree: boolean
 }
 
 /** What a check may look at besides the value: the whole record, and the label of another field. */
@@ -62,6 +84,10 @@ export interface FieldTypeOf<S extends object = object, V extends string | numbe
   notes?(field: S, language: LanguageIndex): readonly string[]
   /** Its text or number in an exported table, for a reader; null where it has no place in one. */
   readonly exported: ((value: unknown, field: S, lookups: Lookups) => string | number) | null
+  /** What a cell of an imported file means; left out, the text is the value. Whether that may be stored is asked by `problem`. */
+  read?(text: string, field: S, lookups: CellLookups): Reading
+  /** What such a cell takes, in the notes of an import's template: sentences, or text that is the same in all languages. */
+  takes?(field: S, target: (path: string) => Target): readonly (Message | string)[]
 
   /** Whether its order means something to a person: lists sort by it. */
   readonly ordered: ByField<S>

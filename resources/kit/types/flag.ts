@@ -1,8 +1,9 @@
-import type { Label } from '../define.ts'
+import type { Label, Option } from '../define.ts'
 import { list, refTo, oneOf } from '../jsonSchema.ts'
 import { scalarText } from './checks.ts'
 import { FLAG_COLUMN } from './columns.ts'
 import { asNumber, type FieldTypeOf } from './fieldType.ts'
+import { numberOf, oneOfThese } from './words.ts'
 
 export interface FlagShape {
   default?: 0 | 1
@@ -23,6 +24,8 @@ export const flag: FieldTypeOf<FlagShape, number> = {
 
   wire: () => ({ type: 'integer', enum: [0, 1] }),
   exported: (value, { options = YES_NO }, { language }) => options[Number(value) === 1 ? 1 : 0][language],
+  read: (text, { options = YES_NO }) => numberOf(optionsOf(options), text, ALSO),
+  takes: ({ options }) => [options ? oneOfThese(optionsOf(options)) : '0 / 1'],
 
   ordered: true,
   wide: false,
@@ -34,4 +37,14 @@ export const flag: FieldTypeOf<FlagShape, number> = {
 const YES_NO: readonly [off: Label, on: Label] = [
   ['否', '否', 'No'],
   ['是', '是', 'Yes'],
+]
+
+const ALSO: ReadonlyMap<number, readonly string[]> = new Map([
+  [0, ['否', 'no', 'n', 'false']],
+  [1, ['是', 'yes', 'y', 'true']],
+])
+
+const optionsOf = ([off, on]: readonly [off: Label, on: Label]): readonly Option[] => [
+  { value: 0, label: off },
+  { value: 1, label: on },
 ]

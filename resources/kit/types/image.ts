@@ -16,6 +16,7 @@ export const image: FieldTypeOf<object, string> = {
 
   wire: () => ({ type: 'string', maxLength: MAX }),
   exported: asText,
+  takes: () => ['/upload/….png'],
 
   ordered: false,
   wide: false,

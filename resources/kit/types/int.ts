@@ -3,7 +3,7 @@ import { list, refTo, number, object, whole } from '../jsonSchema.ts'
 import { numberProblem, scalarText, WHOLE } from './checks.ts'
 import { WHOLE_COLUMN } from './columns.ts'
 import { asNumber, typed, type FieldTypeOf } from './fieldType.ts'
-import { exportedNumber, limits } from './numbers.ts'
+import { exportedNumber, limits, takesNumber } from './numbers.ts'
 
 export interface IntShape {
   min?: number
@@ -44,6 +44,14 @@ export const int: FieldTypeOf<IntShape, number> = {
   wire: (field) => ({ type: 'integer', ...limits(field) }),
   notes: ({ unit }, language) => (unit ? [unit[language]] : []),
   exported: exportedNumber,
+  read: (text, { onImport }) => ({ value: onImport?.find(({ given }) => String(given) === text)?.stored ?? text }),
+  takes: (field) => [
+    ...takesNumber(field),
+    ...(field.onImport ?? []).map(({ given, stored }) => ({
+      key: 'importing.template.stands',
+      args: { given, stored },
+    })),
+  ],
 
   ordered: true,
   wide: false,

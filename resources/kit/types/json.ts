@@ -13,6 +13,7 @@ export const json: FieldTypeOf<object, string> = {
 
   wire: () => ({ type: 'string', contentMediaType: 'application/json', maxLength: JSON_MAX }),
   exported: null,
+  takes: () => ['{}'],
 
   ordered: false,
   wide: true,

@@ -1,6 +1,7 @@
 import { inRange, parsed } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
+import { pointFromText } from './geo.ts'
 
 /** A place: JSON text {"maplng": 114.5, "maplat": 38.0}, degrees of WGS 84. */
 export const point: FieldTypeOf<object, string> = {
@@ -20,6 +21,8 @@ export const point: FieldTypeOf<object, string> = {
     const place = parsed(value)
     return place === undefined || place === null ? String(value) : coordinates(place)
   },
+  read: (text) => ({ value: pointFromText(text) }),
+  takes: () => [{ key: 'importing.template.point' }],
 
   ordered: false,
   wide: false,

@@ -1,6 +1,7 @@
 import { inRange, JSON_MAX, parsed, tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
+import { polygonFromText } from './geo.ts'
 
 /** An outline: JSON text [[lng, lat], …], degrees of WGS 84. */
 export const polygon: FieldTypeOf<object, string> = {
@@ -23,6 +24,8 @@ export const polygon: FieldTypeOf<object, string> = {
     examples: ['[[114.5,38],[114.6,38],[114.6,38.1]]'],
   }),
   exported: null,
+  read: (text) => ({ value: polygonFromText(text.replaceAll(/[;；]/g, '\n')) }),
+  takes: () => [{ key: 'importing.template.point' }],
 
   ordered: false,
   wide: true,

@@ -10,6 +10,8 @@ export interface RefShape {
   /** Several: comma-joined ids. */
   many?: boolean
   default?: number
+  /** The field that, while it holds a value, has the platform work these out: they then keep no record from being deleted. */
+  derivedBy?: string
   /** That text of the record it names is one more that a list's search looks at. */
   searchBy?: string
 }
@@ -23,6 +25,9 @@ export const ref: FieldTypeOf<RefShape, number> = {
     }),
     many: yes('Several records.'),
     default: whole('The id a new record starts with.'),
+    derivedBy: str(
+      'While that field holds a value the platform works these out, and they keep no record from being deleted.',
+    ),
     searchBy: str('The search text above the list also looks at this text field of the record it names.'),
   },
   required: ['to'],
@@ -47,6 +52,17 @@ export const ref: FieldTypeOf<RefShape, number> = {
     parseIds(String(value))
       .map((id) => name(to, id) ?? `#${id}`)
       .join(', '),
+  read(text, { to, many }, { record }) {
+    if (!many) return record(to, text)
+    const parts = text.split(/[,，;；、]/).map((part) => part.trim())
+    const readings = parts.filter((part) => part !== '').map((part) => record(to, part))
+    const problem = readings.find((reading) => reading.problem)?.problem
+    return problem ? { value: null, problem } : { value: readings.map(({ value }) => String(value)).join(',') }
+  },
+  takes({ to }, target) {
+    const { noun, isTree } = target(to)
+    return [{ key: isTree ? 'importing.template.paths' : 'importing.template.names', args: { noun } }]
+  },
 
   ordered: ({ many }) => many !== true,
   wide: false,

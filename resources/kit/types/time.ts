@@ -13,6 +13,11 @@ export const time: FieldTypeOf<object, number> = {
 
   wire: () => ({ type: 'integer', format: 'int64', description: 'epoch ms' }),
   exported: (value, _field, { time: at }) => at(Number(value)),
+  read(text, _field, { moment }) {
+    const at = /^\d+$/.test(text) ? Number(text) : moment(text)
+    return at === null ? { value: text, problem: { key: 'error.rule.time' } } : { value: at }
+  },
+  takes: () => ['YYYY-MM-DD HH:mm'],
 
   ordered: true,
   wide: false,

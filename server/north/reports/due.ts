@@ -1,6 +1,7 @@
-import type { Clock } from '../../hj212/time.ts'
+import { DAY } from '../../../resources/kit/zone.ts'
+import type { Clock } from '../../hj212/protocol/time.ts'
 import type { Platform } from '../../platform.ts'
-import { cnsOf, DAY, spanAt, toldSpans } from './spans.ts'
+import { cnsOf, spanAt, toldSpans } from './spans.ts'
 import type { Spool, QueuedSpan } from './spool.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vaultOf } from '../../hj212/secrets.ts'
-import { clockOf } from '../../hj212/time.ts'
+import { clockOf } from '../../hj212/protocol/time.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import type { Job } from '../../schedule/index.ts'
+import type { Storage } from '../../storage/types.ts'
 import { protocolsOf } from '../formats/index.ts'
 import { nextResult, resultsOf, storeResult } from '../results.ts'
 import { createReporter, type Reporter, type ReporterOptions } from './reporter.ts'
 import { splitMessages, momentContent } from './spans.ts'
 import { reportsOf, subjectsOf } from './subjects.ts'
-import { segmentText, flagOf } from '../../hj212/segment.ts'
+import { segmentText, flagOf } from '../../hj212/protocol/segment.ts'
 
 /** How often is looked for what is due, ms. */
 const LOOK = 1000
@@ -17,14 +18,14 @@ const LOOK = 1000
 export const reportsJob = (platform: Platform, options: ReporterOptions & { look?: number } = {}): Job => ({
   name: 'northbound reports',
   everyMs: LOOK,
-  run: (signal) => runReports(platform, signal, options),
+  run: (signal, lead) => runReports(platform, signal, { ...options, ...(lead && { lead }) }),
 })
 
 /** Looks after all interfaces of HJ 212 until the signal aborts; then all connections are closed. */
 export async function runReports(
   platform: Platform,
   signal: AbortSignal,
-  { look = LOOK, ...options }: ReporterOptions & { look?: number } = {},
+  { look = LOOK, lead = platform.storage, ...options }: ReporterOptions & { look?: number; lead?: Storage } = {},
 ): Promise<void> {
   const { storage, metrics, settings } = platform
   const vault = await vaultOf(storage)
@@ -61,7 +62,7 @@ export async function runReports(
       if (!outcome) return
       metrics.pushes.add({ result: outcome.ok ? 'ok' : 'failed' })
       const next = nextResult(old, outcome, now, row.run_interval * 1000)
-      const stored = await storeResult(storage, row.id, next, old?.next_at ?? null)
+      const stored = await storeResult(lead, row.id, next, old?.next_at ?? null)
       if (stored) resultsOf(platform).set(row.id, stored)
     }
     await Promise.all(rows.map(tick))

@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { createFrameReader } from '../../hj212/frame.ts'
+import { createFrameReader } from '../../hj212/protocol/frame.ts'
 import {
   flagOf,
   readSegment,
@@ -9,8 +9,8 @@ import {
   valueIn,
   type Group,
   type Segment,
-} from '../../hj212/segment.ts'
-import type { Clock } from '../../hj212/time.ts'
+} from '../../hj212/protocol/segment.ts'
+import type { Clock } from '../../hj212/protocol/time.ts'
 import {
   guarded,
   literalOf,

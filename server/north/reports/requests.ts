@@ -1,6 +1,6 @@
-import { valueIn, type Group, type Segment } from '../../hj212/segment.ts'
+import { valueIn, type Group, type Segment } from '../../hj212/protocol/segment.ts'
 import { sameText } from '../../hj212/secrets.ts'
-import type { Clock } from '../../hj212/time.ts'
+import type { Clock } from '../../hj212/protocol/time.ts'
 import type { Platform } from '../../platform.ts'
 import type { Link } from './link.ts'
 import { splitMessages, momentContent, reportContent, toldSpans, type SpanCn, type Within } from './spans.ts'

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import type { Group } from '../../hj212/segment.ts'
-import type { Clock } from '../../hj212/time.ts'
-import { summary } from '../../history/query.ts'
+import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
+import type { Group } from '../../hj212/protocol/segment.ts'
+import type { Clock } from '../../hj212/protocol/time.ts'
+import { summary, summaryWanted } from '../../history/query.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
-import { hasDoubts } from '../../quality/samples.ts'
+import { readingOf } from '../../quality/samples.ts'
 import { compiled, displayedValue } from '../values.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
-
-export const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 /** Averages that are reported, by their command. */
 export type SpanCn = '2051' | '2061' | '2031'
@@ -87,16 +86,20 @@ export async function toldSpans(
       continue
     }
     const spans = spansIn(cn, within, reports, clock)
-    const nodemaps = sql.join([...nodes.values()].map(({ id }) => sql`cast(${id} as bigint)`))
+    const ids = [...nodes.values()].map(({ id }) => id)
+    const nodemaps = sql.join(ids.map((id) => sql`cast(${id} as bigint)`))
     for (let at = 0; at < spans.length; at += AT_ONCE) {
-      const list = sql.join(
-        spans.slice(at, at + AT_ONCE).map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`),
-      )
-      const { rows } = await sql<{ first: number }>`
+      const some = spans.slice(at, at + AT_ONCE)
+      const list = sql.join(some.map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`))
+      const query = sql<{ first: number }>`
         with span (first, past) as (values ${list})
         select first from span where exists (
           select 1 from history where device_id = cast(${device.id} as bigint) and nodemap_id in (${nodemaps}) and ts >= span.first and ts < span.past
-        )`.execute(storage.read)
+        )`
+      const { rows } = await storage.readHistory(
+        some.map(({ start, end }) => ({ device: device.id, nodemaps: ids, start, end: end - 1 })),
+        ({ read }) => query.execute(read),
+      )
       for (const { first } of rows) starts.add(Number(first))
     }
   }
@@ -133,8 +136,10 @@ export async function reportContent(
     const { end } = spanAt(cn, start, reports, clock)
     const byNode = new Map([...nodes].map(([factor, node]) => [node.id, { factor, node }]))
     const span = { device: device.id, nodemaps: [...byNode.keys()], start, end: end - 1 }
-    const doubts = await hasDoubts(storage.read, span)
-    const { rows } = await summary(storage.engine, span, doubts).execute(storage.read)
+    const reading = await readingOf(storage.read, span)
+    const { rows } = await storage.readHistory([summaryWanted(span)], ({ read }) =>
+      summary(storage.engine, span, reading).execute(read),
+    )
     const own = rows as { nodemap_id: number; min: number; max: number; avg: number }[]
     for (const { nodemap_id, min, avg, max } of own) {
       const known = byNode.get(nodemap_id)

@@ -3,48 +3,100 @@ import type { help as base } from './zhCN.ts'
 
 export const help: Like<typeof base> = {
   '': `## Overview
-How many devices and gateways are online, how many devices each area has, and the alarms of the last 7, 15 and 30 days.
+It answers three questions: is all well, what changed, what needs me. Each figure leads to the page behind it.
 
-- Choose an area and a device to see the latest values of 5 of its nodes: each bar runs from the node's minimum to its maximum. Below is today's chart.
-- The cards are shown to the super administrator and to holders of key 10 (WeChat and status panel).`,
+- **The sentence beside the title** names the worst first; "All is well" stands there only while nothing waits.
+- **Air** is the mean of the stations' hourly means, judged as if it were one station's: no city index by HJ 663. It is compared with the same hour of yesterday. Noise and water say how many points are within, and how many there are of each class.
+- **Needs me**: alarms that last and that nobody handled, by level and age. **What changed**: classes, devices that went offline and rules within a day, five at most.
+- **Areas**: air is the mean, noise and water the worst; the small bars are the index of the last 24 hours. **Can the data be trusted**: what came of what was due this month, in time and valid, and who is silent since when.
+- Where no station is judged, the page shows what is online, alarm counts, one device's latest values and today's chart, and devices by area.
+- How many devices and gateways are online is shown to the super administrator and to holders of key 10 (WeChat and status panel).`,
   BigScreen: `## Big screen
-For the wall of a control room. Device states refresh every 20 seconds.
+For the wall of a control room. Device states refresh every 20 seconds. On the left: device status, distribution over areas and alarm counts. The layout is chosen beside the clock; the screen keeps it, and the address may name it (?layout=situation or classic).
 
-- On the left: device status, distribution over areas and alarm counts. On the right: the latest values of the devices, four at a time.
-- Below: the history chart, and a comparison that runs once 2 items and a month are chosen.
+- **Situation** (the default where stations are judged by a standard): each plate on the map is the index of a station, its colour and ticks are the class; a red diamond is an alarm, a dashed frame means too few data. The figure in the head, as "126 Lightly polluted", is the city's last hour, beside it the same hour of yesterday.
+- **Active alarms** have the most urgent first, of one level those that nobody has taken; more than 5 are turned by pages. Below, the curves of the most urgent with their limits take turns, or the city's index where no alarm lasts; then the worst 8 stations and the areas, with a bar an hour of the last day.
+- Where no new data come, the old ones stay with the time at which they stand. After sunset the screen is dimmed.
+- **Classic**: the latest values of the devices, four at a time; below, the history chart, and a comparison that runs once 2 items and a month are chosen.
 - "Console" in the corner leads back to the overview.
 - "Leave on the wall", pressed twice: this browser stays signed in, for a year at most, shows the big screen and can do nothing else; sign in again for anything else. Disabling the account or changing its password ends it.`,
+  device: `## Device
+All there is to know about one device. Alarm messages, search hits and printed QR codes lead here; each part asks for its own right.
+
+- **First line**: the class by the standard, the open alarm with its next step, and the weather where it is measured. A device that no standard judges has no class.
+- **Last 24 hours**: nodes in alarm come first, then those that a standard judges. A dashed line is the limit of a rule, a diamond the moment an alarm began, hatching a time without data.
+- **Online and data quality**: transmission is what came of what was due, in time what came within an hour, valid what is not flagged as suspect or failed. The mark stands at the 90 % usually asked for.
+- **Last 30 days**: the class of each day; a day that cannot be judged is empty.
+- **Switches** ask first and wait until the device reports; without the right "Control" there is a lock.
+- At the top right: copy the link, show the QR code, print a label. The data flow and the online history are behind "⋯".`,
   'monitor/data': `## Real-time data
 Choose an area on the left: its devices, and those of the areas below it, show their latest values. The list refreshes every 10 seconds.
 
 - **Online / offline**: a device is offline when nothing came for longer than its "Offline after". While an area is under construction or closed, its devices show as offline.
 - **Normal / in alarm**: a device is in alarm while one of its alarm rules is violated.
+- **Order**: by class, or by the value of a pollutant or of noise, the largest first; beside it stands from which value on stations are listed, as PM2.5 of at least 75. Values are the means that the class is judged by.
 - A search by name takes at least 2 characters, by code at least 6.
 - Turning a switch and setting a value ask first, and take the right "Control": without it there is a lock. A value can be set only on a node of the type "Data (settable)", between its minimum and maximum.
-- List, map and video show the same area; video is off where the area has none.`,
+- After a command the page waits for the device's report: the same value is **confirmed**, another one **different**, none in time **timed out**. The time is "Answers within" of the node, 30 s by default.
+- List, map and video show the same area; video is off where the area has none.
+
+What values mean:
+
+- **Index and class**: pollutants have different units and do different harm, so that their values cannot be compared. A standard puts each on one scale, the index: up to 50 is excellent, up to 100 good, above that lightly, moderately, heavily and severely polluted. A station's index is the highest among its pollutants, and that one is its primary pollutant. Noise is held against the limit of its zone by day and night; water has the classes I to worse than V, by its worst parameter.
+- **Colour is never alone**: beside it stand a word, a figure, and as many ticks as the class has steps. The tooltip names the standard, the time the mean is of, and how many pollutants there were, as 6 / 6. A class is no alarm: only a red diamond says that a rule is broken.
+- **Too few data**: with pollutants missing, or less than 45 minutes of an hour measured, there is no class, and never an old one in its place.
+- **Map**: choose what it shows, then its layers. The colours between stations are estimated by distance and fade with it, for orientation only; there are none below 5 stations, nor for noise and water. Arrows point where the wind blows to.`,
   'monitor/history': `## History
-Choose an area and devices, then day, week or month, and a date.
+Choose devices and a period; they are drawn at once. "Read again" fetches what came since.
 
 - Devices shown together must be of one product model. A week runs from Monday to Sunday.
 - Charts are thinned out for drawing; minimum, maximum and average are those of all samples.
-- Exports are CSV files named after the device. A query spans at most 30 days.`,
+- Exports are CSV files named after the device. A period spans at most 30 days.
+- "Import history" stores values of the past from a CSV file with device code, node, time and value, as far back as history is kept, for devices that you may edit. Values that are there stay; the same file may be sent again. Imported values pass the quality tests and raise no alarms.
+
+What is longer than a week is shown by days:
+
+- **Curve**: one value a day, within a grey band from the least to the greatest; zoom to 7 days or less for the raw values. Of a single node that a standard judges, the fields and the words at the right are its classes, the dashed line its limit. Diamonds are alarms, wrenches calibrations. "Over it" draws yesterday, last week, month or year dashed.
+- **Index and class**: the index measures all pollutants by one scale: up to 50 is excellent, up to 100 good, more is worse; the highest of a day is its primary pollutant. Each value is judged by the standard of its day.
+- **Figures**: the time beside a number leads to that day. 95 % of the hours are not above P95.
+- **Captured**: hours with enough data, of those that have passed. A day needs 20 of them; one with fewer is hatched and says so, as "18/24 h".
+- **Classes by day**: class, index and primary pollutant; a day leads to its curve, "Year" shows all of them.
+- **Pollution rose**: the direction is where the wind comes from, further out it is stronger, the colour is the mean class. Where one direction stands out the source likely lies there; paler cells are of fewer hours.
+- **Day by hour**: a row a day, a cell an hour. A column that stands out is a time of day that is often high. Hatched is no data.`,
   'monitor/hisdataPk': `## Comparison
 Choose area, device and node and add them, at least 2 items, then a month: all are drawn in one chart.
 
 - The month cannot be in the future.
-- Nodes of different units may stand together; each unit has its own chart.`,
+- Nodes of different units may stand together; each unit has its own chart.
+- Beside a node that a standard judges stand class and index of its newest value; where all are of one pollutant, the edge and ground of the chart show the classes.`,
   'monitor/threoldManage': `## Alarm records
-Filter alarms by area, device and date, over at most 30 days, and export them to Excel.
+On the left the alarms that wait, on the right the chosen one: its curve and limit, what happened, who was told, where it is.
 
-- **Handle**: an unhandled alarm becomes a false alarm or a handled one, with a remark. This cannot be undone.
-- **Details**: what became of every message, WeChat notice, email and linkage, and why one was not sent.
-- By keyboard: up and down walk the rows, space marks one, H handles it, Enter opens its details. Several marked ones can be handled together.
-- The bell at the top right lists the current alarms and opens by itself on new ones, until it is closed for the session. Sound and browser notifications are in its settings.`,
+- **Views**: what needs somebody (new, or yours), yours, snoozed, closed today, all, each with its total. Filter by level, condition, assignee, area, device and days as well, and save the filters you use.
+- **Acknowledge** takes an alarm, **Assign** gives it away, **Snooze** puts it off until a time or until its level gets worse, **Comment** may carry a picture and a position, **Close** says how it ended; what is closed can be **reopened**. Each step can be taken back for 10 seconds.
+- **Linked control** lists each node that the alarm, and those it caused, switched: from what to what, and whether the device did as told. **Undo** puts the value from before back and takes the right "Control"; what somebody has set since stays.
+- Where somebody was faster you see who, and what you wrote is kept. Without a network steps wait in the browser and are sent when it is back.
+- Alarms of neighbouring devices of one model are one incident; take one out with "Take out of the incident".
+- **Send to colleagues**: choose contacts, each by text message, WeChat or mail, or channels, and add a note; value, limit, area and links go along. The timeline and the send log tell of it.
+- **Why?** tells in sentences why the rule fired or did not: each condition with its value and limit, how long it was held, what stood in the way (a snooze, maintenance, a stopped device, no data …) and what became of each message; now, when it fired, or at any moment. It stands beside the rules of a device's page too.
+- Keys: J and K walk, X selects, A acknowledges, M assigns, S snoozes, C comments, E closes, R reopens, ? shows all. What is selected is handled together, each with its own result.
+- Phone: swipe right to take, left to snooze; once opened, an alarm has its acts at the foot.
+- The bell at the top right lists what needs you and opens by itself on new alarms, until it is closed for the session. Sound and browser notifications are in its settings.
+- "Filters" exports to Excel, over at most 30 days.`,
   'monitor/operation': `## Operation log
 Who created, changed or deleted what and when, which commands were sent, and who signed in.
 
 - The details list each field with its old and new value; secrets show as "******".
 - The log only grows: nobody can change or delete an entry.`,
+  'monitor/quality': `## Data quality
+How complete, timely and valid the data are, by node and month, and what of them waits for a review.
+
+- **Expected**: what a device stores by its cycle; where only changes are stored nobody can say, and a dash stands there.
+- **Transmission** = received ÷ expected; **timeliness** = arrived within an hour ÷ expected; **validity** = neither suspect nor failed ÷ expected. Contracts usually ask for 90 % each.
+- **To review**: spans that tests call suspect or failed and that nobody of your step has reviewed. There are three steps: the station (who manages some areas), the city (all of a project), the province (the super administrator); a higher one counts before a lower one.
+- Accept a span, call it suspect or failed, or correct it by a zero and a factor or by one value, always with a reason. What came stays, and a review can be taken back.
+- **Missing** is what was expected and did not come; **gaps** are stretches without a value longer than the node allows. Nodes are tested for them, for clocks that are off and for hours unlike those of the stations around them only where the node's record says so.
+- What is suspect or failed neither alarms nor counts in means, indices and files.`,
   'manage/product': `## Product models
 A product model says which nodes a kind of device has. Add nodes with "Node maps":
 
@@ -69,7 +121,8 @@ A device reports through a gateway, or stands alone.
 - A **virtual device** makes its data of 24 hourly base and random values, or of another device. How its script is written is told in the help of "Nodes".
 - The menu of a row: **Details** (the device, its gateway and nodes, its SIM card, its credential), **Edit name** (the name alone), **Virtual device** and delete; what is virtual is the super administrator's.
 - The 24 values of a virtual rule are dragged on a curve or typed into the table. "Average of 3 days" takes the hourly average of what the node sent; "Undo" goes back step by step.
-- Several selected devices can be started or stopped at once; a stopped device neither reports nor raises alarms.`,
+- Several selected devices can be started or stopped at once; a stopped device neither reports nor raises alarms.
+- **Set alarm rule** puts the selected devices, of one project and model, under an existing rule (those it excepts are excepted no more), or opens a new rule with them filled in.`,
   'manage/gateway': `## Gateways
 A gateway carries the devices of a site. Its **registration code** has digits only and is unique on the platform.
 
@@ -94,12 +147,20 @@ Give an area the address of a camera, or upload a picture.
 
 - Addresses ending in m3u8 play as live streams, pictures show as pictures, everything else plays as mp4.
 - Pictures are png, jpg or gif of at most 5 MB.`,
+  'manage/calibration': `## Calibrations
+What each device was calibrated to: zero, factor and span. From its moment on, until the next calibration of the node, what is read of a value is (raw − zero) × factor.
+
+- Stored values stay: once a record is ended or deleted, what came is read again.
+- Live values, alarms, curves, files, hourly means and indices take the calibrated values; alarms that were sent stay.
+- With an earlier moment, hours and days since then are worked out anew, which takes a while.
+- The **span** is the concentration of the standard, for the record alone. Once it has **ended**, values are read as they came.`,
   'alarmConfig/threshold': `## Alarm rules
 A rule watches one node of some devices of the same model.
 
 - **Condition**: greater, greater or equal, equal, less or equal, less, not equal, between, outside. The last two take the parameters X and Y.
 - **Hold time**: the condition must hold for so many seconds, 10 by default. With an **alarm interval** of 0 an alarm is sent once, else again and again at the interval.
-- **Recovery message**: sent when the value is normal again. **Linkage**: writes a value to a node of another device.
+- **Recovery message**: sent when the value is normal again. **Linkage**: writes a value to a node of another device. One alarm causes 10 commands a minute at most; linkage that changes its own trigger or forms a ring cannot be saved.
+- **Preview**: drag the handle at the right end of a limit (or use the arrow keys, with Shift tenfold, Esc takes it back), and the form follows. Below stand the alarms, devices and messages that past data would have brought, and what hysteresis saves. On a phone the preview is the second tab.
 - Templates are required where message or WeChat contacts are chosen. A cloned rule is always enabled.`,
   'alarmConfig/user': `## Alarm contacts
 Who is told of alarms. Give a phone number or an email address.
@@ -107,6 +168,36 @@ Who is told of alarms. Give a phone number or an email address.
 - **Link WeChat**: the contact scans the QR code with a phone within 60 seconds; an expired code can be refreshed.
 - A message costs 0.1 yuan and counts against the remaining messages of the project; email and WeChat are free.
 - A contact that rules still use cannot be deleted.`,
+  'alarmConfig/channel': `## Channels
+Ways to tell of alarms beside text messages, WeChat and email; a threshold names them under "Channels".
+
+- **Robots of DingTalk, WeCom and Feishu groups**: the address of the group's custom robot, and the secret where it signs. The address is as good as a password: it is not shown again.
+- **Webhook**: JSON is posted to the address, with an HMAC-SHA256 signature in the header X-Signature. Private addresses are refused by default.
+- **Browser push**: reaches users who opted in and may see the device. Opt a browser in under "Test and results" or in the bell's settings; that needs HTTPS.
+- Where the other side does not answer, it is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up; "Test and results" says why.
+- Messages link to the device's page where PUBLIC_URL is set.`,
+  'alarmConfig/maintenance': `## Maintenance windows
+During repairs, calibrations or works that are known of, alarms are recorded as ever and nobody is told.
+
+- **Times** are by the platform's clocks: once, or daily, weekly, monthly; what says more is an RRULE (RFC 5545). Where clocks change, the clock counts. Months without a 31st are passed over; every month has a last day.
+- **What it covers**: devices, an area with all below, a product model, an alarm rule. At least one; several narrow each other.
+- Alarms that fire within carry "In maintenance" in the inbox, and the send log says why nothing was sent; linked controls are not carried out, nor made up for.
+- What **still stands at the end** is told then; what ended within is not. Disabling, changing or deleting a window ends it too.
+- **Values that do not count** are stored, flagged "maintenance", and stay out of means, indices and alarms.`,
+  'alarmConfig/roster': `## Rosters
+Who is on call when. Alarms can be given to a roster, and an escalation can tell whoever is on call.
+
+- **People** are alarm contacts, who take turns in their order; **a turn lasts** so many days or weeks and changes at the **handover** (in the platform's time zone). The first turn begins on the given day; before it nobody is on call.
+- **Exceptions**: who is on call for a time, in place of one person or of whoever is on call. Where several fit, the last counts.
+- Where a contact has a **user**, alarms that are given to the roster while that contact is on call are that user's.
+- "Who is on call" shows the next four weeks. A contact that a roster uses cannot be deleted.`,
+  'alarmConfig/escalation': `## Escalations
+Whom an alarm tells while nobody takes it. A threshold names one under "Escalation".
+
+- Each step is a number of minutes and whom to tell: whoever is on call on a roster, a contact, a channel, or everybody whom the threshold tells at a level.
+- Minutes count from the alarm on, and anew when it fires again within its minimum-off time, is reopened or given back.
+- It stops once somebody has the alarm, it is closed or over. While it is snoozed, steps wait, and the later ones move along; nothing is escalated under maintenance; what still stands at its end begins then.
+- Each step stands in the alarm's timeline and in the send log. A contact is told by every way there is; text messages are charged.`,
   'pushService/northinterface': `## Northbound interfaces
 Pushes the data of chosen devices to your address at an interval, as JSON or XML, or reports it by HJ 212 over a kept connection.
 
@@ -140,6 +231,7 @@ A new user gets a random first password, shown once, and must change it at the f
 Projects do not see each other's data. The super administrator creates them; members may change name, contact, logo and remarks of their own.
 
 - **Remaining messages** go down with every alarm message, never below 0.
+- **Alarm digest**: once a contact or channel got "Messages before a digest" within "Span of the digest", the rest is not sent one by one; after as long again one digest says how many, of which levels, the first ten devices and how many are over, with a link to the alarm records. What was not sent says so in the send log. 0 turns it off; the first urgent alarm of each device can be told all the same.
 - A project that still has areas, devices or users cannot be deleted.
 - A logo is required; acquisition, saving and VIP are for the super administrator alone.`,
   'permissionCenter/permission': `## Permissions

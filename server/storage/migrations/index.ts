@@ -23,6 +23,23 @@ import { leanDays } from './0031-lean-days.ts'
 import { northReports } from './0035-north-reports.ts'
 import { quality } from './0036-quality.ts'
 import { qualityReviews } from './0037-quality-reviews.ts'
+import { corrections } from './0038-corrections.ts'
+import { escalation } from './0041-escalation.ts'
+import { onCall } from './0042-on-call.ts'
+import { storms } from './0043-storms.ts'
+import { episodeSwitches } from './0044-episode-switches.ts'
+import { episodes } from './0046-episodes.ts'
+import { episodeIndexes } from './0047-episode-indexes.ts'
+import { qualityDays } from './0049-quality-days.ts'
+import { qualityTests } from './0048-quality-tests.ts'
+import { channels } from './0053-channels.ts'
+import { ruleStates } from './0054-rule-states.ts'
+import { inboxIndexes } from './0055-inbox-indexes.ts'
+import { alarmNames } from './0056-alarm-names.ts'
+import { actKeys } from './0057-act-keys.ts'
+import { leases } from './0058-leases.ts'
+import { endNotices } from './0060-end-notices.ts'
+import { dayMeans } from './0061-day-means.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -60,4 +77,21 @@ export const migrations: readonly Migration[] = [
   { name: '0035-north-reports', up: northReports },
   { name: '0036-quality', up: quality },
   { name: '0037-quality-reviews', up: qualityReviews },
+  { name: '0038-corrections', up: corrections },
+  { name: '0041-escalation', up: escalation },
+  { name: '0042-on-call', up: onCall },
+  { name: '0043-storms', up: storms },
+  { name: '0044-episode-switches', up: episodeSwitches },
+  { name: '0046-episodes', up: episodes },
+  { name: '0047-episode-indexes', up: episodeIndexes },
+  { name: '0048-quality-tests', up: qualityTests },
+  { name: '0049-quality-days', up: qualityDays },
+  { name: '0053-channels', up: channels },
+  { name: '0054-rule-states', up: ruleStates },
+  { name: '0055-inbox-indexes', up: inboxIndexes },
+  { name: '0056-alarm-names', up: alarmNames },
+  { name: '0057-act-keys', up: actKeys },
+  { name: '0058-leases', up: leases },
+  { name: '0060-end-notices', up: endNotices },
+  { name: '0061-day-means', up: dayMeans },
 ]

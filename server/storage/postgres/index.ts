@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts'
 import type { AnyTables } from '../types.ts'
 import { openBroadcast } from './broadcast.ts'
 import { dropOldHistory } from './history.ts'
-import { leadByLock } from './leader.ts'
+import { lapsedLeases, leadByLease } from './lease.ts'
 import { SCHEMA } from './partitions.ts'
 import { openPool } from './pool.ts'
 import { startProblem } from './problems.ts'
@@ -36,7 +36,8 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Engin
     },
     storeSamples: samplesWriter(pool),
     dropHistory: (before) => dropOldHistory(pool, before, log),
-    lead: (name, events) => leadByLock(databaseUrl, name, events),
+    lead: (name, events, moved) => leadByLease(databaseUrl, name, events, moved),
+    lapsed: (prefix) => lapsedLeases(database, prefix),
     broadcast: (hear, gap, events) => openBroadcast(databaseUrl, hear, gap, events),
     // Connections that break are replaced.
     failed: new Promise(() => {}),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { hourStart } from '../dirtyHours.ts'
-import type { FlagRow, Samples } from '../types.ts'
+import { laterFlag, ON_FLAGGED } from '../flags.ts'
+import type { FlagRow, Samples, SkewRow, StationMarkRow } from '../types.ts'
 
 /** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */
 export async function countLate(
@@ -17,16 +18,40 @@ export async function countLate(
   ])
 }
 
+/** Keeps how far the clocks of samples were off; to be called before they are stored: the first value of a moment stands. */
+export async function skew(client: pg.ClientBase, rows: readonly SkewRow[]): Promise<void> {
+  await client.query(
+    SKEW,
+    SKEW_COLUMNS.map((column) => rows.map((row) => row[column])),
+  )
+}
+
 /** Keeps which samples are not good. */
 export async function flag(client: pg.ClientBase, rows: readonly FlagRow[]): Promise<void> {
   // A statement may touch a row only once: the last word counts.
-  const last = [...new Map(rows.map((row) => [`${row.device_id} ${row.nodemap_id} ${row.ts}`, row])).values()]
+  const words = new Map<string, FlagRow>()
+  for (const row of rows) {
+    const key = `${row.device_id} ${row.nodemap_id} ${row.ts}`
+    words.set(key, laterFlag(words.get(key), row))
+  }
+  const last = [...words.values()]
   await client.query(
     FLAG,
     FLAG_COLUMNS.map((column) => last.map((row) => row[column])),
   )
 }
 
+/** Keeps what devices say of their own values; the last word on one counts. */
+export async function sayOwn(client: pg.ClientBase, rows: readonly StationMarkRow[]): Promise<void> {
+  const last = [...new Map(rows.map((row) => [`${row.device_id} ${row.nodemap_id} ${row.ts}`, row])).values()]
+  await client.query(
+    OWN,
+    OWN_COLUMNS.map((column) => last.map((row) => row[column])),
+  )
+}
+
+const OWN_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'mark'] as const
+const SKEW_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'skew'] as const
 const FLAG_COLUMNS = ['device_id', 'nodemap_id', 'ts', 'flag', 'tests'] as const
 
 /** Rows go in by key, so that two batches at a time wait for each other rather than lock each other out. */
@@ -39,7 +64,18 @@ const LATE = `
   group by device_id, nodemap_id, hour order by 1, 2, 3
   on conflict (device_id, nodemap_id, hour) do update set count = qualitylate.count + excluded.count`
 
+const SKEW = `
+  insert into qualityskew (device_id, nodemap_id, ts, skew)
+  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) as skew (device_id, nodemap_id, ts, skew)
+  where not exists (select from history h where h.device_id = skew.device_id and h.nodemap_id = skew.nodemap_id and h.ts = skew.ts)
+  order by 1, 2, 3 on conflict do nothing`
+
+const OWN = `
+  insert into hj212mark (device_id, nodemap_id, ts, mark)
+  select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) as said (device_id, nodemap_id, ts, mark) order by 1, 2, 3
+  on conflict (device_id, nodemap_id, ts) do update set mark = excluded.mark`
+
 const FLAG = `
   insert into historyflag (device_id, nodemap_id, ts, flag, tests)
   select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) as flag (device_id, nodemap_id, ts, flag, tests) order by 1, 2, 3
-  on conflict (device_id, nodemap_id, ts) do update set flag = excluded.flag, tests = excluded.tests`
+  ${ON_FLAGGED}`

@@ -3,7 +3,7 @@ import { dirtyHours } from '../dirtyHours.ts'
 import { originsOf } from '../evidence.ts'
 import type { Samples } from '../types.ts'
 import { mark, revise, type SampleArrays } from './evidence.ts'
-import { countLate, flag } from './quality.ts'
+import { countLate, flag, sayOwn, skew } from './quality.ts'
 import { makePartition, monthsOf, ROLLUP } from './partitions.ts'
 
 /** Stores samples through arrays, one statement for history and one for last values, in one transaction. */
@@ -44,6 +44,7 @@ async function store(pool: pg.Pool, samples: Samples): Promise<void> {
     const saving = arrayText(save)
     const saved = save.reduce<number>((sum, how) => sum + (how === 0 ? 0 : 1), 0)
     if (evidence?.late?.length) await countLate(client, samples, evidence.late)
+    if (evidence?.skews?.length) await skew(client, evidence.skews)
     if (saved > 0) {
       const { devices, hours } = dirtyHours({ device_id, ts, save })
       const { rowCount } = await client.query(HISTORY, [...arrays, saving])
@@ -52,6 +53,7 @@ async function store(pool: pg.Pool, samples: Samples): Promise<void> {
     }
     if (evidence) await mark(client, evidence.marks)
     if (evidence?.flags?.length) await flag(client, evidence.flags)
+    if (evidence?.said?.length) await sayOwn(client, evidence.said)
     if (ts.length > 0) await client.query(LASTVALUE, [...arrays, saving])
     if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
     await client.query('commit')

@@ -61,7 +61,8 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     },
     dropHistory: (before) => dropOldHistory(read, write, before),
     // The folder's lock is this process's: nobody else is there to lead or to be told.
-    lead: () => ({ isLeader: () => true, close: async () => {} }),
+    lapsed: async () => [],
+    lead: () => ({ isLeader: () => true, fence: () => null, close: async () => {} }),
     broadcast: () => null,
     failed,
     close: async () => {

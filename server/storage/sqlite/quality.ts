@@ -1,13 +1,18 @@
 import { hourStart } from '../dirtyHours.ts'
-import type { FlagRow } from '../types.ts'
+import { ON_FLAGGED } from '../flags.ts'
+import type { FlagRow, SkewRow, StationMarkRow } from '../types.ts'
 import type { SqliteConnection } from './connection.ts'
 import type { SampleColumns } from './protocol.ts'
 
 interface QualityWriter {
   /** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */
   late(samples: SampleColumns, places: readonly number[]): void
+  /** Keeps how far the clocks of samples were off; to be called before they are stored: the first value of a moment stands. */
+  skew(rows: readonly SkewRow[]): void
   /** Keeps which samples are not good. */
   flag(rows: readonly FlagRow[]): void
+  /** Keeps what devices say of their own values; the last word on one counts. */
+  sayOwn(rows: readonly StationMarkRow[]): void
 }
 
 /** Writes what is known of the quality of samples, inside the transaction that stores them: rare, so as JSON. */
@@ -23,8 +28,25 @@ export function qualityWriter(database: SqliteConnection): QualityWriter {
   const flag = database.prepare(`
     insert into historyflag (device_id, nodemap_id, ts, flag, tests)
     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(?) where true
-    on conflict (device_id, nodemap_id, ts) do update set flag = excluded.flag, tests = excluded.tests`)
+    ${ON_FLAGGED}`)
+  const skew = database.prepare(`
+    insert into qualityskew (device_id, nodemap_id, ts, skew)
+    select device_id, nodemap_id, ts, skew from (
+      select value ->> 0 as device_id, value ->> 1 as nodemap_id, value ->> 2 as ts, value ->> 3 as skew from json_each(?)
+    ) as off
+    where not exists (select 1 from history where history.device_id = off.device_id and history.nodemap_id = off.nodemap_id and history.ts = off.ts)
+    on conflict do nothing`)
+  const own = database.prepare(`
+    insert into hj212mark (device_id, nodemap_id, ts, mark)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
+    on conflict (device_id, nodemap_id, ts) do update set mark = excluded.mark`)
   return {
+    sayOwn(rows) {
+      own.run([JSON.stringify(rows.map((row) => [row.device_id, row.nodemap_id, row.ts, row.mark]))])
+    },
+    skew(rows) {
+      skew.run([JSON.stringify(rows.map((row) => [row.device_id, row.nodemap_id, row.ts, row.skew]))])
+    },
     late({ device_id, nodemap_id, ts }, places) {
       const rows = places.map((i) => [device_id[i], nodemap_id[i], ts[i], hourStart(ts[i] ?? 0)])
       count.run([JSON.stringify(rows)])

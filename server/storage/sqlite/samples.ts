@@ -26,10 +26,12 @@ export function samplesWriter(
     try {
       const originOf = originsOf(evidence)
       if (evidence?.late?.length) judged.late(samples, evidence.late)
+      if (evidence?.skews?.length) judged.skew(evidence.skews)
       const later = history(samples, (i) => samples.save[i] !== 0, evidenceRows.isMarked)
       if (later.length > 0) evidenceRows.revise(samples, later, originOf)
       if (evidence) evidenceRows.mark(evidence.marks)
       if (evidence?.flags?.length) judged.flag(evidence.flags)
+      if (evidence?.said?.length) judged.sayOwn(evidence.said)
       markDirty(samples)
       lastvalue(samples, (i) => samples.save[i] !== 2)
       if (inbox) unjudged.run([inbox.id, inbox.received_at, inbox.samples])

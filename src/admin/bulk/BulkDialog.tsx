@@ -6,7 +6,7 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
 import { Dialog, messageOf } from '../../kit/index.ts'
-import { Uses } from '../dialogs/Uses.tsx'
+import { UsesList } from '../dialogs/UsesList.tsx'
 import formCss from '../form/form.module.css'
 import { useBulkRun, type Result } from './useBulkRun.ts'
 
@@ -75,7 +75,7 @@ export function BulkDialog({ resource, rows, title, question, outcome, size, act
                   <CircleAlert size={14} aria-hidden />
                   <div>
                     <strong>{titleOf(resource, row)}</strong> {messageOf(failure, translate)}
-                    <Uses failure={failure} onFollow={() => onClose(results)} />
+                    <UsesList failure={failure} onFollow={() => onClose(results)} />
                   </div>
                 </li>
               ))}

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useAddUndoableMutation, useNotify, useTranslate } from 'react-admin'
 import { useState, type ReactNode } from 'react'
-import { batchControlState } from '../../../dataProvider/batch.ts'
+import { batchControlState } from '../../../dataProvider/calls/batch.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import type { BulkSlotProps } from '../fields/slotProps.ts'
 import { messageOf } from '../../kit/index.ts'

@@ -7,7 +7,7 @@ import { useRecordName } from '../fields/names.ts'
 import { InlineError } from '../../kit/index.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useSaved } from '../useSaved.ts'
-import { Uses } from './Uses.tsx'
+import { UsesList } from './UsesList.tsx'
 import { useResourceWords } from '../words.ts'
 
 /** Asks before a record is deleted, by its name; a record in use stays, and what uses it is listed. */
@@ -59,7 +59,7 @@ export function DeleteDialog({
         <>
           <p>{translate('crud.deleteText', { name: nameOf(row) })}</p>
           {failure !== null && <InlineError error={failure} />}
-          <Uses failure={failure} onFollow={onClose} />
+          <UsesList failure={failure} onFollow={onClose} />
         </>
       }
     />

@@ -10,12 +10,13 @@ import { useSlots } from '../slots.ts'
 import tableCss from '../list/table/table.module.css'
 import type { CellProps } from './cell.ts'
 import { formatFullTime, formatNumber, formatTime } from './formats.ts'
-import { pointToText, polygonToText } from './geo.ts'
+import { pointToText, polygonToText } from '../../../resources/kit/types/geo.ts'
 import { JoinedNames, NoNames } from './JoinedNames.tsx'
 import { useNamesOf } from './names.ts'
 import { useLabel } from './useLabel.ts'
 import { useWord } from './words.ts'
 import css from './fields.module.css'
+import { useZone } from '../../kit/hooks/useZone.ts'
 
 /** The table cell of every field type. A type without one does not compile. */
 export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
@@ -34,7 +35,7 @@ export const columns: { [T in FieldType]: ComponentType<CellProps<T>> } = {
   image: ({ value }) => <img src={String(value)} alt="" className={css.cellImage} loading="lazy" />,
   json: ({ value }) => <Text text={String(value)} mono />,
   date: ({ value }) => <Text text={String(value)} />,
-  time: ({ value }) => <span title={formatFullTime(value)}>{formatTime(value)}</span>,
+  time: TimeCell,
 }
 
 /** A row's value in a table: by slot, else by type; a dash where there is none, the number of a record that has no name, nothing where the field does not apply or stands second. */
@@ -119,4 +120,9 @@ function RefCell({ field, value, still }: CellProps<'ref'>) {
       <JoinedNames names={names} folded={still} />
     </span>
   )
+}
+
+function TimeCell({ value }: CellProps<'time'>) {
+  const zone = useZone()
+  return <span title={formatFullTime(value, zone)}>{formatTime(value, zone)}</span>
 }

@@ -1,7 +1,4 @@
-import { isSameDay } from 'date-fns/isSameDay'
-import { isSameYear } from 'date-fns/isSameYear'
-import { isValid } from 'date-fns/isValid'
-import { lightFormat } from 'date-fns/lightFormat'
+import type { Zone } from '../../../resources/kit/zone.ts'
 
 /** Numbers with thousands commas and a true minus sign; text that is no number stays as it is. */
 export function formatNumber(value: unknown): string {
@@ -13,26 +10,25 @@ export function formatNumber(value: unknown): string {
 /** Made once: making one costs more than a hundred uses of it. */
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 
-/** Today as HH:mm:ss, this year as MM-DD HH:mm:ss, else with the year (design, "Time"); seconds and milliseconds are told apart by length. */
-export function formatTime(value: unknown, now = new Date()): string {
-  const moment = toDate(value)
-  if (!moment) return String(value)
-  if (isSameDay(moment, now)) return lightFormat(moment, 'HH:mm:ss')
-  return lightFormat(moment, isSameYear(moment, now) ? 'MM-dd HH:mm:ss' : FULL)
+/** A moment as short as it may be (Zone.short); what is none stays as it is. */
+export function formatTime(value: unknown, zone: Zone, now = Date.now()): string {
+  const moment = momentOf(value)
+  return moment === null ? String(value) : zone.short(moment, now)
 }
 
 /** Always with its date, for tooltips. */
-export function formatFullTime(value: unknown): string {
-  const moment = toDate(value)
-  if (!moment) return String(value)
-  return lightFormat(moment, FULL)
+export function formatFullTime(value: unknown, zone: Zone): string {
+  const moment = momentOf(value)
+  return moment === null ? String(value) : zone.full(moment)
 }
 
-function toDate(value: unknown): Date | null {
+/** Epoch milliseconds; seconds are told apart by their length. */
+function momentOf(value: unknown): number | null {
   const time = Number(value)
   if (!Number.isFinite(time) || time <= 0) return null
-  const moment = new Date(time < 100_000_000_000 ? time * 1000 : time)
-  return isValid(moment) ? moment : null
+  const moment = time < 100_000_000_000 ? time * 1000 : time
+  return moment <= LAST ? moment : null
 }
 
-const FULL = 'yyyy-MM-dd HH:mm:ss'
+/** The last moment that a date holds. */
+const LAST = 8.64e15

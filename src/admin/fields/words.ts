@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dictionaryWords } from '../../../dataProvider/dictionary.ts'
+import { dictionaryWords } from '../../../dataProvider/calls/dictionary.ts'
 import type { DictionaryType } from '../../../resources/dictionary.ts'
 import { useLabel } from './useLabel.ts'
 

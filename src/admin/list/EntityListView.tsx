@@ -1,6 +1,6 @@
 import type { Rights } from '../rights.ts'
 import { useSlots } from '../slots.ts'
-import { atRest } from '../../kit/idle.ts'
+import { atRest } from '../../kit/hooks/idle.ts'
 import { Dialogs, OutlineEditor } from '../chunks.ts'
 import type { Resource } from '../../../resources/kit/define.ts'
 import { filterTarget } from './toolbar/filterTarget.ts'

@@ -6,7 +6,7 @@ import type { Resource, ToolOffer } from '../../../resources/kit/define.ts'
 import type { ToolSlotProps } from '../fields/slotProps.ts'
 import { useSlots } from '../slots.ts'
 import { PageHeader } from '../../kit/index.ts'
-import { usePhone } from '../../kit/useMedia.ts'
+import { usePhone } from '../../kit/hooks/useMedia.ts'
 import type { Place } from '../place.ts'
 import { useResourceWords } from '../words.ts'
 

@@ -11,10 +11,12 @@ interface ListPagerProps {
   whole?: boolean
   /** How many there are, where the list knows better than the platform; null while that is not known. */
   count?: number | null
+  /** Beside something else. */
+  narrow?: boolean
 }
 
 /** Below every table: which rows these are, how many a page, the pages, and a jump. The page size is remembered for other lists. */
-export function ListPager({ whole = false, count }: ListPagerProps) {
+export function ListPager({ whole = false, count, narrow = false }: ListPagerProps) {
   const { total: platformTotal, page, perPage, setPage, setPerPage, error } = useListContext<Row>()
   const [, keepSize] = useUserStore<number>('list.size', 10)
   const total = count === undefined ? platformTotal : count
@@ -25,6 +27,7 @@ export function ListPager({ whole = false, count }: ListPagerProps) {
       size={perPage}
       total={total}
       singlePage={whole}
+      narrow={narrow}
       onPage={setPage}
       onSize={(size) => {
         keepSize(size)

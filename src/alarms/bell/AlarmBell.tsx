@@ -4,11 +4,11 @@ import { useTranslate } from 'react-admin'
 import { lazy, Suspense, use, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
+import { BarButton } from '../../kit/buttons.tsx'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { DockContext } from './dock.ts'
-import { isAt } from '../../kit/isAt.ts'
+import { isAt } from '../../kit/hooks/isAt.ts'
 import textCss from '../../kit/text.module.css'
-import controlsCss from '../../kit/controls.module.css'
 import { type Alarm, newOnes } from './alarms.ts'
 import { beep, notifyOf } from './announce.ts'
 import { setAlarmCount } from './count.ts'
@@ -25,7 +25,7 @@ const RECORDS = '/monitor/threoldManage'
 /** The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data. */
 export default function AlarmBell() {
   const translate = useTranslate()
-  const { alarms, failed, areaNames, store } = useAlarms()
+  const { alarms, count, failed, areaNames, store } = useAlarms()
   const [panel, setPanel] = useState<'closed' | 'byItself' | 'byUser'>('closed')
   const [table, setTable] = useState(false)
   const [announcement, setAnnouncement] = useState('')
@@ -34,7 +34,6 @@ export default function AlarmBell() {
   const inRecords = isAt(pathname, RECORDS)
   const shown = panel !== 'closed' && !table && !inRecords
   const button = useRef<HTMLButtonElement>(null)
-  const count = alarms?.length ?? 0
   const Icon = count > 0 ? BellRing : BellIcon
   const label = translate('bell.label', { smart_count: count })
 
@@ -42,7 +41,7 @@ export default function AlarmBell() {
     setAnnouncement(first ? translate('bell.there', { smart_count: news.length }) : spoken(news, translate))
     if (!wasClosed()) setPanel((before) => (before === 'closed' ? 'byItself' : before))
     if (first) return
-    if (soundOn()) beep()
+    if (soundOn()) beep(Math.min(...news.map(({ level }) => level ?? UNKNOWN)))
     const [newest] = news
     if (newest) notifyOf(newest.key, newest.message, spoken(news, translate), () => setPanel('byUser'))
   })
@@ -75,11 +74,10 @@ export default function AlarmBell() {
   return (
     <DeviceStoreContext.Provider value={store}>
       <div className={css.bell}>
-        <button
+        <BarButton
           ref={button}
-          type="button"
-          className={clsx(controlsCss.barButton, controlsCss.barIcon, css.button, count > 0 && css.buttonOn)}
-          data-part="bar-button"
+          iconOnly
+          className={clsx(css.button, count > 0 && css.buttonOn)}
           aria-label={label}
           title={label}
           aria-haspopup="dialog"
@@ -92,7 +90,7 @@ export default function AlarmBell() {
               {count > 99 ? '99+' : count}
             </span>
           )}
-        </button>
+        </BarButton>
         <Suspense fallback={null}>
           {dock ? createPortal(strip, dock) : strip}
           {table && <AlarmsDialog alarms={alarms ?? []} areaNames={areaNames} onClose={() => setTable(false)} />}
@@ -105,6 +103,8 @@ export default function AlarmBell() {
   )
 }
 
+/** How an alarm sounds whose level nobody says. */
+const UNKNOWN = 2
 const SPOKEN = 3
 
 /** New alarms in one sentence: the first few, and how many more. */

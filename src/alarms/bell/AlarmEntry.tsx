@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin'
 import { useZone } from '../../chart/useZone.ts'
 import { age } from '../../live/times.ts'
 import textCss from '../../kit/text.module.css'
+import { LevelIcon } from '../rule/LevelInput.tsx'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
@@ -29,8 +30,8 @@ export function AlarmEntry({
   const since = at === null ? null : age(at, now)
   return (
     <li className={css.entry} data-silent={alarm.silentSince !== undefined || undefined}>
-      <span className={css.entryIcon}>
-        <Siren size={16} strokeWidth={1.75} aria-hidden />
+      <span className={css.entryIcon} data-level={alarm.level ?? undefined}>
+        {alarm.level === null ? <Siren size={16} strokeWidth={1.75} aria-hidden /> : <LevelIcon level={alarm.level} />}
       </span>
       <div className={css.entryText}>
         <div className={css.entryLine}>

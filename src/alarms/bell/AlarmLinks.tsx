@@ -1,9 +1,10 @@
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
+import { HOUR } from '../../../resources/kit/zone.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
-import { useCaller } from '../../kit/index.ts'
+import { useCaller, useExtensions } from '../../kit/index.ts'
 import type { Alarm } from './alarms.ts'
 import css from './bell.module.css'
 
@@ -14,6 +15,7 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
   const zone = useZone()
   const { deviceId, deviceName, record, at, node } = alarm
   const now = useClock(60_000)
+  const works = useExtensions()?.has('alarmwork') ?? false
   const day = zone.day(at ?? now)
   const handles = record !== null && mayOpen(caller, '2-3')
   const draws = deviceId !== null && mayOpen(caller, '2-2')
@@ -22,7 +24,7 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
     <span className={css.links}>
       {handles && (
         <Link
-          to={`/monitor/threoldManage?${handling(record, deviceId, at === null ? null : day)}`}
+          to={`/monitor/threoldManage?${works ? `detail=${record}` : handling(record, deviceId, at === null ? null : day)}`}
           aria-label={translate('bell.handleOf', { device: deviceName })}
           onClick={onGone}
         >
@@ -31,7 +33,7 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
       )}
       {draws && (
         <Link
-          to={`/monitor/history?devices=${deviceId}&day=${day}&ask=1${at === null ? '' : `&zoom=${at - HOUR}-${at + HOUR}`}${node ? `&node=${node.id}` : ''}`}
+          to={`/monitor/history?devices=${deviceId}&day=${day}${at === null ? '' : `&zoom=${at - HOUR}-${at + HOUR}`}${node ? `&node=${node.id}` : ''}`}
           aria-label={translate('bell.curveOf', { device: deviceName })}
           onClick={onGone}
         >
@@ -41,8 +43,6 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
     </span>
   )
 }
-
-const HOUR = 3_600_000
 
 /** The records narrowed so far that the one to handle is among those in view. */
 function handling(record: number, device: number | null, day: string | null): string {

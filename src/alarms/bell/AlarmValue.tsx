@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
 import { numberText } from '../../live/nodeValue.ts'
-import { liveReading } from '../../live/resolution.ts'
+import { liveReading } from '../../live/sparklines/resolution.ts'
 import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'
 import css from './bell.module.css'

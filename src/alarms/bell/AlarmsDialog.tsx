@@ -2,7 +2,6 @@ import { Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useZone } from '../../chart/useZone.ts'
-import { shortTime } from '../../live/times.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Dialog, EmptyState } from '../../kit/index.ts'
 import textCss from '../../kit/text.module.css'
@@ -75,7 +74,7 @@ export default function AlarmsDialog({
                     ) : alarm.at === null ? (
                       <ValueTime alarm={alarm} now={now} />
                     ) : (
-                      shortTime(alarm.at, now, zone)
+                      zone.short(alarm.at, now)
                     )}
                   </td>
                   <td>

@@ -1,6 +1,5 @@
 import { useTranslate } from 'react-admin'
 import { useZone } from '../../chart/useZone.ts'
-import { shortTime } from '../../live/times.ts'
 import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'
 
@@ -12,7 +11,7 @@ export function ValueTime({ alarm, now }: { alarm: Alarm; now: number }) {
   if (at === null) return null
   return (
     <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
-      {translate('bell.measured', { time: shortTime(at, now, zone) })}
+      {translate('bell.measured', { time: zone.short(at, now) })}
     </time>
   )
 }

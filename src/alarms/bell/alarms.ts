@@ -1,4 +1,5 @@
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
 import { alarmMessage } from '../../live/alarmMessage.ts'
 import { lastDataAt, silentAlarms } from '../../live/deviceStatus.ts'
@@ -22,6 +23,8 @@ export interface Alarm {
   record: number | null
   /** Its data stopped, so that nobody knows whether it still holds: since when, null where nobody says that; undefined while it is measured. */
   silentSince: number | null | undefined
+  /** 1 urgent to 4 early warning; null where nobody says. */
+  level: number | null
 }
 
 /**
@@ -97,9 +100,37 @@ function alarmOf(
     at: logged?.at ?? null,
     record: record?.id ?? null,
     silentSince: undefined,
+    level: typeof logged?.level === 'number' ? logged.level : null,
   }
 }
 
 /** Keys that were not there before. */
 export const newOnes = (before: ReadonlySet<string>, alarms: readonly Alarm[]): Alarm[] =>
   alarms.filter(({ key }) => !before.has(key))
+
+/** What needs the reader (wire.md, `alarmwork`): what lasts, or went silent, and nobody has, and what is the reader's own; the most urgent first, then the newest. */
+export const alarmsNeeding = (
+  episodes: readonly Episode[],
+  me: number,
+  deviceOf: (id: number) => DeviceState | undefined,
+): Alarm[] =>
+  episodes
+    .filter(
+      ({ condition, assignee_id, roster_id }) =>
+        assignee_id === me || (condition !== 'cleared' && assignee_id === null && roster_id === null),
+    )
+    .toSorted((a, b) => (a.level ?? 9) - (b.level ?? 9) || b.last_fired_at - a.last_fired_at)
+    .map((episode) => ({
+      key: `${episode.device_id}:${episode.threshold_id}`,
+      message: episode.threshold_name || episode.message,
+      deviceId: episode.device_id,
+      deviceName: episode.device_name,
+      areaId: episode.district_id,
+      nodeName: episode.node_name,
+      node: deviceOf(episode.device_id ?? 0)?.nodes.find(({ id }) => id === episode.nodemap_id) ?? null,
+      logged: episode.value ?? episode.fired_value,
+      at: episode.fired_at,
+      record: episode.id,
+      silentSince: episode.condition === 'no_data' ? episode.no_data_since : undefined,
+      level: episode.level,
+    }))

@@ -1,10 +1,11 @@
-/** Two short tones. A browser that was not touched yet may refuse to play them: then it stays silent. */
-export function beep(): void {
+/** Some short tones, the more and the higher the graver: 1 urgent to 4 early warning. A browser that was not touched yet may refuse to play them: then it stays silent. */
+export function beep(level = 2): void {
   if (typeof AudioContext === 'undefined') return
   const context = new AudioContext()
   const gain = context.createGain()
   gain.connect(context.destination)
-  TONES.forEach(([frequency, start], index) => {
+  const tones = TONES[level] ?? TONES[2]
+  tones.forEach(([frequency, start], index) => {
     const tone = context.createOscillator()
     tone.frequency.value = frequency
     gain.gain.setValueAtTime(LOUDNESS, context.currentTime + start)
@@ -12,14 +13,25 @@ export function beep(): void {
     tone.connect(gain)
     tone.start(context.currentTime + start)
     tone.stop(context.currentTime + start + LENGTH)
-    if (index === TONES.length - 1) tone.addEventListener('ended', () => void context.close().catch(() => {}))
+    if (index === tones.length - 1) tone.addEventListener('ended', () => void context.close().catch(() => {}))
   })
 }
 
-const TONES = [
-  [880, 0],
-  [660, 0.22],
-] as const
+type Tone = readonly [hertz: number, start: number]
+const TONES: Readonly<Record<number, readonly Tone[]> & Record<2, readonly Tone[]>> = {
+  1: [
+    [1046, 0],
+    [880, 0.22],
+    [1046, 0.44],
+    [880, 0.66],
+  ],
+  2: [
+    [880, 0],
+    [660, 0.22],
+  ],
+  3: [[660, 0]],
+  4: [[523, 0]],
+}
 const LENGTH = 0.2
 const LOUDNESS = 0.15
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DeviceStore } from '../../live/deviceStore.ts'
 import type { PollState } from '../../live/poller.ts'
 import { sharedStore, useSharedStore } from '../../live/shared.ts'
-import { createStatesSource, type StatesSource } from '../../live/statesSource.ts'
+import { createStatesSource, type StatesSource } from '../../live/states/statesSource.ts'
 import { errorOf, usePoller, usePollState } from '../../live/usePoll.ts'
 import { usePageFailed } from '../../live/failed.ts'
 

@@ -7,9 +7,10 @@ import { mayOpen } from '../../../resources/kit/access.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useDeviceIndex } from '../../live/useDevice.ts'
 import { useAreaNames, useThresholdNames } from '../../live/useLiveNames.ts'
-import { useCaller } from '../../kit/index.ts'
+import { useCaller, useExtensions } from '../../kit/index.ts'
 import { alarmsOf, type Alarm } from './alarms.ts'
 import { useAlarmStore } from './useAlarmStore.ts'
+import { useWorkAlarms } from './useWorkAlarms.ts'
 
 const EVERY = 60_000
 /** Unhandled records the bell looks at: more than anybody reads in a popup, few enough to ask for each minute. */
@@ -18,6 +19,8 @@ const RECORDS = 100
 export interface Alarms {
   /** undefined until they are known. */
   alarms: readonly Alarm[] | undefined
+  /** How many there are, more than `alarms` where the platform counts them. */
+  count: number
   /** The last try to read the devices failed; they are tried again. */
   failed: boolean
   areaNames: ReadonlyMap<number, string>
@@ -25,7 +28,7 @@ export interface Alarms {
   store: DeviceStore
 }
 
-/** The current alarms: from the live state, joined with the log for callers who may see the records. */
+/** The alarms that need the reader, where the platform says so; else the current ones: from the live state, joined with the log for callers who may see the records. */
 export function useAlarms(): Alarms {
   const caller = useCaller()
   const { store, ready, failed } = useAlarmStore()
@@ -34,7 +37,9 @@ export function useAlarms(): Alarms {
   const live = useDeferredValue(
     useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]),
   )
-  const seesRecords = mayOpen(caller, '2-3')
+  const extensions = useExtensions()
+  const works = mayOpen(caller, '2-3') && (extensions?.has('alarmwork') ?? false)
+  const seesRecords = mayOpen(caller, '2-3') && !works
   const records = useQuery({
     queryKey: ['alarms', 'waiting'],
     queryFn: ({ signal }) => alarmRecords({ states: [0], page: 1, size: RECORDS }, signal),
@@ -76,7 +81,10 @@ export function useAlarms(): Alarms {
     void handled.refetch()
   }
   useRefetchUnlogged(alarms, lookAgain, seesRecords)
-  return { alarms, failed, areaNames, store }
+  const violated = works ? (alarms ?? []).map(({ key }) => key).join(' ') : ''
+  const work = useWorkAlarms(works && ready, store, violated)
+  if (works) return { ...work, failed, areaNames, store }
+  return { alarms, count: alarms?.length ?? 0, failed, areaNames, store }
 }
 
 /** Only the devices in alarm, so that ten thousand others cost nothing. */

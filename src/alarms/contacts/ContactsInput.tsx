@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { contactsOfProject } from '../../../dataProvider/alarmConfig.ts'
+import { contactsOfProject } from '../../../dataProvider/calls/alarmConfig.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
-import type { ControlProps } from '../../admin/fields/control.ts'
+import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
-import { Picker } from '../../admin/fields/Picker.tsx'
-import { useChosenProject } from '../../admin/fields/useRefChoices.ts'
+import { Picker } from '../../admin/fields/controls/Picker.tsx'
+import { useChosenProject } from '../../admin/fields/controls/useRefChoices.ts'
 
 /** Contacts of the rule's project that can be reached this way: the field is named after the address it needs, as contacts name it. */
 export function ContactsInput(props: ControlProps) {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { beginBinding, scanOf, type QrScene } from '../../../dataProvider/alarmConfig.ts'
+import { beginBinding, scanOf, type QrScene } from '../../../dataProvider/calls/alarmConfig.ts'
 
 /** Where the binding of a WeChat account stands (spec 2 §4). */
 export type Binding =

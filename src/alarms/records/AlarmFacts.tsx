@@ -3,23 +3,21 @@ import { ChartLine } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { deviceHistory } from '../../../dataProvider/history.ts'
+import { deviceHistory } from '../../../dataProvider/calls/history.ts'
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import type { Range } from '../../chart/model.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
-import type { Zone } from '../../../resources/kit/zone.ts'
+import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
 import { ChartSkeleton, useCaller } from '../../kit/index.ts'
-import { historyNodes, type HistoryNode } from '../../history/nodeLines.ts'
+import { historyNodes, type HistoryNode } from '../../history/panel/nodeLines.ts'
 import { usePositions } from '../../history/usePositions.ts'
-import { useMarks } from '../../history/useMarks.ts'
+import { useMarks } from '../../history/panel/useMarks.ts'
 import { isKnownActive, LevelBadge, Measured } from './badges.tsx'
 import css from './dialogs.module.css'
 import alarmsCss from './alarms.module.css'
-
-const HOUR = 3_600_000
 
 /** What an alarm is about: its words, its device and rule, and the curve around it, where the platform says which one. */
 export function AlarmFacts({ record }: { record: AlarmRecord }) {
@@ -136,7 +134,7 @@ function Curve({
       {opensHistory && (
         <Link
           className={css.curve}
-          to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&ask=1&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${node.id}`}
+          to={`/monitor/history?devices=${device}&day=${zone.day(record.at)}&zoom=${record.at - HOUR}-${record.at + HOUR}&node=${node.id}`}
         >
           <ChartLine size={14} aria-hidden />
           {translate('alarms.curve')}

@@ -1,9 +1,9 @@
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
-import { LONGEST, type AlarmMeta } from '../../../dataProvider/alarmRecords.ts'
+import { LONGEST, type AlarmMeta } from '../../../dataProvider/calls/alarmRecords.ts'
 import { ALARM_GROUPS, type AlarmGroup, type AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { ToggleChip } from '../../kit/buttons.tsx'
 import { StatusMark } from '../../kit/index.ts'
-import controlsCss from '../../kit/controls.module.css'
 import { canHandle } from './badges.tsx'
 import { useAlarmFilter } from './useAlarmFilter.ts'
 import css from './alarms.module.css'
@@ -38,11 +38,9 @@ export function AlarmTally({ onHandle }: { onHandle: (records: readonly AlarmRec
       ) : (
         <span className={css.states} role="group" aria-label={translate('alarms.state')}>
           {ALARM_GROUPS.filter((group) => grouped || group !== 'over').map((group) => (
-            <button
+            <ToggleChip
               key={group}
-              type="button"
-              className={controlsCss.chip}
-              aria-pressed={groups.includes(group)}
+              on={groups.includes(group)}
               onClick={() =>
                 narrow({
                   groups: groups.includes(group) ? groups.filter((other) => other !== group) : [...groups, group],
@@ -51,7 +49,7 @@ export function AlarmTally({ onHandle }: { onHandle: (records: readonly AlarmRec
             >
               <StatusMark status={looks[group]} />
               {nameOf(group)} <b>{totals[group]?.toLocaleString('en-US')}</b>
-            </button>
+            </ToggleChip>
           ))}
         </span>
       )}

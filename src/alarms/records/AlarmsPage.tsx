@@ -1,15 +1,15 @@
 import { useListContext, useTranslate } from 'react-admin'
 import { useState } from 'react'
-import type { AlarmMeta } from '../../../dataProvider/alarmRecords.ts'
+import type { AlarmMeta } from '../../../dataProvider/calls/alarmRecords.ts'
 import type { AlarmGroup, AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { dayIn, idIn } from '../../../dataProvider/plain.ts'
 import { PageList } from '../../admin/PageList.tsx'
 import { useOpened } from '../../admin/useOpened.ts'
 import { useZone } from '../../chart/useZone.ts'
-import { useHold } from '../../kit/hold.ts'
+import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 import { EmptyState, StatusMark } from '../../kit/index.ts'
-import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
-import { usePhone } from '../../kit/useMedia.ts'
+import { RowsSkeleton } from '../../kit/states/RowsSkeleton.tsx'
+import { usePhone } from '../../kit/hooks/useMedia.ts'
 import { AlarmFilters } from './AlarmFilters.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
 import { AlarmTable } from './AlarmTable.tsx'
@@ -25,7 +25,7 @@ export default function AlarmsPage() {
   const [opened, open] = useOpened(RECORD_DIALOGS)
   // As they were when their handling began: each that is handled leaves the rows that can be marked.
   const [several, setSeveral] = useState<readonly AlarmRecord[]>([])
-  useHold(opened !== null || several.length > 0)
+  usePausePolls(opened !== null || several.length > 0)
   return (
     <PageList
       resource="monitor/threoldManage"

@@ -1,5 +1,5 @@
 import { useListFilterContext } from 'react-admin'
-import { readAlarmFilter, USUAL, type AlarmFilter } from '../../../dataProvider/alarmRecords.ts'
+import { readAlarmFilter, USUAL, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'

@@ -1,6 +1,6 @@
 import { Diamond, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { Ref } from 'react'
-import type { ControlProps } from '../../admin/fields/control.ts'
+import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import css from './alarm.module.css'
 

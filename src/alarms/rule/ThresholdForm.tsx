@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { HOLD } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
@@ -5,16 +6,23 @@ import { isEmpty } from '../../../resources/kit/validate.ts'
 import { shownFields } from '../../admin/form/formValues.ts'
 import { FieldInput } from '../../admin/fields/FieldInput.tsx'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
-import { RulePreview } from './RulePreview.tsx'
+import { usePhone } from '../../kit/hooks/useMedia.ts'
+import { RulePreview } from './preview/RulePreview.tsx'
+import { RuleTabs } from './RuleTabs.tsx'
 import { RuleWords } from './RuleWords.tsx'
-import { ThresholdShape } from './ThresholdShape.tsx'
+import { ThresholdShape, type RuleTab } from './ThresholdShape.tsx'
 
 /** A threshold's form. Which fields apply is the definition's to say (spec 2 §4). */
 export default function ThresholdForm() {
   const { resource, caller } = useFormInfo()
   const values = useWatch<Values>()
   const { getValues, setValue } = useFormContext<Values>()
+  const phone = usePhone()
+  const [tab, setTab] = useState<RuleTab>('rule')
   const shown = new Set(shownFields(resource, caller, values))
+  // A scope says which devices, limits by level which limit and which level.
+  if (!isEmpty(values['scope'])) shown.delete('device_list')
+  if (!isEmpty(values['limits'])) for (const name of ['params_x', 'alert_level']) shown.delete(name)
   const fillHold = () =>
     isEmpty(getValues('hold_time')) && setValue('hold_time', String(HOLD), { shouldValidate: true })
   const field = (name: string) =>
@@ -30,6 +38,8 @@ export default function ThresholdForm() {
       resource={resource}
       shown={shown}
       field={field}
+      tabs={phone && <RuleTabs tab={tab} onTab={setTab} />}
+      tab={phone ? tab : undefined}
       body={
         <>
           <RuleWords />

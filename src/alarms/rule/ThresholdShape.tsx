@@ -6,12 +6,21 @@ import { arrange } from '../../admin/form/arrange.tsx'
 import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Skeleton } from '../../kit/index.ts'
-import { useMayControl } from '../../kit/useMayControl.ts'
+import { useMayControl } from '../../kit/hooks/useMayControl.ts'
 import css from './alarm.module.css'
 import controlsCss from '../../kit/controls.module.css'
 
+interface ThresholdShapeProps extends FormShapeProps {
+  /** Where form and preview are one after the other: what chooses between them, and which is chosen. */
+  tabs?: ReactNode
+  tab?: RuleTab | undefined
+}
+
+/** Form, or its preview. */
+export type RuleTab = 'rule' | 'preview'
+
 /** A threshold's form as it stands: three steps at the left, at the right the rule with its preview, recovery and linkage. */
-export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> }: FormShapeProps) {
+export function ThresholdShape({ resource, shown, field, body = <PreviewRoom />, tabs, tab }: ThresholdShapeProps) {
   const translate = useTranslate()
   const mayLink = useMayControl()
   const form = arrange({ resource, shown, field })
@@ -33,11 +42,13 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
   const templates = TEMPLATES.map((name) => place(name)).filter(Boolean)
   return (
     <div className={css.form}>
-      <div className={css.steps}>
+      {tabs && <div className={css.tabs}>{tabs}</div>}
+      <div className={css.steps} hidden={tab === 'preview'}>
         <Step number={1} label={resource.form[0]?.label}>
           {place('name', shown.has('project_id') ? 2 : 4)}
           {place('project_id', 2)}
           {place('district_id', 2)}
+          {place('scope', 6)}
           {place('device_list', 6)}
           {place('nodemap_id', 2)}
           {rest(0, 2)}
@@ -46,7 +57,13 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
           {place('com_oper')}
           {place('params_x')}
           {place('params_y')}
+          {place('limits', 4)}
+          {place('conditions', 4)}
           {form.take('hold_time')}
+          {place('hysteresis')}
+          {place('min_off')}
+          {place('no_data')}
+          {place('schedule', 4)}
           {place('alert_level', 4)}
           {rest(1, 1)}
         </Step>
@@ -62,18 +79,18 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom /> 
         <p className={css.fee}>{translate('alarmConfig.fee')}</p>
       </div>
       <div className={css.rail}>
-        <section className={css.preview} aria-label={translate('alarmConfig.preview.title')}>
+        <section className={css.preview} hidden={tab === 'rule'} aria-label={translate('alarmConfig.preview.title')}>
           <h3>
             <Sparkles size={14} aria-hidden />
             {translate('alarmConfig.preview.title')}
           </h3>
           {body}
         </section>
-        <div className={css.card}>
+        <div className={css.card} hidden={tab === 'preview'}>
           {form.take('enable_back')}
           {place('back_msg')}
         </div>
-        <fieldset className={css.card} disabled={!mayLink}>
+        <fieldset className={css.card} hidden={tab === 'preview'} disabled={!mayLink}>
           {form.take('enable_ganged')}
           {!mayLink && (
             <p className={controlsCss.fieldHelp}>

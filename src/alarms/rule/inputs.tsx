@@ -1,13 +1,13 @@
 import { useTranslate } from 'react-admin'
 import { useEffect } from 'react'
-import type { ModelNode } from '../../../dataProvider/alarmConfig.ts'
-import type { ControlProps } from '../../admin/fields/control.ts'
+import type { ModelNode } from '../../../dataProvider/calls/alarmConfig.ts'
+import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { useNames } from '../../admin/fields/names.ts'
-import { Picker } from '../../admin/fields/Picker.tsx'
+import { Picker } from '../../admin/fields/controls/Picker.tsx'
 import { isWritable, isSwitch } from './nodeTypes.ts'
 import { useModel, useModelNodes, useChosenNode } from './useModel.ts'
-import { TextBox, FlagInput } from '../../admin/fields/basicInputs.tsx'
-import { Choices } from '../../admin/fields/selectInputs.tsx'
+import { TextBox, FlagInput } from '../../admin/fields/controls/basicInputs.tsx'
+import { Choices } from '../../admin/fields/controls/selectInputs.tsx'
 
 /** A node of the devices a rule watches. */
 export const NodeInput = (control: ControlProps) => <NodeOf control={control} devices="device_list" fits={any} />

@@ -1,4 +1,4 @@
-import type { ModelNode } from '../../../dataProvider/alarmConfig.ts'
+import type { ModelNode } from '../../../dataProvider/calls/alarmConfig.ts'
 
 /** Register types that are switched, and the one that takes a number (spec 1 §4). */
 const SWITCHES = [1, 17, 18]

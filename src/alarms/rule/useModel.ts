@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
-import { nodesOfModel, type ModelNode } from '../../../dataProvider/alarmConfig.ts'
+import { nodesOfModel, type ModelNode } from '../../../dataProvider/calls/alarmConfig.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
 

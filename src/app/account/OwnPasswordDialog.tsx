@@ -1,6 +1,6 @@
 import { useLogout, useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
-import { loadSettings } from '../../kit/settings.ts'
+import { loadSettings } from '../../kit/hooks/settings.ts'
 import { PasswordForm } from '../signin/PasswordForm.tsx'
 import { Dialog, useMe } from '../../kit/index.ts'
 import formCss from '../signin/form.module.css'

@@ -1,6 +1,7 @@
-import { Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
+import { DiscardDialog } from '../../admin/form/DiscardDialog.tsx'
+import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
 import { Dialog, EmptyState, InlineError, Skeleton } from '../../kit/index.ts'
 import { ProjectForm } from './ProjectForm.tsx'
 import { useMyProject } from './useMyProject.ts'
@@ -10,11 +11,10 @@ export default function ProjectDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
   const { data, error, isPending, refetch } = useMyProject()
   const [dirty, setDirty] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const leave = () => (dirty ? setAsking(true) : onClose())
+  const guard = useLeaveGuard(dirty, onClose)
   return (
     <>
-      <Dialog title={translate('shell.project')} width={560} onClose={leave}>
+      <Dialog title={translate('shell.project')} width={560} onClose={guard.close}>
         {error ? (
           <InlineError error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
@@ -22,26 +22,10 @@ export default function ProjectDialog({ onClose }: { onClose: () => void }) {
         ) : data === null ? (
           <EmptyState title={translate('shell.noProject')} />
         ) : (
-          <ProjectForm project={data} onDirty={setDirty} onCancel={leave} onSaved={onClose} />
+          <ProjectForm project={data} onDirty={setDirty} onCancel={guard.close} onSaved={guard.leave} />
         )}
       </Dialog>
-      {asking && (
-        <Dialog
-          title={translate('crud.discardTitle')}
-          width={420}
-          onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button onClick={() => setAsking(false)}>{translate('crud.cancel')}</Button>
-              <Button variant="contained" color="error" onClick={onClose}>
-                {translate('crud.discard')}
-              </Button>
-            </>
-          }
-        >
-          <p>{translate('crud.discardText')}</p>
-        </Dialog>
-      )}
+      <DiscardDialog guard={guard} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Barcode, Blocks, Building2, KeyRound, LogOut, Mailbox } from 'lucide-react'
+import { Barcode, Blocks, Building2, KeyRound, LogOut, Mailbox, Sparkles } from 'lucide-react'
 import { useLogout, useTranslate } from 'react-admin'
 import { flushSync } from 'react-dom'
 import { isSuper, PROJECT_ADMINISTRATOR, type Caller } from '../../../resources/kit/access.ts'
@@ -50,6 +50,7 @@ export function UserActions({
           },
         ]
       : []),
+    { key: 'updates', Icon: Sparkles, label: translate('dashboard.log'), act: () => onDialog('updates') },
     { key: 'password', Icon: KeyRound, label: translate('shell.changePassword'), act: () => onDialog('password') },
     { key: 'signOut', Icon: LogOut, label: translate('shell.signOut'), act: () => void logout() },
   ]

@@ -4,9 +4,10 @@ const OwnPasswordDialog = lazy(() => import('./OwnPasswordDialog.tsx'))
 const DeviceCodesDialog = lazy(() => import('../../entities/device/DeviceCodesDialog.tsx'))
 const OutboxDialog = lazy(() => import('../../entities/contact/OutboxDialog.tsx'))
 const PlatformDialog = lazy(() => import('./PlatformDialog.tsx'))
+const UpdatesDialog = lazy(() => import('./UpdatesDialog.tsx'))
 const ProjectDialog = lazy(() => import('./ProjectDialog.tsx'))
 
-export type UserDialog = 'deviceCodes' | 'outbox' | 'password' | 'project' | 'platform'
+export type UserDialog = 'deviceCodes' | 'outbox' | 'password' | 'project' | 'platform' | 'updates'
 
 /** The dialogs of the user's menu; their code comes when one is opened. */
 export const UserDialogs = ({ dialog, onClose }: { dialog: UserDialog | null; onClose: () => void }) => (
@@ -15,6 +16,7 @@ export const UserDialogs = ({ dialog, onClose }: { dialog: UserDialog | null; on
     {dialog === 'platform' && <PlatformDialog onClose={onClose} />}
     {dialog === 'deviceCodes' && <DeviceCodesDialog onClose={onClose} />}
     {dialog === 'outbox' && <OutboxDialog onClose={onClose} />}
+    {dialog === 'updates' && <UpdatesDialog onClose={onClose} />}
     {dialog === 'project' && <ProjectDialog onClose={onClose} />}
   </Suspense>
 )

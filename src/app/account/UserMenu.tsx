@@ -2,10 +2,10 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
+import { BarButton } from '../../kit/buttons.tsx'
 import { Menu, useMe } from '../../kit/index.ts'
 import shellCss from '../shell/shell.module.css'
 import textCss from '../../kit/text.module.css'
-import controlsCss from '../../kit/controls.module.css'
 import { UserActions, Who } from './UserActions.tsx'
 import { UserDialogs, type UserDialog } from './UserDialogs.tsx'
 
@@ -17,10 +17,8 @@ export function UserMenu() {
   const [dialog, setDialog] = useState<UserDialog | null>(null)
   return (
     <>
-      <button
-        type="button"
-        className={clsx(controlsCss.barButton, shellCss.user)}
-        data-part="bar-button"
+      <BarButton
+        className={shellCss.user}
         aria-label={`${translate('shell.user')}: ${nickname}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
@@ -29,7 +27,7 @@ export function UserMenu() {
         <span className={shellCss.avatar} data-shown={[...nickname][0]?.toUpperCase()} aria-hidden />
         <span className={clsx(shellCss.barText, textCss.ellipsis)}>{nickname}</span>
         <ChevronDown className={shellCss.barText} size={12} strokeWidth={2} />
-      </button>
+      </BarButton>
       {anchor && (
         <Menu anchor={anchor} label={translate('shell.user')} side="below" onClose={() => setAnchor(null)}>
           <Who />

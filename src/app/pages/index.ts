@@ -1,6 +1,13 @@
 import { lazy, type ComponentType } from 'react'
 import { plainResource } from '../../../dataProvider/plainResources.ts'
-import { bigScreen, customPages, overview, type CustomPageKey } from '../../../resources/menu.ts'
+import {
+  bigScreen,
+  customPages,
+  deviceLabels,
+  devicePage,
+  overview,
+  type CustomPageKey,
+} from '../../../resources/menu.ts'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -12,9 +19,10 @@ const loads: Record<CustomPageKey | typeof bigScreen.key | '*', Load> = {
   '1': () => import('../../dashboard/DashboardPage.tsx'),
   '2-1': () => import('../../monitor/MonitorPage.tsx'),
   '2-2': () => import('../../history/HistoryPage.tsx'),
-  '2-3': () => import('../../alarms/records/AlarmsPage.tsx'),
+  '2-3': () => import('../../alarms/AlarmsRoom.tsx'),
   '2-4': () => import('../../operations/OperationsPage.tsx'),
   '2-5': () => import('../../compare/ComparePage.tsx'),
+  '2-8': () => import('../../quality/QualityPage.tsx'),
   '8': () => import('../../bigscreen/BigScreenPage.tsx'),
   '*': () => import('./ListPage.tsx'),
 }
@@ -38,6 +46,14 @@ export const plainPages = menuPages.filter(isPlain)
 
 export const pages = [...menuPages.filter((page) => !isPlain(page)), ...aliases]
 
+const loadDevice = () => import('../../device/DevicePage.tsx')
+
+/** Pages that stand in no menu, for whoever reads the live state of devices. */
+export const devicePages = [
+  { path: deviceLabels, Page: lazy(() => import('../../device/LabelsPage.tsx')) },
+  { path: devicePage, Page: lazy(loadDevice) },
+]
+
 export const Dashboard = lazy(loads[overview.key])
 
 /** The list of any resource: it takes the resource from its context. */
@@ -49,5 +65,8 @@ export const BigScreenPage = lazy(loads[bigScreen.key])
 /** Starts loading a page's code, so that it is there when it is drawn. A failure shows when it is drawn. */
 export function preloadPage(path: string): void {
   const page = [...customPages, bigScreen].find((custom) => custom.path === path)
+  if (DEVICE.test(path)) return void loadDevice().catch(() => {})
   loads[page?.key ?? '*']().catch(() => {})
 }
+
+const DEVICE = /^\/device\/\d+$/

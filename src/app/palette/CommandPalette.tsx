@@ -193,7 +193,7 @@ function useIndex(entries: readonly Entry[]): Index | null {
     const make = async () => {
       // Without the dictionary names are still found by their own characters.
       const readings = await import('./readings.ts').then(
-        ({ readingsOf }) => readingsOf,
+        ({ pinyinOf }) => pinyinOf,
         () => () => [],
       )
       const built = await buildIndex(entries, readings, breathe, () => over)

@@ -1,5 +1,5 @@
 /** The readings of a character without tones: 行 has "xing" and "hang". Empty for what is no Chinese character. */
-export type Readings = (character: string) => readonly string[]
+export type PinyinOf = (character: string) => readonly string[]
 
 /** A name, prepared to be searched. */
 export interface Searchable {
@@ -16,7 +16,7 @@ export interface Hit {
   to: number
 }
 
-export function searchable(name: string, readings: Readings): Searchable {
+export function searchable(name: string, readings: PinyinOf): Searchable {
   const characters = [...name.toLowerCase()]
   return { characters, readings: characters.map(readings) }
 }

@@ -1,11 +1,11 @@
 import { pinyin } from 'pinyin-pro'
-import type { Readings } from './match.ts'
+import type { PinyinOf } from './match.ts'
 
 const NONE: readonly string[] = []
 const known = new Map<string, readonly string[]>()
 
 /** Readings from the dictionary, each character looked up once. This file brings the dictionary along: load it with import(). */
-export const readingsOf: Readings = (character) => {
+export const pinyinOf: PinyinOf = (character) => {
   if (!/\p{Script=Han}/u.test(character)) return NONE
   let found = known.get(character)
   if (found === undefined) {

@@ -1,5 +1,5 @@
 import type { MenuGroup } from '../../../resources/menu.ts'
-import { match, searchable, queryCharacters, type Hit, type Readings, type Searchable } from './match.ts'
+import { match, searchable, queryCharacters, type Hit, type PinyinOf, type Searchable } from './match.ts'
 
 export const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
 export type PaletteSection = (typeof SECTIONS)[number]
@@ -62,7 +62,7 @@ const CHUNK = 2000
 /** The entries ready to be searched. Made in pieces, so that the page stays quick while thousands are prepared; `pause` lets it breathe. */
 export async function buildIndex(
   entries: readonly Entry[],
-  readings: Readings,
+  readings: PinyinOf,
   pause: () => Promise<void>,
   isOver: () => boolean,
 ): Promise<readonly Indexed[]> {
@@ -75,7 +75,7 @@ export async function buildIndex(
   return index
 }
 
-const indexed = (entry: Entry, readings: Readings): Indexed => ({
+const indexed = (entry: Entry, readings: PinyinOf): Indexed => ({
   entry,
   name: searchable(entry.name, readings),
   also: (entry.also ?? []).map((name) => searchable(name, readings)),

@@ -1,3 +1,4 @@
+import { deviceAddress } from '../../../resources/menu.ts'
 import { useLocaleState, useLogout, useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { menuOf } from '../../../authProvider/landing.ts'
@@ -11,7 +12,7 @@ import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { useAreaNames, useDeviceNames } from '../../live/useLiveNames.ts'
 import { chooseMode } from '../../kit/theme/mode.ts'
 import { useMode } from '../../kit/theme/useMode.ts'
-import { useCaller } from '../../kit/index.ts'
+import { useCaller, useExtensions } from '../../kit/index.ts'
 import type { Entry } from './search.ts'
 
 export interface Entries {
@@ -44,7 +45,7 @@ export function useEntries(): Entries {
     const codeOf = new Map(gateways.data?.map((row) => [row.id, textOf(row, 'regcode')]))
     return [
       ...(devices.data ?? []).map(({ id, name, district_id, codes, gateway_id }): Entry => {
-        const to = live ? `/monitor/data?open=data&of=${id}` : `/manage/device/${id}`
+        const to = live ? deviceAddress(id) : `/manage/device/${id}`
         const behind = gateway_id === null ? '' : (codeOf.get(gateway_id) ?? '')
         return {
           id: `device:${id}`,
@@ -113,6 +114,7 @@ export function useEntries(): Entries {
 function useOwnEntries(): readonly Entry[] {
   const translate = useTranslate()
   const caller = useCaller()
+  const extensions = useExtensions()
   const logout = useLogout()
   const [locale, setLocale] = useLocaleState()
   const dark = useMode() === 'dark'
@@ -132,7 +134,7 @@ function useOwnEntries(): readonly Entry[] {
     })
     return [
       ...(mayOpen(caller, overview.key) ? [page(overview)] : []),
-      ...menuOf(caller).flatMap((group) => group.entries.map((entry) => page(entry, group))),
+      ...menuOf(caller, extensions ?? new Set()).flatMap((group) => group.entries.map((entry) => page(entry, group))),
       ...(isSuper(caller) || mayOpen(caller, bigScreen.key)
         ? [{ ...pageCalled(translate('shell.bigScreen'), bigScreen), icon: 'bigScreen' } as const]
         : []),
@@ -160,7 +162,7 @@ function useOwnEntries(): readonly Entry[] {
         icon: 'leave',
       },
     ]
-  }, [translate, caller, logout, locale, setLocale, dark])
+  }, [translate, caller, extensions, logout, locale, setLocale, dark])
 }
 
 const textOf = (row: Row, field: string): string => String(row[field] ?? '')

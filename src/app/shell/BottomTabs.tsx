@@ -6,7 +6,7 @@ import { mayOpen } from '../../../resources/kit/access.ts'
 import { overview } from '../../../resources/menu.ts'
 import { useCaller } from '../../kit/index.ts'
 import { useAlarmCount } from '../../alarms/bell/count.ts'
-import { isAt } from '../../kit/isAt.ts'
+import { isAt } from '../../kit/hooks/isAt.ts'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
 

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { ChevronDown, ExternalLink, MonitorPlay } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect, useState } from 'react'
-import { displayNames, type DisplayName } from '../../../dataProvider/displays.ts'
+import { displayNames, type DisplayName } from '../../../dataProvider/calls/displays.ts'
 import { area } from '../../../resources/area.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { hmiAddress } from '../../entities/display/hmiAddress.ts'
-import { loadSettings } from '../../kit/settings.ts'
+import { BarButton } from '../../kit/buttons.tsx'
+import { loadSettings } from '../../kit/hooks/settings.ts'
 import { Menu, MenuItem, messageOf, useMe } from '../../kit/index.ts'
 import { useProjectPins } from '../../entities/display/useProjectPins.ts'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
-import controlsCss from '../../kit/controls.module.css'
 
 /** The display screens at the external site (key 9). Nothing for who may not see them. */
 export function DisplayMenu() {
@@ -27,10 +26,8 @@ function Displays() {
   const label = translate('shell.displays')
   return (
     <>
-      <button
-        type="button"
-        className={clsx(controlsCss.barButton, css.displays)}
-        data-part="bar-button"
+      <BarButton
+        className={css.displays}
         aria-label={label}
         title={label}
         aria-haspopup="menu"
@@ -40,7 +37,7 @@ function Displays() {
         <MonitorPlay size={16} strokeWidth={1.75} aria-hidden />
         <span className={css.barText}>{label}</span>
         <ChevronDown className={css.barText} size={12} strokeWidth={2} aria-hidden />
-      </button>
+      </BarButton>
       {anchor && (
         <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
           <Entries onChosen={() => setAnchor(null)} />

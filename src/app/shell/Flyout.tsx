@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 import type { MenuGroup } from '../../../resources/menu.ts'
 import { Menu, MenuItem } from '../../kit/index.ts'
 import { menuGroupIcons } from './icons.ts'
-import { isAt } from '../../kit/isAt.ts'
+import { isAt } from '../../kit/hooks/isAt.ts'
 import { VipBadge } from '../account/VipBadge.tsx'
 import css from './sideMenu.module.css'
 

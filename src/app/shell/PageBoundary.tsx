@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../../kit/index.ts'
+import { Settling } from './Settling.tsx'
 
 /** A page that fails takes nothing else along: the frame stays, and another try is one click away. React itself logs what was caught. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failure: unknown }> {
@@ -22,16 +23,19 @@ function Crashed({ failure, onRetry }: { failure: unknown; onRetry: () => void }
   const translate = useTranslate()
   const outdated = isMissingChunk(failure)
   return (
-    <EmptyState
-      icon={<CircleAlert />}
-      title={translate(outdated ? 'shell.stale' : 'shell.crashed')}
-      hint={translate(outdated ? 'shell.staleHint' : 'shell.crashedHint')}
-      action={
-        <Button size="small" onClick={outdated ? () => location.reload() : onRetry}>
-          {translate(outdated ? 'shell.reload' : 'shell.retry')}
-        </Button>
-      }
-    />
+    <>
+      <EmptyState
+        icon={<CircleAlert />}
+        title={translate(outdated ? 'shell.stale' : 'shell.crashed')}
+        hint={translate(outdated ? 'shell.staleHint' : 'shell.crashedHint')}
+        action={
+          <Button size="small" onClick={outdated ? () => location.reload() : onRetry}>
+            {translate(outdated ? 'shell.reload' : 'shell.retry')}
+          </Button>
+        }
+      />
+      <Settling />
+    </>
   )
 }
 

@@ -1,8 +1,7 @@
-import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { BarButton } from '../../kit/buttons.tsx'
 import { Menu, MenuItem } from '../../kit/index.ts'
-import controlsCss from '../../kit/controls.module.css'
 
 interface PickMenuProps<T extends string> {
   /** Accessible name: what is chosen here. */
@@ -30,10 +29,8 @@ export function PickMenu<T extends string>({
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <button
-        type="button"
-        className={clsx(controlsCss.barButton, className)}
-        data-part="bar-button"
+      <BarButton
+        className={className}
         aria-label={words ? `${label}: ${words}` : label}
         title={label}
         aria-haspopup="menu"
@@ -41,7 +38,7 @@ export function PickMenu<T extends string>({
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
         {children}
-      </button>
+      </BarButton>
       {anchor && (
         <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
           {options.map((option) => (

@@ -11,17 +11,18 @@ import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { useTranslate, useLocaleState } from 'react-admin'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation, Link } from 'react-router-dom'
-import { usePhone, useMedia } from '../../kit/useMedia.ts'
+import { usePhone, useMedia } from '../../kit/hooks/useMedia.ts'
 import { BottomTabs } from './BottomTabs.tsx'
+import { WaitingActs } from '../../alarms/WaitingActs.tsx'
 import { DockContext } from '../../alarms/bell/dock.ts'
-import { idle } from '../../kit/idle.ts'
 import { preloadLayers, Drawer, Logo, Segment } from '../../kit/index.ts'
-import { Loading } from '../../kit/Loading.tsx'
+import { Loading } from '../../kit/states/Loading.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
+import { settled, Settling } from './Settling.tsx'
 import { SideMenu, MenuTree } from './SideMenu.tsx'
-import { Toasts } from '../../kit/Toasts.tsx'
+import { Toasts } from '../../kit/states/Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useArrival } from '../../kit/useArrival.ts'
+import { useArrival } from '../../kit/hooks/useArrival.ts'
 import { UserDialogs, type UserDialog } from '../account/UserDialogs.tsx'
 import sideMenuCss from './sideMenu.module.css'
 import css from './shell.module.css'
@@ -39,8 +40,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [dock, setDock] = useState<HTMLElement | null>(null)
   const page = pathname.split('/').slice(0, 3).join('/')
   useArrival(page)
-  // After the page's own code: a menu opens at once, and the page did not wait for it.
-  useEffect(() => void idle(3000).then(preloadLayers), [])
+  // Behind the page: a menu opens at once, and the page did not wait for it.
+  useEffect(() => void settled.then(preloadLayers), [])
 
   return (
     <div
@@ -59,13 +60,17 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" className={css.main} tabIndex={-1}>
         <StartTrail />
         <PageBoundary key={page}>
-          <Suspense fallback={<Loading />}>{children}</Suspense>
+          <Suspense fallback={<Loading />}>
+            {children}
+            <Settling />
+          </Suspense>
         </PageBoundary>
       </main>
       <div ref={setDock} className={css.dock} />
       {phone && <BottomTabs onMe={() => setMe(true)} />}
       {phone && me && <MeSheet onDialog={setDialog} onClose={() => setMe(false)} />}
       <UserDialogs dialog={dialog} onClose={() => setDialog(null)} />
+      <WaitingActs />
       <Toasts />
     </div>
   )

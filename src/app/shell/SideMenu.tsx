@@ -6,10 +6,10 @@ import { Link, useLocation } from 'react-router-dom'
 import { menuOf } from '../../../authProvider/landing.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { overview, type MenuGroup } from '../../../resources/menu.ts'
-import { useCaller } from '../../kit/index.ts'
+import { useCaller, useExtensions } from '../../kit/index.ts'
 import { Flyout } from './Flyout.tsx'
 import { menuGroupIcons } from './icons.ts'
-import { isAt } from '../../kit/isAt.ts'
+import { isAt } from '../../kit/hooks/isAt.ts'
 import textCss from '../../kit/text.module.css'
 import { VipBadge } from '../account/VipBadge.tsx'
 import css from './sideMenu.module.css'
@@ -139,10 +139,12 @@ function CollapsedMenu() {
   )
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
 /** The caller's groups, and the key of the one that the page in view belongs to. */
 function useMenu() {
   const { pathname } = useLocation()
-  const groups = menuOf(useCaller())
+  const groups = menuOf(useCaller(), useExtensions() ?? NONE)
   const active = groups.find(({ entries }) => entries.some(({ path }) => isAt(pathname, path)))?.key ?? null
   return { groups, active }
 }

@@ -3,11 +3,12 @@ import { Bell as BellIcon, Menu as MenuIcon, Presentation, Languages } from 'luc
 import { useTranslate, useLocaleState } from 'react-admin'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { BarButton } from '../../kit/buttons.tsx'
 import { PickMenu } from './PickMenu.tsx'
 import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
-import { idle } from '../../kit/idle.ts'
+import { settled } from './Settling.tsx'
 import { useCaller, Logo } from '../../kit/index.ts'
 import { DisplayMenu } from './DisplayMenu.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
@@ -18,9 +19,9 @@ import controlsCss from '../../kit/controls.module.css'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
 
-/** After the page's own code: the bell looks for alarms later than the page does. */
+/** Behind the first page: the bell looks for alarms later than the page does. */
 const AlarmBell = lazy(async () => {
-  await idle(2000)
+  await settled
   return import('../../alarms/bell/AlarmBell.tsx')
 })
 
@@ -36,16 +37,9 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
   return (
     <header className={css.top}>
       {onMenu && (
-        <button
-          type="button"
-          className={clsx(controlsCss.barButton, controlsCss.barIcon)}
-          data-part="bar-button"
-          aria-label={label}
-          title={label}
-          onClick={onMenu}
-        >
+        <BarButton iconOnly aria-label={label} title={label} onClick={onMenu}>
           <MenuIcon size={20} strokeWidth={1.7} />
-        </button>
+        </BarButton>
       )}
       <Brand />
       <div className={css.topMiddle}>

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import { WireError } from '../../../dataProvider/http.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { DiscardDialog } from '../../admin/form/DiscardDialog.tsx'
 import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
 import { useRecord } from '../../admin/form/useRecord.ts'
@@ -92,15 +92,7 @@ export default function DeviceDetail({ resource, id, label, onClose }: DialogSlo
         tabs={tabs}
         onClose={guard.close}
       />
-      {guard.asking && (
-        <ConfirmDialog
-          title={translate('crud.discardTitle')}
-          text={translate('crud.discardText')}
-          confirm={translate('crud.discard')}
-          onConfirm={guard.leave}
-          onClose={guard.stay}
-        />
-      )}
+      <DiscardDialog guard={guard} />
     </>
   )
 }

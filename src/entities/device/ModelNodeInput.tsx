@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDataProvider } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { modelNodes } from '../../../dataProvider/device.ts'
+import { modelNodes } from '../../../dataProvider/calls/device.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { named } from '../../../resources/kit/named.ts'
-import type { ControlProps } from '../../admin/fields/control.ts'
-import { FetchProblem } from '../../admin/fields/FetchProblem.tsx'
-import { Choices } from '../../admin/fields/selectInputs.tsx'
+import type { ControlProps } from '../../admin/fields/controls/control.ts'
+import { FetchProblem } from '../../admin/fields/controls/FetchProblem.tsx'
+import { Choices } from '../../admin/fields/controls/selectInputs.tsx'
 
 /** A node out of those of a device's model: of the device that the field beside it names, other_nodemap_id of other_device_id. */
 export function ModelNodeInput(control: ControlProps) {

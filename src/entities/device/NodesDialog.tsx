@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
-import { modelNodes, NODE_COLUMNS } from '../../../dataProvider/device.ts'
+import { modelNodes, NODE_COLUMNS } from '../../../dataProvider/calls/device.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { nameIn, useNames } from '../../admin/fields/names.ts'

@@ -2,10 +2,10 @@ import { Button, DialogActions, DialogContent, OutlinedInput } from '@mui/materi
 import { CircleAlert } from 'lucide-react'
 import { useNotify, useTranslate } from 'react-admin'
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { renameDevice } from '../../../dataProvider/device.ts'
+import { renameDevice } from '../../../dataProvider/calls/device.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { fieldProblem } from '../../../resources/kit/validate.ts'
-import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { DiscardDialog } from '../../admin/form/DiscardDialog.tsx'
 import { FieldRoom } from '../../admin/form/FormSkeleton.tsx'
 import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
@@ -112,15 +112,7 @@ export default function RenameDialog({ resource, id, label, onClose }: DialogSlo
           </Button>
         </DialogActions>
       </form>
-      {guard.asking && (
-        <ConfirmDialog
-          title={translate('crud.discardTitle')}
-          text={translate('crud.discardText')}
-          confirm={translate('crud.discard')}
-          onConfirm={guard.leave}
-          onClose={guard.stay}
-        />
-      )}
+      <DiscardDialog guard={guard} />
     </Dialog>
   )
 }

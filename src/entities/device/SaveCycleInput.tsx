@@ -1,7 +1,7 @@
 import { InputAdornment, MenuItem, OutlinedInput, Select } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Chevron } from '../../kit/Chevron.tsx'
-import { textOf, type ControlProps } from '../../admin/fields/control.ts'
+import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
 import { SAVE_MODES, saveMode, saveValue, type SaveMode } from './saveCycle.ts'
 import { useState } from 'react'
 import fieldsCss from '../../admin/fields/fields.module.css'

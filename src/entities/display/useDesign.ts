@@ -6,7 +6,7 @@ import { display } from '../../../resources/display.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { hmiAddress } from './hmiAddress.ts'
-import { loadSettings } from '../../kit/settings.ts'
+import { loadSettings } from '../../kit/hooks/settings.ts'
 import { useCaller, useMe } from '../../kit/index.ts'
 import { useProjectPins } from './useProjectPins.ts'
 

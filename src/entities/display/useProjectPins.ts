@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { projectPins } from '../../../dataProvider/project.ts'
+import { projectPins } from '../../../dataProvider/calls/project.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { useCaller } from '../../kit/index.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import type { PushPreview } from '../../../dataProvider/north.ts'
+import type { PushPreview } from '../../../dataProvider/calls/north.ts'
 import css from './north.module.css'
 
 /** A pushed document, indented for reading, with the number of its devices. */

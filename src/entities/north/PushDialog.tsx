@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDataProvider, useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
-import { pushNow, pushPreview, pushState, type PushState } from '../../../dataProvider/north.ts'
+import { pushNow, pushPreview, pushState, type PushState } from '../../../dataProvider/calls/north.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
@@ -25,6 +25,7 @@ import {
 import { Document } from './Document.tsx'
 import { Reports } from './Reports.tsx'
 import css from './north.module.css'
+import { useZone } from '../../kit/hooks/useZone.ts'
 
 /** How often is looked whether a push that was asked for has happened, ms. */
 const LOOK = 1000
@@ -154,6 +155,7 @@ const PreviewWaiting = () => (
 )
 
 function LastPush({ state, waiting }: { state: PushState | null; waiting: boolean }) {
+  const zone = useZone()
   const translate = useTranslate()
   if (!state) return <p className={css.hint}>{translate('north.never')}</p>
   return (
@@ -163,9 +165,9 @@ function LastPush({ state, waiting }: { state: PushState | null; waiting: boolea
         <span>{state.message}</span>
       </p>
       <p className={css.hint}>
-        {formatFullTime(state.at)}
+        {formatFullTime(state.at, zone)}
         {state.failures > 0 && ` · ${translate('north.failures', { count: state.failures })}`}
-        {state.next !== null && ` · ${translate('north.next', { time: formatFullTime(state.next) })}`}
+        {state.next !== null && ` · ${translate('north.next', { time: formatFullTime(state.next, zone) })}`}
       </p>
     </div>
   )

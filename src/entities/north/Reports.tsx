@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
-import { reportState } from '../../../dataProvider/north.ts'
+import { reportState } from '../../../dataProvider/calls/north.ts'
 import { formatFullTime } from '../../admin/fields/formats.ts'
 import { InlineError, Skeleton, StatusMark } from '../../kit/index.ts'
 import css from './north.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
+import { useZone } from '../../kit/hooks/useZone.ts'
 
 /** Polling interval of the connection, ms. */
 const LOOK = 3000
 
 /** The connection of an interface of HJ 212, what waits to be acknowledged, and the last frames. */
 export function Reports({ id }: { id: number }) {
+  const zone = useZone()
   const translate = useTranslate()
   const { data, error, refetch } = useQuery({
     queryKey: ['reportState', id],
@@ -34,7 +36,7 @@ export function Reports({ id }: { id: number }) {
               <StatusMark status={status} />
               {translate(data.up ? 'north.up' : 'north.down')}
             </span>
-            {data.since !== null && <span>{translate('north.since', { time: formatFullTime(data.since) })}</span>}
+            {data.since !== null && <span>{translate('north.since', { time: formatFullTime(data.since, zone) })}</span>}
           </p>
           <p className={css.hint}>
             {translate('north.waiting', data.waiting)}
@@ -49,7 +51,9 @@ export function Reports({ id }: { id: number }) {
               tabIndex={0}
               aria-label={translate('north.frames')}
             >
-              {data.frames.map(({ t, out, text }) => `${formatFullTime(t)} ${out ? '→' : '←'} ${text}`).join('\n')}
+              {data.frames
+                .map(({ t, out, text }) => `${formatFullTime(t, zone)} ${out ? '→' : '←'} ${text}`)
+                .join('\n')}
             </div>
           )}
         </>

@@ -1,15 +1,15 @@
 import { DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useDataProvider, useTranslate } from 'react-admin'
+import { useDataProvider } from 'react-admin'
 import { useState, type ReactNode } from 'react'
 import { WireError } from '../../../dataProvider/http.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { DiscardDialog } from '../../admin/form/DiscardDialog.tsx'
 import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { useLeaveGuard } from '../../admin/useLeaveGuard.ts'
-import { LinesSkeleton } from '../../admin/fields/BlockSkeleton.tsx'
+import { LinesSkeleton } from '../../admin/fields/controls/BlockSkeleton.tsx'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'
@@ -27,7 +27,6 @@ interface RowsDialogProps extends DialogSlotProps {
 
 /** The rows inside a record (a definition with `within`), edited in place. `id` is the record's they live inside. */
 export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogProps) {
-  const translate = useTranslate()
   const dataProvider = useDataProvider()
   const pick = useLabel()
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -81,15 +80,7 @@ export function RowsDialog({ resource, id, label, onClose, aside }: RowsDialogPr
           )}
         </DialogContent>
       </Dialog>
-      {guard.asking && (
-        <ConfirmDialog
-          title={translate('crud.discardTitle')}
-          text={translate('crud.discardText')}
-          confirm={translate('crud.discard')}
-          onConfirm={guard.leave}
-          onClose={guard.stay}
-        />
-      )}
+      <DiscardDialog guard={guard} />
     </>
   )
 }

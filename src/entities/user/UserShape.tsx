@@ -1,5 +1,5 @@
 import { arrange } from '../../admin/form/arrange.tsx'
-import { BlockSkeleton } from '../../admin/fields/BlockSkeleton.tsx'
+import { BlockSkeleton } from '../../admin/fields/controls/BlockSkeleton.tsx'
 import type { FormShapeProps } from '../../admin/fields/slotProps.ts'
 import formCss from '../../admin/form/form.module.css'
 import { GRANTED } from './grants.ts'

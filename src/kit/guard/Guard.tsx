@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin'
 import { Lock } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { mayOpen } from '../../../resources/kit/access.ts'
+import { mayRead } from '../../../resources/reads.ts'
 import { useCaller, EmptyState } from '../index.ts'
 
 interface GuardProps {
@@ -13,6 +14,9 @@ interface GuardProps {
 
 /** Draws a page for whoever may open it, and a refusal for everybody else. The code of a refused page is not even loaded. */
 export const Guard = ({ menuKey, Page }: GuardProps) => (mayOpen(useCaller(), menuKey) ? <Page /> : <Denied />)
+
+/** The same for a page in no menu, that shows live data. */
+export const LiveGuard = ({ Page }: Pick<GuardProps, 'Page'>) => (mayRead(useCaller(), 'live') ? <Page /> : <Denied />)
 
 /** For a page the user may not open. */
 function Denied() {

@@ -2,9 +2,9 @@ import { IconButton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useLocale, useTranslate } from 'react-admin'
-import { helpText, type HelpLanguage } from '../../../dataProvider/help.ts'
+import { helpText, type HelpLanguage } from '../../../dataProvider/calls/help.ts'
 import { Markdown } from './Markdown.tsx'
-import { useHold } from '../hold.ts'
+import { usePausePolls } from '../hooks/pausePolls.ts'
 import { Drawer, EmptyState, InlineError, TextSkeleton } from '../index.ts'
 import css from './help.module.css'
 
@@ -14,7 +14,7 @@ const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 't
 export default function HelpDrawer({ topic, name, onClose }: { topic: string; name: string; onClose: () => void }) {
   const translate = useTranslate()
   const language = languages[useLocale()] ?? 'cn'
-  useHold(true)
+  usePausePolls(true)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['help', language, topic],
     queryFn: () => helpText(language, topic),
@@ -30,7 +30,8 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
           <X size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
       </header>
-      <div className={css.text}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
+      <section className={css.text} aria-label={title} tabIndex={0}>
         {error ? (
           <InlineError error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
@@ -40,7 +41,7 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
         ) : (
           <EmptyState title={translate('crud.noHelp')} />
         )}
-      </div>
+      </section>
     </Drawer>
   )
 }

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import css from '../feedback.module.css'
+import css from '../states/feedback.module.css'
 
 /** The box of what is ticked, half ticked or not, to look at only: what it stands in says the state. */
 export function Tick({ checked }: { checked: boolean | 'mixed' }) {

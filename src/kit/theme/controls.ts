@@ -178,5 +178,10 @@ export const controls: Components<Theme> = {
     },
   },
   MuiFormLabel: { styleOverrides: { root: { fontSize: 12, lineHeight: '18px' } } },
-  MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -6, gap: 2 }, label: { fontSize: 13 } } },
+  MuiFormControlLabel: {
+    styleOverrides: {
+      root: { marginLeft: -6, gap: 2, '&:has(.MuiSwitch-root)': { marginLeft: 0, gap: 8 } },
+      label: { fontSize: 13 },
+    },
+  },
 }

@@ -1,5 +1,6 @@
-import { GridLayer, type Coords } from 'leaflet'
+import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet'
 import type { Language } from '../../../i18n/types.ts'
+import { pixelRatioOf } from '../pixelRatio.ts'
 import { paint } from './paint.ts'
 import type { MapPalette } from './palette.ts'
 import type { SketchShape } from './sketch.ts'
@@ -12,6 +13,7 @@ export class SketchLayer extends GridLayer {
   private palette: MapPalette | null = null
   private hasLand = false
   private language: Language = 'zhCN'
+  private container: HTMLElement | null = null
 
   constructor() {
     super({ tileSize: SIZE, updateWhenZooming: false, keepBuffer: 1 })
@@ -26,9 +28,14 @@ export class SketchLayer extends GridLayer {
     this.redraw()
   }
 
+  override onAdd(map: LeafletMap): this {
+    this.container = map.getContainer()
+    return super.onAdd(map)
+  }
+
   protected override createTile({ x, y, z }: Coords): HTMLElement {
     const tile = document.createElement('canvas')
-    const ratio = Math.min(2, window.devicePixelRatio || 1)
+    const ratio = this.container ? pixelRatioOf(this.container) : 1
     tile.width = SIZE * ratio
     tile.height = SIZE * ratio
     const context = tile.getContext('2d')

@@ -2,9 +2,9 @@ import { Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { changeWords } from '../../live/commandWords.ts'
-import { useHold } from '../../kit/hold.ts'
+import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 import { Dialog } from '../../kit/index.ts'
-import css from '../actions.module.css'
+import css from '../list/actions.module.css'
 import { LastCommand } from './LastCommand.tsx'
 
 interface AskDialogProps {
@@ -19,7 +19,7 @@ interface AskDialogProps {
 /** Asks before a switch is turned: of which device, which node, from what to what, and who did so last. A touch in passing switches nothing. */
 export function AskDialog({ device, node, to, onClose, onConfirm }: AskDialogProps) {
   const translate = useTranslate()
-  useHold(true)
+  usePausePolls(true)
   const action = translate(to === 0 ? 'control.off' : 'control.on')
   return (
     <Dialog

@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
-import { lastCommand } from '../../../dataProvider/control.ts'
+import { lastCommand } from '../../../dataProvider/calls/control.ts'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { CONTROL } from '../../../resources/control.ts'
 import { commandWords, outcomeWords } from '../../live/commandWords.ts'
 import { DisplayContext } from '../../live/display.ts'
-import css from '../actions.module.css'
+import css from '../list/actions.module.css'
+import { lastCommandKey } from './lastCommandKey.ts'
 
 /** When a node was last told to change, by whom, from what to what, and what came of it; "—" where the platform does not tell. */
 export function LastCommand({ device, node }: { device: number; node: NodeState }) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
   const { data, isPending } = useQuery({
-    queryKey: ['live', 'lastCommand', device, node.id],
+    queryKey: lastCommandKey(device, node.id),
     queryFn: async ({ signal }) =>
       (await loadCapabilities()).extensions.has(CONTROL)
         ? { command: await lastCommand(device, node.id, signal) }

@@ -1,13 +1,16 @@
 import { clsx } from 'clsx'
-import { useNotify, useTranslate } from 'react-admin'
-import { useContext, useState } from 'react'
+import { useEvent, useNotify, useTranslate } from 'react-admin'
+import { useContext, useEffect, useState } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { resultWords } from '../../live/commandWords.ts'
 import { readNode } from '../../live/nodeValue.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { messageOf } from '../../kit/index.ts'
-import css from '../actions.module.css'
+import css from '../list/actions.module.css'
 import controlsCss from '../../kit/controls.module.css'
 import { AskDialog } from './AskDialog.tsx'
+import { ReadBackLine } from './ReadBackLine.tsx'
+import { useReadBack, type ReadBack } from './useReadBack.ts'
 import { useSetNode } from './useSetNode.ts'
 
 interface NodeSwitchProps {
@@ -32,13 +35,17 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
         ? '—'
         : translate(on ? 'monitor.node.on' : 'monitor.node.off')
   const store = useContext(DeviceStoreContext)
+  const { told, follow, followed } = useReadBack(device, node.id)
+  useEndNotice(inline ? null : followed, node)
   /** The raw value awaiting confirmation, 0 or 1, whatever the node's script displays. */
   const [confirming, setConfirming] = useState<0 | 1 | null>(null)
   const send = async (to: 0 | 1) => {
     setConfirming(null)
     const { accepted: sent, refused } = await set(to)
+    if (sent && told) follow(to)
     if (inline) return
-    if (sent) notify('deviceDialogs.set.success', { type: 'success' })
+    // What the device does with it is told at its end.
+    if (sent && !told) notify('deviceDialogs.set.success', { type: 'success' })
     else if (refused !== undefined) notify(messageOf(refused, translate), { type: 'error' })
   }
   const failed = error === null ? null : messageOf(error, translate)
@@ -67,7 +74,8 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
           onConfirm={() => void send(confirming)}
         />
       )}
-      {inline && accepted && (
+      {inline && followed && <ReadBackLine node={node} followed={followed} />}
+      {inline && accepted && !told && (
         <span className={css.said} role="status">
           {[translate('deviceDialogs.set.success'), awaitingReport && translate('deviceDialogs.set.awaited')]
             .filter(Boolean)
@@ -81,4 +89,22 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
       )}
     </span>
   )
+}
+
+/** Says once what a device did with a value, where the switch has no room for it. */
+function useEndNotice(followed: ReadBack['followed'], node: NodeState): void {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const over = followed !== null && !followed.waiting
+  const say = useEvent(() => {
+    if (followed === null) return
+    const { command, failed, superseded } = followed
+    if (failed || superseded) return notify(failed ? 'control.unknown' : 'control.superseded', { type: 'warning' })
+    const { result = null, reported = null } = command ?? {}
+    const type = result === 'confirmed' ? 'success' : 'warning'
+    notify(`${node.alias}: ${resultWords(result, reported, node, translate)}`, { type })
+  })
+  useEffect(() => {
+    if (over) say()
+  }, [over, say])
 }

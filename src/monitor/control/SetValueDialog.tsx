@@ -8,6 +8,7 @@ import { DisplayContext } from '../../live/display.ts'
 import controlsCss from '../../kit/controls.module.css'
 import { isSettable } from './nodeKinds.ts'
 import { SetValueForm } from './SetValueForm.tsx'
+import { useReadBack } from './useReadBack.ts'
 
 /** Sets a value from a device's menu (spec 1 §2.7): its first node that takes one, or another of them. */
 export default function SetDialog({ device, onClose }: DeviceDialogProps) {
@@ -48,14 +49,29 @@ interface SetValueDialogProps {
   onClose: (accepted: boolean) => void
 }
 
-/** Gives a node a value, in one step: what stands in the dialog is what will be sent, beside what it replaces and who set that. */
+/**
+ * Gives a node a value, in one step: what stands in the dialog is what will be sent, beside what it replaces and who set that. It stays open until the device
+ * confirmed it, or did not, where the platform tells; what was typed stays, to be sent again.
+ */
 export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) {
-  const translate = useTranslate()
-  const id = useId()
   const [chosen, choose] = useState(nodes[0]?.id)
-  const [pending, setPending] = useState(false)
   const node = nodes.find((one) => one.id === chosen) ?? nodes[0]
   if (node === undefined) return null
+  return <OneNode key={node.id} device={device} node={node} nodes={nodes} onChoose={choose} onClose={onClose} />
+}
+
+function OneNode({
+  device,
+  node,
+  nodes,
+  onChoose,
+  onClose,
+}: SetValueDialogProps & { node: NodeState; onChoose: (id: number) => void }) {
+  const translate = useTranslate()
+  const id = useId()
+  const [pending, setPending] = useState(false)
+  const { told, follow, followed } = useReadBack(device.id, node.id)
+  const busy = pending || followed?.waiting === true
   return (
     <Dialog
       width={440}
@@ -64,17 +80,17 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
       footer={
         <>
           <Button disabled={pending} onClick={() => onClose(false)}>
-            {translate('ra.action.cancel')}
+            {translate(followed ? 'shell.close' : 'ra.action.cancel')}
           </Button>
           <Button
             type="submit"
             form={`${id}-form`}
-            variant="contained"
-            color="primary"
-            aria-busy={pending}
-            disabled={pending}
+            variant={followed ? 'outlined' : 'contained'}
+            color={followed ? 'inherit' : 'primary'}
+            aria-busy={busy}
+            disabled={busy}
           >
-            {translate('deviceDialogs.set.confirm')}
+            {translate(followed ? 'control.again' : 'deviceDialogs.set.confirm')}
           </Button>
         </>
       }
@@ -86,8 +102,8 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
             id={`${id}-node`}
             className={controlsCss.input}
             value={node.id}
-            disabled={pending}
-            onChange={({ target }) => choose(Number(target.value))}
+            disabled={busy}
+            onChange={({ target }) => onChoose(Number(target.value))}
           >
             {nodes.map((one) => (
               <option key={one.id} value={one.id}>
@@ -98,12 +114,12 @@ export function SetValueDialog({ device, nodes, onClose }: SetValueDialogProps) 
         </div>
       )}
       <SetValueForm
-        key={node.id}
         id={`${id}-form`}
         device={device}
         node={node}
+        followed={followed}
         onPending={setPending}
-        onAccepted={() => onClose(true)}
+        onAccepted={(value) => (told ? follow(value) : onClose(true))}
       />
     </Dialog>
   )

@@ -4,9 +4,11 @@ import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { changeWords } from '../../live/commandWords.ts'
 import { InlineError } from '../../kit/index.ts'
-import css from '../actions.module.css'
+import css from '../list/actions.module.css'
 import controlsCss from '../../kit/controls.module.css'
 import { LastCommand } from './LastCommand.tsx'
+import { ReadBackLine } from './ReadBackLine.tsx'
+import type { ReadBack } from './useReadBack.ts'
 import { useSetNode } from './useSetNode.ts'
 
 interface SetValueFormProps {
@@ -15,14 +17,17 @@ interface SetValueFormProps {
   device: Pick<DeviceState, 'id' | 'name'>
   node: NodeState
   onPending: (pending: boolean) => void
-  onAccepted: () => void
+  /** The platform took the value. */
+  onAccepted: (value: number) => void
+  /** What the device does with the last one. */
+  followed: ReadBack['followed']
 }
 
 /**
  * The value a node shall have, as the device stores it: typed within the node's ends, with the change in words as people read it (its script run) and who
  * changed it last.
  */
-export function SetValueForm({ id, device, node, onPending, onAccepted }: SetValueFormProps) {
+export function SetValueForm({ id, device, node, onPending, onAccepted, followed }: SetValueFormProps) {
   const translate = useTranslate()
   const field = useId()
   const [typed, setTyped] = useState(node.value === null ? '' : String(node.value))
@@ -46,7 +51,7 @@ export function SetValueForm({ id, device, node, onPending, onAccepted }: SetVal
     onPending(true)
     const { accepted } = await set(read.value)
     onPending(false)
-    if (accepted) onAccepted()
+    if (accepted) onAccepted(read.value)
   }
   return (
     <form
@@ -97,6 +102,7 @@ export function SetValueForm({ id, device, node, onPending, onAccepted }: SetVal
           <LastCommand device={device.id} node={node} />
         </dd>
       </dl>
+      <ReadBackLine node={node} followed={followed} />
     </form>
   )
 }

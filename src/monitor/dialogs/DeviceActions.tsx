@@ -1,4 +1,4 @@
-import { __iconData as chartLine } from 'lucide-react/icons/chart-line'
+import { __iconData as arrowUpRight } from 'lucide-react/icons/arrow-up-right'
 import { __iconData as ellipsis } from 'lucide-react/icons/ellipsis'
 import { __iconData as pencilLine } from 'lucide-react/icons/pencil-line'
 import { __iconData as history } from 'lucide-react/icons/rotate-ccw-clock'
@@ -6,15 +6,17 @@ import { __iconData as radioTower } from 'lucide-react/icons/radio-tower'
 import { __iconData as table2 } from 'lucide-react/icons/table-2'
 import { useTranslate } from 'react-admin'
 import { memo, useContext, useEffect, useState } from 'react'
-import { useHold } from '../../kit/hold.ts'
+import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 import { flushSync } from 'react-dom'
+import { Link } from 'react-router-dom'
+import { deviceAddress } from '../../../resources/menu.ts'
 import { useDevice } from '../../live/useDevice.ts'
 import { Menu, MenuItem, plainIcon, type PlainIcon } from '../../kit/index.ts'
 import { isSettable } from '../control/nodeKinds.ts'
 import { DisplayContext } from '../../live/display.ts'
-import css from '../actions.module.css'
+import css from '../list/actions.module.css'
 import { dialogChunks } from './dialogChunks.ts'
-import { DEVICE_DIALOGS, useShowDialog, type DialogName } from './openDialog.ts'
+import { useShowDialog, type DialogName } from './openDialog.ts'
 
 interface ActionProps {
   id: number
@@ -22,36 +24,18 @@ interface ActionProps {
   name: string
 }
 
-/** The four dialogs of a device as buttons; apart from its values, so that a changed value does not draw them again. */
-export const DeviceActions = memo(function DeviceActions({
-  id,
-  name,
-  only = DEVICE_DIALOGS,
-}: ActionProps & { only?: readonly DialogName[] }) {
+/** The way to the device's page; apart from its values, so that a changed value does not draw it again. */
+export const DeviceActions = memo(function DeviceActions({ id, name }: ActionProps) {
   const translate = useTranslate()
-  const show = useShowDialog()
-  return only.map((dialog) => {
-    const Icon = dialogIcons[dialog]
-    const label = translate(dialogLabels[dialog])
-    return (
-      <button
-        key={dialog}
-        type="button"
-        className={css.act}
-        data-part="act"
-        title={label}
-        aria-label={`${label}: ${name}`}
-        onPointerEnter={dialogChunks[dialog].preload}
-        onFocus={dialogChunks[dialog].preload}
-        onClick={() => show({ name: dialog, device: id })}
-      >
-        <Icon size={14} strokeWidth={1.9} />
-      </button>
-    )
-  })
+  const label = translate('deviceDialogs.openPage', { name })
+  return (
+    <Link to={deviceAddress(id)} className={css.act} data-part="act" title={label} aria-label={label}>
+      <OpenIcon size={14} strokeWidth={1.9} />
+    </Link>
+  )
 })
 
-/** The same as a menu, with setting a value where the device takes one and the user may. */
+/** What can be opened of the device as a menu, with setting a value where the device takes one and the user may. */
 export const DeviceMenu = memo(function DeviceMenu({ id, name }: ActionProps) {
   const translate = useTranslate()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -88,13 +72,13 @@ function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
   const { mayControl = false } = useContext(DisplayContext)
   const device = useDevice(id)
   const settable = mayControl && device !== undefined && !device.disabled && device.nodes.some(isSettable)
-  useHold(true)
+  usePausePolls(true)
   useEffect(() => {
     for (const { preload } of Object.values(dialogChunks)) preload()
   }, [])
   return (
     <Menu anchor={anchor} label={label} side="below" onClose={onClose}>
-      {[...DEVICE_DIALOGS, ...(settable ? (['set'] as const) : [])].map((dialog) => {
+      {(['data', 'flow', 'record', ...(settable ? (['set'] as const) : [])] as const).map((dialog) => {
         const Icon = dialogIcons[dialog]
         const open = () => {
           // The dialog gives the focus back to what had it: to the button, not to an entry that is gone.
@@ -112,20 +96,22 @@ function DialogMenu({ id, label, anchor, onClose }: DialogMenuProps) {
   )
 }
 
-const dialogIcons: Readonly<Record<DialogName, PlainIcon>> = {
+const dialogIcons: Readonly<Record<MenuDialog, PlainIcon>> = {
   flow: plainIcon(radioTower),
   record: plainIcon(history),
   data: plainIcon(table2),
-  history: plainIcon(chartLine),
   set: plainIcon(pencilLine),
 }
 
 const MoreIcon = plainIcon(ellipsis)
 
-export const dialogLabels = {
+const OpenIcon = plainIcon(arrowUpRight)
+
+type MenuDialog = Exclude<DialogName, 'history'>
+
+const dialogLabels = {
   flow: 'deviceDialogs.name.flow',
   record: 'deviceDialogs.name.record',
   data: 'deviceDialogs.name.data',
-  history: 'deviceDialogs.name.history',
   set: 'deviceDialogs.name.set',
-} as const satisfies Record<DialogName, string>
+} as const satisfies Record<MenuDialog, string>

@@ -1,8 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { memo, useContext } from 'react'
 import type { FeedMessage, NodeState } from '../../../dataProvider/normalise.ts'
-import { liveReading } from '../../live/resolution.ts'
-import { shortTime } from '../../live/times.ts'
+import { liveReading } from '../../live/sparklines/resolution.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { prettyPayload, type FlowEntry } from './flow.ts'
 import css from './dialogs.module.css'
@@ -37,7 +36,7 @@ const FlowLine = memo(function FlowLine({
   return (
     <li>
       <time title={zone.full(at)} dateTime={new Date(at).toISOString()}>
-        {shortTime(at, entry.at, zone)}
+        {zone.short(at, entry.at)}
       </time>
       {raw || first === undefined ? (
         <pre>{prettyPayload(entry.raw)}</pre>

@@ -4,9 +4,8 @@ import { Wifi, WifiOff } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useContext } from 'react'
 import { deviceOnlineRecord, type OnlineRecord } from '../../../dataProvider/calls.ts'
-import { shortTime } from '../../live/times.ts'
 import { Dialog, Badge, EmptyState, InlineError, Segment } from '../../kit/index.ts'
-import { RowsSkeleton } from '../../kit/RowsSkeleton.tsx'
+import { RowsSkeleton } from '../../kit/states/RowsSkeleton.tsx'
 import { DisplayContext } from '../../live/display.ts'
 import controlsCss from '../../kit/controls.module.css'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
@@ -97,7 +96,7 @@ function Timeline({ spans }: { spans: readonly Span[] }) {
         ))}
       </div>
       <figcaption>
-        <span>{shortTime(first.from, last.to, zone)}</span>
+        <span>{zone.short(first.from, last.to)}</span>
         <span>{translate('deviceDialogs.record.share', { percent })}</span>
         <span>{translate('deviceDialogs.record.now')}</span>
       </figcaption>

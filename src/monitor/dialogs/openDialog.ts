@@ -1,10 +1,12 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { deviceAddress } from '../../../resources/menu.ts'
 
-/** What every device has to show (spec 1 §2.7): a button each. */
-export const DEVICE_DIALOGS = ['flow', 'record', 'data', 'history'] as const
-/** What can be opened of a device, as the address has it: ?open=data&of=7. */
-const NAMES = [...DEVICE_DIALOGS, 'set'] as const
+/** What opens over the page of a device, as its address has it: /device/7?open=flow. */
+export const PAGE_DIALOGS = ['flow', 'record', 'set'] as const
+export type PageDialog = (typeof PAGE_DIALOGS)[number]
+
+/** What could be opened of a device over the list (spec 1 §2.7), as addresses of before have it: ?open=data&of=7. */
+const NAMES = [...PAGE_DIALOGS, 'data', 'history'] as const
 export type DialogName = (typeof NAMES)[number]
 
 export interface OpenDialog {
@@ -12,28 +14,21 @@ export interface OpenDialog {
   device: number
 }
 
-/** The dialog an address names; null where it names none, or no device. */
-export function readOpen(search: URLSearchParams): OpenDialog | null {
+/** Where an address of before leads that named a dialog of a device: to the device's page, with the dialog over it where there still is one. Null where it names none. */
+export function pageOfDialog(search: URLSearchParams): string | null {
   const name = NAMES.find((known) => known === search.get('open'))
   const device = Number(search.get('of'))
-  return name !== undefined && Number.isInteger(device) && device > 0 ? { name, device } : null
+  if (name === undefined || !Number.isInteger(device) || device <= 0) return null
+  const page = deviceAddress(device)
+  const tab = search.get('tab')
+  if (name === 'data') return tab === 'switch' || tab === 'cleaner' ? `${page}#${tab}` : page
+  if (name === 'history') return search.get('span') === 'week' ? `${page}?span=week` : page
+  const count = search.get('count')
+  return `${page}?open=${name}${count === null ? '' : `&count=${encodeURIComponent(count)}`}`
 }
 
-/** The same address with another dialog or, with null, none. */
-export function withOpen(search: URLSearchParams, open: OpenDialog | null): URLSearchParams {
-  const next = new URLSearchParams(search)
-  next.delete('open')
-  next.delete('of')
-  for (const name of DIALOG_PARAMS) next.delete(name)
-  if (open !== null) {
-    next.set('open', open.name)
-    next.set('of', String(open.device))
-  }
-  return next
-}
-
-/** What the dialogs keep in the address of how they show: the tab of the data, the number of records, the span of the history, and whether it is large. */
-export const DIALOG_PARAMS = ['tab', 'count', 'span', 'size'] as const
+/** What the dialogs keep in the address of how they show: the number of records. */
+const DIALOG_PARAMS = ['count'] as const
 
 /** One of them, the first of its values where the address has none. What is chosen is no entry of the browser's history: "back" closes the dialog. */
 export function useDialogParam<T extends string>(
@@ -53,21 +48,25 @@ export function useDialogParam<T extends string>(
   return [values.find((known) => known === search.get(name)) ?? values[0], choose]
 }
 
-/** The open dialog, and how to open or close one. What opens one is an entry of the browser's history, so that "back" closes it. */
-export function useOpenDialog(): [OpenDialog | null, (open: OpenDialog | null) => void] {
+/** The dialog over a device's page, and how to open or close one. What opens one is an entry of the browser's history, so that "back" closes it. */
+export function useOpenDialog(): [PageDialog | null, (open: PageDialog | null) => void] {
   const [search, setSearch] = useSearchParams()
-  const latest = useRef(setSearch)
-  useEffect(() => {
-    latest.current = setSearch
-  })
-  const show = useCallback(
-    (open: OpenDialog | null) => latest.current((before) => withOpen(before, open), { replace: open === null }),
-    [],
-  )
-  return [useMemo(() => readOpen(search), [search]), show]
+  const show = (open: PageDialog | null) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const name of ['open', ...DIALOG_PARAMS]) after.delete(name)
+        if (open !== null) after.set('open', open)
+        return after
+      },
+      { replace: open === null },
+    )
+  return [PAGE_DIALOGS.find((known) => known === search.get('open')) ?? null, show]
 }
 
-/** For what opens dialogs without being drawn again whenever the address changes. */
-export const ShowDialogContext = createContext<(open: OpenDialog | null) => void>(() => {})
-
-export const useShowDialog = (): ((open: OpenDialog | null) => void) => useContext(ShowDialogContext)
+/** Leads to a device's page, with a dialog over it where one is named. */
+export function useShowDialog(): (open: OpenDialog) => void {
+  const navigate = useNavigate()
+  return ({ name, device }) =>
+    void navigate(pageOfDialog(new URLSearchParams({ open: name, of: String(device) })) ?? deviceAddress(device))
+}

@@ -1,23 +1,30 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ChartLine, MapPin, Network, Table2, X } from 'lucide-react'
+import { ChartLine, MapPin, Network, SquareArrowOutUpRight, Table2, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useContext, useEffect, useRef, type KeyboardEvent } from 'react'
-import { reverseGeocode, type Address } from '../../../dataProvider/geocode.ts'
+import { Link } from 'react-router-dom'
+import { reverseGeocode, type Address } from '../../../dataProvider/calls/geocode.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
-import { useLastHour } from '../../live/lastHour.ts'
+import { deviceAddress } from '../../../resources/menu.ts'
+import { Plate } from '../../environment/Plate.tsx'
+import type { StationVerdict } from '../../environment/verdict.ts'
+import { useLastHour } from '../../live/sparklines/lastHour.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { Badge } from '../../kit/index.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import { useShowDialog } from '../dialogs/openDialog.ts'
-import { isAlarmNode, stateWords, useShownDevice } from '../../live/display.ts'
-import { NodeLine } from '../NodeLine.tsx'
+import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
+import { UpkeepMark } from '../../live/UpkeepMark.tsx'
+import { NodeLine } from '../list/NodeLine.tsx'
 import css from './mapMode.module.css'
 
 interface DeviceMapCardProps {
   id: number
   place: Pair
+  /** What law says of it now; none of a past moment, since the values on the card are of now. */
+  verdict: StationVerdict | undefined
   /** Names from the top area down to the device's own. */
   areas: readonly string[]
   onClose: () => void
@@ -26,7 +33,7 @@ interface DeviceMapCardProps {
 const NODES = 4
 
 /** A device on the map: name, states, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
-export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps) {
+export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapCardProps) {
   const translate = useTranslate()
   const show = useShowDialog()
   const history = useLastHour(useContext(DeviceStoreContext).history, id)
@@ -51,10 +58,12 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
       </header>
+      <Plate verdict={verdict} {...plateState(shown)} size="large" />
       <p className={css.cardLine}>
         <Network size={14} strokeWidth={1.75} aria-hidden />
         <span>{areas.length > 0 ? areas.join(' / ') : translate('monitor.card.noArea')}</span>
       </p>
+      <UpkeepMark shown={shown} />
       <AddressLine place={place} unset={hasNoPlace(device.positional)} />
       <div className={css.cardNodes}>
         {nodes.map((node) => (
@@ -73,6 +82,10 @@ export function DeviceMapCard({ id, place, areas, onClose }: DeviceMapCardProps)
         <span>
           {stateWords(shown.silentSince === undefined ? { ...shown, abnormal: false } : shown, shown.alarm, translate)}
         </span>
+        <Button size="small" component={Link} to={deviceAddress(id)}>
+          <SquareArrowOutUpRight size={14} strokeWidth={1.9} aria-hidden />
+          {translate('map.card.open')}
+        </Button>
         <Button size="small" onClick={() => show({ name: 'history', device: id })}>
           <ChartLine size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.history')}

@@ -1,32 +1,41 @@
-import { useGroundContext } from '../../map/groundContext.ts'
-import { useMap, useMapEvents } from 'react-leaflet'
-import { PointBuilder, type Points } from './points.ts'
-import { DisplayContext } from '../../live/display.ts'
-import { useListedDevices } from '../../live/useDevice.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import { useTranslate } from 'react-admin'
-import { useCallback, useMemo, useState, useContext, useRef, useEffect } from 'react'
-import { areaOutlines } from '../../../dataProvider/geocode.ts'
+import { useCallback, useContext, useMemo, useState } from 'react'
+import { areaOutlines } from '../../../dataProvider/calls/geocode.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
+import { useOffered } from '../../environment/useOffered.ts'
+import { ancestors, type AreaNode } from '../../kit/areaTree/tree.ts'
+import { useMedia } from '../../kit/hooks/useMedia.ts'
+import { DisplayContext } from '../../live/display.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import type { Poller } from '../../live/poller.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
-import { BaseMap, type MapView } from '../../map/BaseMap.tsx'
+import { BaseMap } from '../../map/BaseMap.tsx'
 import { CENTRE, ZOOM } from '../../map/constants.ts'
 import { outlineOf } from '../../map/places.ts'
-import { ancestors, type AreaNode } from '../../kit/areaTree/tree.ts'
-import { InlineError } from '../../kit/index.ts'
-import { Anchored } from './Anchored.tsx'
 import { AreaShape } from './AreaShape.tsx'
+import { ClassLegend } from './ClassLegend.tsx'
 import { DeviceMapCard } from './DeviceMapCard.tsx'
+import { LayerSwitches } from './LayerSwitches.tsx'
 import { Legend } from './Legend.tsx'
+import { FitTo, OpenAt, TellMap, ViewInAddress } from './MapMoves.tsx'
+import { MapOver } from './MapOver.tsx'
 import { MapSearch } from './MapSearch.tsx'
-import { useMapParams, viewText } from './mapParams.ts'
-import { Marks } from './Marks.tsx'
-import { Stack } from './Stack.tsx'
-import css from './mapMode.module.css'
+import { useMapParams } from './mapParams.ts'
+import { Marks } from './marks/Marks.tsx'
+import { Stack } from './marks/Stack.tsx'
+import { usePoints } from './usePoints.ts'
+import { QuantityStrip } from './QuantityStrip.tsx'
+import { StationSheet } from './stations/StationSheet.tsx'
+import { worstFirst } from './stations/worst.ts'
+import { WorstStations } from './stations/WorstStations.tsx'
+import { PastMoment, TimeBar } from './time/TimeBar.tsx'
+import { useBarKey } from './time/useBarKey.ts'
+import { MapLayers, useMapLayers } from './MapLayers.tsx'
+import { useReadings } from './useReadings.ts'
+import css from './mapTools.module.css'
 
 export interface MapPanelProps {
   store: DeviceStore
@@ -43,31 +52,38 @@ export interface MapPanelProps {
 
 /** So near one goes to a device that was searched for. */
 const NEAR = 15
+/** Below there is no room for the list beside the map. */
+const WIDE = '(min-width: 1200px)'
 
-/** /monitor/data?mode=map (spec 1 §2.7): the devices of the area where they stand, moved by the same store as the list. */
-export default function MapPanel({
-  store,
-  poll,
-  listed,
-  area,
-  areas,
-  areaNames,
-  alarmsOnly,
-  onAlarmsOnly,
-  phone,
-}: MapPanelProps) {
+/** /monitor/data?mode=map (spec 1 §2.7, design 8.3): the devices of the area where they stand, what their values mean, and what lies between them. */
+export default function MapPanel(props: MapPanelProps) {
+  const { store, poll, listed, area, areas, areaNames, alarmsOnly, onAlarmsOnly, phone } = props
   const translate = useTranslate()
+  const { now, zone } = useContext(DisplayContext)
+  const wide = useMedia(WIDE)
   const [params, change] = useMapParams()
+  const { moment, layers } = params
+  const isPast = moment !== null
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
   const points = usePoints(store, listed, alarmsOnly)
   const [stack, setStack] = useState<{ ids: readonly number[]; place: Pair } | null>(null)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const [fits, setFits] = useState(alarmsOnly && params.view === null ? 1 : 0)
+  const hasHours = useOffered('environment-hours')
+  const { quantities, quantity, readings, standard, period, at, ...judged } = useReadings(params.quantity, moment)
   const outlines = useQuery({
     queryKey: ['map', 'outlines'],
     queryFn: ({ signal }) => areaOutlines(signal),
     staleTime: 60_000,
   })
   const outline = useMemo(() => (area === null ? [] : outlineOf(outlines.data?.get(area))), [outlines.data, area])
+  const drawn = useMapLayers({ store, listed, area, quantity, readings, moment, layers, outlines })
+  const { clusters, positions } = points
+  const order = useMemo(() => worstFirst(readings, (id) => positions.has(id)), [readings, positions])
+  const setBar = useCallback((bar: boolean) => change({ bar, ...(bar ? {} : { moment: null }) }), [change])
+  useBarKey(hasHours && quantity !== null, () => setBar(!params.bar))
+
   const select = useCallback(
     (device: number | null) => {
       setStack(null)
@@ -75,140 +91,160 @@ export default function MapPanel({
     },
     [change],
   )
-  const { clusters, positions } = points
-  const at = params.device === null ? undefined : positions.get(params.device)
-  const place = at === undefined ? undefined : clusters.places[at]
+  const place = clusters.places[positions.get(params.device ?? -1) ?? -1]
   // The view of the first moment: later ones are moved to, not opened with.
   const [start] = useState(params.view)
   const [first] = useState(params.device)
-  const goTo = (map: LeafletMap, id: number) => {
+  const [shownMap, setShownMap] = useState<LeafletMap | null>(null)
+  const goTo = (id: number, zoom = NEAR) => {
     const there = clusters.places[positions.get(id) ?? -1]
-    if (there) map.setView({ lng: there[0], lat: there[1] }, Math.max(map.getZoom(), NEAR))
+    if (there && shownMap) shownMap.setView({ lng: there[0], lat: there[1] }, Math.max(shownMap.getZoom(), zoom))
     select(id)
   }
-  const device = params.device === null ? undefined : store.get(params.device)
-  const path =
-    device?.district_id === undefined || device.district_id === null
-      ? []
-      : [...ancestors(areas, device.district_id), device.district_id]
-  const card = params.device !== null && place && (
-    <DeviceMapCard
-      key={params.device}
-      id={params.device}
-      place={place}
-      areas={path.flatMap((id) => areaNames.get(id) ?? [])}
-      onClose={() => select(null)}
+  const district = (params.device === null ? undefined : store.get(params.device))?.district_id ?? null
+  const path = district === null ? [] : [...ancestors(areas, district), district]
+  const card =
+    params.device !== null && place
+      ? {
+          place,
+          content: (
+            <DeviceMapCard
+              key={params.device}
+              id={params.device}
+              place={place}
+              verdict={isPast ? undefined : judged.byDevice.get(params.device)}
+              areas={path.flatMap((id) => areaNames.get(id) ?? [])}
+              onClose={() => select(null)}
+            />
+          ),
+        }
+      : null
+  const list = stack && {
+    place: stack.place,
+    content: <Stack ids={stack.ids} onPick={select} onClose={() => setStack(null)} />,
+  }
+  const name = quantity === null ? '' : translate(`map.quantity.${quantity}`)
+  const caption = [
+    name,
+    isPast && at !== null ? zone.full(at).slice(5, 16) : translate(`environment.period.${period}`, { _: '' }),
+  ]
+  const worst = quantity !== null && (
+    <WorstStations
+      order={order}
+      readings={readings}
+      quantity={quantity}
+      caption={caption.filter(Boolean).join(' · ')}
+      isPast={isPast}
+      selected={params.device}
+      hovered={hovered}
+      onHover={setHovered}
+      onPick={(id) => goTo(id, 13)}
     />
   )
-  const list = stack && <Stack ids={stack.ids} onPick={select} onClose={() => setStack(null)} />
+  const problem = loaded
+    ? store.size() === 0
+      ? { tone: 'info' as const, error: `${translate('monitor.empty.none')} · ${translate('monitor.empty.noneHint')}` }
+      : judged.error && { error: judged.error, onRetry: judged.refetch }
+    : error !== null
+      ? { error, onRetry: () => void poll.refresh() }
+      : phone
+        ? { tone: 'info' as const, error: translate('shell.loading') }
+        : null
   return (
-    <BaseMap
-      label={translate('map.monitor')}
-      view={start ?? (place ? { centre: place, zoom: NEAR } : { centre: [CENTRE.lng, CENTRE.lat], zoom: ZOOM })}
-      renderOver={(map) => (
-        <>
-          <MapSearch store={store} alarmsOnly={alarmsOnly} onAlarmsOnly={onAlarmsOnly} onPick={(id) => goTo(map, id)} />
-          {!phone && <Legend points={points} showCounts={loaded} />}
-          {(loaded ? store.size() === 0 : error !== null) && (
-            <div className={css.banner}>
-              {loaded ? (
-                <InlineError
-                  tone="info"
-                  error={`${translate('monitor.empty.none')} · ${translate('monitor.empty.noneHint')}`}
+    <div className={clsx(css.whole, params.bar && hasHours && quantity !== null && !phone && css.raised)}>
+      <BaseMap
+        label={translate('map.monitor')}
+        view={start ?? (place ? { centre: place, zoom: NEAR } : { centre: [CENTRE.lng, CENTRE.lat], zoom: ZOOM })}
+        renderOver={(map) => (
+          <MapOver
+            map={map}
+            phone={phone}
+            tools={
+              <>
+                {quantities.length > 0 && (
+                  <QuantityStrip
+                    quantities={quantities}
+                    value={quantity ?? 'state'}
+                    onChange={(next) => change({ quantity: next })}
+                  />
+                )}
+                <LayerSwitches
+                  layers={quantities.length > 0 ? drawn.states : []}
+                  onLayer={(layer, on) =>
+                    change({ layers: on ? [...layers, layer] : layers.filter((other) => other !== layer) })
+                  }
+                  alarmsOnly={alarmsOnly}
+                  onAlarmsOnly={(on) => {
+                    if (on) setFits((count) => count + 1)
+                    onAlarmsOnly(on)
+                  }}
+                  bar={hasHours && quantity !== null ? params.bar : null}
+                  onBar={setBar}
                 />
+                <MapSearch store={store} onPick={(id) => goTo(id)} />
+                {isPast && <PastMoment moment={moment} />}
+              </>
+            }
+            legend={
+              quantity === null ? (
+                <Legend points={points} showCounts={loaded} />
               ) : (
-                <InlineError error={error} onRetry={() => void poll.refresh()} />
-              )}
-            </div>
-          )}
-          {/* Elsewhere the legend waits for its numbers. */}
-          {phone && !loaded && error === null && (
-            <div className={clsx(css.banner, css.bannerWaiting)}>
-              <InlineError tone="info" error={translate('shell.loading')} />
-            </div>
-          )}
-          {phone ? (
-            (card || list) && <div className={css.sheet}>{card || list}</div>
-          ) : card && place ? (
-            <Anchored map={map} place={place}>
-              {card}
-            </Anchored>
-          ) : (
-            stack && (
-              <Anchored map={map} place={stack.place}>
-                {list}
-              </Anchored>
-            )
-          )}
-        </>
-      )}
-    >
-      <AreaShape
-        area={area}
-        outline={outline}
-        waiting={outlines.isPending}
-        places={clusters.places}
-        moved={start !== null || params.device !== null}
-      />
-      <Marks
-        points={points}
-        selected={params.device}
-        onSelect={select}
-        onStack={(ids, there) => setStack({ ids, place: there })}
-      />
-      <OpenAt
-        place={start === null && first !== null && first === params.device ? (place ?? null) : null}
-        zoom={NEAR}
-      />
-      <ViewInAddress onView={(view) => change({ view })} />
-    </BaseMap>
+                <ClassLegend
+                  quantity={quantity}
+                  standard={standard}
+                  period={period}
+                  at={at ?? now}
+                  unplaced={points.unplaced}
+                />
+              )
+            }
+            bar={
+              params.bar && hasHours && quantity !== null ? (
+                <TimeBar
+                  quantity={quantity}
+                  standard={standard}
+                  area={area}
+                  moment={moment}
+                  onMoment={(next) => change({ moment: next, bar: true })}
+                  onClose={() => setBar(false)}
+                />
+              ) : null
+            }
+            sheet={!wide && worst && <StationSheet>{worst}</StationSheet>}
+            saysField={drawn.hasField}
+            open={card ?? list}
+            problem={problem || null}
+          />
+        )}
+      >
+        <AreaShape
+          area={area}
+          outline={outline}
+          waiting={outlines.isPending}
+          places={clusters.places}
+          moved={start !== null || params.device !== null}
+        />
+        <MapLayers {...drawn} quantity={quantity} standard={standard} outlines={outlines.data} />
+        <Marks
+          points={points}
+          selected={params.device}
+          hovered={hovered}
+          readings={readings}
+          quantity={name}
+          isPast={isPast}
+          onSelect={select}
+          onHover={setHovered}
+          onStack={(ids, there) => setStack({ ids, place: there })}
+        />
+        <TellMap onMap={setShownMap} />
+        <OpenAt
+          place={start === null && first !== null && first === params.device ? (place ?? null) : null}
+          zoom={NEAR}
+        />
+        <FitTo places={clusters.places} asked={alarmsOnly ? fits : 0} />
+        <ViewInAddress onView={(view) => change({ view })} />
+      </BaseMap>
+      {wide && worst && <aside className={css.side}>{worst}</aside>}
+    </div>
   )
-}
-
-/** The points of the devices, anew when devices came, went or changed in more than their values, and every 30 s for those that fell behind. */
-function usePoints(store: DeviceStore, areas: ReadonlySet<number> | null, alarmsOnly: boolean): Points {
-  const devices = useListedDevices(store)
-  const { names, now } = useContext(DisplayContext)
-  const { closedAreas } = names
-  const [builder] = useState(() => new PointBuilder())
-  return useMemo(
-    () => builder.build(devices.all(), { areas, alarmsOnly, closedAreas, now }),
-    [builder, devices, areas, alarmsOnly, closedAreas, now],
-  )
-}
-
-/** Reports the view after a move ended; not the one the map opened with. */
-function ViewInAddress({ onView }: { onView: (view: MapView) => void }) {
-  const map = useMap()
-  const { fromMap } = useGroundContext()
-  const view = (): MapView => ({ centre: fromMap(map.getCenter().wrap()), zoom: map.getZoom() })
-  const reportedView = useRef(viewText(view()))
-  useMapEvents({
-    moveend: () => {
-      const now = view()
-      if (viewText(now) === reportedView.current) return
-      reportedView.current = viewText(now)
-      onView(now)
-    },
-  })
-  return null
-}
-
-/** Centres once on the device named in the address when it gives no view: the device's position may arrive after the map. */
-function OpenAt({ place, zoom }: { place: Pair | null; zoom: number }) {
-  const map = useMap()
-  const { toMap } = useGroundContext()
-  const opened = useRef(false)
-  const moved = useRef(false)
-  useEffect(() => {
-    const stay = () => (moved.current = true)
-    map.once('dragstart zoomstart', stay)
-    return () => void map.off('dragstart zoomstart', stay)
-  }, [map])
-  useEffect(() => {
-    if (opened.current || place === null) return
-    opened.current = true
-    if (!moved.current && map.getZoom() < zoom) map.setView(toMap(place), zoom, { animate: false })
-  }, [map, place, toMap, zoom])
-  return null
 }

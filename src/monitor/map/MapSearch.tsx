@@ -5,20 +5,17 @@ import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import css from './mapMode.module.css'
 import mapCss from '../../map/map.module.css'
-import controlsCss from '../../kit/controls.module.css'
 
 interface MapSearchProps {
   store: DeviceStore
-  alarmsOnly: boolean
-  onAlarmsOnly: (on: boolean) => void
   /** Goes to a device. */
   onPick: (id: number) => void
 }
 
 const MOST = 8
 
-/** Finds a device by a part of its name and goes there; beside it the switch that leaves devices in alarm alone. */
-export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearchProps) {
+/** Finds a device by a part of its name and goes there. */
+export function MapSearch({ store, onPick }: MapSearchProps) {
   const translate = useTranslate()
   const list = useId()
   const [text, setText] = useState('')
@@ -83,16 +80,6 @@ export function MapSearch({ store, alarmsOnly, onAlarmsOnly, onPick }: MapSearch
           <X size={14} strokeWidth={1.9} aria-hidden />
         </button>
       )}
-      <button
-        type="button"
-        role="switch"
-        aria-checked={alarmsOnly}
-        className={css.switch}
-        onClick={() => onAlarmsOnly(!alarmsOnly)}
-      >
-        {translate('map.alarmsOnly')}
-        <i className={controlsCss.switchTrack} aria-hidden="true" />
-      </button>
       <div
         className={clsx(mapCss.box, css.found)}
         id={list}

@@ -1,13 +1,27 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { QUANTITIES, type Quantity } from '../../environment/quantity.ts'
 import type { MapView } from '../../map/BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from '../../map/constants.ts'
 
-/** What the map shows besides the area, as its address has it: ?at=114.51980,38.05764,12&device=7. */
+/** What lies between the ground and the marks, each to be had or not. */
+export const MAP_LAYERS = ['field', 'wind', 'areas'] as const
+export type MapLayer = (typeof MAP_LAYERS)[number]
+
+/** What the map shows besides the area, as its address has it: ?at=114.51980,38.05764,12&device=7&quantity=pm25&layers=field,wind&moment=1795262400000&bar=1. */
 export interface MapParams {
   view: MapView | null
   device: number | null
+  /** What the marks tell: a quantity, or how devices are; null: what suits the stations. */
+  quantity: Quantity | 'state' | null
+  layers: readonly MapLayer[]
+  /** A past hour's end, epoch ms; null: now. */
+  moment: number | null
+  /** The time bar is there. */
+  bar: boolean
 }
+
+const USUAL_LAYERS: readonly MapLayer[] = ['field', 'wind']
 
 /** Reads an address; what is no view and no device is left out. */
 export function readMapParams(search: URLSearchParams): MapParams {
@@ -18,9 +32,16 @@ export function readMapParams(search: URLSearchParams): MapParams {
   const inRange = (value: number | undefined, most: number): value is number =>
     value !== undefined && Math.abs(value) <= most
   const known = inRange(lng, 180) && inRange(lat, 90) && zoom !== undefined && zoom >= MIN_ZOOM && zoom <= MAX_ZOOM
+  const layers = search.get('layers')?.split(',')
+  const moment = Number(search.get('moment'))
+  const hasMoment = Number.isInteger(moment) && moment > 0 && moment < 1e14
   return {
     view: known ? { centre: [lng, lat], zoom } : null,
     device: Number.isInteger(device) && device > 0 ? device : null,
+    quantity: [...QUANTITIES, 'state' as const].find((name) => name === search.get('quantity')) ?? null,
+    layers: layers ? MAP_LAYERS.filter((layer) => layers.includes(layer)) : USUAL_LAYERS,
+    moment: hasMoment ? moment : null,
+    bar: search.get('bar') === '1' || hasMoment,
   }
 }
 
@@ -31,13 +52,20 @@ export function useMapParams(): [MapParams, (change: Partial<MapParams>) => void
   const [search, setSearch] = useSearchParams()
   const params = useMemo(() => readMapParams(search), [search])
   const change = useCallback(
-    ({ view, device }: Partial<MapParams>) =>
+    ({ view, device, quantity, layers, moment, bar }: Partial<MapParams>) =>
       setSearch(
         (before) => {
           const next = new URLSearchParams(before)
-          if (view) next.set('at', viewText(view))
-          if (device === null) next.delete('device')
-          else if (device !== undefined) next.set('device', String(device))
+          const put = (name: string, value: string | number | null | undefined) => {
+            if (value === null) next.delete(name)
+            else if (value !== undefined) next.set(name, String(value))
+          }
+          put('at', view ? viewText(view) : undefined)
+          put('device', device)
+          put('quantity', quantity)
+          put('layers', layers && (layers.join() === USUAL_LAYERS.join() ? null : layers.join()))
+          put('moment', moment)
+          put('bar', bar === undefined ? undefined : bar ? 1 : null)
           return next
         },
         { replace: true },

@@ -1,7 +1,7 @@
 import { Maximize } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { RefObject } from 'react'
-import css from '../actions.module.css'
+import css from '../list/actions.module.css'
 
 /** Shows an element over the whole screen; the same again, or Escape, takes it back. Nothing where the browser has no such thing. */
 export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | null>; name: string }) {

@@ -1,7 +1,7 @@
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import actionsCss from '../actions.module.css'
+import actionsCss from '../list/actions.module.css'
 import { FullScreenButton } from './FullScreenButton.tsx'
 import { usePlayer } from './usePlayer.ts'
 import css from './video.module.css'

@@ -1,4 +1,4 @@
-import type { AreaVideo } from '../../../dataProvider/videos.ts'
+import type { AreaVideo } from '../../../dataProvider/calls/videos.ts'
 import { kindOf, PICTURE } from '../../entities/video/videoKinds.ts'
 
 export type VideoKind = 'stream' | 'picture' | 'file'

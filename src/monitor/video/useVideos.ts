@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { areaVideos, type AreaVideo } from '../../../dataProvider/videos.ts'
+import { areaVideos, type AreaVideo } from '../../../dataProvider/calls/videos.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import type { AreaNode } from '../../kit/areaTree/tree.ts'
 import { useCaller } from '../../kit/index.ts'

@@ -1,6 +1,7 @@
 import type { DialogSlot } from '../../../../resources/kit/slots.ts'
 import { Divider, IconButton, ListItemIcon, Menu, MenuItem, Tooltip } from '@mui/material'
 import {
+  CalendarDays,
   Copy,
   Ellipsis,
   ListTree,
@@ -141,6 +142,8 @@ const dialogIcons: Record<DialogSlot, LucideIcon> = {
   gatewayDetail: Eye,
   deviceName: TextCursorInput,
   wechatBinding: QrCode,
+  channelTest: Send,
+  onCallCalendar: CalendarDays,
   northPush: Send,
   northRows: ListTree,
   userPassword: KeyRound,

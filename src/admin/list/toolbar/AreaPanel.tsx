@@ -7,7 +7,7 @@ import { titleOf } from '../../../../resources/kit/named.ts'
 import { isEmpty } from '../../../../resources/kit/validate.ts'
 import { useNames } from '../../fields/names.ts'
 import { loadCapabilities } from '../../../../authProvider/capabilities.ts'
-import { areaCounts } from '../../../../dataProvider/areaCounts.ts'
+import { areaCounts } from '../../../../dataProvider/calls/areaCounts.ts'
 import css from '../list.module.css'
 
 interface AreaPanelProps {

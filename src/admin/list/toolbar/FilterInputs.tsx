@@ -1,8 +1,8 @@
 import { useInput } from 'react-admin'
 import { dayIn, idIn } from '../../../../dataProvider/plain.ts'
-import { Combo, type ComboBaseProps } from '../../../kit/Combo.tsx'
+import { Combo, type ComboBaseProps } from '../../../kit/layers/Combo.tsx'
 import { DayField } from '../../../kit/index.ts'
-import type { DayFieldProps } from '../../../kit/DayField.tsx'
+import type { DayFieldProps } from '../../../kit/days/DayField.tsx'
 
 // Inputs of a list's filter form, react-admin's by `source`.
 

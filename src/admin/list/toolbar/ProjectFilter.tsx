@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { titleOf } from '../../../../resources/kit/named.ts'
-import { Combo } from '../../../kit/Combo.tsx'
+import { Combo } from '../../../kit/layers/Combo.tsx'
 import { useNames } from '../../fields/names.ts'
 import css from '../list.module.css'
 

@@ -6,17 +6,15 @@ import { useId, useState, type FormEvent } from 'react'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { useCaller } from '../../../kit/index.ts'
 import textCss from '../../../kit/text.module.css'
-import { useEntity } from '../../EntityContext.tsx'
 import css from '../list.module.css'
 
 /** The views of a list a user has named, react-admin's saved queries: choose, name the present one, rename, delete. */
 export function SavedQueriesMenu() {
   const translate = useTranslate()
   const caller = useCaller()
-  const { resource } = useEntity()
-  const { filterValues, sort, perPage, setFilters, setSort, setPerPage } = useListContext<Row>()
+  const { resource, filterValues, sort, perPage, setFilters, setSort, setPerPage } = useListContext<Row>()
   // Two people at one desk keep their own.
-  const [saved, setSaved] = useSavedQueries(`${resource.path}.${caller.id}`)
+  const [saved, setSaved] = useSavedQueries(`${resource}.${caller.id}`)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [renamed, setRenamed] = useState<string | null>(null)
   const state: SavedQuery['value'] = { filter: filterValues, displayedFilters: [], sort, perPage }

@@ -1,6 +1,7 @@
 import type { DataProvider } from 'react-admin'
-import { dictionaryWords } from '../../../../dataProvider/dictionary.ts'
-import type { Exported } from '../../../../dataProvider/files.ts'
+import { toCsv, type CsvValue } from '../../../../resources/kit/csv.ts'
+import { dictionaryWords } from '../../../../dataProvider/calls/dictionary.ts'
+import type { Exported } from '../../../../dataProvider/calls/files.ts'
 import { nameList } from '../../../../dataProvider/names.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { labelIndex, type Language } from '../../../../i18n/types.ts'
@@ -8,8 +9,8 @@ import type { DictionaryType } from '../../../../resources/dictionary.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { exportedFields, exportedValue, type Lookups } from '../../../../resources/kit/exported.ts'
 import { formatFullTime } from '../../fields/formats.ts'
+import { platformZone } from '../../../kit/hooks/useZone.ts'
 import { nameIn } from '../../fields/names.ts'
-import { toCsv, type CsvValue } from '../../../kit/index.ts'
 
 interface PagesExport {
   resource: Resource
@@ -76,6 +77,7 @@ async function allPages(
 /** Names and words that the fields need, each list asked for once; one that cannot be had leaves the numbers. */
 async function lookupsOf(resource: Resource, names: readonly string[], language: Language): Promise<Lookups> {
   const at = labelIndex[language]
+  const zone = await platformZone()
   const fields = names.flatMap((name) => resource.fields[name] ?? [])
   const paths = [...new Set(fields.flatMap((field) => (field.type === 'ref' ? [field.to] : [])))]
   const types = [...new Set(fields.flatMap((field): DictionaryType[] => (field.type === 'dict' ? [field.dict] : [])))]
@@ -89,6 +91,6 @@ async function lookupsOf(resource: Resource, names: readonly string[], language:
     language: at,
     name: (path, id) => nameIn(path, lists.get(path) ?? [], id),
     word: (type, value) => words.get(type)?.find((word) => word.value === value)?.label[at],
-    time: (time) => formatFullTime(time),
+    time: (time) => formatFullTime(time, zone),
   }
 }

@@ -1,11 +1,11 @@
 import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
-import { exportFile, type ExportFormat, type Exported } from '../../../../dataProvider/files.ts'
+import { exportFile, type ExportFormat, type Exported } from '../../../../dataProvider/calls/files.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { isLanguage } from '../../../../i18n/language.ts'
 import { isSuper } from '../../../../resources/kit/access.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
-import { dayOf } from '../../../../resources/kit/zone.ts'
+import { platformZone } from '../../../kit/hooks/useZone.ts'
 import { download, messageOf, useCaller } from '../../../kit/index.ts'
 import { exportPages } from './exportPages.ts'
 import { useResourceWords } from '../../words.ts'
@@ -52,8 +52,9 @@ export function useExport(
             signal,
             onProgress,
           })
+      const today = (await platformZone()).day(Date.now())
       const serverFileName = content instanceof File ? content.name : ''
-      download(serverFileName || `${words.name}_${dayOf(new Date())}.${format}`, content)
+      download(serverFileName || `${words.name}_${today}.${format}`, content)
     } catch (failure) {
       if (!signal.aborted)
         notify(messageOf(failure, translate), { type: 'error', messageArgs: { _: messageOf(failure, translate) } })

@@ -1,9 +1,10 @@
 import { Button, OutlinedInput } from '@mui/material'
 import { ArrowLeft, ArrowRight, ChartSpline, History, Undo2 } from 'lucide-react'
+import { useZone } from '../../../kit/hooks/useZone.ts'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { nodeSamples } from '../../../../dataProvider/device.ts'
+import { nodeSamples } from '../../../../dataProvider/calls/device.ts'
 import { InlineError } from '../../../kit/index.ts'
 import { dayFromSamples, HOURS, shiftHours, smoothed, type DayPart } from './day.ts'
 import type { DayForm } from './useDay.ts'
@@ -79,6 +80,7 @@ export function DayTools({ day, change, settle, undo }: DayForm) {
 function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: readonly number[] }) => void }) {
   const translate = useTranslate()
   const [device, node]: unknown[] = useWatch({ name: ['device_id', 'nodemap_id'] })
+  const zone = useZone()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const ready = Number(device) > 0 && Number(node) > 0
@@ -88,7 +90,8 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
     setProblem(null)
     try {
       const now = Date.now()
-      const found = dayFromSamples(await nodeSamples(Number(device), Number(node), now - DAYS * DAY_MS, now))
+      const samples = await nodeSamples(Number(device), Number(node), now - DAYS * DAY_MS, now)
+      const found = dayFromSamples(samples, zone)
       if (found) onDay(found)
       else setProblem('device.day.noHistory')
     } catch (failure) {

@@ -1,4 +1,5 @@
-import type { PushedSample } from '../../../../dataProvider/device.ts'
+import type { Zone } from '../../../../resources/kit/zone.ts'
+import type { PushedSample } from '../../../../dataProvider/calls/device.ts'
 
 /** What a virtual rule holds for one day: a base value and a spread (base ± spread) for each hour. Pure helpers of its curve. */
 export interface DayValues {
@@ -59,11 +60,11 @@ export const shiftHours = (values: readonly number[], by: number): number[] =>
 
 /**
  * The day that samples tell of: for each hour their mean, and a spread under which even random values vary as much as they did. Hours are
- * those of this computer's clock. Hours without a sample take what stands between their neighbours; null without any sample.
+ * those of the platform's clocks. Hours without a sample take what stands between their neighbours; null without any sample.
  */
-export function dayFromSamples(samples: readonly PushedSample[]): DayValues | null {
+export function dayFromSamples(samples: readonly PushedSample[], zone: Zone): DayValues | null {
   const hours = HOURS.map((): number[] => [])
-  for (const { at: time, value } of samples) hours[new Date(time).getHours()]?.push(value)
+  for (const { at: time, value } of samples) hours[zone.hour(time)]?.push(value)
   if (hours.every((values) => values.length === 0)) return null
   const means = hours.map(meanOf)
   const spreads = hours.map((values) => {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/hj212.ts'
+import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/calls/hj212.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { useSaved } from '../../../admin/useSaved.ts'
 import { formatFullTime } from '../../../admin/fields/formats.ts'
-import { Combo } from '../../../kit/Combo.tsx'
+import { Combo } from '../../../kit/layers/Combo.tsx'
 import { Dialog, Badge, EmptyState, messageOf } from '../../../kit/index.ts'
 import { QueryContent } from '../QueryContent.tsx'
 import { TextField } from './TextField.tsx'
@@ -16,6 +16,7 @@ import css from '../device.module.css'
 import textCss from '../../../kit/text.module.css'
 import tableCss from '../../../admin/list/table/table.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
+import { useZone } from '../../../kit/hooks/useZone.ts'
 
 /** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
 export default function KnocksDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
@@ -49,6 +50,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
 }
 
 function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knock; onDone: () => void }) {
+  const zone = useZone()
   const translate = useTranslate()
   const notify = useNotify()
   const [making, setMaking] = useState(false)
@@ -68,7 +70,7 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
         <Badge tone="alarm">{translate(`hj212.reason.${knock.reason}`)}</Badge>
         <span>{`HJ 212-${knock.version} · ST ${knock.st} · ${knock.address}`}</span>
         <span className={fieldsCss.cellNone}>
-          {translate('hj212.times', { times: knock.times, last: formatFullTime(knock.last_at) })}
+          {translate('hj212.times', { times: knock.times, last: formatFullTime(knock.last_at, zone) })}
         </span>
       </div>
       <div>{`${translate('hj212.factors')}: ${knock.factors.join(', ') || '—'}`}</div>

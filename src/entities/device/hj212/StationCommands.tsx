@@ -4,12 +4,12 @@ import { clsx } from 'clsx'
 import { useNotify, useTranslate } from 'react-admin'
 import { useId, useState } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
-import { sendStationCommand, stationCommands, type StationCommand } from '../../../../dataProvider/hj212.ts'
+import { sendStationCommand, stationCommands, type StationCommand } from '../../../../dataProvider/calls/hj212.ts'
 import { COMMANDS, FORMS, type Parameter } from '../../../../resources/hj212.ts'
 import { formatFullTime } from '../../../admin/fields/formats.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { Badge, EmptyState, messageOf } from '../../../kit/index.ts'
-import { useMayControl } from '../../../kit/useMayControl.ts'
+import { useMayControl } from '../../../kit/hooks/useMayControl.ts'
 import controlsCss from '../../../kit/controls.module.css'
 import tableCss from '../../../admin/list/table/table.module.css'
 import formCss from '../../../admin/form/form.module.css'
@@ -17,6 +17,7 @@ import fieldsCss from '../../../admin/fields/fields.module.css'
 import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
 import { TextField } from './TextField.tsx'
+import { useZone } from '../../../kit/hooks/useZone.ts'
 
 /** How often is looked for a command's end while one is under way, and otherwise, ms. */
 const LOOK = 1000
@@ -151,6 +152,7 @@ const typeOf = ({ kind }: Parameter): string =>
   kind === 'int' ? 'number' : kind === 'time' ? 'datetime-local' : kind === 'password' ? 'password' : 'text'
 
 function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
+  const zone = useZone()
   const translate = useTranslate()
   const pick = useLabel()
   return (
@@ -168,7 +170,7 @@ function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
         <tbody>
           {commands.map(({ id, cn, params, asked_at, asked_by, outcome, answer }) => (
             <tr key={id}>
-              <td>{formatFullTime(asked_at)}</td>
+              <td>{formatFullTime(asked_at, zone)}</td>
               <td>
                 {`${cn} ${pick(COMMANDS[cn] ?? ['', '', ''])}`}
                 <span className={fieldsCss.cellNone}>

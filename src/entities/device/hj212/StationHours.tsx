@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
-import { reported } from '../../../../dataProvider/hj212.ts'
+import { reported } from '../../../../dataProvider/calls/hj212.ts'
 import { FACTORS } from '../../../../resources/hj212.ts'
 import { formatFullTime, formatNumber } from '../../../admin/fields/formats.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { EmptyState } from '../../../kit/index.ts'
+import { DAY } from '../../../../resources/kit/zone.ts'
 import tableCss from '../../../admin/list/table/table.module.css'
 import formCss from '../../../admin/form/form.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
 import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
+import { useZone } from '../../../kit/hooks/useZone.ts'
 
-const DAY = 86_400_000
 const COLUMNS = ['at', 'factor', 'min', 'avg', 'max', 'flag', 'own'] as const
 
 /** What a station says of the last 24 hours itself, newest first, beside our own means. */
 export function StationHours({ id }: { id: number }) {
+  const zone = useZone()
   const translate = useTranslate()
   const pick = useLabel()
   const query = useQuery({
@@ -48,7 +50,7 @@ export function StationHours({ id }: { id: number }) {
                 <tbody>
                   {rows.toReversed().map((row) => (
                     <tr key={`${row.t} ${row.factor}`}>
-                      <td>{formatFullTime(row.t)}</td>
+                      <td>{formatFullTime(row.t, zone)}</td>
                       <td>
                         {`${row.factor} ${FACTORS[row.factor] ? pick(FACTORS[row.factor] ?? ['', '', '']) : ''}`.trim()}
                       </td>

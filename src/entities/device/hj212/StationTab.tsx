@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'react-admin'
 import { useState, type FormEvent } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
-import { setStation, stationState, type StationState } from '../../../../dataProvider/hj212.ts'
+import { setStation, stationState, type StationState } from '../../../../dataProvider/calls/hj212.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { mayUse } from '../../../../resources/kit/access.ts'
 import { useSaved } from '../../../admin/useSaved.ts'
@@ -16,6 +16,7 @@ import css from '../device.module.css'
 import { StationCommands } from './StationCommands.tsx'
 import { StationHours } from './StationHours.tsx'
 import { TextField } from './TextField.tsx'
+import { useZone } from '../../../kit/hooks/useZone.ts'
 
 /** How often the state is looked at, ms. */
 const LOOK = 10_000
@@ -52,6 +53,7 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
 
 /** Unknown stays unknown: a platform without the port says nothing of its stations. */
 function Connection({ state: { session, port } }: { state: StationState }) {
+  const zone = useZone()
   const translate = useTranslate()
   if (session === null)
     return <p className={fieldsCss.help}>{translate(port === null ? 'hj212.off' : 'hj212.never')}</p>
@@ -66,8 +68,8 @@ function Connection({ state: { session, port } }: { state: StationState }) {
         {translate('hj212.detail', {
           version: session.version,
           address: session.address,
-          since: formatFullTime(session.since),
-          last: formatFullTime(session.last_at),
+          since: formatFullTime(session.since, zone),
+          last: formatFullTime(session.last_at, zone),
         })}
       </span>
     </p>

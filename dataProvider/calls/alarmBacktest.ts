@@ -1,0 +1,160 @@
+import {
+  breaks,
+  firingsOf,
+  hasTwoLimits,
+  type AlarmRule,
+  type Firing,
+  type RuleSample,
+} from '../../resources/kit/rule.ts'
+import { call } from '../http.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+
+/** A rule over one node of some devices. */
+export interface BacktestRule extends AlarmRule {
+  devices: readonly number[]
+  node: number
+  /** All of the record that decides, as its form holds it: judged whole by a platform that knows it ("alarm-rules"). */
+  fields?: Readonly<Record<string, unknown>>
+}
+
+/** Why a device was not looked at; `more`: this many devices at most are asked for one by one. */
+export type LeftOut = 'unknown' | 'node' | 'no_data' | 'cap' | 'more'
+
+/** When a rule would have fired over stored values. Times are epoch ms. */
+export interface Backtest {
+  start: number
+  end: number
+  /** How many devices were looked at. */
+  judged: number
+  /** Least and greatest value of those; null where there is none. */
+  min: number | null
+  max: number | null
+  /** Those that would have fired, most often first; `count` may be more than there are episodes. */
+  fired: { id: number; name: string; count: number; episodes: Firing[] }[]
+  leftOut: { id: number; name: string; reason: LeftOut }[]
+  /** What they would have cost in messages; null where it is not known. */
+  messages: number | null
+  /** Those of them that are text messages. */
+  sms: number | null
+  /** How many began on each day of the platform's, by level (0: none); null where it is not known. */
+  perDay: { day: string; levels: ReadonlyMap<number, number> }[] | null
+  /** Alarms more that there would be without hysteresis and minimum off; null where there is neither. */
+  spared: number | null
+}
+
+/**
+ * Asked of the platform: an extension, "alarm-backtest". Throws WireError.
+ *
+ * @param whole whether the platform judges all of `fields`
+ * @param span epoch ms; null: the last seven days
+ */
+export async function backtestByPlatform(
+  { devices, node, operator, x, y, hold, fields }: BacktestRule,
+  whole: boolean,
+  span: { start: number; end: number } | null,
+  signal?: AbortSignal,
+): Promise<Backtest> {
+  const plain = {
+    device_list: devices.join(','),
+    nodemap_id: node,
+    com_oper: operator,
+    params_x: x,
+    ...(hasTwoLimits(operator) && { params_y: y }),
+    hold_time: hold / 1000,
+  }
+  const asked = {
+    ...(whole && fields ? { rule: fields } : plain),
+    ...(span && (whole ? { from: span.start, to: span.end } : span)),
+  }
+  const answer = await call('POST', 'alarmBacktest', { body: asked, signal })
+  const found = isRecord(answer) ? answer : {}
+  const [episodes, without] = [readNumber(found['episodes']), readNumber(found['episodes_without'])]
+  return {
+    start: readTime(found['start']) ?? 0,
+    end: readTime(found['end']) ?? 0,
+    judged: readNumber(found['judged']) ?? 0,
+    min: readNumber(found['min']),
+    max: readNumber(found['max']),
+    fired: devicesOf(found['fired']).map(({ row, ...device }) => ({
+      ...device,
+      count: readNumber(row['count']) ?? 0,
+      episodes: readRecords(row['episodes']).flatMap(firingOf),
+    })),
+    leftOut: devicesOf(found['left_out']).map(({ row, ...device }) => ({ ...device, reason: reasonOf(row['reason']) })),
+    messages: readNumber(found['messages']),
+    sms: readNumber(found['sms']),
+    perDay: Array.isArray(found['perDay']) ? readRecords(found['perDay']).flatMap(dayOf) : null,
+    spared: episodes === null || without === null ? null : without - episodes,
+  }
+}
+
+/** Devices that are asked for one by one: the history of a device comes with all of its nodes. */
+export const ONE_BY_ONE = 10
+
+/**
+ * Worked out here, device by device, in front of a platform that does not announce the call. How long its values count is not known: each stands until
+ * the next.
+ *
+ * @param samplesOf the samples of one device's node in the span, oldest first
+ */
+export async function backtestByHistory(
+  rule: BacktestRule,
+  { start, end }: { start: number; end: number },
+  samplesOf: (device: number) => Promise<readonly RuleSample[]>,
+): Promise<Backtest> {
+  const answer: Backtest = {
+    start,
+    end,
+    judged: 0,
+    min: null,
+    max: null,
+    fired: [],
+    leftOut: rule.devices.slice(ONE_BY_ONE).map((id) => ({ id, name: '', reason: 'more' })),
+    messages: null,
+    sms: null,
+    perDay: null,
+    spared: null,
+  }
+  for (const id of rule.devices.slice(0, ONE_BY_ONE)) {
+    const samples = await samplesOf(id)
+    if (samples.length === 0) {
+      answer.leftOut.push({ id, name: '', reason: 'no_data' })
+      continue
+    }
+    answer.judged++
+    for (const { value } of samples) {
+      answer.min = Math.min(answer.min ?? Infinity, value)
+      answer.max = Math.max(answer.max ?? -Infinity, value)
+    }
+    const episodes = samples.some(({ value }) => breaks(rule, value))
+      ? firingsOf(rule, samples, end, Number.POSITIVE_INFINITY)
+      : []
+    if (episodes.length > 0) answer.fired.push({ id, name: '', count: episodes.length, episodes })
+  }
+  answer.fired.sort((a, b) => b.count - a.count)
+  return answer
+}
+
+const devicesOf = (answer: unknown): { id: number; name: string; row: Record<string, unknown> }[] =>
+  readRecords(answer).flatMap((row) => {
+    const id = integer(row['id'])
+    return id === null ? [] : [{ id, name: readText(row['name']), row }]
+  })
+
+function firingOf(row: Record<string, unknown>): Firing[] {
+  const from = readTime(row['from'])
+  return from === null ? [] : [{ from, to: readTime(row['to']) }]
+}
+
+function dayOf(row: Record<string, unknown>): NonNullable<Backtest['perDay']> {
+  const [day, counts] = [readText(row['day']), row['levels']]
+  if (day === '' || !isRecord(counts)) return []
+  const levels = Object.entries(counts).map(([level, count]): [number, number] => [
+    Number(level) || 0,
+    integer(count) ?? 0,
+  ])
+  return [{ day, levels: new Map(levels) }]
+}
+
+const reasons: readonly LeftOut[] = ['unknown', 'node', 'no_data', 'cap']
+const reasonOf = (answer: unknown): LeftOut => reasons.find((reason) => reason === answer) ?? 'unknown'

@@ -1,0 +1,47 @@
+import type { Values } from '../../resources/kit/validate.ts'
+import { call } from '../http.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+
+/** The calls of channels that are not CRUD, and of browser push: an extension, "alarm-channels". All throw WireError. */
+
+/** What became of a test: whether it was taken, and what was said. */
+export async function testChannel(id: number): Promise<{ ok: boolean; explained: string }> {
+  const answer = await call<Values>('POST', `alarmChannel/${id}/test`, { body: {}, timeout: 30_000 })
+  return { ok: answer['ok'] === true, explained: readText(answer['explained']) }
+}
+
+/** One message to a channel. */
+export interface ChannelResult {
+  id: number
+  /** Epoch ms. */
+  at: number
+  text: string
+  state: 'sent' | 'waiting' | 'failed'
+  attempts: number
+  /** When it is tried again, epoch ms. */
+  next: number | null
+  explained: string
+}
+
+/** Newest first. */
+export async function channelResults(id: number, signal?: AbortSignal): Promise<ChannelResult[]> {
+  return readRecords(await call('GET', `alarmChannel/${id}/results`, { signal })).map((row) => ({
+    id: integer(row['id']) ?? 0,
+    at: readTime(row['alarm_time']) ?? 0,
+    text: readText(row['send_data']),
+    state: row['send_ok'] === 1 ? 'sent' : row['send_ok'] === 0 ? 'failed' : 'waiting',
+    attempts: readNumber(row['attempts']) ?? 0,
+    next: readTime(row['next_at']),
+    explained: readText(row['explained']),
+  }))
+}
+
+/** The key that browsers subscribe with. */
+export const pushKey = async (signal?: AbortSignal): Promise<string> =>
+  readText((await call<Values>('GET', 'alarmPush', { signal }))['key'])
+
+/** Tells the platform of this browser's subscription, as PushSubscription.toJSON() has it. */
+export const keepSubscription = (subscription: PushSubscriptionJSON): Promise<unknown> =>
+  call('POST', 'alarmPush', { body: { endpoint: subscription.endpoint, keys: subscription.keys } })
+
+export const dropSubscription = (endpoint: string): Promise<unknown> => call('PUT', 'alarmPush', { body: { endpoint } })

@@ -1,0 +1,181 @@
+import { verdicts, operators, type Limits, type Operator, type Verdict } from '../../resources/kit/rule.ts'
+import { call } from '../http.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+
+/** Why a rule is in alarm over a device at a moment, or why not (wire.md, `alarm-trace`). Times are epoch ms, values raw. */
+export interface AlarmTrace {
+  at: number
+  /** Judged from the stored values, not as the engine has it in memory. */
+  replayed: boolean
+  verdict: Verdict | 'unwatched'
+  value: number | null
+  value_at: number | null
+  join: 'and' | 'or'
+  conditions: TraceCondition[]
+  limits: TraceLimit[]
+  /** What keeps the alarm up; null without hysteresis, and outside an alarm. */
+  ends: Limits | null
+  silent_at: number | null
+  night: boolean
+  /** Seconds. */
+  hold: number
+  hysteresis: number
+  /** Minutes; 0: silence is no alarm. */
+  no_data: number
+  suppressed: TraceHindrance[]
+  episode: TraceEpisode | null
+  /** Null where the caller may not read them. */
+  messages: TraceMessage[] | null
+}
+
+export interface TraceCondition {
+  nodemap_id: number | null
+  node_name: string
+  unitname: string
+  node_script: string | null
+  registertype: number | null
+  calc: string
+  minutes: number
+  value: number | null
+  /** Null of the rule's own, whose limits are told by themselves. */
+  limit: Limits | null
+  broken: boolean | null
+}
+
+export interface TraceLimit extends Limits {
+  level: number | null
+  broken: boolean | null
+  reached: boolean
+  since: number | null
+  /** ms. */
+  held: number
+}
+
+export interface TraceHindrance {
+  reason: string
+  since: number | null
+  until: number | null
+  value: number | null
+}
+
+export interface TraceEpisode {
+  id: number
+  fired_at: number
+  fired_value: number | null
+  cleared_at: number | null
+  /** The rule's limit as it was when it fired; null where it is the same now. */
+  ruleThen: Limits | null
+}
+
+export interface TraceMessage {
+  id: number | null
+  at: number | null
+  channel: number | null
+  name: string
+  address: string
+  /** Null while it waits. */
+  sent: boolean | null
+  reason: string
+  due: number | null
+}
+
+/** Asks why; `at` null: now. Throws WireError. */
+export async function alarmTrace(
+  { threshold, device, at }: { threshold: number; device: number; at: number | null },
+  signal?: AbortSignal,
+): Promise<AlarmTrace> {
+  const answer = await call('GET', 'alarmTrace', {
+    query: { threshold_id: threshold, device_id: device, ...(at !== null && { at: Math.round(at) }) },
+    signal,
+  })
+  if (!isRecord(answer)) throw new Error('error.badAnswer')
+  return readTrace(answer)
+}
+
+function readTrace(answer: Record<string, unknown>): AlarmTrace {
+  return {
+    at: readTime(answer['at']) ?? 0,
+    replayed: answer['source'] === 'history',
+    verdict: verdicts.find((verdict) => verdict === answer['verdict']) ?? 'unwatched',
+    value: readNumber(answer['value']),
+    value_at: readTime(answer['value_at']),
+    join: answer['join'] === 'or' ? 'or' : 'and',
+    conditions: rowsOf(answer['conditions']).map((row) => ({
+      nodemap_id: integer(row['nodemap_id']),
+      node_name: readText(row['node_name']),
+      unitname: readText(row['unitname']),
+      node_script: readText(row['node_script']) || null,
+      registertype: integer(row['registertype']),
+      calc: readText(row['calc']),
+      minutes: integer(row['minutes']) ?? 0,
+      value: readNumber(row['value']),
+      limit: limitOf(row),
+      broken: yesNo(row['broken']),
+    })),
+    limits: rowsOf(answer['limits']).flatMap((row) => {
+      const limit = limitOf(row)
+      if (!limit) return []
+      return [
+        {
+          ...limit,
+          level: integer(row['level']),
+          broken: yesNo(row['broken']),
+          reached: yesNo(row['reached']) === true,
+          since: readTime(row['since']),
+          held: readNumber(row['held']) ?? 0,
+        },
+      ]
+    }),
+    ends: isRecord(answer['ends']) ? limitOf(answer['ends']) : null,
+    silent_at: readTime(answer['silent_at']),
+    night: yesNo(answer['night']) === true,
+    hold: readNumber(answer['hold']) ?? 0,
+    hysteresis: readNumber(answer['hysteresis']) ?? 0,
+    no_data: readNumber(answer['no_data']) ?? 0,
+    suppressed: rowsOf(answer['suppressed']).map((row) => ({
+      reason: readText(row['reason']),
+      since: readTime(row['since']),
+      until: readNumber(row['until']),
+      value: readNumber(row['value']),
+    })),
+    episode: isRecord(answer['episode']) ? episodeOf(answer['episode']) : null,
+    messages: Array.isArray(answer['messages']) ? rowsOf(answer['messages']).map(messageOf) : null,
+  }
+}
+
+const rowsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? readRecords(value) : [])
+
+const yesNo = (value: unknown): boolean | null => (integer(value) === null ? null : integer(value) === 1)
+
+function limitOf(row: Record<string, unknown>): Limits | null {
+  const [operator, x] = [integer(row['com_oper']), readNumber(row['params_x'])]
+  if (operator === null || x === null || !Object.hasOwn(operators, operator)) return null
+  return { operator: operator as Operator, x, y: readNumber(row['params_y']) ?? x }
+}
+
+function episodeOf(row: Record<string, unknown>): TraceEpisode | null {
+  const [id, fired_at] = [integer(row['id']), readTime(row['fired_at'])]
+  if (id === null || fired_at === null) return null
+  const ruleThen = isRecord(row['rule_then']) ? limitOf(row['rule_then']) : null
+  return {
+    id,
+    fired_at,
+    fired_value: readNumber(row['fired_value']),
+    cleared_at: readTime(row['cleared_at']),
+    ruleThen,
+  }
+}
+
+function messageOf(row: Record<string, unknown>): TraceMessage {
+  const sent = integer(row['send_ok'])
+  return {
+    id: integer(row['id']),
+    at: readTime(row['at']),
+    channel: integer(row['channel']),
+    name: readText(row['name']),
+    address: readText(row['address']),
+    sent: sent === null || sent < 0 ? null : sent === 1,
+    reason: readText(row['reason']),
+    due: readTime(row['due']),
+  }
+}

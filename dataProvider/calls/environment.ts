@@ -1,0 +1,145 @@
+import { call } from '../http.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+
+export const MEDIA = ['air', 'noise', 'water'] as const
+export type StationMedium = (typeof MEDIA)[number]
+
+/** One pollutant of a station's hour, in the unit of its standard. */
+export interface StationPart {
+  value: number | null
+  index: number | null
+  level: number | null
+  limit: number | null
+  /** Whether it is above its limit; of noise by how many dB. */
+  exceeded: boolean | number | null
+  /** Minutes of the hour that were sampled. */
+  count: number
+  valid: boolean
+}
+
+/** A row of GET environment: what law says of a station's last hour, or of a past one (docs/wire.md). */
+export interface StationRow {
+  deviceid: number
+  medium: StationMedium
+  standard: string
+  period: string
+  index: number | null
+  level: number | null
+  primary: readonly string[]
+  missing: readonly string[]
+  /** Empty where they were not asked for. */
+  parts: Readonly<Record<string, StationPart>>
+  /** Of noise: the hourly level, its limit, and by how many dB it is above. */
+  value: number | null
+  limit: number | null
+  exceeded: number | null
+  /** Share of the hour that was sampled, 0 to 1. */
+  coverage: number
+  /** The hour's end, epoch ms; 0 where the platform does not say. */
+  at: number
+}
+
+export interface StationQuery {
+  pro_id?: number | null | undefined
+  dis_id?: number | null | undefined
+  deviceid?: number | null | undefined
+  medium?: StationMedium | undefined
+  /** Epoch ms; now where nothing is said. */
+  at?: number | null | undefined
+  /** False: without parts, a fifth of the bytes. */
+  parts?: boolean | undefined
+}
+
+/** What stations' values mean (extension `environment`). Throws WireError. */
+export async function stationRows(
+  { parts = true, ...query }: StationQuery,
+  signal?: AbortSignal,
+): Promise<StationRow[]> {
+  const answer = await call('GET', 'environment', { query: { ...query, ...(!parts && { parts: 'none' }) }, signal })
+  const rows: StationRow[] = []
+  // Ten thousand rows at once would hold the page up.
+  for (const [at, row] of readRecords(answer).entries()) {
+    rows.push(...[stationRow(row)].flat())
+    if (at % TOGETHER === TOGETHER - 1) await new Promise((resolve) => setTimeout(resolve))
+  }
+  return rows
+}
+
+/** Rows read in one go. */
+const TOGETHER = 1000
+
+export const readStationRows = (answer: unknown): StationRow[] => readRecords(answer).flatMap(stationRow)
+
+function stationRow(row: Record<string, unknown>): StationRow | [] {
+  const [deviceid, medium] = [integer(row['deviceid']), MEDIA.find((known) => known === row['medium'])]
+  if (deviceid === null || medium === undefined) return []
+  return {
+    deviceid,
+    medium,
+    standard: readText(row['standard']),
+    period: readText(row['period']),
+    index: readNumber(row['index']),
+    level: integer(row['level']),
+    primary: texts(row['primary']),
+    missing: texts(row['missing']),
+    parts: isRecord(row['parts'])
+      ? Object.fromEntries(
+          Object.entries(row['parts']).flatMap(([key, part]) => (isRecord(part) ? [[key, stationPart(part)]] : [])),
+        )
+      : {},
+    value: readNumber(row['value']),
+    limit: readNumber(row['limit']),
+    exceeded: readNumber(row['exceeded']),
+    coverage: readNumber(row['coverage']) ?? 0,
+    at: readTime(row['at']) ?? 0,
+  }
+}
+
+const stationPart = (part: Record<string, unknown>): StationPart => ({
+  value: readNumber(part['value']),
+  index: readNumber(part['index']),
+  level: integer(part['level']),
+  limit: readNumber(part['limit']),
+  exceeded: typeof part['exceeded'] === 'boolean' ? part['exceeded'] : readNumber(part['exceeded']),
+  count: readNumber(part['count']) ?? 0,
+  valid: part['state'] === 'valid',
+})
+
+const texts = (list: unknown): string[] => (Array.isArray(list) ? list.map(readText) : [])
+
+/** By what stations are judged: what nodes measure by node map, what stands around devices, the schemes of projects. */
+export interface JudgedBy {
+  pollutants: ReadonlyMap<number, string>
+  /** By node map, the product model and the unit that is stored (extension `alarm-pollutant`). */
+  nodes: ReadonlyMap<number, { model: number; unit: string }>
+  sites: ReadonlyMap<number, { zone?: string; body?: string; traffic?: boolean }>
+  schemes: ReadonlyMap<number, string>
+}
+
+/** The same for all that the caller may see (extension `environment-measures`). Throws WireError. */
+export async function judgedBy(signal?: AbortSignal): Promise<JudgedBy> {
+  const answer = await call('GET', 'environment/measures', { signal })
+  const rows = (key: string): (readonly [number, Record<string, unknown>])[] =>
+    readRecords(isRecord(answer) ? answer[key] : null).map((row) => [integer(row['id']) ?? 0, row])
+  const text = (value: unknown, name: string) => (readText(value) === '' ? {} : { [name]: readText(value) })
+  return {
+    pollutants: new Map(rows('nodes').map(([id, row]) => [id, readText(row['pollutant'])])),
+    nodes: new Map(
+      rows('nodes').flatMap(([id, row]) => {
+        const model = integer(row['model'])
+        return model === null ? [] : [[id, { model, unit: readText(row['unit']) }] as const]
+      }),
+    ),
+    sites: new Map(
+      rows('devices').map(([id, row]) => [
+        id,
+        {
+          ...text(row['zone'], 'zone'),
+          ...text(row['body'], 'body'),
+          ...(row['traffic'] === true && { traffic: true }),
+        },
+      ]),
+    ),
+    schemes: new Map(rows('projects').map(([id, row]) => [id, readText(row['scheme'])])),
+  }
+}

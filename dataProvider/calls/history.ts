@@ -1,0 +1,178 @@
+import { named } from '../../resources/kit/named.ts'
+import { besideOf, doubtOf, type Beside } from './beside.ts'
+import { announces, call } from '../http.ts'
+import { saysKinds, withKinds } from '../nodeKinds.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+
+/** One node's samples, oldest first: epoch ms and raw values, before node_script. Those that are suspect or failed are not among them. */
+export interface NodeHistory {
+  id: number
+  alias: string
+  unitname: string
+  /** Null where neither the history nor the live state says it. */
+  registertype: number | null
+  node_script: string | null
+  times: number[]
+  values: number[]
+  /** Over all samples of the span, also where only some were asked for; null where there are none. */
+  min: number | null
+  max: number | null
+  avg: number | null
+  /** What is kept beside the samples or told apart from them; absent where there is nothing. */
+  beside?: readonly Beside[]
+  /** Calibrations that begin within the span, epoch ms; absent where there are none. */
+  calibrations?: readonly { at: number; name: string }[]
+}
+
+/**
+ * History of one device from `from` to `to`, epoch ms. `points`: about that many samples a node are enough, chosen so that the drawn line is the same
+ * (an extension: a platform without it answers all). Throws WireError.
+ */
+export async function deviceHistory(
+  device: number,
+  { from, to, points, signal }: { from: number; to: number; points?: number; signal?: AbortSignal },
+): Promise<NodeHistory[]> {
+  const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, {
+    query: await thinned(points),
+    signal,
+    timeout: LONG,
+  })
+  const nodes = readHistory(answer)
+  return saysKinds(isRecord(answer) ? readRecords(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
+}
+
+/** The query that asks for about so many samples a node, where the platform can thin them out. */
+export const thinned = async (points: number | undefined): Promise<{ points?: number }> =>
+  points !== undefined && (await announces('points')) ? { points } : {}
+
+export interface ComparedItem {
+  device: number
+  nodemap: number
+}
+
+/** A month of several nodes, YYYYMM; an item without samples has empty lists. In the order asked for. What is suspect or failed stands beside. */
+export async function compareHistory(
+  items: readonly ComparedItem[],
+  month: string,
+  signal?: AbortSignal,
+): Promise<{ times: number[]; values: number[]; beside: readonly Beside[] }[]> {
+  const query = {
+    ...((await announces('quality')) && { flags: 1 }),
+    cxtime: month,
+    devGroup: items.map(({ device }) => device).join(','),
+    nodeGroup: items.map(({ nodemap }) => nodemap).join(','),
+  }
+  const rows = await call('GET', 'godbCompareHistoricaldata', { query, signal, timeout: LONG })
+  const lists = new Map(items.map(({ device, nodemap }) => [`${device} ${nodemap}`, [] as [number, number][]]))
+  const doubted = new Map<string, Beside[]>()
+  for (const row of readRecords(rows)) {
+    const [at, value] = [readTime(row['insertdate']), readNumber(row['historydata'])]
+    const key = `${integer(row['deviceid'])} ${integer(row['nodemapid'])}`
+    const kind = doubtOf(integer(row['flag']))
+    if (at !== null && value !== null && kind !== null)
+      doubted.set(key, [...(doubted.get(key) ?? []), { ...NOTHING_BESIDE, kind, at, value }])
+    else if (at !== null && value !== null) lists.get(key)?.push([at, value])
+  }
+  return items.map(({ device, nodemap }) => {
+    const key = `${device} ${nodemap}`
+    return { ...columns(lists.get(key) ?? []), beside: doubted.get(key) ?? [] }
+  })
+}
+
+/** What a comparison does not say of a value. */
+const NOTHING_BESIDE = {
+  first: null,
+  stands: false,
+  source: '',
+  by: null,
+  received: null,
+  tests: [],
+  reason: '',
+} as const
+
+/** A month of many samples takes a while to travel. */
+const LONG = 120_000
+
+/** Reads both forms: samples by node in `dataset`, or only in `datasetArr` beside `nodeArr`. */
+export function readHistory(answer: unknown): NodeHistory[] {
+  if (!isRecord(answer)) return []
+  const byNode = new Map(readRecords(answer['dataset']).map((entry) => [integer(entry['nodemapid']), entry['data']]))
+  const ordered: unknown[] = Array.isArray(answer['datasetArr']) ? answer['datasetArr'] : []
+  const totals = isRecord(answer['newObj']) ? answer['newObj'] : {}
+  const beside = besideOf(answer)
+  const calibrations = readRecords(answer['calibrations'])
+  return readRecords(answer['nodeArr']).flatMap((node, index) => {
+    const id = integer(node['id'])
+    if (id === null) return []
+    const samples = trusted(columns(byNode.get(id) ?? ordered[index]), beside.get(id) ?? [])
+    const total = isRecord(totals[id]) ? totals[id] : {}
+    const totalled = { min: readNumber(total['min']), max: readNumber(total['max']), avg: readNumber(total['avg']) }
+    return [
+      {
+        id,
+        alias: named(id, node['alias']),
+        unitname: readText(node['unitname']),
+        registertype: integer(node['registertype']),
+        node_script: readText(node['node_script']) || null,
+        ...samples,
+        ...(totalled.min === null ? totalsOf(samples.values) : totalled),
+        ...(beside.has(id) && { beside: beside.get(id) }),
+        ...calibrationsOf(calibrations, id),
+      },
+    ]
+  })
+}
+
+function calibrationsOf(rows: readonly Record<string, unknown>[], node: number): Pick<NodeHistory, 'calibrations'> {
+  const own = rows.flatMap((row) => {
+    const at = readTime(row['since'])
+    return integer(row['nodemapid']) === node && at !== null ? [{ at, name: readText(row['name']) }] : []
+  })
+  return own.length > 0 ? { calibrations: own } : {}
+}
+
+/** Pairs of time and value as two columns, in one walk: a month has hundreds of thousands. What is no pair of a time and a number is left out. */
+function columns(list: unknown): Samples {
+  const times: number[] = []
+  const values: number[] = []
+  let ordered = true
+  for (const pair of Array.isArray(list) ? (list as unknown[]) : []) {
+    if (!Array.isArray(pair)) continue
+    const [at, value] = [readTime(pair[0]), readNumber(pair[1])]
+    if (at === null || value === null) continue
+    if (at < (times.at(-1) ?? 0)) ordered = false
+    times.push(at)
+    values.push(value)
+  }
+  return ordered ? { times, values } : oldestFirst(times, values)
+}
+
+/** Samples without those that are told apart: drawn, counted and exported are the others. */
+function trusted(samples: Samples, beside: readonly Beside[]): Samples {
+  const doubted = new Set(beside.flatMap(({ kind, at }) => (kind === 'suspect' || kind === 'fail' ? [at] : [])))
+  if (doubted.size === 0) return samples
+  const kept = samples.times.flatMap((at, index) => (doubted.has(at) ? [] : [index]))
+  return { times: kept.map((i) => samples.times[i] ?? 0), values: kept.map((i) => samples.values[i] ?? 0) }
+}
+
+interface Samples {
+  times: number[]
+  values: number[]
+}
+
+/** Platforms differ in the order of samples; lines are drawn from the oldest on. */
+function oldestFirst(times: readonly number[], values: readonly number[]): Samples {
+  const order = times.map((_, index) => index).toSorted((one, other) => (times[one] ?? 0) - (times[other] ?? 0))
+  return { times: order.map((index) => times[index] ?? 0), values: order.map((index) => values[index] ?? 0) }
+}
+
+function totalsOf(values: readonly number[]): Pick<NodeHistory, 'min' | 'max' | 'avg'> {
+  if (values.length === 0) return { min: null, max: null, avg: null }
+  let [min, max, sum] = [Infinity, -Infinity, 0]
+  for (const value of values) {
+    min = Math.min(min, value)
+    max = Math.max(max, value)
+    sum += value
+  }
+  return { min, max, avg: sum / values.length }
+}

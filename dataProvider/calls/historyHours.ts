@@ -1,0 +1,128 @@
+import { call } from '../http.ts'
+import { integer, isRecord, readNumber, readRecords, readText } from '../normalise.ts'
+import { named } from '../../resources/kit/named.ts'
+
+/** One hour of a node, raw values before node_script. */
+export interface RawHour {
+  /** Its begin, epoch ms. */
+  at: number
+  /** Null where no value of it counts. */
+  mean: number | null
+  min: number | null
+  max: number | null
+  /** How many values count, and how many are suspect or failed. */
+  valid: number
+  flagged: number
+}
+
+export interface NodeHours {
+  id: number
+  alias: string
+  unitname: string
+  registertype: number | null
+  node_script: string | null
+  /** What law judges it as; null: nothing. */
+  pollutant: string | null
+  hours: readonly RawHour[]
+}
+
+/** Hours of a device's nodes, and by whose scheme and at which site they are judged. */
+export interface DeviceHours {
+  scheme: string
+  site: { zone?: string; body?: string; traffic?: boolean }
+  nodes: readonly NodeHours[]
+}
+
+/** Hours of a device that begin within a span, epoch ms (docs/wire.md, `history-hours`). Throws WireError. */
+export async function deviceHours(
+  device: number,
+  { from, to, nodes, signal }: { from: number; to: number; nodes?: readonly number[]; signal?: AbortSignal },
+): Promise<DeviceHours> {
+  const query = { from: Math.round(from), to: Math.round(to), ...(nodes && { nodes: nodes.join(',') }) }
+  const answer = await call('GET', `history/hours/${device}`, { query, signal, timeout: LONG })
+  if (!isRecord(answer)) return { scheme: 'HJ', site: {}, nodes: [] }
+  const site = isRecord(answer['site']) ? answer['site'] : {}
+  return {
+    scheme: readText(answer['scheme']) || 'HJ',
+    site: {
+      ...(typeof site['zone'] === 'string' && { zone: site['zone'] }),
+      ...(typeof site['body'] === 'string' && { body: site['body'] }),
+      ...(site['traffic'] === true && { traffic: true }),
+    },
+    nodes: readRecords(answer['nodes']).flatMap((node) => {
+      const id = integer(node['nodemapid'])
+      if (id === null) return []
+      return [
+        {
+          id,
+          alias: named(id, node['alias']),
+          unitname: readText(node['unitname']),
+          registertype: integer(node['registertype']),
+          node_script: readText(node['node_script']) || null,
+          pollutant: readText(node['pollutant']) || null,
+          hours: hoursOf(node['hours']),
+        },
+      ]
+    }),
+  }
+}
+
+function hoursOf(list: unknown): RawHour[] {
+  return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((row) => {
+    if (!Array.isArray(row)) return []
+    const [at, mean, min, max, valid, flagged] = row.map(readNumber)
+    return at == null
+      ? []
+      : [{ at, mean: mean ?? null, min: min ?? null, max: max ?? null, valid: valid ?? 0, flagged: flagged ?? 0 }]
+  })
+}
+
+/** What law says of one day of a station; without a level there was too little. */
+export interface StationDay {
+  /** YYYY-MM-DD. */
+  day: string
+  index: number | null
+  level: number | null
+  primary: readonly string[]
+  /** Share of the day's hours that count, 0 to 1. */
+  coverage: number
+}
+
+export interface StationDays {
+  medium: 'air' | 'noise' | 'water'
+  scheme: string
+  days: readonly StationDay[]
+}
+
+/** Days of one device by law, a row a medium (docs/wire.md, `environment`). Throws WireError. */
+export async function environmentDays(
+  device: number,
+  { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
+): Promise<StationDays[]> {
+  const query = { deviceid: device, from: Math.round(from), to: Math.round(to) }
+  const rows = await call('GET', 'environment/days', { query, signal, timeout: LONG })
+  return readRecords(rows).flatMap((row) => {
+    const medium = MEDIA.find((known) => known === row['medium'])
+    return medium ? [{ medium, scheme: readText(row['scheme']), days: daysOf(row['days']) }] : []
+  })
+}
+
+function daysOf(list: unknown): StationDay[] {
+  return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((row) => {
+    if (!Array.isArray(row) || typeof row[0] !== 'string') return []
+    const [day, index, level, primary, coverage] = row as [string, ...unknown[]]
+    return [
+      {
+        day,
+        index: readNumber(index),
+        level: readNumber(level),
+        primary: Array.isArray(primary) ? primary.map(readText) : [],
+        coverage: readNumber(coverage) ?? 0,
+      },
+    ]
+  })
+}
+
+const MEDIA = ['air', 'noise', 'water'] as const
+/** A year takes a while to travel, ms. */
+const LONG = 60_000

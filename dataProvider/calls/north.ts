@@ -1,0 +1,91 @@
+import type { Values } from '../../resources/kit/validate.ts'
+import { call } from '../http.ts'
+import { readNumber, readTime } from '../normalise.ts'
+
+/** The calls of the push service that are not CRUD (wire.md, Management), by name: extensions of this platform. All throw WireError. */
+
+/** What became of an interface's last push. */
+export interface PushState {
+  /** Epoch ms. */
+  at: number
+  ok: boolean
+  message: string
+  /** Failures in a row. */
+  failures: number
+  /** When the next push is due, epoch ms; null where it is at once. */
+  next: number | null
+}
+
+/** null before the first push. */
+export async function pushState(interfaceId: number, signal?: AbortSignal): Promise<PushState | null> {
+  const answer = await call<Values | null>('GET', `northstate/${interfaceId}`, { signal })
+  const at = readTime(answer?.['last_at'])
+  if (!answer || at === null) return null
+  return {
+    at,
+    ok: readNumber(answer['last_ok']) === 1,
+    message: String(answer['last_result'] ?? ''),
+    failures: readNumber(answer['failures']) ?? 0,
+    next: readNumber(answer['next_at']) === 0 ? null : readTime(answer['next_at']),
+  }
+}
+
+/** How an interface of HJ 212 is doing. */
+export interface ReportState {
+  up: boolean
+  /** Since when the connection stands, or does not, epoch ms; null before the first. */
+  since: number | null
+  /** Spans that wait to be acknowledged. */
+  waiting: { minutes: number; hours: number; days: number }
+  /** Minutes that waited too long. */
+  dropped: number
+  /** The last frames, oldest first; `out`: sent by this platform. */
+  frames: { t: number; out: boolean; text: string }[]
+}
+
+export async function reportState(interfaceId: number, signal?: AbortSignal): Promise<ReportState> {
+  const answer = await call<Values>('GET', `northframes/${interfaceId}`, { signal })
+  const waiting = (answer['waiting'] ?? {}) as Values
+  const frames = Array.isArray(answer['frames']) ? (answer['frames'] as Values[]) : []
+  return {
+    up: readNumber(answer['up']) === 1,
+    since: readNumber(answer['since']) === 0 ? null : readTime(answer['since']),
+    waiting: {
+      minutes: readNumber(waiting['2051']) ?? 0,
+      hours: readNumber(waiting['2061']) ?? 0,
+      days: readNumber(waiting['2031']) ?? 0,
+    },
+    dropped: readNumber(answer['dropped']) ?? 0,
+    frames: frames.map(({ t, out, text }) => ({
+      t: readTime(t) ?? 0,
+      out: readNumber(out) === 1,
+      text: String(text ?? ''),
+    })),
+  }
+}
+
+export interface PushPreview {
+  body: string
+  type: string
+  devices: number
+}
+
+/** What an interface would push now. */
+export async function pushPreview(interfaceId: number, signal?: AbortSignal): Promise<PushPreview> {
+  return call('GET', `northpreview/${interfaceId}`, { signal })
+}
+
+/** Makes an interface due at once. */
+export async function pushNow(interfaceId: number): Promise<void> {
+  await call('POST', `northpush/${interfaceId}`)
+}
+
+/** What the rows of a data format would make of a few devices of its project; rows may be ones that are not saved yet. */
+export async function formatPreview(
+  formatId: number,
+  protocol: number,
+  rows: readonly Values[],
+  signal?: AbortSignal,
+): Promise<PushPreview> {
+  return call('POST', `northformatpreview/${formatId}`, { body: { protocol, rows }, signal })
+}

@@ -1,0 +1,156 @@
+import { operators, type Operator } from '../../resources/kit/rule.ts'
+import { call } from '../http.ts'
+import {
+  integer,
+  isRecord,
+  readDevices,
+  readNumber,
+  readRecords,
+  readText,
+  readTime,
+  type DeviceState,
+} from '../normalise.ts'
+
+/** What the page of one device asks for besides its history. All throw WireError. */
+
+/** The live state of one device; null where there is none that the user may see. A platform that knows no `deviceid` here answers all, and one of them is it. */
+export async function deviceState(id: number, signal?: AbortSignal): Promise<DeviceState | null> {
+  const states = readDevices(await call('GET', 'godbDeviceState', { query: { deviceid: id }, signal }))
+  return states.find((device) => device.id === id) ?? null
+}
+
+/** A rule that watches a device. */
+export interface WatchingRule {
+  id: number
+  name: string
+  nodemap: number | null
+  enabled: boolean
+  /** 1 urgent to 4 early warning. */
+  level: number
+  /** The comparison with its limits, of the raw value. */
+  text: (limit: (raw: number) => string) => string
+  /** X, and Y where there are two; of the raw value. */
+  limits: readonly number[]
+}
+
+/** The rules that watch a device, in the platform's order. */
+export async function rulesOf(device: number, signal?: AbortSignal): Promise<WatchingRule[]> {
+  const answer = await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 }, signal })
+  return readRecords(answer).flatMap((row) => {
+    const id = integer(row['id'])
+    const devices = readText(row['device_list']).split(',').map(Number)
+    if (id === null || !devices.includes(device)) return []
+    const [operator, x, y] = [integer(row['com_oper']) ?? 0, readNumber(row['params_x']), readNumber(row['params_y'])]
+    const { text } = operators[operator as Operator] ?? operators[0]
+    return [
+      {
+        id,
+        name: readText(row['name']),
+        nodemap: integer(row['nodemap_id']),
+        enabled: integer(row['enable']) !== 0,
+        level: integer(row['alert_level']) ?? 3,
+        limits: [x, ...(operator > 5 ? [y] : [])].filter((limit) => limit !== null),
+        text: (limit) => text('', x === null ? '' : limit(x), y === null ? '' : limit(y)).trim(),
+      },
+    ]
+  })
+}
+
+/** A change of a record, or a command to a device. */
+export interface DeviceChange {
+  id: number
+  at: number | null
+  type: string
+  explained: string
+  userName: string
+}
+
+/** The newest changes of a device; of a platform that cannot narrow its log, those of them that are among the newest of all. */
+export async function changesOf(device: number, signal?: AbortSignal): Promise<DeviceChange[]> {
+  const query = { page_size: 20, current: 1, table: 'device', record_id: device }
+  return changesIn(await call('GET', 'godbOperationlog', { query, signal }), 'device', device)
+}
+
+/** The newest changes of all records of a table. */
+export async function changesOfTable(table: string, signal?: AbortSignal): Promise<DeviceChange[]> {
+  return changesIn(
+    await call('GET', 'godbOperationlog', { query: { page_size: 10, current: 1, table }, signal }),
+    table,
+    null,
+  )
+}
+
+const changesIn = (answer: unknown, table: string, record: number | null): DeviceChange[] =>
+  readRecords(answer).flatMap((row) => {
+    const id = integer(row['id'])
+    if (id === null || readText(row['operation_table']) !== table) return []
+    if (record !== null && integer(row['record_id']) !== record) return []
+    return [
+      {
+        id,
+        at: readTime(row['operation_date']),
+        type: readText(row['operation_type']),
+        explained: readText(row['explained']),
+        userName: readText(row['nickname']) || readText(row['username']),
+      },
+    ]
+  })
+
+/** How much of what was expected came, came in time, and is valid: counts, null where nothing can be expected (only changes are stored). */
+export interface Rates {
+  expected: number
+  received: number
+  intime: number
+  valid: number
+}
+
+/** The rates of a device, or of all devices of an area and below, over all their nodes. An extension: `quality`. */
+export async function qualityRates(
+  of: { deviceid: number } | { dis_id: number | null },
+  { from, to }: { from: number; to: number },
+  signal?: AbortSignal,
+): Promise<Rates | null> {
+  const rows = readRecords(
+    await call('GET', 'quality', { query: { ...of, sum: 1, from: Math.round(from), to: Math.round(to) }, signal }),
+  )
+  const sums = { expected: 0, received: 0, intime: 0, valid: 0 }
+  for (const row of rows) {
+    const expected = readNumber(row['expected'])
+    if (expected === null) continue
+    sums.expected += expected
+    for (const name of ['received', 'intime', 'valid'] as const) sums[name] += readNumber(row[name]) ?? 0
+  }
+  return sums.expected > 0 ? sums : null
+}
+
+/** A day of a station: its index and class by law; null where it cannot be judged. */
+export interface StationDay {
+  /** YYYY-MM-DD in the platform's zone. */
+  day: string
+  index: number | null
+  level: number | null
+}
+
+/** The days of a station by medium. An extension: `environment`. */
+export async function stationDays(
+  deviceid: number,
+  { from, to }: { from: number; to: number },
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, readonly StationDay[]>> {
+  const rows = readRecords(
+    await call('GET', 'environment/days', { query: { deviceid, from: Math.round(from), to: Math.round(to) }, signal }),
+  )
+  return new Map(
+    rows.map((row) => {
+      const days: unknown[] = Array.isArray(row['days']) ? row['days'] : []
+      return [
+        readText(row['medium']),
+        days.flatMap((one): StationDay[] =>
+          Array.isArray(one) && !isRecord(one)
+            ? [{ day: readText(one[0]), index: readNumber(one[1]), level: readNumber(one[2]) }]
+            : [],
+        ),
+      ]
+    }),
+  )
+}

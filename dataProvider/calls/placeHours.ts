@@ -1,0 +1,79 @@
+import { call } from '../http.ts'
+import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { MEDIA, type StationMedium } from './environment.ts'
+
+/** One hour of a place: of air the mean of its stations, of sound and water its worst station (docs/wire.md, `environment-hours`). */
+export interface PlaceHour {
+  /** The hour's end, epoch ms. */
+  at: number
+  index: number | null
+  level: number | null
+  primary: readonly string[]
+  /** Stations with a mean that counts. */
+  stations: number
+  /** Stations by level, the best first; of sound and water. */
+  classes: readonly number[]
+  worst: number | null
+  parts: Readonly<Record<string, { value: number; index: number | null; level: number | null }>>
+}
+
+/** The hours of an area, of all stations (`area` null), or of one station (`device`), oldest first. */
+export interface PlaceRow {
+  area: number | null
+  device: number | null
+  medium: StationMedium
+  stations: number
+  hours: readonly PlaceHour[]
+}
+
+export interface HoursQuery {
+  by?: 'area' | 'all'
+  devices?: readonly number[]
+  /** Epoch ms. */
+  from: number
+  to: number
+}
+
+/** What places were like hour by hour. Throws WireError. */
+export async function placeHours({ by, devices, from, to }: HoursQuery, signal?: AbortSignal): Promise<PlaceRow[]> {
+  const query = { by, deviceid: devices?.join(','), from: Math.round(from), to: Math.round(to) }
+  return readRecords(await call('GET', 'environment/hours', { query, signal })).flatMap((row): PlaceRow[] => {
+    const medium = MEDIA.find((known) => known === row['medium'])
+    if (!medium) return []
+    return [
+      {
+        area: integer(row['dis_id']),
+        device: integer(row['deviceid']),
+        medium,
+        stations: integer(row['stations']) ?? 0,
+        hours: readRecords(row['hours']).flatMap(hourOf),
+      },
+    ]
+  })
+}
+
+function hourOf(row: Record<string, unknown>): PlaceHour[] {
+  const at = readTime(row['at'])
+  if (at === null) return []
+  const list = (name: string): unknown[] => (Array.isArray(row[name]) ? (row[name] as unknown[]) : [])
+  const parts = isRecord(row['parts']) ? Object.entries(row['parts']) : []
+  return [
+    {
+      at,
+      index: readNumber(row['index']),
+      level: integer(row['level']),
+      primary: list('primary').map(readText),
+      stations: integer(row['stations']) ?? 0,
+      classes: list('classes').map((count) => integer(count) ?? 0),
+      worst: integer(row['worst']),
+      parts: Object.fromEntries(
+        parts.flatMap(([key, part]) => {
+          const value = Array.isArray(part) ? readNumber(part[0]) : null
+          return Array.isArray(part) && value !== null
+            ? [[key, { value, index: readNumber(part[1]), level: integer(part[2]) }]]
+            : []
+        }),
+      ),
+    },
+  ]
+}

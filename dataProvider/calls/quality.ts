@@ -1,0 +1,175 @@
+import { call } from '../http.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+
+/** One device, or an area with all below it. */
+export type Place = { deviceid: number } | { dis_id: number }
+
+/** What a node of a device is called. */
+export interface NodePlace {
+  device: number
+  deviceName: string
+  nodemap: number
+  alias: string
+}
+
+/** How much of what a node should have told in a month came, in time, and valid; null where nobody can say. Rates are parts of `expected`. */
+export interface NodeRates extends NodePlace {
+  expected: number | null
+  received: number
+  intime: number
+  valid: number
+  /** Of what was expected. */
+  missing: number | null
+  /** Longer without a value than the node allows, and for how many minutes; null where the node or the platform does not say. */
+  gaps: number | null
+  gapminutes: number | null
+  transmission: number | null
+  timeliness: number | null
+  validity: number | null
+}
+
+/** Values that stand together and wait for a person; `step` is the highest that reviewed them. Times are epoch ms. */
+export interface Doubted extends NodePlace {
+  from: number
+  to: number
+  count: number
+  flag: number
+  tests: readonly string[]
+  step: number
+}
+
+/** What somebody said of a span. */
+export interface Review {
+  id: number
+  nodemap: number
+  from: number
+  to: number
+  flag: number
+  zero: number | null
+  factor: number | null
+  value: number | null
+  step: number
+  reason: string
+  by: string
+  at: number | null
+  revoked: boolean
+}
+
+/** What is to be said of a span: a flag, or what its values should have been. */
+export interface Verdict {
+  flag?: number
+  zero?: number
+  factor?: number
+  value?: number
+  reason: string
+}
+
+const placeOf = (row: Record<string, unknown>): NodePlace | null => {
+  const [device, nodemap] = [integer(row['deviceid']), integer(row['nodemapid'])]
+  if (device === null || nodemap === null) return null
+  return {
+    device,
+    nodemap,
+    deviceName: readText(row['device']) || `#${device}`,
+    alias: readText(row['node']) || `#${nodemap}`,
+  }
+}
+
+/** The rates of a month, one a node. Extension `quality`. Throws WireError. */
+export async function nodeRates(
+  place: Place,
+  { from, to }: { from: number; to: number },
+  signal?: AbortSignal,
+): Promise<NodeRates[]> {
+  const rows = readRecords(await call('GET', 'quality', { query: { ...place, from, to }, signal, timeout: 60_000 }))
+  return rows.flatMap((row) => {
+    const own = placeOf(row)
+    if (!own) return []
+    const count = (name: string) => integer(row[name]) ?? 0
+    return [
+      {
+        ...own,
+        expected: integer(row['expected']),
+        received: count('received'),
+        intime: count('intime'),
+        valid: count('valid'),
+        missing: integer(row['missing']),
+        gaps: integer(row['gaps']),
+        gapminutes: integer(row['gapminutes']),
+        transmission: readNumber(row['transmission']),
+        timeliness: readNumber(row['timeliness']),
+        validity: readNumber(row['validity']),
+      },
+    ]
+  })
+}
+
+/** What waits for somebody of the caller's step. */
+export async function reviewQueue(
+  place: Place,
+  { from, to }: { from: number; to: number },
+  signal?: AbortSignal,
+): Promise<Doubted[]> {
+  const rows = readRecords(await call('GET', 'quality/queue', { query: { ...place, from, to }, signal }))
+  return rows.flatMap((row) => {
+    const [own, start, end] = [placeOf(row), readTime(row['from']), readTime(row['to'])]
+    if (!own || start === null || end === null) return []
+    const tests = Array.isArray(row['tests']) ? row['tests'].map(readText) : []
+    return [
+      {
+        ...own,
+        from: start,
+        to: end,
+        count: integer(row['count']) ?? 0,
+        flag: integer(row['flag']) ?? 0,
+        tests,
+        step: integer(row['step']) ?? 0,
+      },
+    ]
+  })
+}
+
+/** What was said of a device's values in a span, newest first. */
+export async function reviewsOf(
+  device: number,
+  { from, to }: { from: number; to: number },
+  signal?: AbortSignal,
+): Promise<Review[]> {
+  const rows = readRecords(await call('GET', 'quality/reviews', { query: { deviceid: device, from, to }, signal }))
+  return rows.flatMap((row) => {
+    const [id, nodemap, start, end] = [
+      integer(row['id']),
+      integer(row['nodemapid']),
+      readTime(row['from']),
+      readTime(row['to']),
+    ]
+    if (id === null || nodemap === null || start === null || end === null) return []
+    return [
+      {
+        id,
+        nodemap,
+        from: start,
+        to: end,
+        flag: integer(row['flag']) ?? 0,
+        zero: readNumber(row['zero']),
+        factor: readNumber(row['factor']),
+        value: readNumber(row['value']),
+        step: integer(row['step']) ?? 0,
+        reason: readText(row['reason']),
+        by: readText(row['by']),
+        at: readTime(row['at']),
+        revoked: row['revoked_at'] != null,
+      },
+    ]
+  })
+}
+
+/** Says what the values of a span are worth, or should have been. Throws WireError with the fields that are refused. */
+export const review = (
+  { device, nodemap, from, to }: Pick<Doubted, 'device' | 'nodemap' | 'from' | 'to'>,
+  verdict: Verdict,
+): Promise<unknown> =>
+  call('POST', 'quality/reviews', { body: { deviceid: device, nodemapid: nodemap, from, to, ...verdict } })
+
+/** Takes a review back. */
+export const takeBack = (id: number): Promise<unknown> => call('DELETE', `quality/reviews/${id}`)

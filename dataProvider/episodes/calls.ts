@@ -1,0 +1,178 @@
+import { episodeActs, type EpisodeAct } from '../../resources/kit/episode.ts'
+import { Zone } from '../../resources/kit/zone.ts'
+import { call, WireError } from '../http.ts'
+import { projectOf } from '../lists.ts'
+import { integer, isRecord, readRecords, readText } from '../normalise.ts'
+import { dayIn, idIn, type PlainResource } from '../plain.ts'
+import { episodeOf, readEpisode, type Episode, type EpisodeDetail } from './rows.ts'
+
+/** What react-admin calls the inbox; who may open the alarm records may open it (authProvider). */
+export const EPISODES = 'monitor/threoldManage/episodes'
+
+/** Views of the inbox, as the platform names them (wire.md, `alarmwork`). */
+export const inboxViews = ['needs', 'mine', 'snoozed', 'closed_today', 'all'] as const
+export type InboxView = (typeof inboxViews)[number]
+
+/** What an answer of the list says beside its rows. */
+export interface EpisodesMeta {
+  /** When it came, epoch ms. */
+  at: number
+  totals: Partial<Record<InboxView, number>>
+}
+
+/** What an act brings along (resources/kit/episode.ts). */
+export interface ActSent {
+  note?: string
+  picture?: string
+  user_id?: number | null
+  roster_id?: number | null
+  until?: number | null
+  worse?: 0 | 1
+  result?: string
+  /** As it was seen: another one is a conflict. */
+  version?: number
+  /** Names the act: sent again because its answer was lost, it is not done again (wire.md, `act-keys`). */
+  key?: string
+}
+
+/** What became of one row of a batch. */
+export interface ActResult {
+  id: number
+  ok: boolean
+  /** Why not. */
+  reason: string
+  /** As it is now. */
+  episode: Episode | null
+}
+
+/** The inbox's filter in an address: `view`, `level`, `condition`, `assignee`, `dis_id`, `pro_id`, `device`, `rule`, `incident`, `first` and `last`, `q`. */
+export const episodeList: PlainResource = {
+  getList: async ({ page, perPage, search, filter, meta, sort, descending }, signal) => {
+    const zone = new Zone(readText(meta['zone']))
+    const [first, last] = [dayIn(filter['first']), dayIn(filter['last'])]
+    const answer = await call('GET', 'episodes', {
+      query: {
+        page_size: perPage,
+        current: page,
+        search,
+        state: viewOf(filter['view']),
+        level: Array.isArray(filter['level']) ? filter['level'].join(',') : null,
+        condition: readText(filter['condition']) || null,
+        assignee: filter['assignee'] === 'me' ? 'me' : idIn(filter['assignee']),
+        pro_id: projectOf(filter),
+        dis_id: idIn(filter['dis_id']),
+        device_id: idIn(filter['device']),
+        threshold_id: idIn(filter['rule']),
+        incident: idIn(filter['incident']),
+        start: first && zone.startOf(first),
+        end: last && zone.rangeOf(last).to,
+        ...(sort && { sort, order: descending ? 'desc' : 'asc' }),
+        totals: 1,
+      },
+      signal,
+    })
+    const data = readRecords(answer).flatMap(readEpisode)
+    const counted = isRecord(answer) && isRecord(answer['totals']) ? answer['totals'] : {}
+    const totals = Object.fromEntries(inboxViews.flatMap((view) => entryOf(view, integer(counted[view]))))
+    const told: EpisodesMeta = { at: Date.now(), totals }
+    return { data, total: (isRecord(answer) ? integer(answer['total']) : null) ?? data.length, meta: told }
+  },
+  getOne: async (id, signal) => episodeOf(await call('GET', `episodes/${id}`, { signal })),
+}
+
+const entryOf = <T>(name: string, value: T | null): [string, T][] => (value === null ? [] : [[name, value]])
+
+/** The view an address names; what needs somebody where it names none. */
+export const viewOf = (given: unknown): InboxView => inboxViews.find((view) => view === given) ?? 'needs'
+
+/** Other episodes of a rule at a device since some time, the newest first, at most fifty, and how many there are. */
+export async function earlierEpisodes(
+  { threshold_id, device_id, id }: Episode,
+  start: number,
+  signal?: AbortSignal,
+): Promise<{ episodes: Episode[]; total: number }> {
+  const answer = await call('GET', 'episodes', {
+    query: { page_size: 50, current: 1, state: 'all', threshold_id, device_id, start, sort: 'fired_at', order: 'desc' },
+    signal,
+  })
+  const found = readRecords(answer).flatMap(readEpisode)
+  const total = (isRecord(answer) ? integer(answer['total']) : null) ?? found.length
+  return { episodes: found.filter((episode) => episode.id !== id), total }
+}
+
+/** What lasts now and is not closed, whoever has it: at most a hundred, the gravest first, and how many there are. */
+export async function lastingEpisodes(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {
+  const answer = await call('GET', 'episodes', {
+    query: { page_size: MOST_LASTING, current: 1, state: 'all', condition: 'active', sort: 'level', order: 'asc' },
+    signal,
+  })
+  const rows = readRecords(answer).flatMap(readEpisode)
+  const episodes = rows.filter(({ work }) => work !== 'closed')
+  const total = isRecord(answer) ? integer(answer['total']) : null
+  return { episodes, total: rows.length < MOST_LASTING ? episodes.length : (total ?? episodes.length) }
+}
+
+const MOST_LASTING = 100
+
+/** What was closed since the platform's midnight: the last hundred, and how many there are. */
+export async function closedToday(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {
+  const answer = await call('GET', 'episodes', {
+    query: { page_size: 100, current: 1, state: 'closed_today', sort: 'closed_at', order: 'desc' },
+    signal,
+  })
+  const episodes = readRecords(answer).flatMap(readEpisode)
+  return { episodes, total: (isRecord(answer) ? integer(answer['total']) : null) ?? episodes.length }
+}
+
+/** A project's own results that alarms are closed with, beside the built-in ones. */
+export async function projectResults(project: number, signal?: AbortSignal): Promise<{ id: string; name: string }[]> {
+  const answer = await call('GET', 'alarmResults', { query: { pro_id: project }, signal })
+  return readRecords(answer).map((row) => ({ id: readText(row['id']), name: readText(row['name']) }))
+}
+
+/** How many episodes need the reader, and of which levels. */
+export async function episodesNeeding(signal?: AbortSignal): Promise<{ needs: number; levels: Map<number, number> }> {
+  const answer = await call('GET', 'episodes/count', { signal })
+  const levels = isRecord(answer) && isRecord(answer['levels']) ? Object.entries(answer['levels']) : []
+  return {
+    needs: (isRecord(answer) ? integer(answer['needs']) : null) ?? 0,
+    levels: new Map(levels.map(([level, count]) => [Number(level), integer(count) ?? 0])),
+  }
+}
+
+/** The episodes that need the reader, more than anybody reads in a popup; every act here makes them stale. */
+export const needingQuery = {
+  queryKey: ['alarms', 'needing'],
+  queryFn: async ({ signal }: { signal?: AbortSignal }): Promise<Episode[]> =>
+    readRecords(
+      await call('GET', 'episodes', { query: { page_size: 100, current: 1, state: 'needs' }, signal }),
+    ).flatMap(readEpisode),
+} as const
+
+/** Does an act; answers the episode as it is then. A WireError 409 carries the one as it is in its place (conflictIn). */
+export const actOnEpisode = async (id: number, act: EpisodeAct | 'split', sent: ActSent = {}): Promise<EpisodeDetail> =>
+  episodeOf(await call('POST', `episodes/${id}/${act}`, { body: { ...sent } }))
+
+/** Does the same to several; answers what became of each. */
+export async function actOnEpisodes(
+  ids: readonly number[],
+  action: EpisodeAct,
+  sent: Omit<ActSent, 'version'>,
+): Promise<ActResult[]> {
+  const rows = readRecords(await call('POST', 'episodes/batch', { body: { ids, action, ...sent } }))
+  return rows.flatMap((row) => {
+    const id = integer(row['id'])
+    if (id === null) return []
+    const [episode = null] = isRecord(row['episode']) ? readEpisode(row['episode']) : []
+    return [{ id, ok: integer(row['code']) === 0, reason: readText(row['msg']), episode }]
+  })
+}
+
+export const isEpisodeAct = (name: unknown): name is EpisodeAct => episodeActs.some((act) => act === name)
+
+/** The episode as it is, of a refusal because somebody was faster; null of every other failure. */
+export function conflictIn(failure: unknown): Episode | null {
+  const data = failure instanceof WireError && failure.body.code === 409 ? failure.body.data : null
+  const current = isRecord(data) ? data['current'] : null
+  return isRecord(current) ? (readEpisode(current)[0] ?? null) : null
+}

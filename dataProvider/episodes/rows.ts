@@ -1,0 +1,225 @@
+import { works, type Condition, type WorkState } from '../../resources/kit/episode.ts'
+import { operators, type Limits, type Operator } from '../../resources/kit/rule.ts'
+import { readEscalation, readTold, type Escalation, type Told } from './escalation.ts'
+import { integer, isRecord, readNumber, readText, readTime } from '../normalise.ts'
+import { readSwitch, type EpisodeSwitch } from './switches.ts'
+
+/** An alarm from its firing to its closing (wire.md, `alarmwork`), by the names of the wire. Times are epoch ms, values raw. */
+export interface Episode extends WorkState {
+  id: number
+  threshold_id: number | null
+  threshold_name: string
+  device_id: number | null
+  device_name: string
+  devicetype_id: number | null
+  project_id: number | null
+  district_id: number | null
+  area_name: string
+  nodemap_id: number | null
+  node_name: string
+  unitname: string
+  node_script: string | null
+  registertype: number | null
+  condition: Condition
+  /** 1 urgent to 4 early warning. */
+  level: number | null
+  value: number | null
+  value_at: number | null
+  fired_value: number | null
+  limit: Limits | null
+  /** The rule in words and numbers, as the platform wrote it. */
+  limit_text: string
+  message: string
+  /** When the first of the values that made it fire came. */
+  since: number
+  fired_at: number
+  last_fired_at: number
+  cleared_at: number | null
+  no_data_since: number | null
+  peak: number | null
+  peak_at: number | null
+  refires: number
+  assignee_name: string
+  roster_name: string
+  /** The contact on call when it was given to the roster. */
+  on_call_name: string
+  result_name: string
+  closed_by_name: string
+  note: string
+  /** Episodes with the same number belong together. */
+  incident: number | null
+  /** It fired while its device was under maintenance. */
+  suppressed: boolean
+  /** Counts the acts of people. */
+  version: number
+}
+
+/** One line of an episode's timeline; which members it has depends on its kind. */
+export interface Moment {
+  at: number
+  kind: string
+  id: number | null
+  value: number | null
+  limit_text: string
+  user_name: string
+  note: string
+  picture: string
+  undone: boolean
+  state: Partial<WorkState> | null
+  /** Of messages and switches: 1 text message, 2 WeChat, 3 mail, 4 linked control, 5 a channel. */
+  channel: number | null
+  name: string
+  address: string
+  text: string
+  /** null while it waits. */
+  sent: boolean | null
+  reason: string
+  /** Of a step of an escalation, and of what was given to a roster. */
+  told: Told
+  /** Minutes that nobody had it, and messages that the step caused. */
+  minutes: number | null
+  count: number | null
+}
+
+export interface EpisodeDetail extends Episode {
+  timeline: Moment[]
+  /** null where the platform does not tell. */
+  switches: EpisodeSwitch[] | null
+  /** null without one. */
+  escalation: Escalation | null
+}
+
+/** One episode with its timeline; throws where an answer holds none. */
+export function episodeOf(answer: unknown): EpisodeDetail {
+  const [episode] = isRecord(answer) ? readEpisode(answer) : []
+  if (!episode || !isRecord(answer)) throw new Error('error.badAnswer')
+  const lines: unknown[] = Array.isArray(answer['timeline']) ? answer['timeline'] : []
+  const switches: unknown = answer['switches']
+  return {
+    ...episode,
+    timeline: lines.filter(isRecord).flatMap(readMoment),
+    switches: Array.isArray(switches) ? switches.filter(isRecord).flatMap(readSwitch) : null,
+    escalation: readEscalation(answer['escalation']),
+  }
+}
+
+/** An episode as it came; none where it has no number or time. */
+export function readEpisode(row: Record<string, unknown>): Episode[] {
+  const [id, fired_at] = [integer(row['id']), readTime(row['fired_at'])]
+  if (id === null || fired_at === null) return []
+  const conditions: readonly Condition[] = ['active', 'cleared', 'no_data']
+  const { work, ...state } = readState(row)
+  return [
+    {
+      ...NOT_WORKED_ON,
+      ...state,
+      id,
+      fired_at,
+      work: work ?? 'new',
+      threshold_id: integer(row['threshold_id']),
+      threshold_name: readText(row['threshold_name']),
+      device_id: integer(row['device_id']),
+      device_name: readText(row['device_name']),
+      devicetype_id: integer(row['devicetype_id']),
+      project_id: integer(row['project_id']),
+      district_id: integer(row['district_id']),
+      area_name: readText(row['area_name']),
+      nodemap_id: integer(row['nodemap_id']),
+      node_name: readText(row['node_name']),
+      unitname: readText(row['unitname']),
+      node_script: readText(row['node_script']) || null,
+      registertype: integer(row['registertype']),
+      condition: conditions.find((condition) => condition === row['condition']) ?? 'active',
+      level: integer(row['level']),
+      value: readNumber(row['value']),
+      value_at: readTime(row['value_at']),
+      fired_value: readNumber(row['fired_value']),
+      limit: readLimit(row['limit']),
+      limit_text: readText(row['limit_text']),
+      message: readText(row['message']),
+      since: readTime(row['since']) ?? fired_at,
+      last_fired_at: readTime(row['last_fired_at']) ?? fired_at,
+      cleared_at: readTime(row['cleared_at']),
+      no_data_since: readTime(row['no_data_since']),
+      peak: readNumber(row['peak']),
+      peak_at: readTime(row['peak_at']),
+      refires: integer(row['refires']) ?? 0,
+      assignee_name: readText(row['assignee_name']),
+      roster_name: readText(row['roster_name']),
+      on_call_name: readText(row['on_call_name']),
+      result_name: readText(row['result_name']),
+      closed_by_name: readText(row['closed_by_name']),
+      note: readText(row['note']),
+      incident: integer(row['incident']),
+      suppressed: integer(row['suppressed']) === 1,
+      version: integer(row['version']) ?? 0,
+    },
+  ]
+}
+
+const NOT_WORKED_ON: WorkState = {
+  work: 'new',
+  assignee_id: null,
+  roster_id: null,
+  on_call_id: null,
+  acknowledged_at: null,
+  snoozed_until: null,
+  snooze_level: null,
+  result: null,
+  closed_by: null,
+  closed_at: null,
+}
+
+/** What acts change, of a row or of a line of a timeline. */
+function readState(row: Record<string, unknown>): Partial<WorkState> {
+  const work = works.find((name) => name === row['work'])
+  return {
+    ...(work && { work }),
+    assignee_id: integer(row['assignee_id']),
+    roster_id: integer(row['roster_id']),
+    on_call_id: integer(row['on_call_id']),
+    acknowledged_at: readTime(row['acknowledged_at']),
+    snoozed_until: readNumber(row['snoozed_until']),
+    snooze_level: integer(row['snooze_level']),
+    result: readText(row['result']) || null,
+    closed_by: integer(row['closed_by']),
+    closed_at: readTime(row['closed_at']),
+  }
+}
+
+function readLimit(given: unknown): Limits | null {
+  if (!isRecord(given)) return null
+  const operator = integer(given['operator'] ?? given['com_oper'])
+  const x = readNumber(given['x'] ?? given['params_x'])
+  if (operator === null || x === null || !Object.hasOwn(operators, operator)) return null
+  return { operator: operator as Operator, x, y: readNumber(given['y'] ?? given['params_y']) ?? 0 }
+}
+
+function readMoment(row: Record<string, unknown>): Moment[] {
+  const at = readTime(row['at'])
+  if (at === null) return []
+  const sent = integer(row['send_ok'])
+  return [
+    {
+      at,
+      kind: readText(row['kind']),
+      id: integer(row['id']),
+      value: readNumber(row['value']),
+      limit_text: readText(row['limit_text']),
+      user_name: readText(row['user_name']),
+      note: readText(row['note']),
+      picture: readText(row['picture']),
+      undone: integer(row['undone']) === 1,
+      state: isRecord(row['state']) ? readState(row['state']) : null,
+      channel: integer(row['channel']),
+      name: readText(row['name']),
+      address: readText(row['address']),
+      text: readText(row['text']),
+      sent: sent === null || sent < 0 ? null : sent === 1,
+      reason: readText(row['reason']),
+      told: readTold(row),
+      minutes: integer(row['minutes']),
+      count: integer(row['count']),
+    },
+  ]
+}

@@ -1,0 +1,44 @@
+import { call } from '../http.ts'
+import { integer, isRecord, readRecords, readText } from '../normalise.ts'
+
+/** Whom the reader may tell of an episode (wire.md, `alarm-tell`); `ways`: 1 text message, 2 WeChat, 3 mail. */
+export interface Colleagues {
+  contacts: { id: number; name: string; ways: number[] }[]
+  channels: { id: number; name: string }[]
+}
+
+/** Whom somebody chose, and what they add. */
+export interface Told {
+  contacts: readonly { id: number; ways: readonly number[] }[]
+  channels: readonly number[]
+  note?: string
+}
+
+/** Throws WireError. */
+export async function colleagues(episode: number, signal?: AbortSignal): Promise<Colleagues> {
+  const answer = await call('GET', `episodes/${episode}/tell`, { signal })
+  const rows = (name: string) => {
+    const list = isRecord(answer) ? answer[name] : null
+    return Array.isArray(list) ? readRecords(list) : []
+  }
+  const named = (row: Record<string, unknown>): { id: number; name: string }[] => {
+    const id = integer(row['id'])
+    return id === null ? [] : [{ id, name: readText(row['name']) || `#${id}` }]
+  }
+  return {
+    contacts: rows('contacts').flatMap((row) => {
+      const ways: unknown[] = Array.isArray(row['ways']) ? row['ways'] : []
+      return named(row).map((one) => ({ ...one, ways: ways.map(Number).filter((way) => way >= 1 && way <= 3) }))
+    }),
+    channels: rows('channels').flatMap(named),
+  }
+}
+
+/**
+ * Sends an episode to whom was chosen. Throws WireError.
+ *
+ * @param key names the act: sent again because its answer was lost, nobody is told twice (wire.md, `act-keys`)
+ */
+export async function tellColleagues(episode: number, told: Told, key: string): Promise<void> {
+  await call('POST', `episodes/${episode}/tell`, { body: { ...told, key } })
+}

@@ -1,0 +1,14 @@
+/** 维护窗口：如何重复、下次时间，以及列表和曲线上的标记。 */
+export const maintenance = {
+  kind: { once: '一次', daily: '每天', weekly: '每周', monthly: '每月', other: '其他规则' },
+  monthDay: '每月几日',
+  day: '%{day} 日',
+  lastDay: '最后一天',
+  until: '到',
+  untilDay: '到 %{day}',
+  next: '接下来：%{times}',
+  over: '已不会再开始',
+  underUntil: '维护至 %{time}',
+  band: '维护：%{name}',
+  bandOff: '维护：%{name}（数据不计入）',
+}

@@ -1,0 +1,94 @@
+import { parseIds } from '../access.ts'
+import type { Problem } from '../rules.ts'
+import { isDay } from '../zone.ts'
+import { stepKinds, type Step } from './escalation.ts'
+import type { Exception, Roster } from './roster.ts'
+
+/** People of one roster, exceptions of one roster, steps of one escalation. */
+export const MOST_PEOPLE = 100
+export const MOST_EXCEPTIONS = 100
+export const MOST_STEPS = 20
+/** The longest a step waits: a week, minutes. */
+export const LONGEST_WAIT = 10_080
+
+/** `unit` of a roster: turns of days or of weeks. */
+export const TURN_UNIT = { days: 1, weeks: 2 } as const
+
+const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+/** The last moment of the year 9999, epoch ms: no later one has a day of four digits. */
+const LATEST = 253_402_300_799_999
+
+/** The roster that a record's fields make, as any side holds them; null where they make none. */
+export function readRoster(fields: Readonly<Record<string, unknown>>): Roster | null {
+  const people = parseIds(textOf(fields['people']))
+  const [every, handover, starts] = [Number(fields['every'] ?? 0), textOf(fields['handover']), textOf(fields['starts'])]
+  const days = every * (Number(fields['unit']) === TURN_UNIT.weeks ? 7 : 1)
+  if (people.length === 0 || !Number.isSafeInteger(days) || days < 1) return null
+  if (!CLOCK.test(handover) || !isDay(starts)) return null
+  return { people, days, handover, starts, exceptions: readExceptions(fields['exceptions']) ?? [] }
+}
+
+/** Reads `exceptions`: [{"from": 1795264170521, "until": 1795350570521, "whom": 3, "by": 5}]; null where it is no such thing. */
+export function readExceptions(value: unknown): Exception[] | null {
+  const rows = rowsOf(value)
+  const found = rows?.flatMap(({ from, until, whom = null, by, ...more }): Exception[] =>
+    isMoment(from) && isMoment(until) && from < until && (whom === null || isId(whom)) && isId(by) && isEmpty(more)
+      ? [{ from, until, whom, by }]
+      : [],
+  )
+  return found && found.length === rows?.length ? found : null
+}
+
+/** Reads `steps`: [{"after": 10, "roster": 3}, {"after": 30, "level": 1}], the earliest first; null where it is no such thing. */
+export function readSteps(value: unknown): Step[] | null {
+  const rows = rowsOf(value)
+  const found = rows?.flatMap(({ after, ...target }): Step[] => {
+    const [to, ...others] = Object.keys(target)
+    const kind = stepKinds.find((each) => each === to)
+    const id = kind && target[kind]
+    if (!kind || others.length > 0 || !isId(id) || (kind === 'level' && id > 4)) return []
+    return typeof after === 'number' && Number.isInteger(after) && after >= 0 && after <= LONGEST_WAIT
+      ? [{ after, to: kind, id }]
+      : []
+  })
+  return found && found.length === rows?.length ? found.toSorted((a, b) => a.after - b.after) : null
+}
+
+/** What is wrong with the texts of rosters and escalations: rules of their definitions. */
+export const dutyTexts = {
+  /** A time of the day, HH:mm. */
+  clock: (text: string): Problem | null => (CLOCK.test(text) ? null : { key: 'error.rule.clock' }),
+  rosterExceptions: (text: string): Problem | null => {
+    const found = readExceptions(text)
+    return found && found.length <= MOST_EXCEPTIONS && found.every(({ whom, by }) => whom !== by)
+      ? null
+      : { key: 'error.rule.rosterExceptions' }
+  },
+  escalationSteps: (text: string): Problem | null => {
+    const found = readSteps(text)
+    return found && found.length > 0 && found.length <= MOST_STEPS ? null : { key: 'error.rule.escalationSteps' }
+  },
+} satisfies Record<string, (text: string) => Problem | null>
+
+const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+
+const isMoment = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= LATEST
+
+const isEmpty = (more: object): boolean => Object.keys(more).length === 0
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.join(',') : typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** The objects of a JSON list; null where the text is no list of objects. */
+function rowsOf(value: unknown): Record<string, unknown>[] | null {
+  if (typeof value !== 'string' || value.trim() === '') return null
+  try {
+    const found: unknown = JSON.parse(value)
+    const isRow = (row: unknown): row is Record<string, unknown> =>
+      typeof row === 'object' && row !== null && !Array.isArray(row)
+    return Array.isArray(found) && found.every(isRow) ? found : null
+  } catch {
+    return null
+  }
+}

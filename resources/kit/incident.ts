@@ -1,0 +1,32 @@
+/** An episode as far as neighbourhood goes; `at` is when it fired, epoch ms. `place` is WGS-84 [longitude, latitude], null where nobody knows. */
+export interface Placed {
+  project: number
+  area: number
+  model: number | null
+  place: readonly [number, number] | null
+  at: number
+}
+
+/** How long after another an alarm may fire and belong to the same incident, ms. */
+export const INCIDENT_SPAN = 30 * 60_000
+/** How far apart two stations of one incident are at most, metres; those of one area belong together however far. */
+export const INCIDENT_REACH = 3000
+
+/**
+ * Whether two episodes belong to one incident: devices of one model and project fired within half an hour of each other, in the same area or three
+ * kilometres apart at most. An incident grows from neighbour to neighbour, so a cloud that drifts over a city stays one.
+ */
+export function areNeighbours(a: Placed, b: Placed): boolean {
+  if (a.project !== b.project || a.model === null || a.model !== b.model) return false
+  if (Math.abs(a.at - b.at) > INCIDENT_SPAN) return false
+  return (
+    a.area === b.area || (a.place !== null && b.place !== null && metresBetween(a.place, b.place) <= INCIDENT_REACH)
+  )
+}
+
+/** The plane around both is flat enough for some kilometres. */
+function metresBetween([lng1, lat1]: readonly [number, number], [lng2, lat2]: readonly [number, number]): number {
+  const metres = 111_320
+  const x = (lng2 - lng1) * Math.cos(((lat1 + lat2) / 2) * (Math.PI / 180))
+  return Math.hypot(x, lat2 - lat1) * metres
+}

@@ -1,0 +1,3 @@
+/** When a maintenance window is open (maintenance/README.md): one door, for the server and the console. */
+export * from './maintenance/occurrences.ts'
+export * from './maintenance/repeat.ts'

@@ -1,0 +1,136 @@
+import { DAY } from '../zone.ts'
+import type { Repeat, RepeatDay } from './repeat.ts'
+
+/** Days of the calendar, counted from 1970-01-01; they have no zone. */
+export type DayNumber = number
+
+/** The days that a rule names. Each look is bounded by the horizon: a rule that names a day that never comes costs no more than one that does. */
+export interface RepeatDays {
+  /** The first at or after a day. */
+  from(day: DayNumber): DayNumber | null
+  /** The last at or before a day. */
+  upTo(day: DayNumber): DayNumber | null
+}
+
+/** What does not come within eleven years is taken for what comes no more, days. */
+const HORIZON = 11 * 366
+/** 2200-01-01: nothing repeats beyond. */
+const END: DayNumber = Date.UTC(2200, 0, 1) / 86_400_000
+
+/**
+ * The days of a rule from its first day on, by RFC 5545, 3.3.10: of every `interval`-th day, week, month or year those that all BY parts let through, of which
+ * BYSETPOS chooses. Where a rule says no days, the first day's weekday, day of the month or date stands for them. A month without such a day is passed over.
+ *
+ * @param start from when on, whether the rule names that day or not
+ * @param last no day after it
+ */
+export function daysOf(repeat: Repeat, start: DayNumber, last: DayNumber): RepeatDays {
+  const rule = completed(repeat, start)
+  const { indexOf, firstOf } = periods(rule, start)
+  const { interval } = rule
+  const daysIn = (period: number): DayNumber[] => {
+    const found: DayNumber[] = []
+    for (let day = firstOf(period); day < firstOf(period + 1); day++) if (isNamed(rule, day)) found.push(day)
+    return chosen(found, rule.bysetpos).filter((day) => day >= start)
+  }
+  const from = (day: DayNumber, end: DayNumber): DayNumber | null => {
+    const begin = Math.max(day, start)
+    const limit = Math.min(end, begin + HORIZON)
+    for (let at = Math.floor(indexOf(begin) / interval) * interval; firstOf(at) <= limit; at += interval) {
+      const found = daysIn(at).find((one) => one >= begin)
+      if (found !== undefined) return found <= limit ? found : null
+    }
+    return null
+  }
+  const end = Math.min(last, END, rule.count === null ? Infinity : nth(rule.count, (day) => from(day, END), start))
+  return {
+    from: (day) => from(day, end),
+    upTo(day) {
+      const begin = Math.min(day, end)
+      if (begin < start) return null
+      const limit = begin - HORIZON
+      for (let at = Math.floor(indexOf(begin) / interval) * interval; at >= 0; at -= interval) {
+        const found = daysIn(at).findLast((one) => one <= begin)
+        if (found !== undefined) return found
+        if (firstOf(at) < limit) return null
+      }
+      return null
+    },
+  }
+}
+
+/** The n-th day; where there are fewer, the last. */
+function nth(count: number, from: (day: DayNumber) => DayNumber | null, start: DayNumber): DayNumber {
+  let day = start - 1
+  for (let left = count; left > 0; left--) {
+    const next = from(day + 1)
+    if (next === null) return day
+    day = next
+  }
+  return day
+}
+
+/** A rule that names no days means the first day's own. */
+function completed(repeat: Repeat, start: DayNumber): Repeat {
+  const { freq, byday, bymonthday, byyearday, bymonth } = repeat
+  if (freq === 'DAILY' || byday.length + bymonthday.length + byyearday.length > 0) return repeat
+  if (freq === 'WEEKLY') return { ...repeat, byday: [{ day: weekdayOf(start), nth: null }] }
+  const { month, date } = partsOf(start)
+  const months = freq === 'YEARLY' && bymonth.length === 0 ? [month + 1] : bymonth
+  return { ...repeat, bymonthday: [date], bymonth: months }
+}
+
+interface Periods {
+  /** Which day, week, month or year since that of the first day, 0, a day lies in. */
+  indexOf(day: DayNumber): number
+  firstOf(index: number): DayNumber
+}
+
+function periods({ freq, wkst }: Repeat, start: DayNumber): Periods {
+  if (freq === 'DAILY') return { indexOf: (day) => day - start, firstOf: (index) => start + index }
+  if (freq === 'WEEKLY') {
+    const first = start - ((weekdayOf(start) - wkst + 7) % 7)
+    return { indexOf: (day) => Math.floor((day - first) / 7), firstOf: (index) => first + index * 7 }
+  }
+  const { year, month } = partsOf(start)
+  if (freq === 'YEARLY')
+    return { indexOf: (day) => partsOf(day).year - year, firstOf: (index) => dayNumber(year + index, 0) }
+  return {
+    indexOf: (day) => (partsOf(day).year - year) * 12 + partsOf(day).month - month,
+    firstOf: (index) => dayNumber(year, month + index),
+  }
+}
+
+/** Whether all BY parts let a day through. */
+function isNamed({ freq, byday, bymonthday, byyearday, bymonth }: Repeat, day: DayNumber): boolean {
+  if (freq === 'WEEKLY' && bymonth.length === 0) return byday.some((one) => one.day === weekdayOf(day))
+  const { year, month, date } = partsOf(day)
+  if (bymonth.length > 0 && !bymonth.includes(month + 1)) return false
+  const ofMonth = { place: date, of: dayNumber(year, month + 1) - dayNumber(year, month) }
+  const ofYear = { place: day - dayNumber(year, 0) + 1, of: dayNumber(year + 1, 0) - dayNumber(year, 0) }
+  if (bymonthday.length > 0 && !isAt(bymonthday, ofMonth)) return false
+  if (byyearday.length > 0 && !isAt(byyearday, ofYear)) return false
+  const counted = freq === 'YEARLY' && bymonth.length === 0 ? ofYear : ofMonth
+  return byday.length === 0 || byday.some((one) => one.day === weekdayOf(day) && isNth(one, counted))
+}
+
+/** A place counted from the start, 1, or as negative numbers say from the end, -1. */
+const isAt = (places: readonly number[], { place, of }: { place: number; of: number }): boolean =>
+  places.includes(place) || places.includes(place - of - 1)
+
+const isNth = ({ nth: wanted }: RepeatDay, { place, of }: { place: number; of: number }): boolean =>
+  wanted === null || wanted === Math.ceil(place / 7) || wanted === -Math.ceil((of - place + 1) / 7)
+
+const chosen = (days: readonly DayNumber[], positions: readonly number[]): readonly DayNumber[] =>
+  positions.length === 0
+    ? days
+    : days.filter((_day, at) => positions.includes(at + 1) || positions.includes(at - days.length))
+
+/** 0 is Monday; 1970-01-01 was a Thursday. */
+const weekdayOf = (day: DayNumber): number => (((day + 3) % 7) + 7) % 7
+
+function partsOf(day: DayNumber): { year: number; month: number; date: number } {
+  const at = new Date(day * DAY)
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth(), date: at.getUTCDate() }
+}
+const dayNumber = (year: number, month: number): DayNumber => Date.UTC(year, month, 1) / DAY

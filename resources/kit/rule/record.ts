@@ -1,0 +1,229 @@
+import type { Problem } from '../rules.ts'
+import { isOperator, type LevelLimit, type Operator } from './limits.ts'
+import { minuteOf, type Schedule } from './schedule.ts'
+import { calcs, type Calc, type Conditions, type Leaf } from './signal.ts'
+import type { AlarmRule } from './stand.ts'
+
+/** Hold time where a record has none (spec 2 §9), seconds. */
+export const HOLD = 10
+
+/** The fields of a threshold that decide when it fires, and over what. */
+export const DECIDING = [
+  'device_list',
+  'scope',
+  'nodemap_id',
+  'com_oper',
+  'params_x',
+  'params_y',
+  'alert_level',
+  'limits',
+  'conditions',
+  'schedule',
+  'hold_time',
+  'hysteresis',
+  'min_off',
+  'no_data',
+] as const
+
+/** A threshold's fields as any side holds them: stored, typed into a form, or of a request. */
+export type RuleFields = Readonly<Record<string, unknown>>
+
+/**
+ * The rule that a record's fields make, as far as it judges one device; null where they make none (records filled by other hands may lack
+ * what the definition requires).
+ *
+ * @param zone whose clocks schedule and night follow
+ */
+export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
+  const operator = Number(fields['com_oper'] ?? Number.NaN)
+  const limits = readLimits(fields['limits'])
+  const levels = limits && ordered(operator, limits.levels)
+  const x = levels?.[0]?.x ?? numberOf(fields['params_x'])
+  if (!isOperator(operator) || x === null) return null
+  const [hysteresis, minOff, noData] = [
+    numberOf(fields['hysteresis']) ?? 0,
+    (numberOf(fields['min_off']) ?? 0) * 1000,
+    (numberOf(fields['no_data']) ?? 0) * 60_000,
+  ]
+  const conditions = readConditions(fields['conditions'])
+  const schedule = readSchedule(fields['schedule'])
+  const night = limits?.night && { ...limits.night, levels: ordered(operator, limits.night.levels) }
+  return {
+    operator,
+    x,
+    y: levels?.[0]?.y ?? numberOf(fields['params_y']) ?? x,
+    hold: (numberOf(fields['hold_time']) ?? HOLD) * 1000,
+    ...(hysteresis > 0 && { hysteresis }),
+    ...(minOff > 0 && { minOff }),
+    ...(noData > 0 && { noData }),
+    ...(levels && { levels }),
+    ...(night && { night }),
+    ...(conditions && { conditions }),
+    ...(schedule && { schedule }),
+    ...((schedule || night) && zone !== undefined && { zone }),
+  }
+}
+
+/** From the mildest limit to the worst: where high values break it, the lowest first. */
+const ordered = (operator: number, levels: readonly LevelLimit[]): LevelLimit[] =>
+  levels.toSorted((a, b) => (operator === 3 || operator === 4 ? b.x - a.x : a.x - b.x))
+
+/** What `limits` holds: {"4": 75, "2": 115, "1": 150, "night": {"from": "22:00", "to": "06:00", "4": 60, …}, "tell": {"2": [3]}}. */
+export interface RuleLimits {
+  levels: LevelLimit[]
+  night: { from: number; to: number; levels: LevelLimit[] } | null
+  /** Channels told besides the rule's own, by the level reached. */
+  tell: ReadonlyMap<number, readonly number[]>
+}
+
+const LEVELS = [1, 2, 3, 4]
+
+/** Reads `limits`; null where it is empty or no such thing. */
+export function readLimits(value: unknown): RuleLimits | null {
+  const found = objectOf(value)
+  if (!found) return null
+  const levels = levelsOf(found)
+  if (levels.length === 0) return null
+  const night = objectOf(found['night'])
+  const { from, to } = spanOfDay(night)
+  const tell = objectOf(found['tell']) ?? {}
+  return {
+    levels,
+    night: night && from !== null && to !== null ? { from, to, levels: levelsOf(night) } : null,
+    tell: new Map(LEVELS.map((level) => [level, idsOf(tell[level])])),
+  }
+}
+
+const levelsOf = (found: RuleFields): LevelLimit[] =>
+  LEVELS.flatMap((level) => {
+    const x = numberOf(found[level])
+    return x === null ? [] : [{ level, x, y: x }]
+  })
+
+/** Reads `conditions`: {"calc": "mean", "minutes": 60, "join": "and", "rows": [{"node": 12, "calc": "value", "com_oper": 0, "params_x": 30}]}; null where it asks for nothing. */
+export function readConditions(value: unknown): Conditions | null {
+  const found = objectOf(value)
+  if (!found) return null
+  const rows = (Array.isArray(found['rows']) ? (found['rows'] as unknown[]) : []).flatMap((row): Leaf[] => {
+    const leaf = objectOf(row)
+    const [node, operator, x] = [
+      numberOf(leaf?.['node']),
+      Number(leaf?.['com_oper'] ?? Number.NaN),
+      numberOf(leaf?.['params_x']),
+    ]
+    if (!leaf || node === null || !isOperator(operator) || x === null) return []
+    return [{ node, operator, x, y: numberOf(leaf['params_y']) ?? x, ...spanOf(leaf) }]
+  })
+  const own = spanOf(found)
+  if (own.calc === 'value' && rows.length === 0) return null
+  return { ...own, join: found['join'] === 'or' ? 'or' : 'and', rows }
+}
+
+function spanOf(found: RuleFields): { calc: Calc; minutes: number } {
+  const calc = calcs.find((each) => each === found['calc']) ?? 'value'
+  return { calc, minutes: calc === 'value' ? 0 : (numberOf(found['minutes']) ?? 60) }
+}
+
+/** Reads `schedule`: {"days": [1, 2, 3, 4, 5], "from": "08:00", "to": "20:00"}; null: always. */
+export function readSchedule(value: unknown): Schedule | null {
+  const found = objectOf(value)
+  const { from, to } = spanOfDay(found)
+  if (!found || from === null || to === null) return null
+  const days = idsOf(found['days'])
+  return { from, to, ...(days.length > 0 && { days }) }
+}
+
+const SCHEDULE = 'days from to'.split(' ')
+
+/** Two times of the day, in minutes since midnight. */
+function spanOfDay(found: RuleFields | null): { from: number | null; to: number | null } {
+  const { from, to } = found ?? {}
+  return { from: minuteOf(from), to: minuteOf(to) }
+}
+
+/** The longest span a condition looks back over, minutes. */
+export const LONGEST_SPAN = 1440
+/** Conditions of one rule besides its own. */
+export const MOST_ROWS = 5
+
+/** What is wrong with the JSON of a rule's fields, by their names: the rules of the definition, the same in the form and on the server. */
+export const ruleTexts = {
+  ruleLimits: (text: string): Problem | null => {
+    const found = objectOf(text)
+    const limits = readLimits(text)
+    if (!found || !limits || !only(found, [...LEVELS.map(String), 'night', 'tell']))
+      return { key: 'error.rule.ruleLimits' }
+    if (new Set(limits.levels.map(({ x }) => x)).size < limits.levels.length) return { key: 'error.rule.ruleLimits' }
+    if (found['night'] === undefined) return null
+    const night = limits.night?.levels.map(({ level }) => level).join()
+    return night === limits.levels.map(({ level }) => level).join() ? null : { key: 'error.rule.ruleLimits' }
+  },
+  ruleConditions: (text: string): Problem | null => {
+    const found = objectOf(text)
+    if (!found || !only(found, ['calc', 'minutes', 'join', 'rows'])) return { key: 'error.rule.ruleConditions' }
+    const rows = found['rows'] ?? []
+    if (!Array.isArray(rows) || rows.length > MOST_ROWS) return { key: 'error.rule.ruleConditions' }
+    const whole = (readConditions(text)?.rows.length ?? 0) === rows.length
+    const spans = [found, ...rows.map((row) => objectOf(row) ?? {})].every(
+      ({ calc, minutes }) =>
+        (calc === undefined || calcs.some((each) => each === calc)) &&
+        (calc === undefined || calc === 'value' || inRange(minutes, 1, LONGEST_SPAN)),
+    )
+    return whole && spans ? null : { key: 'error.rule.ruleConditions' }
+  },
+  ruleSchedule: (text: string): Problem | null => {
+    const found = objectOf(text)
+    const days = found?.['days'] ?? []
+    const right =
+      found &&
+      readSchedule(text) &&
+      only(found, SCHEDULE) &&
+      Array.isArray(days) &&
+      days.every((day) => inRange(day, 1, 7))
+    return right ? null : { key: 'error.rule.ruleSchedule' }
+  },
+} satisfies Record<string, (text: string) => Problem | null>
+
+/**
+ * What is wrong with several limits by the comparison that a rule makes: only "greater" and "less" have an order, and a worse level is the
+ * harder one to reach.
+ */
+export function limitsProblem(fields: RuleFields): Problem | null {
+  const limits = readLimits(fields['limits'])
+  if (!limits) return null
+  const operator = Number(fields['com_oper']) as Operator
+  if (limits.levels.length > 1 && ![0, 1, 3, 4].includes(operator)) return { key: 'error.alarm.levelOperator' }
+  for (const levels of [limits.levels, limits.night?.levels ?? []]) {
+    const worse = ordered(operator, levels).map(({ level }) => level ?? 0)
+    if (worse.some((level, at) => at > 0 && level >= (worse[at - 1] ?? 0))) return { key: 'error.alarm.levelOrder' }
+  }
+  return null
+}
+
+function objectOf(value: unknown): Record<string, unknown> | null {
+  if (typeof value === 'string') {
+    if (value.trim() === '') return null
+    try {
+      return objectOf(JSON.parse(value) as unknown)
+    } catch {
+      return null
+    }
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+function numberOf(value: unknown): number | null {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null
+}
+
+const idsOf = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((id): id is number => Number.isInteger(id) && (id as number) > 0) : []
+
+const inRange = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+
+const only = (found: RuleFields, names: readonly string[]): boolean =>
+  Object.keys(found).every((name) => names.includes(name))

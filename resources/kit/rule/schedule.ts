@@ -1,0 +1,50 @@
+import { DAY, MINUTE, zoneOf } from '../zone.ts'
+
+/** When a rule watches: on some days of the week, between two times of the day of the platform's zone. */
+export interface Schedule {
+  /** 1 Monday to 7 Sunday; all days without it. The day on which a span over midnight began counts. */
+  days?: readonly number[]
+  /** Minutes since midnight; the span reaches over midnight where `to` is not after `from`. */
+  from: number
+  to: number
+}
+
+/** The minute of the day and the day of the week, 1 Monday to 7 Sunday, on a zone's clocks. */
+function clockOf(zone: string, at: number): { minute: number; day: number } {
+  const local = at + zoneOf(zone).offset(at)
+  const days = Math.floor(local / DAY)
+  // 1970-01-01 was a Thursday.
+  return { minute: Math.floor((local - days * DAY) / MINUTE), day: ((((days + 3) % 7) + 7) % 7) + 1 }
+}
+
+/** Whether a minute of the day lies between two others, the first one included, over midnight too; all day where they are equal. */
+export const between = (minute: number, from: number, to: number): boolean =>
+  from < to ? minute >= from && minute < to : minute >= from || minute < to
+
+/** Whether a rule watches at a moment. */
+export function watches(schedule: Schedule | null | undefined, zone: string | undefined, at: number): boolean {
+  if (!schedule) return true
+  const { minute, day } = clockOf(zone ?? 'UTC', at)
+  const { days, from, to } = schedule
+  if (!between(minute, from, to)) return false
+  if (!days || days.length === 0) return true
+  const begun = to <= from && minute < to ? ((day + 5) % 7) + 1 : day
+  return days.includes(begun)
+}
+
+/** Whether the limits of the night are in force. */
+export const isNight = (
+  night: { from: number; to: number } | null | undefined,
+  zone: string | undefined,
+  at: number,
+): boolean => night !== null && night !== undefined && between(clockOf(zone ?? 'UTC', at).minute, night.from, night.to)
+
+/** Minutes since midnight of HH:mm; null where it is no time of the day. */
+export function minuteOf(text: unknown): number | null {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(typeof text === 'string' ? text : '') ?? []
+  return hour === undefined ? null : Number(hour) * 60 + Number(minute)
+}
+
+/** HH:mm of minutes since midnight. */
+export const timeText = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

@@ -1,0 +1,73 @@
+import type { Problem } from '../rules.ts'
+
+/** Which devices a rule watches besides those chosen by hand: a model or whatever measures a pollutant, below an area, also those that come later, but for some. */
+export interface Scope {
+  /** Product model; null: any that measures the pollutant. */
+  model: number | null
+  /** What its devices measure (resources/pollutants.ts), each by a node of its own model; null: whatever the model does. */
+  pollutant: number | null
+  /** Area with all below it; null: the whole project. */
+  area: number | null
+  except: readonly number[]
+}
+
+/** What a scope asks of a device. */
+export interface ScopedDevice {
+  id: number
+  project_id: number
+  district_id: number
+  devicetype_id: number
+}
+
+/** Reads `scope`: {"model": 3, "area": 12, "except": [7]} or {"pollutant": 1, …}; null: the devices are chosen by hand. */
+export function readScope(value: unknown): Scope | null {
+  let found: unknown = value
+  if (typeof value === 'string')
+    try {
+      found = value.trim() === '' ? null : JSON.parse(value)
+    } catch {
+      return null
+    }
+  if (typeof found !== 'object' || found === null || Array.isArray(found)) return null
+  const { model, pollutant, area, except } = found as Record<string, unknown>
+  const scope = {
+    model: idOf(model),
+    pollutant: idOf(pollutant),
+    area: idOf(area),
+    except: Array.isArray(except) ? except.flatMap((id) => idOf(id) ?? []) : [],
+  }
+  return scope.model === null && scope.pollutant === null ? null : scope
+}
+
+/** What is wrong with the JSON of a scope. */
+export function scopeProblem(text: string): Problem | null {
+  const scope = readScope(text)
+  return scope && scope.except.length <= 1000 ? null : { key: 'error.rule.ruleScope' }
+}
+
+/**
+ * The devices of a scope, in their order.
+ *
+ * @param below the scope's area and all areas below it; null where it has none
+ * @param measures whether a device measures the scope's pollutant; asked where it names one
+ */
+export const devicesIn = <T extends ScopedDevice>(
+  { model, pollutant, except }: Scope,
+  project: number,
+  devices: Iterable<T>,
+  below: ReadonlySet<number> | null,
+  measures: (device: T) => boolean = () => false,
+): T[] => {
+  const left = new Set(except)
+  return [...devices].filter(
+    (device) =>
+      device.project_id === project &&
+      (model === null || device.devicetype_id === model) &&
+      (below === null || below.has(device.district_id)) &&
+      !left.has(device.id) &&
+      (pollutant === null || measures(device)),
+  )
+}
+
+const idOf = (value: unknown): number | null =>
+  Number.isInteger(value) && (value as number) > 0 ? (value as number) : null

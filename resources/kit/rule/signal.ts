@@ -1,0 +1,142 @@
+import { breaks, readingOf, type LeveledLimits, type Limits, type Reading } from './limits.ts'
+
+/** What of a node's samples is judged: the newest value, the mean of some minutes, or the change over them. */
+export const calcs = ['value', 'mean', 'rate'] as const
+export type Calc = (typeof calcs)[number]
+
+/** One more condition, over another node of the same device (or the same one). */
+export interface Leaf extends Limits {
+  /** Id of the node map. */
+  node: number
+  calc: Calc
+  /** Of mean and rate. */
+  minutes: number
+}
+
+/** What a rule judges besides the value of its node as it comes. */
+export interface Conditions {
+  calc: Calc
+  minutes: number
+  join: 'and' | 'or'
+  rows: readonly Leaf[]
+}
+
+export interface SignalRule extends LeveledLimits {
+  conditions?: Conditions | null
+}
+
+/** The nodes a rule listens to, its own first. */
+export const nodesOf = (node: number, { conditions }: SignalRule): number[] => [
+  ...new Set([node, ...(conditions?.rows ?? []).map((leaf) => leaf.node)]),
+]
+
+/** How far back a rule looks, ms; 0: no further than the newest value. */
+export const lookBack = ({ conditions }: SignalRule): number =>
+  Math.max(0, ...[conditions, ...(conditions?.rows ?? [])].map((part) => (part ? reachOf(part) : 0)))
+
+const reachOf = ({ calc, minutes }: { calc: Calc; minutes: number }): number =>
+  calc === 'value' ? 0 : minutes * 60_000
+
+/** Of a span so much has to be covered by samples, or nothing is said of it. */
+const COVER = 0.75
+
+/** The samples of a device that a rule's conditions are made of, as far back as they look. */
+export interface Signals {
+  /** Takes a sample; false where it is not newer than what is there. */
+  take(node: number, value: number, ts: number): boolean
+  /** What is known at a moment. Unknown breaks nothing and ends nothing. */
+  reading(ts: number, fresh: number, night: boolean): Reading & { value: number }
+  /** Each condition with its value at a moment, the rule's own first; null where it is unknown. */
+  values(ts: number, fresh: number): (number | null)[]
+  /** Time of a node's newest sample; before the first, 0. */
+  newest(node: number): number
+  /** All that it holds, node after node. */
+  samples(): { node: number; ts: number; value: number }[]
+}
+
+export function newSignals(node: number, rule: SignalRule): Signals {
+  const conditions = rule.conditions ?? { calc: 'value', minutes: 0, join: 'and', rows: [] }
+  const series = new Map(nodesOf(node, rule).map((id) => [id, { at: [] as number[], value: [] as number[] }]))
+  const reach = lookBack(rule)
+  const last = { value: 0 }
+
+  const valueOf = (id: number, part: { calc: Calc; minutes: number }, ts: number, fresh: number): number | null => {
+    const { at, value } = series.get(id) ?? { at: [], value: [] }
+    const newest = at.length - 1
+    if (newest < 0 || ts - (at[newest] as number) > fresh) return null
+    if (part.calc === 'value') return value[newest] as number
+    const from = ts - reachOf(part)
+    // The first sample of the span; the one before it too, which stood when the span began.
+    let first = newest
+    while (first > 0 && (at[first - 1] as number) > from) first--
+    if (part.calc === 'rate') {
+      // A value speaks for no longer than it is fresh: what was long before a gap is no part of the change.
+      const stood = first > 0 && from - (at[first - 1] as number) <= fresh
+      const then = stood ? first - 1 : first
+      return ts - (at[then] as number) >= COVER * reachOf(part)
+        ? (value[newest] as number) - (value[then] as number)
+        : null
+    }
+    if (first === newest || ts - (at[first] as number) < COVER * reachOf(part)) return null
+    let sum = 0
+    for (let each = first; each <= newest; each++) sum += value[each] as number
+    return sum / (newest - first + 1)
+  }
+
+  const values = (ts: number, fresh: number): (number | null)[] => [
+    valueOf(node, conditions, ts, fresh),
+    ...conditions.rows.map((leaf) => valueOf(leaf.node, leaf, ts, fresh)),
+  ]
+
+  return {
+    take(id, value, ts) {
+      const own = series.get(id)
+      if (!own || ts <= (own.at.at(-1) ?? -Infinity)) return false
+      own.at.push(ts)
+      own.value.push(value)
+      // One sample from before the span stays; cut rarely, so that taking one costs nothing.
+      if (own.at.length > 64 && (own.at[own.at.length >> 1] as number) < ts - reach) {
+        const keep = own.at.findIndex((at) => at >= ts - reach)
+        const cut = Math.max(0, (keep < 0 ? own.at.length : keep) - 1)
+        own.at.splice(0, cut)
+        own.value.splice(0, cut)
+      }
+      return true
+    },
+    reading(ts, fresh, night) {
+      const known = values(ts, fresh)
+      last.value = known[0] ?? last.value
+      return { ...readingFrom(rule, known, night), value: last.value }
+    },
+    values,
+    newest: (id) => series.get(id)?.at.at(-1) ?? 0,
+    samples: () =>
+      [...series].flatMap(([id, { at, value }]) => at.map((ts, i) => ({ node: id, ts, value: value[i] as number }))),
+  }
+}
+
+const UNKNOWN: Reading = { rank: -1, stays: true }
+
+/** What the values of a rule's conditions mean together, its own first, as `Signals.values` has them; of null nothing is known, which breaks nothing and ends nothing. */
+export function readingFrom(
+  rule: SignalRule,
+  [main = null, ...others]: readonly (number | null)[],
+  night: boolean,
+): Reading {
+  const own = main === null ? UNKNOWN : readingOf(rule, main, night)
+  const rows = (rule.conditions?.rows ?? []).map((leaf, at): Reading => {
+    const value = others[at] ?? null
+    const broken = value !== null && breaks(leaf, value)
+    return value === null ? UNKNOWN : { rank: broken ? 0 : -1, stays: broken }
+  })
+  if (rows.length === 0) return own
+  return rule.conditions?.join === 'or'
+    ? {
+        rank: Math.max(own.rank, ...rows.map(({ rank }) => rank)),
+        stays: own.stays || rows.some(({ stays }) => stays),
+      }
+    : {
+        rank: rows.every(({ rank }) => rank >= 0) ? own.rank : -1,
+        stays: own.stays && rows.every(({ stays }) => stays),
+      }
+}

@@ -1,0 +1,148 @@
+import { breaks, limitsAt, relaxed, type LevelLimit, type Limits } from './limits.ts'
+import { isNight, watches } from './schedule.ts'
+import { readingFrom, type Calc } from './signal.ts'
+import { STATE, type AlarmRule, type Stand } from './stand.ts'
+
+/**
+ * What decides where a rule stands. In alarm: `alarm` by its value, `kept` until the value has gone back by the hysteresis, `silent` because nothing came. Not in
+ * alarm: `held` until the hold time is over, `conditions` because the others do not hold, `schedule` outside its hours, `late` because the value was too old when it
+ * came, `no_data` because nothing is known, `normal`.
+ */
+export const verdicts = [
+  'alarm',
+  'kept',
+  'silent',
+  'held',
+  'conditions',
+  'schedule',
+  'late',
+  'no_data',
+  'normal',
+] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** One limit in force, mildest first. */
+export interface TracedLimit extends Limits {
+  level: number | null
+  /** Whether the value breaks it; null: nobody knows. */
+  broken: boolean | null
+  /** Whether the alarm is about it or a worse one. */
+  reached: boolean
+  /** Since when it is broken without a break, epoch ms; null: it is not. */
+  since: number | null
+  /** How long it has counted towards the hold time, ms. */
+  held: number
+}
+
+/** What is judged of a node: its value, a mean, a change. */
+export interface TracedCondition {
+  /** Id of the node map. */
+  node: number
+  calc: Calc
+  minutes: number
+  value: number | null
+  /** What it is compared with; null of the rule's own, whose limits are told by themselves. */
+  limit: Limits | null
+  broken: boolean | null
+}
+
+/** Why a rule is in alarm over a device at a moment, or why not. */
+export interface RuleTrace {
+  verdict: Verdict
+  /** The rule's own condition first. */
+  conditions: TracedCondition[]
+  limits: TracedLimit[]
+  /** Whether the limits of the night are in force. */
+  night: boolean
+  /** Whether the rule watches at this moment at all. */
+  watching: boolean
+  /** What a value has to pass to end the alarm; null outside one, and without hysteresis. */
+  ends: Limits | null
+  /** When silence alone will be an alarm, epoch ms; null: it will not, or is. */
+  silentAt: number | null
+}
+
+export interface Moment {
+  /** Epoch ms. */
+  at: number
+  /** How old a value of the device may be, ms. */
+  fresh: number
+  /** Each condition's value, the rule's own first, as `Signals.values` has them. */
+  values: readonly (number | null)[]
+  /** Level of a rule with one limit. */
+  level: number | null
+}
+
+/** Explains a stand by the rule that made it. `node` is the rule's own node map. */
+export function traceRule(rule: AlarmRule, node: number, stand: Readonly<Stand>, moment: Moment): RuleTrace {
+  const { at, fresh, values, level } = moment
+  const main = values[0] ?? null
+  const night = isNight(rule.night, rule.zone, stand.ts > 0 ? stand.ts : at)
+  const levels = (night ? rule.night?.levels : rule.levels) ?? []
+  const limits = limitsAt(rule, night).map((limit, rank) =>
+    limitOf(stand, limit, { rank, main, at, fresh, level, levels }),
+  )
+  const inAlarm = stand.state === STATE.alarm
+  const noData = rule.noData ?? 0
+  return {
+    verdict: verdictOf(rule, stand, { at, night, values, main }),
+    conditions: [
+      {
+        node,
+        calc: rule.conditions?.calc ?? 'value',
+        minutes: rule.conditions?.minutes ?? 0,
+        value: main,
+        limit: null,
+        broken: main === null ? null : (limits[0]?.broken ?? null),
+      },
+      ...(rule.conditions?.rows ?? []).map(({ operator, x, y, calc, minutes, node: of }, i): TracedCondition => {
+        const value = values[i + 1] ?? null
+        const limit = { operator, x, y }
+        return { node: of, calc, minutes, value, limit, broken: value === null ? null : breaks(limit, value) }
+      }),
+    ],
+    limits,
+    night,
+    watching: watches(rule.schedule, rule.zone, at),
+    ends:
+      inAlarm && !stand.silent && (rule.hysteresis ?? 0) > 0 && limits[0]
+        ? relaxed(limits[0], rule.hysteresis ?? 0)
+        : null,
+    silentAt: noData > 0 && !inAlarm && stand.ts > 0 ? Math.max(stand.ts, stand.heard) + noData : null,
+  }
+}
+
+function verdictOf(
+  rule: AlarmRule,
+  stand: Readonly<Stand>,
+  { at, night, values, main }: { at: number; night: boolean; values: Moment['values']; main: number | null },
+): Verdict {
+  const { rank } = readingFrom(rule, values, night)
+  const known = main !== null || values.some((value) => value !== null)
+  if (stand.state === STATE.alarm) return stand.silent ? 'silent' : !known || rank >= 0 ? 'alarm' : 'kept'
+  if (!known) return 'no_data'
+  if (stand.state === STATE.pending) return watches(rule.schedule, rule.zone, at) ? 'held' : 'schedule'
+  if (rank >= 0) return watches(rule.schedule, rule.zone, stand.ts) ? 'late' : 'schedule'
+  return main !== null && limitsAt(rule, night).some((limit) => breaks(limit, main)) ? 'conditions' : 'normal'
+}
+
+function limitOf(
+  stand: Readonly<Stand>,
+  { operator, x, y }: Limits,
+  given: { rank: number; main: number | null; levels: readonly LevelLimit[] } & Pick<Moment, 'at' | 'fresh' | 'level'>,
+): TracedLimit {
+  const { rank, main, at, fresh, level, levels } = given
+  const counts = rank === 0 ? stand.state !== STATE.normal && !stand.silent : (stand.worse[rank - 1]?.since ?? 0) > 0
+  const { since, seenAt } = rank === 0 ? stand : (stand.worse[rank - 1] ?? { since: 0, seenAt: 0 })
+  return {
+    operator,
+    x,
+    y,
+    level: levels.length > 0 ? (levels[rank]?.level ?? null) : level,
+    broken: main === null ? null : breaks({ operator, x, y }, main),
+    reached: stand.state === STATE.alarm && !stand.silent && rank <= stand.rank,
+    since: counts ? since : null,
+    // Nobody knows what was after the newest value had become too old.
+    held: counts ? Math.max(0, stand.ts - since, Math.min(at, stand.ts + fresh) - seenAt) : 0,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Pair } from '../datum.ts'
+
+/**
+ * Places as people write them, to and from what is stored. What cannot be read passes through unchanged, so that validation
+ * sees it and says so.
+ */
+
+/** {"maplng":114.5,"maplat":38} as "114.5, 38". */
+export function pointToText(stored: string): string {
+  const point = parsed(stored)
+  return isRecord(point) && 'maplng' in point && 'maplat' in point
+    ? `${String(point['maplng'])}, ${String(point['maplat'])}`
+    : stored
+}
+
+/** The place in a stored value; null where it holds none. */
+export const pointOf = (stored: string): Pair | null => pairOf(pointToText(stored))
+
+export function pointFromText(typed: string): string {
+  if (typed.trim() === '') return ''
+  const pair = pairOf(typed)
+  return pair ? JSON.stringify({ maplng: pair[0], maplat: pair[1] }) : typed
+}
+
+/** [[114.5,38],[114.6,38]] as one "114.5, 38" a line. */
+export function polygonToText(stored: string): string {
+  const points = parsed(stored)
+  if (!Array.isArray(points)) return stored
+  return points.map((point: unknown) => (Array.isArray(point) ? point.join(', ') : String(point))).join('\n')
+}
+
+export function polygonFromText(typed: string): string {
+  const lines = typed.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return ''
+  const pairs = lines.map(pairOf)
+  return pairs.every((pair) => pair !== null) ? JSON.stringify(pairs) : typed
+}
+
+/** Two numbers, parted by a comma of either width or by space. */
+export function pairOf(line: string): Pair | null {
+  const parts = line.trim().split(/\s*[,，]\s*|\s+/)
+  const [lng, lat] = parts.map(Number)
+  return parts.length === 2 && Number.isFinite(lng) && Number.isFinite(lat) && parts.every((part) => part !== '')
+    ? [Number(lng), Number(lat)]
+    : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,143 @@
+import { nodesOf, replay, storedFor, type AlarmRule, type Firing } from '../../../resources/kit/rule.ts'
+import { zoneOf } from '../../../resources/kit/zone.ts'
+import type { LiveDevice, Platform } from '../../platform.ts'
+import { HOUR } from '../../storage/dirtyHours.ts'
+import type { Storage } from '../../storage/types.ts'
+import { ruleOn, type ScopedRule } from '../scope/resolve.ts'
+import { toldOf, type Telling } from './told.ts'
+import { walk, type Walk } from './walk.ts'
+
+/** A rule as a form holds it, over devices that somebody may see. `start` and `end` are epoch milliseconds, both included. */
+export interface BacktestQuery {
+  rule: ScopedRule
+  devices: readonly number[]
+  start: number
+  end: number
+  telling: Telling
+  /** Level of a rule with one limit. */
+  level: number
+}
+
+/** Why a device was not looked at: it is not there or not the caller's, it has no such node, nothing is stored of it, too much would have to be read. */
+export type Reason = 'unknown' | 'node' | 'no_data' | 'cap'
+
+export interface Backtest {
+  start: number
+  end: number
+  /** How many devices the rule names, and how many of them were looked at. */
+  asked: number
+  judged: number
+  /** Least and greatest value of those; null where there is none. */
+  min: number | null
+  max: number | null
+  /** In all: episodes, devices that would have fired, messages, and text messages among them. */
+  episodes: number
+  devices: number
+  messages: number
+  sms: number
+  /** What it would be without hysteresis and minimum off; null where the rule has neither. */
+  episodes_without: number | null
+  /** Episodes by the day they begin on, of the platform's calendar, and by level; every day of the span. */
+  perDay: { day: string; levels: Record<string, number> }[]
+  /** Those that would have fired, most often first: all times, how long in all and at most (ms), and the first of them one by one. */
+  fired: { id: number; name: string; count: number; total: number; longest: number; episodes: Firing[] }[]
+  left_out: { id: number; name: string | null; reason: Reason }[]
+}
+
+/** Samples that one answer may cost, and how long it may take, ms; whoever needs more is left out. */
+const SAMPLES = 1_500_000
+const PATIENCE = 12_000
+/** Episodes of a device that are told one by one. */
+const MAX_EPISODES = 50
+
+/**
+ * When a rule would have fired over the history, device by device, as the engine would have it. Hourly rollups tell which hours cannot change where a
+ * rule stands; samples are read of the others alone. Stops early, with what it has, once `signal` is aborted.
+ */
+export async function backtest(
+  { storage, registry, settings }: Pick<Platform, 'storage' | 'registry' | 'settings'>,
+  { rule, devices, start, end, telling, level }: BacktestQuery,
+  mayTouch: (device: LiveDevice) => boolean,
+  signal: AbortSignal,
+): Promise<Backtest> {
+  const zone = zoneOf(settings.timeZone)
+  const answer: Backtest = {
+    start,
+    end,
+    asked: devices.length,
+    judged: 0,
+    min: null,
+    max: null,
+    episodes: 0,
+    devices: 0,
+    messages: 0,
+    sms: 0,
+    episodes_without: rule.hysteresis || rule.minOff ? 0 : null,
+    perDay: [],
+    fired: [],
+    left_out: [],
+  }
+  const perDay = new Map<string, Record<string, number>>()
+  for (let at = start; at <= end; at += 12 * HOUR) perDay.set(zone.day(at), {})
+  perDay.set(zone.day(end), {})
+  const levels = rule.levels ?? [{ level, x: rule.x, y: rule.y }]
+  const budget = { left: SAMPLES, until: Date.now() + PATIENCE }
+  for (const id of devices) {
+    if (signal.aborted) break
+    const device = registry.device(id)
+    if (!device || !mayTouch(device)) {
+      answer.left_out.push({ id, name: null, reason: 'unknown' })
+      continue
+    }
+    const { name } = device
+    const own = ruleOn(registry, rule, id)
+    const nodemap = own.nodemap_id
+    const found = nodesOf(nodemap, own).every((node) => device.nodes.has(node))
+      ? await firingsOver(storage, own, { device, nodemap, start, end, budget, signal })
+      : 'node'
+    if (typeof found === 'string') {
+      answer.left_out.push({ id, name, reason: found })
+      continue
+    }
+    answer.judged++
+    answer.min = Math.min(answer.min ?? Infinity, found.min)
+    answer.max = Math.max(answer.max ?? -Infinity, found.max)
+    if (answer.episodes_without !== null) answer.episodes_without += found.without
+    if (found.firings.length === 0) continue
+    let [total, longest] = [0, 0]
+    for (const firing of found.firings) {
+      const lasted = (firing.to ?? end) - firing.from
+      total += lasted
+      longest = Math.max(longest, lasted)
+      const told = toldOf(firing, end, telling, rule.levels ?? [])
+      answer.messages += told.messages
+      answer.sms += told.sms
+      const of = String(levels[firing.rank ?? 0]?.level ?? level)
+      const counts = perDay.get(zone.day(firing.from)) ?? {}
+      counts[of] = (counts[of] ?? 0) + 1
+    }
+    answer.episodes += found.firings.length
+    const episodes = found.firings.slice(0, MAX_EPISODES)
+    answer.fired.push({ id, name, count: found.firings.length, total, longest, episodes })
+  }
+  answer.devices = answer.fired.length
+  answer.perDay = [...perDay].map(([day, counts]) => ({ day, levels: counts }))
+  answer.fired.sort((a, b) => b.count - a.count)
+  return answer
+}
+
+/** When a rule would have fired over a stretch, and how often without what keeps alarms together. */
+async function firingsOver(
+  storage: Storage,
+  rule: AlarmRule,
+  stretch: Walk,
+): Promise<{ firings: Firing[]; without: number; min: number; max: number } | Reason> {
+  const { device, nodemap, end } = stretch
+  const fresh = storedFor(device)
+  const over = replay(rule, fresh, nodemap)
+  const { hysteresis: _hysteresis, minOff: _minOff, ...bare } = rule
+  const without = rule.hysteresis || rule.minOff ? replay(bare, fresh, nodemap) : null
+  const found = await walk(storage, stretch, [[rule, over], ...(without ? [[bare, without] as const] : [])])
+  if (typeof found === 'string') return found
+  return { ...found, firings: over.end(end), without: without?.end(end).length ?? 0 }
+}

@@ -1,0 +1,83 @@
+import { parseIds, type Caller } from '../../../resources/kit/access.ts'
+import { DECIDING, limitsProblem, readLimits, readScope, ruleFrom } from '../../../resources/kit/rule.ts'
+import { problemsOf, type Values } from '../../../resources/kit/validate.ts'
+import { threshold } from '../../../resources/threshold.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import { MAX_DEVICES } from '../../hooks/threshold.ts'
+import type { Platform } from '../../platform.ts'
+import { hourStart } from '../../storage/dirtyHours.ts'
+import { timeOf } from '../../telemetry/items.ts'
+import { devicesOfScope } from '../scope/resolve.ts'
+import type { BacktestQuery } from './backtest.ts'
+import { DAY } from '../../../resources/kit/zone.ts'
+
+const USUAL_DAYS = 7
+/** Longest span, as of the history. */
+const MAX_DAYS = 31
+const CHECKED: ReadonlySet<string> = new Set(DECIDING)
+
+/**
+ * Reads the body: a rule as its form holds it with `from` and `to`, or its fields beside `start` and `end` as before. Throws 400 where the rule cannot be
+ * judged or the span makes no sense. What is older than the history keeps is not asked for.
+ */
+export function readQuestion(
+  { registry, settings }: Pick<Platform, 'registry' | 'settings'>,
+  caller: Caller,
+  body: Values,
+  now: number,
+): BacktestQuery {
+  const given = body['rule']
+  const fields: Values = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Values) : body
+  const scope = readScope(fields['scope'])
+  // A scope says which devices; none are chosen by hand.
+  const problems = problemsOf(
+    threshold,
+    fields,
+    scope ? new Set(DECIDING.filter((name) => name !== 'device_list')) : CHECKED,
+  )
+  const order = limitsProblem(fields)
+  if (order) problems['limits'] = order
+  const rule = ruleFrom(fields, settings.timeZone)
+  if (Object.keys(problems).length > 0 || !rule) throw invalid(problems)
+  const node = Number(fields['nodemap_id'])
+  const devices = scope
+    ? devicesOfScope(
+        registry,
+        scope,
+        { project: Number(fields['project_id']) || caller.project_id || 0, node },
+        caller,
+      ).map(({ id }) => id)
+    : [...new Set(parseIds(String(fields['device_list'])))]
+  if (devices.length > MAX_DEVICES && !scope)
+    throw invalid({ device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } })
+  const end = momentOf('end', body['to'] ?? body['end'], now)
+  const start = momentOf('start', body['from'] ?? body['start'], end - USUAL_DAYS * DAY)
+  if (start > Math.min(end, now)) throw new ApiError(400, 'error.history.range')
+  if (end - start > MAX_DAYS * DAY) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
+  const oldest = hourStart(now - settings.retentionDays * DAY)
+  const many = (name: string): number => parseIds(textOf(fields[name])).length
+  const tell = readLimits(fields['limits'])?.tell ?? new Map<number, readonly number[]>()
+  return {
+    rule: { ...rule, nodemap_id: node, pollutant: scope?.pollutant ?? null },
+    devices,
+    start: Math.max(start, Math.min(oldest, end)),
+    end: Math.min(end, now),
+    level: Number(fields['alert_level']) || 3,
+    telling: {
+      sms: many('alarm_phone'),
+      others: many('alarm_email') + many('alarm_wechat') + many('alarm_channel'),
+      byLevel: new Map([...tell].map(([level, ids]) => [level, ids.length])),
+      interval: (Number(fields['alarm_interval']) || 0) * 60_000,
+      back: Number(fields['enable_back']) === 1,
+    },
+  }
+}
+
+function momentOf(name: string, value: unknown, usual: number): number {
+  const moment = timeOf(value, usual)
+  if (moment === null) throw invalid({ [name]: { key: 'error.rule.time' } })
+  return moment
+}
+
+/** Ids as they are stored or, of a form, wrapped. */
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

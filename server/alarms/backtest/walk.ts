@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import {
+  limitsAt,
+  mayBreak,
+  mustBreak,
+  nodesOf,
+  rankCount,
+  relaxed,
+  STATE,
+  type AlarmRule,
+  type Limits,
+  type Replay,
+} from '../../../resources/kit/rule.ts'
+import { createPace } from '../../pace.ts'
+import type { LiveDevice } from '../../platform.ts'
+import { isTrusted, readingOf, readValue } from '../../quality/samples.ts'
+import { HOUR } from '../../storage/dirtyHours.ts'
+import type { Storage } from '../../storage/types.ts'
+import { piecesOf, type Piece } from './pieces.ts'
+
+/** Samples of one query: it is over before others wait. */
+const AT_ONCE = 5000
+
+/** A stretch of a device's history that rules are judged over. */
+export interface Walk {
+  device: LiveDevice
+  /** The rules' own node map. */
+  nodemap: number
+  start: number
+  end: number
+  budget: Budget
+  signal: AbortSignal
+}
+
+/** Samples that may still be read, and until when, epoch ms. */
+export interface Budget {
+  left: number
+  until: number
+}
+
+/**
+ * Takes the trusted, corrected samples of a span into replays, oldest first; of hours that can change nothing but by their first and last sample those two alone. The
+ * replays are of rules over the same nodes. Answers the least and greatest value, or why there is none.
+ */
+export async function walk(
+  storage: Storage,
+  { device, nodemap, start, end, budget, signal }: Walk,
+  both: readonly (readonly [AlarmRule, Replay])[],
+): Promise<{ min: number; max: number } | 'no_data' | 'cap'> {
+  const rule = both[0]?.[0]
+  if (!rule) return 'no_data'
+  const pace = createPace()
+  let [min, max] = [Infinity, -Infinity]
+  const see = (least: number, most: number): void => {
+    min = Math.min(min, least)
+    max = Math.max(max, most)
+  }
+  const nodemaps = nodesOf(nodemap, rule)
+  const { adjusted } = await readingOf(storage.read, { device: device.id, nodemaps, start, end })
+  const pieces = await piecesOf(storage, { device: device.id, nodemap, start, end })
+  for (let i = 0; i < pieces.length; ) {
+    if (pace.isDue()) await pace.turn()
+    const { rolled } = pieces[i] as Piece
+    if (rolled && !rule.conditions && both.every(([of, into]) => skips(of, into, rolled))) {
+      for (const [, into] of both) {
+        into.take({ at: rolled.first_at, value: rolled.first })
+        if (rolled.last_at > rolled.first_at) into.take({ at: rolled.last_at, value: rolled.last })
+      }
+      see(rolled.min, rolled.max)
+      i++
+      continue
+    }
+    const last = rule.conditions ? pieces.length - 1 : runFrom(pieces, i, rule)
+    for (let from = (pieces[i] as Piece).from; ; ) {
+      if (signal.aborted || Date.now() > budget.until) return 'cap'
+      const { until } = pieces[last] as Piece
+      const wanted = { device: device.id, nodemaps, start: from, end: until - 1 }
+      const samples = await storage.readHistory([wanted], ({ read }) =>
+        read
+          .selectFrom('history')
+          .select(['ts', 'nodemap_id'])
+          .select((adjusted ? readValue() : sql.ref<number>('value')).as('value'))
+          .where('device_id', '=', device.id)
+          .where('nodemap_id', 'in', nodemaps)
+          .where('ts', '>=', from)
+          .where('ts', '<', until)
+          .where(isTrusted())
+          .orderBy('ts')
+          .limit(AT_ONCE)
+          .execute(),
+      )
+      budget.left -= samples.length
+      if (budget.left < 0) return 'cap'
+      const full = samples.length === AT_ONCE
+      // Samples of one moment are judged together: those of the last one of a full answer come again with the next.
+      const end = full && nodemaps.length > 1 ? (samples.at(-1)?.ts ?? 0) : Infinity
+      for (const { ts, value, nodemap_id } of samples) {
+        if (ts >= end) break
+        if (nodemap_id === nodemap) see(value, value)
+        for (const [, into] of both) into.take({ at: ts, value, node: nodemap_id })
+      }
+      const newest = samples.at(-1)
+      if (!newest || !full) break
+      from = nodemaps.length > 1 ? newest.ts : newest.ts + 1
+    }
+    i = last + 1
+  }
+  if (min === Infinity) return 'no_data'
+  return { min, max }
+}
+
+/**
+ * Whether the samples of an hour could change nothing but by its first and last: none keeps an alarm up, or all do while it is in alarm already and
+ * none reaches a worse limit. A shorter silence than an hour could hide between them.
+ */
+function skips(rule: AlarmRule, over: Replay, { min, max }: NonNullable<Piece['rolled']>): boolean {
+  if (rule.schedule || rule.night || (rule.noData !== undefined && rule.noData < HOUR)) return false
+  const limits = limitsAt(rule)
+  const back = relaxed(limits[0] as Limits, rule.hysteresis ?? 0)
+  if (!mayBreak(back, min, max)) return true
+  const worse = limits[over.rank + 1]
+  return (
+    over.state === STATE.alarm &&
+    mustBreak(back, min, max) &&
+    (rankCount(rule) === 1 || worse === undefined || !mayBreak(worse, min, max))
+  )
+}
+
+/** The last of the pieces that are read together with one: neighbours that may break the rule, as many as one query answers. */
+function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): number {
+  const back = relaxed(limitsAt(rule)[0] as Limits, rule.hysteresis ?? 0)
+  let count = 0
+  let at = first
+  for (; at + 1 < pieces.length; at++) {
+    const next = pieces[at + 1] as Piece
+    count += pieces[at]?.rolled?.count ?? AT_ONCE / 2
+    if (
+      count >= AT_ONCE ||
+      next.from !== pieces[at]?.until ||
+      (next.rolled && !mayBreak(back, next.rolled.min, next.rolled.max))
+    )
+      break
+  }
+  return at
+}

@@ -1,0 +1,152 @@
+import { errorText } from '../../../i18n/errors.ts'
+import { labelIndex, type Language } from '../../../i18n/types.ts'
+import { area as areaResource } from '../../../resources/area.ts'
+import { topOf } from '../../../resources/kit/tree.ts'
+import { threshold } from '../../../resources/threshold.ts'
+import type { Registry } from '../../platform.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Rule } from '../rules.ts'
+import { clockText, factsOf, type Manner } from '../words.ts'
+
+/** What happened, as the alarm engine or the clock of an escalation knows it; times are epoch ms. */
+export interface AlarmEvent {
+  kind: 'fire' | 'repeat' | 'worsen' | 'escalate' | 'recover' | 'tell' | 'test'
+  rule: Rule
+  deviceId: number
+  value: number
+  /** Level of this alarm: 1 urgent to 4 early warning. */
+  level: number | null
+  /** Since when the rule is broken. */
+  since: number
+  at: number
+  /** It fired because the node says nothing. */
+  silent?: boolean
+}
+
+/** Where a device stands. */
+export interface Place {
+  area: string
+  lng: number | null
+  lat: number | null
+}
+
+/** An alarm in one language, ready for any channel; kept as JSON in alarmsendlog.message. */
+export interface News {
+  /** `digest`: of several alarms at once (alarms/storm). */
+  kind: AlarmEvent['kind'] | 'digest'
+  title: string
+  /** Label and text, one a line. */
+  lines: readonly (readonly [string, string])[]
+  /** What the rule itself says. */
+  text: string
+  /** Page of the device and its place on a map; null where the platform does not know its own address, or the device no place. */
+  link: { label: string; url: string } | null
+  map: { label: string; url: string } | null
+  /** For programs: plain names and numbers, times in epoch ms. */
+  alarm: Readonly<Record<string, string | number | null>>
+}
+
+/** Names and places of devices; two queries, whatever their number. */
+export async function placesOf(
+  { read }: Storage,
+  registry: Registry,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Place>> {
+  if (ids.length === 0) return new Map()
+  const above = (id: number): number[] => {
+    const path: number[] = []
+    for (let area = registry.area(id); area && !path.includes(area.id); area = registry.area(area.superid))
+      // The top of the tree is everywhere.
+      if (area.id !== topOf(areaResource, 'superid')) path.push(area.id)
+      else break
+    return path
+  }
+  const paths = new Map(ids.map((id) => [id, above(registry.device(id)?.district_id ?? 0)]))
+  const areas = [...new Set([...paths.values()].flat())]
+  const [names, spots] = await Promise.all([
+    areas.length === 0 ? [] : read.selectFrom('district').select(['id', 'name']).where('id', 'in', areas).execute(),
+    read.selectFrom('device').select(['id', 'positional']).where('id', 'in', ids).execute(),
+  ])
+  const nameOf = new Map(names.map(({ id, name }) => [id, name ?? '']))
+  const spotOf = new Map(spots.map(({ id, positional }) => [id, (positional ?? '').split(',').map(Number)]))
+  return new Map(
+    [...paths].map(([id, path]) => {
+      const [lng = Number.NaN, lat = Number.NaN] = spotOf.get(id) ?? []
+      const known = Number.isFinite(lng) && Number.isFinite(lat)
+      // The two nearest are enough to know where.
+      const area = path
+        .slice(0, 2)
+        .toReversed()
+        .map((area) => nameOf.get(area) ?? '')
+        .filter(Boolean)
+        .join(' / ')
+      return [id, { area, lng: known ? lng : null, lat: known ? lat : null }]
+    }),
+  )
+}
+
+/** What a channel is told, in a language: device, node, value, limit, area, since, and where to look. */
+export function newsOf(
+  registry: Registry,
+  event: AlarmEvent,
+  place: Place | undefined,
+  { timeZone, language, publicUrl }: Manner & { publicUrl: string | null },
+): News {
+  const { kind, rule, deviceId, value, level, since, at, silent = false } = event
+  const facts = factsOf(registry, { rule: { ...rule, level }, deviceId, value, silent }, at, { timeZone, language })
+  const say = (key: string, args = {}): string => errorText(language, `error.channel.${key}`, args)
+  const { device, node, name, unit } = facts
+  const line = (key: string, text: string): [string, string][] => (text === '' ? [] : [[say(key), text]])
+  const isTest = kind === 'test'
+  const map = place && place.lng !== null && place.lat !== null ? mapOf(device, place.lng, place.lat) : null
+  return {
+    kind,
+    title: say(kind, { level: levelWord(level, language), device, name: isTest ? say('sample.name') : name }),
+    lines: isTest
+      ? line('since', clockText(at, timeZone))
+      : [
+          ...line('device', device),
+          ...line('node', node),
+          ...line('value', `${facts.value}${facts.unit === '' ? '' : ` ${facts.unit}`}`),
+          ...line('limit', facts.rule),
+          ...line('area', place?.area ?? ''),
+          ...line('since', clockText(since, timeZone)),
+          ...(kind === 'recover' ? line('until', clockText(at, timeZone)) : []),
+        ],
+    text: isTest ? say('sample.text') : kind === 'recover' ? (rule.back ?? '') : facts.message,
+    link: publicUrl === null ? null : { label: say('open'), url: `${publicUrl}/device/${deviceId}` },
+    map: map === null ? null : { label: say('map'), url: map },
+    alarm: {
+      kind,
+      device_id: deviceId,
+      device,
+      sn: facts.sn,
+      node,
+      nodemap_id: rule.nodemap_id,
+      value,
+      unit,
+      limit: facts.rule,
+      rule_id: rule.id,
+      rule: name,
+      level,
+      area: place?.area ?? '',
+      lng: place?.lng ?? null,
+      lat: place?.lat ?? null,
+      since,
+      at,
+    },
+  }
+}
+
+/** The same as plain text: for the send log and for whoever takes no more. */
+export const plainNews = ({ title, lines, text, link, map }: News, gap = ': '): string =>
+  [title, ...lines.map(([label, words]) => `${label}${gap}${words}`), text, link?.url, map?.url]
+    .filter(Boolean)
+    .join('\n')
+
+/** A web map that every phone opens, told that the coordinates are WGS-84. */
+const mapOf = (name: string, lng: number, lat: number): string =>
+  `https://uri.amap.com/marker?position=${lng},${lat}&name=${encodeURIComponent(name)}&coordinate=wgs84&callnative=0`
+
+const levelWord = (level: number | null, language: Language): string =>
+  threshold.fields.alert_level.options.find((option) => option.value === level)?.label[labelIndex[language]] ?? ''

@@ -1,0 +1,17 @@
+import type { SendOutcome } from '../../north/send.ts'
+
+/** Whether another attempt would only repeat it: a refusal (4xx but 408 and 429) or a private address. Whoever is not there, busy or broken may take it later. */
+export function isFinal({ key, args }: Pick<SendOutcome, 'key' | 'args'>): boolean {
+  const status = Number(args['status'])
+  return (
+    key === 'error.north.private' ||
+    key === 'error.north.scheme' ||
+    (key === 'error.north.status' && status >= 400 && status < 500 && status !== 408 && status !== 429)
+  )
+}
+
+/** An outcome in a word that is the same in every language: `HTTP 503`, `ECONNREFUSED`, `timeout`. */
+export function shortReason({ key, args }: Pick<SendOutcome, 'key' | 'args'>): string {
+  if (key === 'error.north.status') return `HTTP ${args['status']}`
+  return String(args['code'] ?? key.slice(key.lastIndexOf('.') + 1))
+}

@@ -1,0 +1,121 @@
+import { LANGUAGES, type Language } from '../../../i18n/types.ts'
+import type { Caller } from '../../../resources/kit/access.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { REAL_TIME_KEY } from '../../../resources/control.ts'
+import type { Platform } from '../../platform.ts'
+import { callerOf } from '../../session/sessions.ts'
+import type { Sent } from '../../send/types.ts'
+import { problemJson } from '../explain.ts'
+import { digestNews, seenDigest, type Digest } from '../storm/news.ts'
+import { pushOne, type Pushed, type Subscription } from './browser.ts'
+import type { News } from './news.ts'
+import { hostOf } from './rows.ts'
+
+type Services = Pick<Platform, 'storage' | 'settings' | 'registry'>
+
+/** A browser that opted in, whose it is, and what it is told. */
+interface Addressed {
+  subscription: Subscription
+  owner: string
+  news: News
+}
+
+/** Tells every browser of those who may see the device; what its maker says is gone is forgotten. */
+export const sendPush = async (
+  platform: Services,
+  project: number,
+  deviceId: number,
+  news: Partial<Record<Language, News>>,
+): Promise<Sent> =>
+  pushAll(
+    platform,
+    (await subscribers(platform)).flatMap(({ subscription, owner, caller }): Addressed[] => {
+      const said = news[languageOf(subscription)] ?? Object.values(news)[0]
+      return said && seesDevice(platform, caller, deviceId, project) ? [{ subscription, owner, news: said }] : []
+    }),
+  )
+
+/** Tells every browser of what of a digest its owner may see. */
+export const pushDigest = async (platform: Services, project: number, digest: Digest): Promise<Sent> =>
+  pushAll(
+    platform,
+    (await subscribers(platform)).flatMap(({ subscription, owner, caller }): Addressed[] => {
+      const seen = seenDigest(digest, (device) => seesDevice(platform, caller, device, project))
+      const { timeZone, publicUrl } = platform.settings
+      return seen
+        ? [{ subscription, owner, news: digestNews(seen, { timeZone, publicUrl, language: languageOf(subscription) }) }]
+        : []
+    }),
+  )
+
+/** Sent where one browser at least took it; what became of each is said with whose it is. Where none did, it is tried again if one of them may take it then. */
+async function pushAll(platform: Services, found: readonly Addressed[]): Promise<Sent> {
+  if (found.length === 0) return { ok: false, explained: { key: 'error.channel.nobody' } }
+  const outcomes = await Promise.all(
+    found.map(async ({ subscription, owner, news }) => ({
+      whom: `${owner} (${hostOf({ url: subscription.endpoint })})`,
+      pushed: await pushOne(platform, subscription, news),
+    })),
+  )
+  const took = outcomes.filter(({ pushed }) => pushed.kind === 'took').length
+  const args = { count: took, of: found.length, ...eachOf(outcomes) }
+  return {
+    ok: took > 0,
+    explained: { key: 'error.channel.pushed', args },
+    later: outcomes.some(({ pushed }) => pushed.kind === 'refused' && pushed.later),
+  }
+}
+
+/** Browsers that are named of each outcome. */
+const NAMED = 20
+
+/** Which browsers took a message, which are gone and which refused it, each as a sentence of its own or nothing. */
+function eachOf(outcomes: readonly { whom: string; pushed: Pushed }[]): Record<Pushed['kind'], string> {
+  const listed = (kind: Pushed['kind'], key: string): string => {
+    const names = outcomes.flatMap(({ whom, pushed }) =>
+      pushed.kind === kind ? [pushed.kind === 'refused' ? `${whom}: ${pushed.reason}` : whom] : [],
+    )
+    if (names.length === 0) return ''
+    const shown = [...names.slice(0, NAMED), ...(names.length > NAMED ? ['…'] : [])].join(', ')
+    return problemJson({ key, args: { names: shown } })
+  }
+  return {
+    took: listed('took', 'error.channel.browser.took'),
+    gone: listed('gone', 'error.channel.browser.gone'),
+    refused: listed('refused', 'error.channel.browser.refused'),
+  }
+}
+
+const languageOf = ({ language }: Subscription): Language => LANGUAGES.find((each) => each === language) ?? 'zhCN'
+
+/** Who opted in and may look at live values now, whatever they might when they opted in. */
+async function subscribers({
+  storage,
+}: Pick<Platform, 'storage'>): Promise<{ subscription: Subscription; owner: string; caller: Caller }[]> {
+  const rows = await storage.read.selectFrom('pushsubscription').selectAll().execute()
+  if (rows.length === 0) return []
+  const users = await storage.read
+    .selectFrom('systemuser')
+    .selectAll()
+    .where('id', 'in', [...new Set(rows.map(({ user_id }) => user_id))])
+    .execute()
+  const owners = new Map(users.filter(({ disabled }) => disabled !== 1).map((user) => [user.id, user]))
+  return rows.flatMap((subscription) => {
+    const user = owners.get(subscription.user_id)
+    const caller = user && callerOf(user)
+    return caller && mayOpen(caller, REAL_TIME_KEY)
+      ? [{ subscription, owner: user.nickname || user.username || `#${user.id}`, caller }]
+      : []
+  })
+}
+
+/** Whether somebody may see a device; of one that is gone, whether they belong to its project. */
+function seesDevice(
+  { registry }: Pick<Platform, 'registry'>,
+  caller: Caller,
+  deviceId: number,
+  project: number,
+): boolean {
+  const device = registry.device(deviceId)
+  return device ? registry.mayTouch(caller, device) : caller.project_id === project
+}

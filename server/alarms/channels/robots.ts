@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import type { News } from './news.ts'
+
+/** A request as a robot wants it. */
+export interface RobotRequest {
+  url: string
+  body: string
+}
+
+/** What a robot answered: taken, refused for good, or busy (tried again). */
+export type RobotVerdict = { ok: true } | { ok: false; reason: string; later: boolean }
+
+/** One maker of group robots. */
+export interface Robot {
+  /** @param now epoch ms, part of the signature */
+  request(target: { url: string; secret: string | null }, news: News, now: number): RobotRequest
+  /** @param answer what came back with status 200 */
+  verdict(answer: string): RobotVerdict
+}
+
+/** https://open.dingtalk.com/document/orgapp/custom-robot-access: sign = base64(HMAC-SHA256(secret, ts + "\n" + secret)), ts in ms, both in the address. */
+export const dingtalk: Robot = {
+  request({ url, secret }, news, now) {
+    const target = new URL(url)
+    if (secret !== null) {
+      target.searchParams.set('timestamp', String(now))
+      target.searchParams.set('sign', createHmac('sha256', secret).update(`${now}\n${secret}`).digest('base64'))
+    }
+    const text = markdown(news, '\n\n')
+    return { url: target.href, body: JSON.stringify({ msgtype: 'markdown', markdown: { title: news.title, text } }) }
+  },
+  verdict: (answer) => judge(answer, 'errcode', 'errmsg', new Set([-1, 130101, 410100])),
+}
+
+/** https://developer.work.weixin.qq.com/document/path/91770: the key in the address is all there is; text of 4096 bytes at most. */
+export const wecom: Robot = {
+  request({ url }, news) {
+    const content = clipped(markdown(news, '\n'), 4096)
+    return { url, body: JSON.stringify({ msgtype: 'markdown', markdown: { content } }) }
+  },
+  verdict: (answer) => judge(answer, 'errcode', 'errmsg', new Set([-1, 45009, 45033])),
+}
+
+/** https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot: sign = base64(HMAC-SHA256(key: ts + "\n" + secret, of nothing)), ts in seconds, both in the body. */
+export const feishu: Robot = {
+  request({ url, secret }, news, now) {
+    const timestamp = String(Math.floor(now / 1000))
+    const signed =
+      secret === null
+        ? {}
+        : { timestamp, sign: createHmac('sha256', `${timestamp}\n${secret}`).update('').digest('base64') }
+    const lines = [
+      ...news.lines.map(([label, text]) => [{ tag: 'text', text: `${label}: ${text}` }]),
+      ...(news.text === '' ? [] : [[{ tag: 'text', text: news.text }]]),
+      ...[news.link, news.map].flatMap((link) => (link ? [[{ tag: 'a', text: link.label, href: link.url }]] : [])),
+    ]
+    const post = { zh_cn: { title: news.title, content: lines } }
+    return { url, body: JSON.stringify({ ...signed, msg_type: 'post', content: { post } }) }
+  },
+  verdict: (answer) => judge(answer, 'code', 'msg', new Set([9499, 11232])),
+}
+
+/** Headline, lines and links as the small Markdown that both DingTalk and WeCom draw; what people wrote cannot become mark-up of its own. */
+const markdown = ({ title, lines, text, link, map }: News, gap: string): string =>
+  [
+    `**${plain(title)}**`,
+    ...lines.map(([label, words]) => `> ${label}: ${plain(words)}`),
+    plain(text),
+    [link, map].flatMap((each) => (each ? [`[${each.label}](${each.url})`] : [])).join(' · '),
+  ]
+    .filter((part) => part !== '')
+    .join(gap)
+
+/** Without what would make a link or a colour of what people wrote; not every robot knows a way to escape them. */
+const plain = (text: string): string => text.replaceAll('](', '] (').replaceAll('<', '＜').replaceAll('>', '＞')
+
+/** At most so many bytes of UTF-8, cut between characters. */
+function clipped(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text
+  const cut = Buffer.from(text)
+    .subarray(0, max - 3)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '')
+  return `${cut}…`
+}
+
+function judge(answer: string, code: string, message: string, busy: ReadonlySet<number>): RobotVerdict {
+  let found: Record<string, unknown>
+  try {
+    found = JSON.parse(answer) as Record<string, unknown>
+  } catch {
+    return { ok: false, reason: 'no JSON', later: true }
+  }
+  // An older Feishu answers StatusCode.
+  const number = Number(found?.[code] ?? found?.['StatusCode'] ?? Number.NaN)
+  if (number === 0) return { ok: true }
+  const words = `${number} ${String(found?.[message] ?? '')}`.trim().slice(0, 150)
+  return { ok: false, reason: words, later: busy.has(number) }
+}

@@ -1,0 +1,239 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mayUse } from '../../../resources/kit/access.ts'
+import { channel as channelResource } from '../../../resources/channel.ts'
+import { meets, scopeOf } from '../../crud/scope.ts'
+import { forbidden, invalid, notFound } from '../../errors.ts'
+import { signedInOf } from '../../http/auth.ts'
+import { bodyOf, recordId } from '../../http/body.ts'
+import { ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language.ts'
+import { createLimiter } from '../../http/limiter.ts'
+import { callSchema } from '../../openapi/call.ts'
+import * as s from '../../openapi/parts.ts'
+import type { Platform } from '../../platform.ts'
+import { explained, problemJson } from '../explain.ts'
+import type { Rule } from '../rules.ts'
+import type { AlarmEvent } from './news.ts'
+import { vapidKeys } from './vapid.ts'
+import { newsIn, type ChannelRow } from './rows.ts'
+import { sendToChannel } from './send.ts'
+
+interface One {
+  Params: { id: string }
+}
+
+/** Results that the console lists of a channel. */
+const LAST = 50
+/** Browsers of one account. */
+const MOST = 20
+
+/** A test of a channel, what became of its last messages, and browsers opting in and out of push. */
+export async function channelRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { storage, settings, registry } = platform
+  const perUser = createLimiter({ max: 20, window: 60_000 })
+
+  const visible = async (request: FastifyRequest<One>, action: 'list' | 'edit'): Promise<ChannelRow> => {
+    const { caller } = signedInOf(request)
+    if (!mayUse(caller, channelResource, action)) throw forbidden()
+    const row = await storage.read
+      .selectFrom('alarmchannel')
+      .selectAll()
+      .where('id', '=', recordId(request.params.id))
+      .executeTakeFirst()
+    if (!row || !meets({ ...row }, scopeOf(caller, channelResource, registry))) throw notFound()
+    return row
+  }
+
+  app.post<One>(
+    '/v1/alarmChannel/:id/test',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['测试通知渠道', '測試通知管道', 'Send a test to a channel'],
+        answer: s.record({ ok: { type: 'boolean' }, explained: s.TEXT }, ['ok', 'explained']),
+      }),
+    },
+    async (request) => {
+      const row = await visible(request, 'edit')
+      perUser.take(String(signedInOf(request).user.id))
+      const manner = { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: settings.publicUrl }
+      const reader = languageOf(request.headers['accept-language'])
+      const news = newsIn(registry, undefined, row, sampleOf(row.project_id ?? 0), manner)
+      const sent = await sendToChannel(platform, row, { id: 0, deviceId: 0, news })
+      return ok({ ok: sent.ok, explained: explained(problemJson(sent.explained), reader) ?? '' })
+    },
+  )
+
+  app.get<One>(
+    '/v1/alarmChannel/:id/results',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['渠道的发送结果', '管道的傳送結果', 'What became of a channel’s messages'],
+        answer: s.listOf(
+          s.record({
+            id: s.INT,
+            thresholdlog_id: s.INT,
+            alarm_time: s.TIME,
+            send_data: s.TEXT,
+            send_ok: s.INT,
+            attempts: s.INT,
+            next_at: s.maybe(s.TIME),
+            explained: s.maybe(s.TEXT),
+          }),
+        ),
+      }),
+    },
+    async (request) => {
+      const { id } = await visible(request, 'list')
+      const language = languageOf(request.headers['accept-language'])
+      const rows = await storage.read
+        .selectFrom('alarmsendlog')
+        .select(['id', 'thresholdlog_id', 'alarm_time', 'send_data', 'send_ok', 'attempts', 'next_at', 'explained'])
+        .where('channel_id', '=', id)
+        .where('channel_id', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(LAST)
+        .execute()
+      return ok(
+        rows.map((row) => ({
+          ...row,
+          send_ok: Math.max(row.send_ok, -1),
+          explained: explained(row.explained, language),
+        })),
+      )
+    },
+  )
+
+  app.get(
+    '/v1/alarmPush',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['浏览器推送的公钥', '瀏覽器推播的公鑰', 'The public key of browser push'],
+        answer: s.record({ key: s.TEXT, browsers: s.INT }, ['key', 'browsers']),
+      }),
+    },
+    async (request) => {
+      const { user } = signedInOf(request)
+      const { publicKey } = await vapidKeys(storage)
+      const row = await storage.read
+        .selectFrom('pushsubscription')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('user_id', '=', user.id)
+        .executeTakeFirst()
+      return ok({ key: publicKey, browsers: Number(row?.count ?? 0) })
+    },
+  )
+
+  app.post(
+    '/v1/alarmPush',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['开启浏览器推送', '開啟瀏覽器推播', 'Opt this browser in to push'],
+        body: s.record({ endpoint: s.TEXT, keys: s.record({ p256dh: s.TEXT, auth: s.TEXT }, ['p256dh', 'auth']) }, [
+          'endpoint',
+          'keys',
+        ]),
+      }),
+    },
+    async (request) => {
+      const { user } = signedInOf(request)
+      perUser.take(String(user.id))
+      const { endpoint, p256dh, auth } = readSubscription(bodyOf(request))
+      const row = {
+        user_id: user.id,
+        p256dh,
+        auth,
+        language: languageOf(request.headers['accept-language']),
+        created_at: Date.now(),
+      }
+      await storage.write(async (trx) => {
+        await trx
+          .insertInto('pushsubscription')
+          .values({ ...row, endpoint })
+          .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+          .execute()
+        const old = await trx
+          .selectFrom('pushsubscription')
+          .select('id')
+          .where('user_id', '=', user.id)
+          .orderBy('id', 'desc')
+          .offset(MOST)
+          .limit(MOST)
+          .execute()
+        for (const { id } of old) await trx.deleteFrom('pushsubscription').where('id', '=', id).execute()
+      })
+      return ok(null)
+    },
+  )
+
+  app.put(
+    '/v1/alarmPush',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['关闭浏览器推送', '關閉瀏覽器推播', 'Opt this browser out of push'],
+        body: s.record({ endpoint: s.TEXT }, ['endpoint']),
+      }),
+    },
+    async (request) => {
+      const { user } = signedInOf(request)
+      const { endpoint } = bodyOf(request)
+      await storage.write((trx) =>
+        trx
+          .deleteFrom('pushsubscription')
+          .where('user_id', '=', user.id)
+          .where('endpoint', '=', String(endpoint))
+          .execute(),
+      )
+      return ok(null)
+    },
+  )
+
+  /** An alarm that never was, of the sender's own making. */
+  const sampleOf = (project: number): AlarmEvent => {
+    const now = Date.now()
+    const rule: Rule = {
+      id: 0,
+      name: '',
+      project_id: project,
+      devices: [],
+      nodemap_id: 0,
+      operator: 0,
+      x: 75,
+      y: 75,
+      hold: 0,
+      interval: 0,
+      minOff: 0,
+      level: 4,
+      message: '',
+      back: null,
+      phones: [],
+      emails: [],
+      wechats: [],
+      channels: [],
+      tell: new Map(),
+      ganged: null,
+    }
+    return { kind: 'test', rule, deviceId: 0, value: 82, level: 4, since: now, at: now }
+  }
+}
+
+/** RFC 8291: a P-256 point and 16 bytes, in base64url; the endpoint is an address of the browser's maker. */
+function readSubscription(body: Record<string, unknown>): { endpoint: string; p256dh: string; auth: string } {
+  const { endpoint } = body
+  const { p256dh, auth } = (body['keys'] ?? {}) as Record<string, unknown>
+  const right =
+    typeof endpoint === 'string' &&
+    endpoint.length <= 1000 &&
+    URL.canParse(endpoint) &&
+    new URL(endpoint).protocol === 'https:' &&
+    typeof p256dh === 'string' &&
+    Buffer.from(p256dh, 'base64url').length === 65 &&
+    typeof auth === 'string' &&
+    Buffer.from(auth, 'base64url').length === 16
+  if (!right) throw invalid({ endpoint: { key: 'error.channel.subscription' } })
+  return { endpoint, p256dh, auth }
+}

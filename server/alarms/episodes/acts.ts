@@ -1,0 +1,235 @@
+import type { Transaction } from 'kysely'
+import {
+  actOn,
+  handlingOf,
+  UNDO,
+  type ActInput,
+  type EpisodeAct,
+  type WorkState,
+} from '../../../resources/kit/episode.ts'
+import type { Language } from '../../../i18n/types.ts'
+import { logOperation } from '../../crud/operations.ts'
+import { meets } from '../../crud/scope.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import type { Platform, SignedIn } from '../../platform.ts'
+import type { AnyTables, Tables } from '../../storage/types.ts'
+import { afterAct } from '../escalation/columns.ts'
+import { alarmRecordResource } from '../record.ts'
+import { countsAsFalse } from '../results/results.ts'
+import { checkAssignee } from './assignee.ts'
+import { episodeScope } from './list.ts'
+import { answersOf, workColumns, workOf, type EpisodeRow } from './row.ts'
+
+type Trx = Transaction<Tables>
+
+/** What a caller sends with an act, checked in form. */
+export interface ActBody {
+  note: string | null
+  picture: string | null
+  user_id: number | null
+  roster_id: number | null
+  until: number | null
+  worse: boolean
+  result: string | null
+  /** As the caller saw it; null: whatever it is. */
+  version: number | null
+  /** Names this act among the caller's: sent again because the answer was lost, it is not done again. */
+  key: string | null
+}
+
+/** What an act leaves behind of itself, for the timeline and to take it back. */
+interface ActData {
+  before: WorkState
+  after: WorkState
+  /** The version it made. */
+  version: number
+  note?: string
+  picture?: string
+  /** The last remark of before. */
+  noteBefore?: string | null
+  /** Of a close: the record's remark of before. */
+  explainedBefore?: string | null
+  /** Id of the act that it takes back. */
+  undoes?: number
+  /** The roster it was given to, and who was on call, by name. */
+  name?: string
+  person?: string
+}
+
+/**
+ * Does an act to an episode, in one transaction with what tells of it; one that the caller did before by the same key answers the episode as it is. 404 where the caller may not see it, 400 where the act lacks something, 409 with the
+ * episode as it is where it is in another state, or where somebody was faster.
+ */
+export async function doAct(
+  platform: Platform,
+  { caller }: SignedIn,
+  {
+    id,
+    act,
+    body,
+    language,
+    now = Date.now(),
+  }: { id: number; act: EpisodeAct; body: ActBody; language?: Language; now?: number },
+): Promise<EpisodeRow> {
+  const conflict = async (row: EpisodeRow, key: string): Promise<ApiError> =>
+    new ApiError(409, key, {}, null, { current: (await answersOf(platform, [row], now, language))[0] })
+  const outcome = await platform.storage.write(async (trx): Promise<EpisodeRow | { row: EpisodeRow; key: string }> => {
+    const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
+    if (await wasDone(trx, row, { userId: caller.id, act, key: body.key })) return row
+    if (body.version !== null && body.version !== row.version) return { row, key: 'error.episode.changed' }
+    const on_call =
+      act === 'assign' ? await checkAssignee(trx, row, body, { now, timeZone: platform.settings.timeZone }) : null
+    const before = workOf(row)
+    const undone = act === 'undo' ? await lastActOf(trx, row, caller.id, now) : null
+    if (act === 'undo' && !undone) return { row, key: 'error.episode.undo' }
+    const input: ActInput = { ...body, on_call, me: caller.id, now, level: row.alert_level }
+    const { state, refused } = act === 'undo' ? { state: undone?.data.before ?? before } : actOn(act, before, input)
+    if (refused?.field !== undefined) throw invalid({ [refused.field]: { key: refused.key } })
+    if (!state) return { row, key: refused?.key ?? 'error.episode.changed' }
+    // Taking a reopening back closes it as it was closed.
+    const isFalse =
+      act === 'close'
+        ? await closesAsFalse(trx, row, body.result)
+        : state.result === row.result
+          ? row.alarm_state === 1
+          : (await countsAsFalse(trx, row.project_id, state.result)) === true
+    const note = act === 'undo' ? (undone?.data.noteBefore ?? null) : (body.note ?? row.note)
+    return writeAct(trx, {
+      row,
+      act,
+      before,
+      state,
+      isFalse,
+      body,
+      note,
+      userId: caller.id,
+      now,
+      undone,
+      duty: on_call?.duty,
+    })
+  })
+  if ('key' in outcome) throw await conflict(outcome.row, outcome.key)
+  return outcome
+}
+
+interface Act {
+  row: EpisodeRow
+  act: EpisodeAct
+  before: WorkState
+  state: WorkState
+  isFalse: boolean
+  body: ActBody
+  /** The last remark from now on. */
+  note: string | null
+  userId: number
+  now: number
+  /** The act that it takes back. */
+  undone?: { id: number; data: ActData } | null
+  /** The roster it was given to, and who was on call. */
+  duty?: { name: string; person: string } | undefined
+}
+
+async function writeAct(trx: Trx, done: Act): Promise<EpisodeRow | { row: EpisodeRow; key: string }> {
+  const { row, act, before, state, body, userId, now, undone } = done
+  const alarm_state = handlingOf(state, done.isFalse)
+  const [changed] = await trx
+    .updateTable('thresholdlog')
+    .set({
+      ...workColumns(state),
+      ...afterAct(row, { act, before, state, now }),
+      alarm_state,
+      version: row.version + 1,
+      note: done.note,
+      ...(act === 'close' && body.note !== null && { explained: body.note }),
+      ...(undone?.data.explainedBefore !== undefined && { explained: undone.data.explainedBefore }),
+    })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returningAll()
+    .execute()
+  // PostgreSQL: somebody else's act was committed since the row was read.
+  if (!changed) {
+    const current = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow()
+    // It may have been this very act, sent twice at once.
+    if (await wasDone(trx, row, { userId, act, key: body.key })) return current
+    return { row: current, key: 'error.episode.changed' }
+  }
+  const data: ActData = {
+    before,
+    after: state,
+    version: changed.version,
+    noteBefore: row.note,
+    ...(body.note !== null && { note: body.note }),
+    ...(body.picture !== null && { picture: body.picture }),
+    ...(act === 'close' && { explainedBefore: row.explained }),
+    ...(undone && { undoes: undone.id }),
+    ...done.duty,
+  }
+  await trx
+    .insertInto('episodeact')
+    .values({
+      thresholdlog_id: row.id,
+      at: now,
+      kind: act,
+      user_id: userId,
+      act_key: body.key,
+      data: JSON.stringify(data),
+    })
+    .execute()
+  if (alarm_state !== row.alarm_state)
+    await logOperation(trx as unknown as Transaction<AnyTables>, {
+      resource: alarmRecordResource,
+      type: 'edit',
+      id: row.id,
+      old: { ...row },
+      row: { ...changed },
+      userId,
+    })
+  return changed
+}
+
+/** Whether somebody has done this very act already. Throws 400 where they gave its key to another act: it names one. */
+export async function wasDone(
+  trx: Trx,
+  { id }: Pick<EpisodeRow, 'id'>,
+  { userId, act, key }: { userId: number; act: EpisodeAct | 'tell'; key: string | null },
+): Promise<boolean> {
+  if (key === null) return false
+  const done = await trx
+    .selectFrom('episodeact')
+    .select('kind')
+    .where('thresholdlog_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('act_key', '=', key)
+    .executeTakeFirst()
+  if (done && done.kind !== act) throw invalid({ key: { key: 'error.rule.choice' } })
+  return done !== undefined
+}
+
+/** One's own last act, while it can be taken back: nothing happened to the episode since. */
+async function lastActOf(
+  trx: Trx,
+  row: EpisodeRow,
+  userId: number,
+  now: number,
+): Promise<{ id: number; data: ActData } | null> {
+  const last = await trx
+    .selectFrom('episodeact')
+    .selectAll()
+    .where('thresholdlog_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last || last.user_id !== userId || now - last.at > UNDO || last.data === null) return null
+  if (last.kind === 'undo') return null
+  const data = JSON.parse(last.data) as ActData
+  return data.version === row.version ? { id: last.id, data } : null
+}
+
+/** Whether a result counts as a false alarm; one that the project does not have is refused. */
+async function closesAsFalse(trx: Trx, { project_id }: EpisodeRow, result: string | null): Promise<boolean> {
+  const isFalse = await countsAsFalse(trx, project_id, result)
+  if (isFalse === null) throw invalid({ result: { key: 'error.rule.choice' } })
+  return isFalse
+}

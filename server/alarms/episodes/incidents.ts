@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely'
+import { areNeighbours, INCIDENT_SPAN, type Placed } from '../../../resources/kit/incident.ts'
+import type { Registry } from '../../platform.ts'
+import type { Tables } from '../../storage/types.ts'
+import type { EpisodeRow } from './row.ts'
+
+/** How many open episodes are looked at: of a storm the newest. */
+const NEWEST = 500
+
+interface Fired {
+  id: number
+  device_id: number
+  district_id: number
+  project_id: number
+  alarm_time: number
+  incident_id: number | null
+}
+
+/** Joins episodes that were just written to the incidents of their neighbours, or to those of each other. */
+export async function joinIncidents(
+  trx: Transaction<Tables>,
+  registry: Pick<Registry, 'device'>,
+  fired: readonly Fired[],
+): Promise<void> {
+  if (fired.length === 0) return
+  const first = Math.min(...fired.map(({ alarm_time }) => alarm_time))
+  const fresh = new Set(fired.map(({ id }) => id))
+  const open = await trx
+    .selectFrom('thresholdlog')
+    .select(['id', 'device_id', 'district_id', 'project_id', 'alarm_time', 'incident_id'])
+    .where('alarm_time', '>=', first - INCIDENT_SPAN)
+    .where('work', '<', 2)
+    .where('apart', '=', 0)
+    .where('project_id', 'in', [...new Set(fired.map(({ project_id }) => project_id))])
+    .orderBy('alarm_time', 'desc')
+    .limit(NEWEST)
+    .execute()
+  const all: Fired[] = [...open.filter(({ id }) => !fresh.has(id)), ...fired]
+  const places = await placesOf(
+    trx,
+    all.map(({ device_id }) => device_id),
+  )
+  const groups = new Map<string, (Placed & { row: Fired })[]>()
+  const changed = new Map<number, number>()
+  const join = (row: Fired, incident: number): void => {
+    if (row.incident_id === incident) return
+    row.incident_id = incident
+    changed.set(row.id, incident)
+  }
+  for (const row of all) {
+    const model = registry.device(row.device_id)?.devicetype_id ?? null
+    const placed = {
+      row,
+      project: row.project_id,
+      area: row.district_id,
+      model,
+      place: places.get(row.device_id) ?? null,
+      at: row.alarm_time,
+    }
+    const key = `${row.project_id}/${model}`
+    const others = groups.get(key) ?? []
+    const near = fresh.has(row.id) ? others.find((other) => areNeighbours(placed, other)) : undefined
+    if (near) {
+      join(near.row, near.row.incident_id ?? near.row.id)
+      join(row, near.row.incident_id ?? near.row.id)
+    }
+    others.push(placed)
+    groups.set(key, others)
+  }
+  const members = new Map<number, number[]>()
+  for (const [id, incident] of changed) members.set(incident, [...(members.get(incident) ?? []), id])
+  for (const [incident, ids] of members)
+    await trx.updateTable('thresholdlog').set({ incident_id: incident }).where('id', 'in', ids).execute()
+}
+
+/**
+ * Takes an episode out of its incident, for good: no later one joins them again. Of an incident of two nothing is left, and one that loses its first goes by
+ * its next. Answers the episode as it is then, null where it was in none.
+ */
+export async function splitOff(
+  trx: Transaction<Tables>,
+  row: EpisodeRow,
+  { userId, now }: { userId: number; now: number },
+): Promise<EpisodeRow | null> {
+  const incident = row.incident_id
+  if (incident === null) return null
+  const changed = await trx
+    .updateTable('thresholdlog')
+    .set({ incident_id: null, apart: 1, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const rest = await trx
+    .selectFrom('thresholdlog')
+    .select('id')
+    .where('incident_id', '=', incident)
+    .orderBy('id')
+    .execute()
+  const head = rest.length > 1 ? (rest[0]?.id ?? null) : null
+  if (head !== incident)
+    await trx.updateTable('thresholdlog').set({ incident_id: head }).where('incident_id', '=', incident).execute()
+  await trx
+    .insertInto('episodeact')
+    .values({ thresholdlog_id: row.id, at: now, kind: 'split', user_id: userId, data: JSON.stringify({ incident }) })
+    .execute()
+  return changed
+}
+
+/** Where devices stand, of those whose place is known. */
+async function placesOf(
+  trx: Transaction<Tables>,
+  devices: readonly number[],
+): Promise<ReadonlyMap<number, readonly [number, number]>> {
+  const rows = await trx
+    .selectFrom('device')
+    .select(['id', 'positional'])
+    .where('id', 'in', [...new Set(devices)])
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, positional }): [number, readonly [number, number]][] => {
+      const [lng, lat] = (positional ?? '').split(',').map(Number)
+      return lng !== undefined && lat !== undefined && Number.isFinite(lng + lat) && positional
+        ? [[id, [lng, lat]]]
+        : []
+    }),
+  )
+}

@@ -1,0 +1,103 @@
+import type { Transaction } from 'kysely'
+import { handlingOf, isSnoozed, levelled, refired, worseOf } from '../../../resources/kit/episode.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
+import { PENDING } from '../../send/types.ts'
+import type { Tables } from '../../storage/types.ts'
+import { begun, woken } from '../escalation/columns.ts'
+import { problemJson } from '../explain.ts'
+import type { JournalEntry } from '../journalRows.ts'
+import type { Decision } from './decision.ts'
+import { workColumns, workOf, type EpisodeRow } from './row.ts'
+import { reachedTrace } from './trace.ts'
+
+type Trx = Transaction<Tables>
+
+export const SNOOZED: Problem = { key: 'error.alarm.snoozed' }
+const DUPLICATE: Problem = { key: 'error.alarm.duplicate' }
+
+/** An alarm that reached a worse limit is of that limit's level, which ends a snooze until it gets worse. Told already is what it reached before it fired again. */
+export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): Promise<Decision | null> {
+  const { rule, receivedAt, maintained } = entry
+  const before = id === null ? undefined : await rowOf(trx, id)
+  if (!before) return null
+  if (!isWorseLevel(rule.level, before.alert_level)) return { withheld: DUPLICATE }
+  const after = levelled(workOf(before), rule.level)
+  await trx
+    .updateTable('thresholdlog')
+    .set({
+      ...levelColumns(before, entry),
+      snoozed_until: after.snoozed_until,
+      snooze_level: after.snooze_level,
+      ...woken(before, after, receivedAt),
+      ...(maintained && { suppressed: 1 }),
+    })
+    .where('id', '=', before.id)
+    .execute()
+  return null
+}
+
+/**
+ * An episode goes on: its end is undone, and told in its timeline. Who was told of it is told again only where somebody had closed it, or where it is worse than
+ * it was. Its level is the worst that it reached since somebody last closed it.
+ */
+export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise<Decision | null> {
+  const { rule, at, receivedAt, facts, maintained } = entry
+  const row = await rowOf(trx, id)
+  if (!row) return null
+  const before = workOf(row)
+  const isAnew = before.work === 'closed'
+  const isWorse = isWorseLevel(rule.level, row.alert_level)
+  const state = levelled(refired(before), rule.level)
+  const peak = worseOf(rule, row.peak ?? row.real_value, facts.raw)
+  const isUntold = isAnew || row.suppressed === 1
+  await trx
+    .updateTable('thresholdlog')
+    .set({
+      ...workColumns(state),
+      alarm_state: handlingOf(state, row.alarm_state === 1),
+      is_alarm: 1,
+      recovered_at: null,
+      silent_since: null,
+      refires: row.refires + 1,
+      last_fired_at: at,
+      suppressed: maintained && (isUntold || isWorse) ? 1 : 0,
+      ...((isAnew || isWorse) && levelColumns(row, entry)),
+      ...(state.work === 'new' ? begun(rule, receivedAt) : woken(row, state, receivedAt)),
+      ...(peak !== (row.peak ?? row.real_value) && { peak, peak_at: at }),
+      ...(state.work !== before.work && { version: row.version + 1 }),
+    })
+    .where('id', '=', id)
+    .execute()
+  const moments = [
+    { at: row.recovered_at ?? at, kind: 'cleared', data: null },
+    { at, kind: 'refired', data: JSON.stringify({ value: facts.raw, limit_text: facts.rule }) },
+  ]
+  await trx
+    .insertInto('episodeact')
+    .values(moments.map((moment) => ({ thresholdlog_id: id, user_id: null, ...moment })))
+    .execute()
+  // The notice of the end that was not the end.
+  await trx
+    .updateTable('alarmsendlog')
+    .set({ send_ok: 0, explained: problemJson({ key: 'error.alarm.firedAgain' }) })
+    .where('thresholdlog_id', '=', id)
+    .where('send_ok', '=', PENDING)
+    .where('is_end', '=', 1)
+    .execute()
+  if (!isUntold && !isWorse) return { withheld: DUPLICATE }
+  return isSnoozed(state, Date.now()) ? { withheld: SNOOZED } : null
+}
+
+const rowOf = (trx: Trx, id: number): Promise<EpisodeRow | undefined> =>
+  trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whether a level (1 urgent to 4 early warning) is worse than another; where there is none, nothing is. */
+const isWorseLevel = (level: number | null, than: number | null): boolean =>
+  level !== null && (than === null || level < than)
+
+/** The level that an episode reached, with its limit in words and in the record of its firing. */
+const levelColumns = ({ trace }: Pick<EpisodeRow, 'trace'>, { rule, facts }: JournalEntry) => ({
+  alert_level: rule.level,
+  alarm_value: facts.rule,
+  trace: reachedTrace(trace, rule),
+})

@@ -1,0 +1,219 @@
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Caller } from '../../../resources/kit/access.ts'
+import { scopeOf, type ScopeCondition } from '../../crud/scope.ts'
+import type { Platform } from '../../platform.ts'
+import type { Tables } from '../../storage/types.ts'
+import { alarmRecordResource } from '../record.ts'
+import type { PageRange } from '../recordQuery.ts'
+import type { EpisodeRow } from './row.ts'
+import { episodesHolding } from './search.ts'
+import { mineOf, type Viewer } from './viewer.ts'
+
+/** Views of the inbox; `needs` is what needs somebody: nobody has it, or I do. */
+export const episodeViews = [
+  'needs',
+  'mine',
+  'new',
+  'acknowledged',
+  'snoozed',
+  'closed',
+  'closed_today',
+  'all',
+] as const
+export type EpisodeView = (typeof episodeViews)[number]
+
+/** What a page is sorted by; `id` decides between equals. */
+const sorts = {
+  fired_at: 'alarm_time',
+  level: 'alert_level',
+  device_name: 'device_name',
+  cleared_at: 'recovered_at',
+  closed_at: 'handled_at',
+} as const
+export const episodeSorts = Object.keys(sorts) as (keyof typeof sorts)[]
+
+export interface EpisodeFilter {
+  conditions: ScopeCondition[]
+  state: EpisodeView
+  /** Those alone that neither a person nor a roster has. */
+  nobody?: boolean
+  condition: 'active' | 'cleared' | 'no_data' | null
+  search: string | null
+  start: number | null
+  end: number | null
+}
+
+type Query<T> = SelectQueryBuilder<Tables, 'thresholdlog', T>
+type Services = Pick<Platform, 'storage'>
+/** A filter whose text was looked up: by what its episodes are told; null: by nothing. */
+type Asked = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null }
+
+/** Literals, not parameters: only those does a partial index know. */
+const OPEN = sql<boolean>`work < 2`
+
+function inView(view: EpisodeView, viewer: Viewer): RawBuilder<boolean> | null {
+  const { now, midnight } = viewer
+  const awake = sql`(snoozed_until is null or snoozed_until <= ${now})`
+  const mine = mineOf(viewer)
+  switch (view) {
+    case 'needs':
+      return sql`${OPEN} and suppressed = 0 and ${awake} and (work = 0 or ${mine})`
+    case 'mine':
+      return sql`${OPEN} and ${mine}`
+    case 'new':
+      return sql`${OPEN} and work = 0 and suppressed = 0`
+    case 'acknowledged':
+      return sql`${OPEN} and work = 1`
+    case 'snoozed':
+      return sql`${OPEN} and snoozed_until > ${now}`
+    case 'closed':
+      return sql`work = 2`
+    case 'closed_today':
+      return sql`work = 2 and handled_at >= ${midnight}`
+    case 'all':
+      return null
+  }
+}
+
+const inCondition = {
+  active: sql<boolean>`is_alarm = 1 and silent_since is null`,
+  cleared: sql<boolean>`is_alarm <> 1`,
+  no_data: sql<boolean>`is_alarm = 1 and silent_since is not null`,
+}
+
+const askedOf = async ({ storage }: Services, { search, ...filter }: EpisodeFilter): Promise<Asked> => ({
+  ...filter,
+  holds: search === null ? null : await episodesHolding(storage, search),
+})
+
+const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Query<object> | null => {
+  let query: Query<object> = storage.read.selectFrom('thresholdlog')
+  for (const { column, values } of filter.conditions) {
+    if (values.length === 0) return null
+    // SQLite would go by the index of projects, and read every row; PostgreSQL knows better, and would know nothing of an expression.
+    const isPlain = column !== 'project_id' || storage.engine === 'postgres'
+    const asked = isPlain ? sql.ref(column) : sql`+${sql.ref(column)}`
+    query = query.where(asked, 'in', [...values])
+  }
+  const view = inView(filter.state, viewer)
+  if (view) query = query.where(view)
+  if (filter.nobody) query = query.where(sql<boolean>`assignee_id is null and roster_id is null`)
+  if (filter.condition) query = query.where(inCondition[filter.condition])
+  if (filter.holds) query = query.where(filter.holds)
+  if (filter.start !== null) query = query.where('alarm_time', '>=', filter.start)
+  if (filter.end !== null) query = query.where('alarm_time', '<=', filter.end)
+  return query
+}
+
+export interface EpisodeOrder extends PageRange {
+  sort: keyof typeof sorts
+  order: 'asc' | 'desc'
+}
+
+/** One page of a filter, how many there are, and where asked for how many each view of it has. */
+export async function inboxPage(
+  platform: Services,
+  filter: EpisodeFilter,
+  viewer: Viewer,
+  page: EpisodeOrder & { totals: boolean },
+): Promise<{ rows: EpisodeRow[]; total: number; totals: ViewTotals | null }> {
+  const asked = await askedOf(platform, filter)
+  const { state } = filter
+  const [rows, totals, counted] = await Promise.all([
+    pageOf(platform, asked, viewer, page),
+    page.totals ? totalsOfViews(platform, asked, viewer) : null,
+    page.totals && isCounted(state) ? null : countOf(platform, asked, viewer),
+  ])
+  return { rows, total: counted ?? (totals && isCounted(state) ? totals[state] : 0), totals }
+}
+
+/** Ids first, by the index alone, then their rows. */
+async function pageOf(platform: Services, filter: Asked, viewer: Viewer, page: EpisodeOrder): Promise<EpisodeRow[]> {
+  const query = found(platform, filter, viewer)
+  if (!query) return []
+  const ids = await query
+    .select('id')
+    .orderBy(sorts[page.sort], (by) => {
+      const ordered = page.order === 'asc' ? by.asc() : by.desc()
+      // Of a column that is never empty, PostgreSQL would not know that it may read an index for this. An alarm without a level is milder than an early warning.
+      if (page.sort === 'level') return page.order === 'asc' ? ordered.nullsLast() : ordered.nullsFirst()
+      return page.sort === 'cleared_at' || page.sort === 'closed_at' ? ordered.nullsLast() : ordered
+    })
+    .orderBy('id', page.order)
+    .limit(page.size)
+    .offset((page.current - 1) * page.size)
+    .execute()
+  return byIds(
+    platform,
+    ids.map(({ id }) => id),
+  )
+}
+
+/** Episodes in the order of their ids. */
+async function byIds({ storage }: Services, ids: readonly number[]): Promise<EpisodeRow[]> {
+  if (ids.length === 0) return []
+  const rows = await storage.read
+    .selectFrom('thresholdlog')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => known.get(id) ?? [])
+}
+
+async function countOf(platform: Services, filter: Asked, viewer: Viewer): Promise<number> {
+  const row = await found(platform, filter, viewer)
+    ?.select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+const countedViews = ['needs', 'mine', 'snoozed', 'closed_today', 'all'] as const
+type CountedView = (typeof countedViews)[number]
+export type ViewTotals = Record<CountedView, number>
+
+const isCounted = (view: EpisodeView): view is CountedView => countedViews.some((each) => each === view)
+
+/** How many episodes each view of a filter has; those of open work are counted together. */
+async function totalsOfViews(platform: Services, filter: Asked, viewer: Viewer): Promise<ViewTotals> {
+  const open = found(platform, { ...filter, state: 'all' }, viewer)
+    ?.where(OPEN)
+    .select(
+      (['needs', 'mine', 'snoozed'] as const).map((view) =>
+        sql<number>`coalesce(sum(case when ${inView(view, viewer)} then 1 else 0 end), 0)`.as(view),
+      ),
+    )
+    .executeTakeFirst()
+  const [row, closed_today, all] = await Promise.all([
+    open,
+    countOf(platform, { ...filter, state: 'closed_today' }, viewer),
+    countOf(platform, { ...filter, state: 'all' }, viewer),
+  ])
+  return {
+    needs: Number(row?.needs ?? 0),
+    mine: Number(row?.mine ?? 0),
+    snoozed: Number(row?.snoozed ?? 0),
+    closed_today,
+    all,
+  }
+}
+
+/** What the bell counts, in all and by level: alarms that last and that nobody has, and what is mine; not what is snoozed. */
+export async function bellOf(
+  platform: Services,
+  conditions: ScopeCondition[],
+  viewer: Viewer,
+): Promise<{ needs: number; levels: Record<string, number> }> {
+  const filter: Asked = { conditions, state: 'needs', condition: null, holds: null, start: null, end: null }
+  const mine = inView('mine', viewer)
+  const rows = await found(platform, filter, viewer)
+    ?.where(sql<boolean>`(${mine} or (is_alarm = 1 and assignee_id is null and roster_id is null))`)
+    .select(['alert_level', (eb) => eb.fn.countAll<number>().as('total')])
+    .groupBy('alert_level')
+    .execute()
+  const levels = Object.fromEntries((rows ?? []).map(({ alert_level, total }) => [alert_level ?? 0, Number(total)]))
+  return { needs: Object.values(levels).reduce((sum, count) => sum + count, 0), levels }
+}
+
+export const episodeScope = (platform: Pick<Platform, 'registry'>, caller: Caller): ScopeCondition[] =>
+  scopeOf(caller, alarmRecordResource, platform.registry)

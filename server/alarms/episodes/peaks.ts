@@ -1,0 +1,32 @@
+import { worseOf } from '../../../resources/kit/episode.ts'
+import type { Journal } from '../journal.ts'
+import type { Watch } from '../watch.ts'
+
+/** How often worse values are written, ms: a process that dies loses those of the last seconds. */
+const PEAKS = 5000
+
+/** Keeps the worst value of each alarm that lasts; written every few seconds, and when it ends. */
+export function createPeaks(journal: Pick<Journal, 'altered'>) {
+  const worse = new Set<Watch>()
+  let writtenAt = 0
+  const write = (watches: Iterable<Watch>): void => {
+    for (const watch of watches) {
+      if (worse.delete(watch) && watch.peak) journal.altered(watch, { peak: watch.peak })
+    }
+  }
+  return {
+    write,
+    flush: () => write([...worse]),
+    /** A value of an alarm that lasts. */
+    take(watch: Watch, value: number, at: number): void {
+      if (watch.peak && worseOf(watch.rule, watch.peak.value, value) === watch.peak.value) return
+      watch.peak = { value, at }
+      worse.add(watch)
+    },
+    tick(now: number): void {
+      if (worse.size === 0 || Math.abs(now - writtenAt) < PEAKS) return
+      writtenAt = now
+      write([...worse])
+    },
+  }
+}

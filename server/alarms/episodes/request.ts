@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { f } from '../../../resources/kit/define.ts'
+import { fieldProblem } from '../../../resources/kit/validate.ts'
+import { forbidden, invalid } from '../../errors.ts'
+import { signedInOf } from '../../http/auth.ts'
+import { idOf, plainText } from '../../http/body.ts'
+import * as s from '../../openapi/parts.ts'
+import type { Platform, SignedIn } from '../../platform.ts'
+import { timeOf } from '../../telemetry/items.ts'
+import { alarmRecordResource } from '../record.ts'
+import type { ActBody } from './acts.ts'
+import { episodeScope, episodeViews, type EpisodeFilter } from './list.ts'
+
+const ROOT = 1
+/** The assignee of what neither a person nor a roster has. */
+const NOBODY = 'nobody'
+
+/** Whoever may open the alarm records reads them, and works on them. */
+export function readerOf(request: FastifyRequest): SignedIn {
+  const signedIn = signedInOf(request)
+  if (!mayOpen(signedIn.caller, alarmRecordResource.menuKey)) throw forbidden()
+  return signedIn
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+
+/** The filters of a list, checked, with what the caller may see. */
+export function filterOf(platform: Platform, { caller }: SignedIn, query: Record<string, unknown>): EpisodeFilter {
+  const conditions = episodeScope(platform, caller)
+  const column = (name: string, of: string): void => {
+    const id = idOf(query[name])
+    if (id !== null) conditions.push({ column: of, values: [id] })
+  }
+  column('pro_id', 'project_id')
+  column('device_id', 'device_id')
+  column('threshold_id', 'threshold_id')
+  column('incident', 'incident_id')
+  column('roster_id', 'roster_id')
+  const area = idOf(query.dis_id)
+  if (area !== null && area !== ROOT)
+    conditions.push({ column: 'district_id', values: [...platform.registry.areasBelow([area])] })
+  const levels = textOf(query.level)
+  if (levels !== null) {
+    if (!/^[1-4](,[1-4])*$/.test(levels)) throw invalid({ level: { key: 'error.rule.choice' } })
+    conditions.push({ column: 'alert_level', values: [...new Set(levels.split(',').map(Number))] })
+  }
+  const assignee = textOf(query.assignee)
+  if (assignee !== null && assignee !== NOBODY) {
+    const id = assignee === 'me' ? caller.id : idOf(assignee)
+    if (id === null) throw invalid({ assignee: { key: 'error.rule.choice' } })
+    conditions.push({ column: 'assignee_id', values: [id] })
+  }
+  return {
+    conditions,
+    nobody: assignee === NOBODY,
+    state: episodeViews.find((view) => view === query.state) ?? 'all',
+    condition: (textOf(query.condition) as EpisodeFilter['condition']) ?? null,
+    search: textOf(query.search),
+    start: momentOf(query.start, 'start'),
+    end: momentOf(query.end, 'end'),
+  }
+}
+
+function momentOf(value: unknown, field: string): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const moment = timeOf(value, 0)
+  if (moment === null) throw invalid({ [field]: { key: 'error.rule.time' } })
+  return moment
+}
+
+/** What a comment may carry beside its text. */
+const pictureField = f.image(['图片', '圖片', 'Picture'])
+
+/** Names an act, so that it is not done again when it is sent again (docs/wire.md, `act-keys`). */
+export const ACT_KEY = s.maybe({ type: 'string', maxLength: 100, pattern: '^[\\w.-]+$' })
+
+/** The body of an act, as its calls describe it. */
+export const ACT_BODY = {
+  note: s.TEXT_IN,
+  picture: s.TEXT_IN,
+  user_id: s.maybe(s.INT),
+  roster_id: s.maybe(s.INT),
+  until: s.maybe(s.TIME),
+  worse: s.ZERO_OR_ONE,
+  result: s.maybe(s.TEXT),
+  version: s.maybe(s.INT),
+  key: ACT_KEY,
+} as const
+
+/** What an act brings along, checked in form. */
+export function actBodyOf(body: Record<string, unknown>): ActBody {
+  const note = textOf(plainText(body.note))
+  const noteProblem = fieldProblem(alarmRecordResource.fields.explained, note, body)
+  if (noteProblem) throw invalid({ note: noteProblem })
+  const picture = textOf(plainText(body.picture))
+  const pictureProblem = fieldProblem(pictureField, picture, body)
+  if (pictureProblem) throw invalid({ picture: pictureProblem })
+  return {
+    note,
+    picture,
+    user_id: idOf(body.user_id),
+    roster_id: idOf(body.roster_id),
+    until: momentOf(body.until, 'until'),
+    worse: Number(body.worse ?? 0) === 1,
+    result: textOf(body.result),
+    version: body.version === undefined || body.version === null ? null : Number(body.version),
+    key: textOf(body.key),
+  }
+}

@@ -1,0 +1,151 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Language } from '../../../i18n/types.ts'
+import { works, type Condition, type Work, type WorkState } from '../../../resources/kit/episode.ts'
+import type { Platform } from '../../platform.ts'
+import type { Storage, Tables } from '../../storage/types.ts'
+import { resultNames } from '../results/results.ts'
+
+export type EpisodeRow = Selectable<Tables['thresholdlog']>
+
+/** What acts change of a stored episode. */
+export const workOf = (row: EpisodeRow): WorkState => ({
+  work: works[row.work] ?? 'new',
+  assignee_id: row.assignee_id,
+  roster_id: row.roster_id,
+  on_call_id: row.on_call_id,
+  acknowledged_at: row.acknowledged_at,
+  snoozed_until: row.snoozed_until,
+  snooze_level: row.snooze_level,
+  result: row.result,
+  closed_by: row.work === CLOSED_WORK ? row.handled_by : null,
+  closed_at: row.work === CLOSED_WORK ? row.handled_at : null,
+})
+
+/** Numbers of `works`, as columns hold them. */
+export const workNumber = (work: Work): number => works.indexOf(work)
+const CLOSED_WORK = workNumber('closed')
+
+/** The same as columns. */
+export const workColumns = ({ work, closed_by, closed_at, ...rest }: WorkState) => ({
+  ...rest,
+  work: workNumber(work),
+  handled_by: closed_by,
+  handled_at: closed_at,
+})
+
+export const conditionOf = ({ is_alarm, silent_since }: Pick<EpisodeRow, 'is_alarm' | 'silent_since'>): Condition =>
+  is_alarm !== 1 ? 'cleared' : silent_since === null ? 'active' : 'no_data'
+
+/** Names beside the ids of some episodes, one query a kind. */
+async function namesOf(read: Storage['read'] | Transaction<Tables>, rows: readonly EpisodeRow[]) {
+  const named = async (
+    ids: readonly (number | null)[],
+    find: (ids: number[]) => Promise<{ id: number; name: string | null }[]>,
+  ) => {
+    const wanted = [...new Set(ids.filter((id) => id !== null))]
+    const found = wanted.length === 0 ? [] : await find(wanted)
+    return new Map(found.map(({ id, name }) => [id, name ?? '']))
+  }
+  const [areas, users, rosters, people] = await Promise.all([
+    named(
+      rows.map(({ district_id }) => district_id),
+      (ids) => read.selectFrom('district').select(['id', 'name']).where('id', 'in', ids).execute(),
+    ),
+    named(
+      rows.flatMap(({ assignee_id, handled_by }) => [assignee_id, handled_by]),
+      (ids) => read.selectFrom('systemuser').select(['id', 'nickname as name']).where('id', 'in', ids).execute(),
+    ),
+    named(
+      rows.map(({ roster_id }) => roster_id),
+      (ids) => read.selectFrom('alarmroster').select(['id', 'name']).where('id', 'in', ids).execute(),
+    ),
+    named(
+      rows.map(({ on_call_id }) => on_call_id),
+      (ids) => read.selectFrom('alarminfo').select(['id', 'alarm_name as name']).where('id', 'in', ids).execute(),
+    ),
+  ])
+  return { areas, users, rosters, people }
+}
+
+/** Episodes as they travel (docs/wire.md, `alarmwork`): with the names, the node and its last value, in the order given. */
+export async function answersOf(
+  { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
+  rows: readonly EpisodeRow[],
+  now: number,
+  language: Language = 'zhCN',
+): Promise<object[]> {
+  const { areas, users, rosters, people } = await namesOf(storage.read, rows)
+  const nameOfResult = await resultNames(storage.read, rows, language)
+  return rows.map((row) => {
+    const device = registry.device(row.device_id)
+    const node = device?.nodes.get(row.nodemap_id)
+    const { rule, since } = traceOf(row.trace)
+    const work = workOf(row)
+    const nameOf = (id: number | null): string | null => (id === null ? null : (users.get(id) ?? null))
+    return {
+      id: row.id,
+      threshold_id: row.threshold_id,
+      threshold_name: row.threshold_name,
+      device_id: row.device_id,
+      device_name: device?.name ?? row.device_name,
+      devicetype_id: device?.devicetype_id ?? null,
+      project_id: row.project_id,
+      district_id: row.district_id,
+      area_name: areas.get(row.district_id) ?? '',
+      nodemap_id: row.nodemap_id,
+      node_name: node?.alias ?? row.nodemap_name,
+      unitname: node?.unitname ?? '',
+      node_script: node?.node_script ?? null,
+      registertype: node?.registertype ?? null,
+      condition: conditionOf(row),
+      work: work.work,
+      level: row.alert_level,
+      value: node?.last?.value ?? null,
+      value_at: node?.last?.ts ?? null,
+      fired_value: row.real_value,
+      limit: rule,
+      limit_text: row.alarm_value,
+      message: row.alarm_msg,
+      since: since ?? row.alarm_time,
+      fired_at: row.alarm_time,
+      last_fired_at: row.last_fired_at ?? row.alarm_time,
+      cleared_at: row.recovered_at,
+      no_data_since: row.is_alarm === 1 ? row.silent_since : null,
+      duration: (row.recovered_at ?? now) - row.alarm_time,
+      peak: row.peak ?? row.real_value,
+      peak_at: row.peak_at ?? row.alarm_time,
+      refires: row.refires,
+      assignee_id: row.assignee_id,
+      assignee_name: nameOf(row.assignee_id),
+      roster_id: row.roster_id,
+      roster_name: rosters.get(row.roster_id ?? 0) ?? null,
+      on_call_name: people.get(row.on_call_id ?? 0) ?? null,
+      acknowledged_at: row.acknowledged_at,
+      snoozed_until: row.snoozed_until,
+      snooze_level: row.snooze_level,
+      result: row.result,
+      result_name: nameOfResult(row),
+      closed_by: work.closed_by,
+      closed_by_name: nameOf(work.closed_by),
+      closed_at: work.closed_at,
+      note: row.note,
+      incident: row.incident_id,
+      suppressed: row.suppressed,
+      version: row.version,
+    }
+  })
+}
+
+/** What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says nothing. */
+export function traceOf(text: string | null): { rule: object | null; since: number | null; limitText: string | null } {
+  try {
+    const { rule, since, limit_text } = JSON.parse(text ?? '{}') as {
+      rule?: Record<string, unknown>
+      since?: number
+      limit_text?: string
+    }
+    return { rule: rule ?? null, since: since ?? null, limitText: limit_text ?? null }
+  } catch {
+    return { rule: null, since: null, limitText: null }
+  }
+}

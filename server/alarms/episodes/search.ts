@@ -1,0 +1,60 @@
+import { sql, type RawBuilder } from 'kysely'
+import { containsText } from '../../crud/textSearch.ts'
+import type { Storage } from '../../storage/types.ts'
+
+/** What an episode says whose it is by, and as what its names are kept (alarmname.kind). */
+const named = [
+  { kind: 1, column: 'device_id' },
+  { kind: 2, column: 'threshold_id' },
+  { kind: 3, column: 'nodemap_id' },
+] as const
+
+/** Of more ids SQLite reads along the order of the list, by the index that holds them. */
+const FEW = 20
+
+/**
+ * The episodes that a text is found in: in the name that their device, rule or node had in any alarm record, or in their note. Looked up first, among names that are as
+ * many as devices, rules and nodes; null where every episode holds it.
+ */
+export async function episodesHolding(
+  { read, engine }: Pick<Storage, 'read' | 'engine'>,
+  text: string,
+): Promise<RawBuilder<boolean> | null> {
+  const names = read.selectFrom('alarmname')
+  const kinds = await names
+    .select((eb) => [
+      'kind',
+      eb.fn.countAll<number>().as('all'),
+      sql<number>`sum(case when ${containsText('name', text)} then 1 else 0 end)`.as('holding'),
+    ])
+    .groupBy('kind')
+    .execute()
+  if (kinds.some(({ all, holding }) => Number(all) === Number(holding))) return null
+  const [found, notes] = await Promise.all([
+    kinds.some(({ holding }) => Number(holding) > 0)
+      ? names.select(['kind', 'ref_id']).distinct().where(containsText('name', text)).execute()
+      : [],
+    read
+      .selectFrom('thresholdlog')
+      .select('id')
+      .where('note', 'is not', null)
+      .where(containsText('note', text))
+      .execute(),
+  ])
+  const asked: [string, number[]][] = [
+    ...named.map(({ kind, column }): [string, number[]] => [
+      column,
+      found.flatMap((row) => (row.kind === kind ? [row.ref_id] : [])),
+    ]),
+    ['id', notes.map(({ id }) => id)],
+  ]
+  const along = sql.raw(asked.reduce((sum, [, ids]) => sum + ids.length, 0) > FEW ? '+' : '')
+  const parts = asked
+    .filter(([, ids]) => ids.length > 0)
+    .map(([column, ids]) =>
+      engine === 'postgres'
+        ? sql`${sql.ref(column)} = any(${ids}::bigint[])`
+        : sql`${along}${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`,
+    )
+  return parts.length === 0 ? sql`1 = 0` : sql`(${sql.join(parts, sql` or `)})`
+}

@@ -1,0 +1,104 @@
+import type { Language } from '../../../i18n/types.ts'
+import type { Platform } from '../../platform.ts'
+import { CLAIMED } from '../../send/queue.ts'
+import { PENDING, SEND_TYPE } from '../../send/types.ts'
+import { explained } from '../explain.ts'
+import { traceOf, type EpisodeRow } from './row.ts'
+
+/** One line of what happened to an episode; `kind` says which members beyond there are (docs/wire.md, `alarmwork`). */
+interface Moment {
+  at: number
+  kind: string
+  [member: string]: unknown
+}
+
+/** Lines of one answer: of an episode that flapped for a month the newest. */
+const MAX_LINES = 500
+
+/** All that happened to an episode, oldest first: firing and ending, its worst value, what people did, what was sent or not and why, what it switched. */
+export async function timelineOf(
+  { storage }: Pick<Platform, 'storage'>,
+  row: EpisodeRow,
+  language: Language,
+): Promise<Moment[]> {
+  const [acts, sendings] = await Promise.all([
+    storage.read
+      .selectFrom('episodeact')
+      .leftJoin('systemuser', 'systemuser.id', 'episodeact.user_id')
+      .select([
+        'episodeact.id',
+        'episodeact.at',
+        'episodeact.kind',
+        'episodeact.user_id',
+        'episodeact.data',
+        'systemuser.nickname',
+      ])
+      .where('thresholdlog_id', '=', row.id)
+      .orderBy('episodeact.id', 'desc')
+      .limit(MAX_LINES)
+      .execute()
+      // What happened at one moment stays in its order.
+      .then((rows) => rows.toReversed()),
+    storage.read
+      .selectFrom('alarmsendlog')
+      .selectAll()
+      .where('thresholdlog_id', '=', row.id)
+      .orderBy('id', 'desc')
+      .limit(MAX_LINES)
+      .execute()
+      .then((rows) => rows.toReversed()),
+  ])
+  const details = acts.map(({ data }) => detailsOf(data))
+  const undone = new Set(details.flatMap(({ undoes }) => (typeof undoes === 'number' ? [undoes] : [])))
+  const moments: Moment[] = [
+    {
+      at: row.alarm_time,
+      kind: 'fired',
+      value: row.real_value,
+      limit_text: traceOf(row.trace).limitText ?? row.alarm_value,
+    },
+    ...acts.map(({ id, at, kind, user_id, nickname }, i) => {
+      const {
+        before: _before,
+        noteBefore: _noteBefore,
+        explainedBefore: _explainedBefore,
+        version: _version,
+        after,
+        ...rest
+      } = details[i] ?? {}
+      return {
+        at,
+        kind,
+        id,
+        ...(user_id !== null && { user_id, user_name: nickname }),
+        ...(after !== undefined && { state: after }),
+        ...rest,
+        ...(undone.has(id) && { undone: 1 }),
+      }
+    }),
+    ...sendings.map(({ id, alarm_time, alarm_type, send_name, send_url, send_data, send_ok, explained: reason }) => ({
+      at: alarm_time,
+      kind: alarm_type === SEND_TYPE.linkage ? 'switch' : 'message',
+      id,
+      channel: alarm_type,
+      name: send_name,
+      address: send_url,
+      text: send_data,
+      send_ok: send_ok === CLAIMED ? PENDING : send_ok,
+      reason: explained(reason, language),
+    })),
+  ]
+  if (row.peak !== null && row.peak_at !== null && row.peak !== row.real_value)
+    moments.push({ at: row.peak_at, kind: 'peak', value: row.peak })
+  if (row.is_alarm === 1 && row.silent_since !== null) moments.push({ at: row.silent_since, kind: 'no_data' })
+  if (row.recovered_at !== null) moments.push({ at: row.recovered_at, kind: 'cleared' })
+  return moments.toSorted((a, b) => a.at - b.at)
+}
+
+function detailsOf(data: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(data ?? '{}') as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,39 @@
+import type { Rule } from '../rules.ts'
+import { reachedRule, type Watch } from '../watch.ts'
+
+/** Why it fired: the rule by the limit that was reached, in words too, the value and the times (epoch ms). */
+export function firingTrace(
+  watch: Watch,
+  { firedAt, by, limitText }: { firedAt: number; by: 'sample' | 'clock'; limitText?: string },
+): string {
+  const { value, since, seenAt, ts } = watch
+  return JSON.stringify({
+    rule: limitOf(reachedRule(watch)),
+    value,
+    since,
+    sample: ts,
+    seen: seenAt,
+    fired: firedAt,
+    by,
+    limit_text: limitText,
+  })
+}
+
+/** The same once a worse limit was reached; what is no such thing stays as it is. */
+export function reachedTrace(trace: string | null, rule: Rule): string | null {
+  try {
+    const before = JSON.parse(trace ?? 'null') as Record<string, unknown> | null
+    return before === null ? null : JSON.stringify({ ...before, rule: limitOf(rule) })
+  } catch {
+    return trace
+  }
+}
+
+const limitOf = ({ id, name, operator, x, y, hold }: Rule) => ({
+  id,
+  name,
+  com_oper: operator,
+  params_x: x,
+  params_y: y,
+  hold_time: hold / 1000,
+})

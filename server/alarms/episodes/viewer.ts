@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Caller } from '../../../resources/kit/access.ts'
+import { readRoster } from '../../../resources/kit/duty/record.ts'
+import { dutyAt } from '../../../resources/kit/duty/roster.ts'
+import { zoneOf } from '../../../resources/kit/zone.ts'
+import type { Platform } from '../../platform.ts'
+import { peopleOf } from '../escalation/book.ts'
+
+/** Whose "mine" it is, and when "now". */
+export interface Viewer {
+  user: number
+  /** Rosters that the user is on call for now, and those that another user is on call for. */
+  rosters: readonly number[]
+  others: readonly number[]
+  now: number
+  /** Epoch ms of the platform's last midnight. */
+  midnight: number
+}
+
+/** Who looks, now. What is given to a roster is handed over with it: three queries at most, one for whoever is no contact. */
+export async function viewerOf(
+  { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
+  caller: Caller,
+  now = Date.now(),
+): Promise<Viewer> {
+  const zone = zoneOf(settings.timeZone)
+  const contacts = await storage.read
+    .selectFrom('alarminfo')
+    .select(['id', 'project_id'])
+    .where('user_id', '=', caller.id)
+    .execute()
+  const projects = [...new Set(contacts.flatMap(({ project_id }) => project_id ?? []))]
+  const rows =
+    projects.length === 0
+      ? []
+      : await storage.read.selectFrom('alarmroster').selectAll().where('project_id', 'in', projects).execute()
+  const duties = rows.map((row) => {
+    const roster = readRoster({ ...row })
+    return { id: row.id, person: (roster && dutyAt(roster, now, zone)?.person) ?? null }
+  })
+  const people = await peopleOf(
+    storage.read,
+    duties.map(({ person }) => person),
+  )
+  const isOf = (wanted: (user: number) => boolean): number[] =>
+    duties.flatMap(({ id, person }) => {
+      const user = people.get(person ?? 0)?.user_id ?? null
+      return user !== null && wanted(user) ? [id] : []
+    })
+  return {
+    user: caller.id,
+    rosters: isOf((user) => user === caller.id),
+    others: isOf((user) => user !== caller.id),
+    now,
+    midnight: zone.startOf(zone.day(now)),
+  }
+}
+
+/** What is a viewer's: given to them, or to a roster that they are on call for now; after the handover it is the next one's. */
+export function mineOf({ user, rosters, others }: Viewer): RawBuilder<boolean> {
+  const given = sql<boolean>`assignee_id = ${user}`
+  const kept =
+    others.length === 0
+      ? given
+      : sql<boolean>`(${given} and (roster_id is null or roster_id not in (${sql.join(others)})))`
+  return rosters.length === 0 ? kept : sql<boolean>`(${kept} or roster_id in (${sql.join(rosters)}))`
+}

@@ -1,0 +1,119 @@
+import type { Transaction } from 'kysely'
+import type { Step } from '../../../resources/kit/duty/escalation.ts'
+import { readRoster, readSteps } from '../../../resources/kit/duty/record.ts'
+import { dutyAt } from '../../../resources/kit/duty/roster.ts'
+import { parseIds } from '../../../resources/kit/access.ts'
+import { zoneOf } from '../../../resources/kit/zone.ts'
+import type { Storage, Tables } from '../../storage/types.ts'
+import { languageOfContact } from '../contactText.ts'
+import type { Contact } from '../messages.ts'
+import { chunks } from '../journalRows.ts'
+
+type Read = Storage['read'] | Transaction<Tables>
+
+/** Who can be told, and whose user that is. */
+export interface Person extends Contact {
+  user_id: number | null
+}
+
+/** A roster's name, and who was on call at the moment it was asked for; null: nobody. */
+export interface OnCall {
+  name: string
+  project_id: number | null
+  person: Person | null
+}
+
+export interface EscalationRecord {
+  name: string
+  project_id: number | null
+  steps: readonly Step[]
+}
+
+/** Escalations by id, with their steps in order; those without any are as good as gone. */
+export async function escalationsOf(
+  read: Read,
+  ids: readonly (number | null)[],
+): Promise<ReadonlyMap<number, EscalationRecord>> {
+  const found = new Map<number, EscalationRecord>()
+  for (const some of chunks(known(ids)))
+    for (const { id, name, project_id, steps } of await read
+      .selectFrom('alarmescalation')
+      .select(['id', 'name', 'project_id', 'steps'])
+      .where('id', 'in', some)
+      .execute())
+      found.set(id, { name: name ?? '', project_id, steps: readSteps(steps) ?? [] })
+  return found
+}
+
+/** Rosters by id, with who is on call at a moment, epoch ms: two queries. */
+export async function onCallOf(
+  read: Read,
+  ids: readonly (number | null)[],
+  at: number,
+  timeZone: string,
+): Promise<ReadonlyMap<number, OnCall>> {
+  const wanted = known(ids)
+  if (wanted.length === 0) return new Map()
+  const rows = await read.selectFrom('alarmroster').selectAll().where('id', 'in', wanted).execute()
+  const zone = zoneOf(timeZone)
+  const onCall = rows.map((row) => {
+    const roster = readRoster({ ...row })
+    return { row, person: (roster && dutyAt(roster, at, zone)?.person) ?? null }
+  })
+  const people = await peopleOf(
+    read,
+    onCall.map(({ person }) => person),
+  )
+  return new Map(
+    onCall.map(({ row: { id, name, project_id }, person }) => [
+      id,
+      { name: name ?? '', project_id, person: (person !== null && people.get(person)) || null },
+    ]),
+  )
+}
+
+/** Contacts by id. */
+export async function peopleOf(read: Read, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Person>> {
+  const people = new Map<number, Person>()
+  for (const some of chunks(known(ids)))
+    for (const row of await read
+      .selectFrom('alarminfo')
+      .select(['id', 'alarm_name', 'project_id', 'alarm_phone', 'alarm_email', 'alarm_wechat', 'language', 'user_id'])
+      .where('id', 'in', some)
+      .execute())
+      people.set(row.id, {
+        id: row.id,
+        name: row.alarm_name ?? '',
+        project_id: row.project_id,
+        phone: row.alarm_phone,
+        email: row.alarm_email,
+        wechat: row.alarm_wechat,
+        language: languageOfContact(row.language),
+        user_id: row.user_id,
+      })
+  return people
+}
+
+/** Ids of the records that steps name, by kind. */
+export const namedBy = (steps: readonly Step[], kind: Step['to']): number[] => [
+  ...new Set(steps.flatMap(({ to, id }) => (to === kind ? [id] : []))),
+]
+
+/** Whoever a rule tells at a level (1 urgent to 4 early warning): its contacts, and the channels of this level and the milder ones. */
+export function toldAtLevel(
+  rule: {
+    channels: readonly number[]
+    levels?: readonly { level: number | null }[]
+    tell: ReadonlyMap<number, readonly number[]>
+  },
+  level: number,
+): number[] {
+  const more = (rule.levels ?? []).flatMap((each) =>
+    (each.level ?? 0) >= level ? (rule.tell.get(each.level ?? 0) ?? []) : [],
+  )
+  return [...new Set([...rule.channels, ...more])]
+}
+
+const known = (ids: readonly (number | null)[]): number[] => [...new Set(ids.filter((id) => id !== null))]
+
+export const idsIn = (text: unknown): number[] => parseIds(typeof text === 'string' ? text : null)

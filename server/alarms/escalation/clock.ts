@@ -1,0 +1,194 @@
+import type { Insertable, Transaction } from 'kysely'
+import { escalate, type Standing, type Step, type Verdict } from '../../../resources/kit/duty/escalation.ts'
+import type { Platform } from '../../platform.ts'
+import type { Tables } from '../../storage/types.ts'
+import { readChannelBook, type ChannelManner } from '../channels/rows.ts'
+import { workOf, type EpisodeRow } from '../episodes/row.ts'
+import { chunks } from '../journalRows.ts'
+import { ruleOf, type Rule } from '../rules.ts'
+import { ruleOn } from '../scope/resolve.ts'
+import { escalationsOf, namedBy, onCallOf, peopleOf, toldAtLevel, type EscalationRecord } from './book.ts'
+import { tellStep, type StepBook } from './whom.ts'
+
+type Services = Pick<Platform, 'storage' | 'registry'> & { manner: ChannelManner }
+type Trx = Transaction<Tables>
+
+/** Episodes of one transaction. */
+const AT_ONCE = 200
+/** How often in a row others may be faster before the next tick looks again. */
+const TRIES = 5
+
+/**
+ * Does what is due of escalations at a moment (epoch ms): each step's messages and its line of the timeline are written in one transaction that also moves
+ * the episode to its next step, and only where the episode is still as it was read. What is due and not done, because the process ended or the database
+ * failed, is due for whoever asks next.
+ *
+ * @param isOver asked between two transactions: whether another process leads by now
+ * @returns how many messages it wrote
+ */
+export async function escalateDue(
+  services: Services,
+  now: number,
+  isOver: () => boolean = () => false,
+): Promise<number> {
+  let messages = 0
+  let lost = 0
+  while (!isOver() && lost < TRIES) {
+    const rows = await dueAt(services, now)
+    if (rows.length === 0) break
+    const done = await advance(services, rows, now)
+    messages += done.messages
+    // Somebody else was faster with all of them, and may have moved them to what is due by now: it looks again, but not for ever.
+    lost = done.episodes === 0 ? lost + 1 : 0
+  }
+  return messages
+}
+
+/** By an index of the episodes that wait for a step, and of no other. */
+export const dueQuery = ({ storage }: Pick<Platform, 'storage'>, now: number) =>
+  storage.read
+    .selectFrom('thresholdlog')
+    .selectAll()
+    .where('escalate_at', '<=', now)
+    .where('escalate_at', 'is not', null)
+    .orderBy('escalate_at')
+    .limit(AT_ONCE)
+
+const dueAt = (services: Services, now: number): Promise<EpisodeRow[]> => dueQuery(services, now).execute()
+
+interface Planned {
+  row: EpisodeRow
+  verdict: Verdict
+  rule: Rule | null
+}
+
+async function advance(
+  services: Services,
+  rows: readonly EpisodeRow[],
+  now: number,
+): Promise<{ episodes: number; messages: number }> {
+  const { storage, registry, manner } = services
+  const escalations = await escalationsOf(
+    storage.read,
+    rows.map(({ escalation_id }) => escalation_id),
+  )
+  const verdicts = rows.map((row) => ({ row, verdict: verdictOf(row, escalations, now) }))
+  const stepping = verdicts.flatMap(({ row, verdict }) => (verdict.do === 'step' ? [{ row, step: verdict.step }] : []))
+  const rules = await rulesOf(services, stepping)
+  const book = await bookOf(services, stepping, rules, now)
+  const planned = verdicts.map(({ row, verdict }): Planned => {
+    const whole = rules.get(row.threshold_id)
+    const rule = whole ? ruleOn(registry, whole, row.device_id) : null
+    // A rule that is gone ends its alarms.
+    return { row, rule, verdict: verdict.do === 'step' && rule === null ? { do: 'stop' } : verdict }
+  })
+  return storage.write(async (trx) => {
+    const messages: Insertable<Tables['alarmsendlog']>[] = []
+    const moments: Insertable<Tables['episodeact']>[] = []
+    let episodes = 0
+    for (const { row, rule, verdict } of planned) {
+      if (!(await move(trx, row, verdict))) continue
+      episodes++
+      if (verdict.do !== 'step' || rule === null) continue
+      const told = tellStep(registry, book, { row, rule, step: verdict.step }, now, manner)
+      messages.push(...told.messages)
+      const data = { step: row.escalation_step + 1, ...told.told }
+      moments.push({
+        thresholdlog_id: row.id,
+        at: now,
+        kind: 'escalate',
+        user_id: null,
+        data: JSON.stringify(data),
+      })
+    }
+    for (const some of chunks(messages)) await trx.insertInto('alarmsendlog').values(some).execute()
+    for (const some of chunks(moments)) await trx.insertInto('episodeact').values(some).execute()
+    return { episodes, messages: messages.length }
+  })
+}
+
+/** How an episode stands to its escalation. */
+export const standingOf = (row: EpisodeRow): Standing => ({
+  work: workOf(row).work,
+  lasts: row.is_alarm === 1,
+  suppressed: row.suppressed === 1,
+  snoozed_until: row.snoozed_until,
+})
+
+export const progressOf = ({ escalation_step: step, escalation_since, alarm_time }: EpisodeRow) => ({
+  step,
+  since: escalation_since ?? alarm_time,
+})
+
+function verdictOf(row: EpisodeRow, escalations: ReadonlyMap<number, EscalationRecord>, now: number): Verdict {
+  const found = escalations.get(row.escalation_id ?? 0)
+  if (!found || found.project_id !== row.project_id) return { do: 'stop' }
+  return escalate(found.steps, progressOf(row), standingOf(row), now)
+}
+
+/** Whether the episode was still as it was read: then it is at its next step now. */
+async function move(trx: Trx, row: EpisodeRow, verdict: Verdict): Promise<boolean> {
+  const next =
+    verdict.do === 'stop'
+      ? { escalate_at: null }
+      : verdict.do === 'wait'
+        ? { escalate_at: verdict.until }
+        : {
+            escalate_at: verdict.next.dueAt,
+            escalation_step: verdict.next.progress.step,
+            escalation_since: verdict.next.progress.since,
+          }
+  const changed = await trx
+    .updateTable('thresholdlog')
+    .set(next)
+    .where('id', '=', row.id)
+    .where('escalate_at', '=', row.escalate_at)
+    .where('escalation_step', '=', row.escalation_step)
+    .where('version', '=', row.version)
+    .where('is_alarm', '=', row.is_alarm)
+    .where('suppressed', '=', row.suppressed)
+    .returning('id')
+    .execute()
+  return changed.length > 0
+}
+
+interface Stepping {
+  row: EpisodeRow
+  step: Step
+}
+
+async function rulesOf({ storage, manner }: Services, stepping: readonly Stepping[]): Promise<Map<number, Rule>> {
+  const rules = new Map<number, Rule>()
+  const ids = [...new Set(stepping.map(({ row }) => row.threshold_id))]
+  for (const some of chunks(ids))
+    for (const row of await storage.read.selectFrom('threshold').selectAll().where('id', 'in', some).execute()) {
+      const rule = ruleOf(row, manner.timeZone)
+      if (rule) rules.set(row.id, rule)
+    }
+  return rules
+}
+
+async function bookOf(
+  { storage, registry, manner }: Services,
+  stepping: readonly Stepping[],
+  rules: ReadonlyMap<number, Rule>,
+  now: number,
+): Promise<StepBook> {
+  const steps = stepping.map(({ step }) => step)
+  const byLevel = stepping.flatMap(({ row, step }) => {
+    const rule = step.to === 'level' ? rules.get(row.threshold_id) : undefined
+    return rule ? [{ rule, level: step.id }] : []
+  })
+  const [rosters, people, channels] = await Promise.all([
+    onCallOf(storage.read, namedBy(steps, 'roster'), now, manner.timeZone),
+    peopleOf(storage.read, [
+      ...namedBy(steps, 'contact'),
+      ...byLevel.flatMap(({ rule }) => [...rule.phones, ...rule.wechats, ...rule.emails]),
+    ]),
+    readChannelBook(storage, registry, {
+      channels: [...namedBy(steps, 'channel'), ...byLevel.flatMap(({ rule, level }) => toldAtLevel(rule, level))],
+      devices: stepping.map(({ row }) => row.device_id),
+    }),
+  ])
+  return { rosters, people, channels }
+}

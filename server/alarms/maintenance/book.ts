@@ -1,0 +1,118 @@
+import { zoneOf } from '../../../resources/kit/zone.ts'
+import type { Log } from '../../log.ts'
+import type { LiveDevice, Maintenance, MaintenanceSpan, Registry } from '../../platform.ts'
+import type { Storage } from '../../storage/types.ts'
+import { covers, devicesCovered, windowOf, type MaintenanceWindow } from './window.ts'
+
+interface Services {
+  storage: Storage
+  registry: Registry
+  log: Log
+  /** Whose clocks windows follow. */
+  timeZone: string
+}
+
+const TABLE = 'alarmmaintenance'
+/** How often it is looked whether a window opens or ends, ms. */
+const TICK = 1000
+/** Windows that ended longer ago matter to no value that may still come, ms. */
+const KEPT = 400 * 86_400_000
+/** Times of one window that an answer tells. */
+const MOST_SPANS = 500
+/** What decides which devices a window covers. */
+const MOVING: ReadonlySet<string> = new Set(['device', 'district', 'devicetype'])
+
+/**
+ * The maintenance windows in memory, as records, devices and areas are now on whichever process they change: whether an alarm is kept quiet, whether values
+ * count, and until when each device shows that it is under maintenance.
+ */
+export async function openMaintenance({ storage, registry, log, timeZone }: Services): Promise<Maintenance> {
+  const zone = zoneOf(timeZone)
+  let windows: MaintenanceWindow[] = []
+  /** The windows over each device; null: to be worked out anew. */
+  let byDevice: Map<number, MaintenanceWindow[]> | null = null
+  /** When the next window opens or ends. */
+  let due = -Infinity
+  let marked = new Set<LiveDevice>()
+
+  const load = async (): Promise<void> => {
+    const rows = await storage.read.selectFrom(TABLE).selectAll().where('enable', '=', 1).execute()
+    const since = Date.now() - KEPT
+    windows = rows
+      .flatMap((row) => windowOf(row, zone) ?? [])
+      .filter(({ times }) => times.at(since) !== null || times.next(since) !== null)
+    byDevice = null
+    due = -Infinity
+  }
+  const over = (deviceId: number): readonly MaintenanceWindow[] => {
+    if (windows.length === 0) return NONE
+    if (byDevice === null) {
+      byDevice = new Map()
+      for (const window of windows)
+        for (const { id } of devicesCovered(registry, window)) byDevice.set(id, [...(byDevice.get(id) ?? []), window])
+    }
+    return byDevice.get(deviceId) ?? NONE
+  }
+  /** Writes into each device until when it is under maintenance, once a window has opened or ended. */
+  const mark = (now: number): void => {
+    if (now < due) return
+    due = Infinity
+    const until = new Map<LiveDevice, number>()
+    for (const window of windows) {
+      const open = window.times.at(now)
+      due = Math.min(due, open?.to ?? window.times.next(now)?.from ?? Infinity)
+      if (!open || window.rule !== null) continue
+      for (const device of devicesCovered(registry, window))
+        until.set(device, Math.max(until.get(device) ?? 0, open.to))
+    }
+    for (const device of marked) if (!until.has(device)) device.maintenance = null
+    for (const [device, at] of until) device.maintenance = at
+    marked = new Set(until.keys())
+  }
+  const guardedMark = (): void => {
+    try {
+      mark(Date.now())
+    } catch (error) {
+      log.error({ err: error }, 'maintenance windows could not be marked')
+    }
+  }
+  registry.onChanged(async (table, id) => {
+    if (table === TABLE || (table === 'device' && id === null)) await load()
+    else if (!MOVING.has(table)) return
+    byDevice = null
+    due = -Infinity
+    if (windows.length > 0 || marked.size > 0) guardedMark()
+  })
+  await load()
+  guardedMark()
+  const timer = setInterval(guardedMark, TICK)
+  timer.unref()
+  return {
+    holds: (deviceId, ruleId, at) =>
+      over(deviceId).some(({ rule, times }) => (rule === null || rule === ruleId) && times.at(at) !== null),
+    counts: (deviceId, at) => !over(deviceId).some(({ collects, times }) => !collects && times.at(at) !== null),
+    any: () => windows.length > 0,
+    async spans(device, from, to) {
+      const rows = await storage.read
+        .selectFrom(TABLE)
+        .selectAll()
+        .where('project_id', '=', device.project_id)
+        .where('enable', '=', 1)
+        .where('starts', '<=', to)
+        .execute()
+      return rows
+        .flatMap((row): MaintenanceSpan[] => {
+          const window = windowOf(row, zone)
+          const below = row.district_id === null ? null : registry.areasBelow([row.district_id])
+          if (!window || window.rule !== null || !covers(window, device, below)) return []
+          const { id, name, collects } = window
+          const collect = collects ? 1 : 0
+          return window.times.within(from, to, MOST_SPANS).map((span) => ({ id, name, collect, ...span }))
+        })
+        .toSorted((a, b) => a.from - b.from)
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+const NONE: readonly MaintenanceWindow[] = []

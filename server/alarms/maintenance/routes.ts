@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import { signedInOf } from '../../http/auth.ts'
+import { idOf } from '../../http/body.ts'
+import { ok } from '../../http/envelope.ts'
+import { callSchema } from '../../openapi/call.ts'
+import * as s from '../../openapi/parts.ts'
+import type { Platform } from '../../platform.ts'
+import { timeOf } from '../../telemetry/items.ts'
+import { DAY } from '../../../resources/kit/zone.ts'
+
+/** Longest span of one call: a leap year and a bit, days. */
+const LONGEST = 367
+
+/** GET alarmMaintenanceSpans: when windows over a device were and will be open in a span (docs/wire.md, `maintenance`). Whoever reads its history. */
+export async function maintenanceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/v1/alarmMaintenanceSpans',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['设备的维护时间', '裝置的維護時間', 'When a device is under maintenance'],
+        query: { deviceid: s.INT, from: s.TIME, to: s.TIME },
+        answer: s.listOf(
+          s.record({ id: s.INT, name: s.TEXT, collect: s.ZERO_OR_ONE, from: s.TIME, to: s.TIME }, ['id', 'from', 'to']),
+        ),
+      }),
+      config: { reads: 'history' },
+    },
+    async (request) => {
+      const { query } = request
+      const { registry, maintenance } = platform
+      const id = idOf(query['deviceid'])
+      if (id === null) throw invalid({ deviceid: { key: 'error.rule.required' } })
+      const [from, to] = [timeIn(query, 'from'), timeIn(query, 'to')]
+      if (from > to) throw new ApiError(400, 'error.history.range')
+      if (to - from > LONGEST * DAY) throw new ApiError(400, 'error.history.span', { days: LONGEST })
+      const device = registry.device(id)
+      if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
+      return ok(await maintenance.spans(device, from, to))
+    },
+  )
+}
+
+/** A moment of the query, which has to name it. */
+function timeIn(query: Record<string, unknown>, name: string): number {
+  const at = timeOf(query[name], Number.NaN)
+  if (at === null || Number.isNaN(at)) throw invalid({ [name]: { key: 'error.rule.time' } })
+  return at
+}

@@ -1,0 +1,144 @@
+import { isSnoozed, works } from '../../../resources/kit/episode.ts'
+import type { Platform } from '../../platform.ts'
+import { readChannelBook, type ChannelManner } from '../channels/rows.ts'
+import type { Decision } from '../episodes/decision.ts'
+import type { EpisodeRow } from '../episodes/row.ts'
+import { begun } from '../escalation/columns.ts'
+import { insertMessages, type JournalEntry } from '../journalRows.ts'
+import type { Job } from '../../schedule/index.ts'
+import { contactsOf } from '../messages.ts'
+import { loadRules, type Rule } from '../rules.ts'
+import { ruleOn } from '../scope/resolve.ts'
+import { reachedRule } from '../watch.ts'
+import { factsOf } from '../words.ts'
+
+type Services = Pick<Platform, 'storage' | 'registry' | 'maintenance'> & { manner: ChannelManner }
+
+/** Open episodes have a smaller number. */
+const CLOSED = works.indexOf('closed')
+/** Episodes looked at in one go. */
+const AT_ONCE = 500
+
+/**
+ * Tells alarms that fired within a maintenance window and stand after its end, or once it was changed, disabled or deleted. What is told is read from the database
+ * and marked in the transaction of its messages, so that neither a stop nor another leader loses or doubles one. Whoever closed one knows of it: it waits until
+ * somebody opens it again. Answers how many were told, and how many are kept on.
+ */
+export async function tellStanding(services: Services, now = Date.now()): Promise<{ told: number; kept: number }> {
+  const { storage, maintenance } = services
+  let [told, kept] = [0, 0]
+  for (let after = 0; ; ) {
+    const found = await storage.read
+      .selectFrom('thresholdlog')
+      .select(['id', 'device_id', 'threshold_id'])
+      .where('work', '<', CLOSED)
+      .where('suppressed', '=', 1)
+      .where('is_alarm', '=', 1)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    for (const { id, device_id, threshold_id } of found) {
+      if (maintenance.holds(device_id, threshold_id, now)) {
+        kept++
+        continue
+      }
+      const [rule] = await loadRules(storage, threshold_id, services.manner.timeZone)
+      if (await tell(services, id, rule && ruleOn(services.registry, rule, device_id), now)) told++
+    }
+    if (found.length < AT_ONCE) return { told, kept }
+    after = found.at(-1)?.id ?? after
+  }
+}
+
+/** How often it is looked where there is no window, ms: one may have been deleted while nobody led. */
+const SELDOM = 60_000
+
+/** The leader's look, every second while there are windows. */
+export function tellingJob(services: Services, told: () => void): Job {
+  let next = 0
+  return {
+    name: 'maintenance',
+    everyMs: 1000,
+    async run(_signal, storage = services.storage) {
+      const now = Date.now()
+      if (now < next && !services.maintenance.any()) return
+      const found = await tellStanding({ ...services, storage }, now)
+      next = found.kept + found.told > 0 ? 0 : now + SELDOM
+      if (found.told > 0) told()
+    },
+  }
+}
+
+/** Marks one episode as told, with its messages; false where it ended meanwhile, or somebody else told it. */
+async function tell(
+  { storage, registry, manner }: Services,
+  id: number,
+  rule: Rule | undefined,
+  now: number,
+): Promise<boolean> {
+  const before = await storage.read.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!before) return false
+  const entry = rule ? entryOf(registry, before, rule, { now, manner }) : null
+  const entries = entry ? [entry] : []
+  const [contacts, book] = await Promise.all([
+    contactsOf(storage, entries),
+    readChannelBook(storage, registry, {
+      channels: entries.flatMap((one) => one.rule.channels),
+      devices: entries.map(({ deviceId }) => deviceId),
+    }),
+  ])
+  return storage.write(async (trx) => {
+    const row = await trx
+      .updateTable('thresholdlog')
+      .set({ suppressed: 0, ...begun({ escalation: before.escalation_id }, now) })
+      .where('id', '=', id)
+      .where('suppressed', '=', 1)
+      .where('is_alarm', '=', 1)
+      .where('work', '<', CLOSED)
+      .returning('snoozed_until')
+      .executeTakeFirst()
+    if (!row) return false
+    await trx
+      .insertInto('episodeact')
+      .values({ thresholdlog_id: id, at: now, kind: 'maintenance_over', user_id: null, data: null })
+      .execute()
+    if (!entry) return true
+    const decisions = new Map<JournalEntry, Decision>(
+      isSnoozed(row, now) ? [[entry, { withheld: { key: 'error.alarm.snoozed' } }]] : [],
+    )
+    await insertMessages(trx, entries, contacts, () => id, { registry, book, manner, decisions })
+    return true
+  })
+}
+
+/** The alarm as it would be told if it fired now, by the limit it reached and the newest value. */
+function entryOf(
+  registry: Services['registry'],
+  row: EpisodeRow,
+  rule: Rule,
+  { now, manner }: { now: number; manner: ChannelManner },
+): JournalEntry {
+  const rank = (rule.levels ?? []).findIndex(({ level }) => level === row.alert_level)
+  const reached = reachedRule({ rule, rank })
+  const last = registry.device(row.device_id)?.nodes.get(row.nodemap_id)?.last
+  const facts = factsOf(
+    registry,
+    { rule: reached, deviceId: row.device_id, value: last?.value ?? row.real_value },
+    now,
+    manner,
+  )
+  return {
+    kind: 'fire',
+    rule: reached,
+    deviceId: row.device_id,
+    episode: { logId: row.id },
+    at: now,
+    since: row.last_fired_at ?? row.alarm_time,
+    receivedAt: now,
+    facts,
+    notify: true,
+    maintained: false,
+    trace: null,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Caller } from '../../../resources/kit/access.ts'
+import { devicesIn, type AlarmRule, type Scope } from '../../../resources/kit/rule.ts'
+import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
+
+/**
+ * The devices of a scope as they are now; for a caller, those of them that they may see. Of a pollutant's scope those come first that have the rule's own
+ * node map: they are of the model that the rule's form speaks of.
+ *
+ * @param node the rule's own node map
+ */
+export function devicesOfScope(
+  registry: Registry,
+  scope: Scope,
+  { project, node }: { project: number; node: number },
+  caller?: Caller,
+): LiveDevice[] {
+  const below = scope.area === null ? null : registry.areasBelow([scope.area])
+  const models = new Map<number, boolean>()
+  const isPollutant = scope.pollutant !== null && registry.nodemap(node)?.pollutant === scope.pollutant
+  const measures = (device: LiveDevice): boolean => {
+    const known = models.get(device.devicetype_id) ?? (isPollutant && nodeOn(registry, node, device) !== null)
+    models.set(device.devicetype_id, known)
+    return known
+  }
+  const found = devicesIn(scope, project, registry.devices(), below, measures)
+  const own = (device: LiveDevice): number => (device.nodes.has(node) ? 0 : 1)
+  const ordered = scope.pollutant === null ? found : found.toSorted((a, b) => own(a) - own(b))
+  return caller ? ordered.filter((device) => registry.mayTouch(caller, device)) : ordered
+}
+
+/**
+ * The node map by which a device measures what another node map measures: that one itself or, of another model, the first of the same pollutant whose values are
+ * written in the same unit and shown by the same script, for a limit compares with the stored value. Null where it has none.
+ */
+export function nodeOn(registry: Registry, node: number, device: LiveDevice): number | null {
+  if (device.nodes.has(node)) return node
+  const like = registry.nodemap(node)
+  if (!like || like.pollutant === null) return null
+  for (const other of device.nodes.values()) if (isLike(like, other)) return other.id
+  return null
+}
+
+type Measured = Pick<LiveNode, 'pollutant' | 'unitname' | 'node_script'>
+
+const isLike = (a: Measured, b: Measured): boolean =>
+  a.pollutant === b.pollutant &&
+  plain(a.unitname) === plain(b.unitname) &&
+  plain(a.node_script) === plain(b.node_script)
+
+const plain = (text: string | null): string => (text ?? '').trim()
+
+/** A rule whose scope may name a pollutant, which each model measures by a node map of its own. */
+export interface ScopedRule extends AlarmRule {
+  nodemap_id: number
+  pollutant?: number | null
+}
+
+/**
+ * A rule as it judges a device: of another model than that of its own node map, by that model's node maps. The rule itself where nothing differs; one object for all
+ * devices of a model. What a model does not measure keeps its node map, of which nothing is known there.
+ */
+export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, deviceId: number): T {
+  const device = rule.pollutant == null ? undefined : registry.device(deviceId)
+  if (!device || device.nodes.has(rule.nodemap_id)) return rule
+  const on = (node: number): number => nodeOn(registry, node, device) ?? node
+  const rows = rule.conditions?.rows.map((row) => ({ ...row, node: on(row.node) })) ?? []
+  const nodes = [on(rule.nodemap_id), ...rows.map(({ node }) => node)]
+  const known = translated.get(rule) ?? new Map<string, ScopedRule>()
+  translated.set(rule, known)
+  const key = nodes.join(' ')
+  const before = known.get(key)
+  if (before) return before as T
+  const made: T = {
+    ...rule,
+    nodemap_id: on(rule.nodemap_id),
+    ...(rule.conditions && { conditions: { ...rule.conditions, rows } }),
+  }
+  known.set(key, made)
+  return made
+}
+
+const translated = new WeakMap<ScopedRule, Map<string, ScopedRule>>()

@@ -1,0 +1,135 @@
+import { sql, type Insertable, type Transaction } from 'kysely'
+import { PENDING, SEND_TYPE } from '../../send/types.ts'
+import type { Tables } from '../../storage/types.ts'
+import { problemJson } from '../explain.ts'
+import type { JournalEntry } from '../journalRows.ts'
+import { calm, countMessage, type Storm, type StormLimit } from './count.ts'
+
+type Trx = Transaction<Tables>
+type Message = Insertable<Tables['alarmsendlog']>
+
+/** A message as it was decided, and what it tells. */
+export interface Outgoing {
+  message: Message
+  entry: Pick<JournalEntry, 'kind' | 'rule' | 'deviceId'>
+}
+
+/** One recipient's storm as it stands in the database, and the messages that it holds. */
+interface Kept extends Storm {
+  project: number
+  recipient: string
+  name: string
+  held: Message[]
+}
+
+/**
+ * Holds messages back that are too many for their recipient: they stand in the send log as not sent, and wait for the digest (digest.ts). In the transaction of the messages, so
+ * that another leader counts on. Costs one query where no project asks for it.
+ */
+export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = Date.now()): Promise<Message[]> {
+  const waiting = outgoing.filter(({ message }) => message.send_ok === PENDING)
+  const limits = waiting.length === 0 ? new Map<number, StormLimit>() : await limitsOf(trx, waiting)
+  if (limits.size === 0) return outgoing.map(({ message }) => message)
+  const storms = await stormsOf(trx, [...limits.keys()], waiting)
+  const messages = outgoing.map(({ message, entry }) => {
+    const limit = message.send_ok === PENDING ? limits.get(message.project_id) : undefined
+    if (!limit) return message
+    const key = keyOf(message.project_id, recipientOf(message))
+    const before = storms.get(key) ?? {
+      ...calm,
+      project: message.project_id,
+      recipient: recipientOf(message),
+      name: message.send_name,
+      held: [],
+    }
+    const urgent = entry.rule.level === URGENT && (entry.kind === 'fire' || entry.kind === 'worsen')
+    const { storm, held } = countMessage(before, limit, { now, device: entry.deviceId, urgent })
+    const decided = held ? { ...message, send_ok: 0, explained: problemJson(reasonOf(limit)), next_at: null } : message
+    storms.set(key, { ...before, ...storm, held: held ? [...before.held, decided] : before.held })
+    return decided
+  })
+  for (const storm of storms.values()) {
+    const id = await keep(trx, storm)
+    for (const message of storm.held) message.storm_id = id
+  }
+  return messages
+}
+
+const URGENT = 1
+
+const reasonOf = ({ count, minutes }: StormLimit) => ({ key: 'error.storm.held', args: { count, minutes } })
+
+/** Who gets a message: a channel, or an address by one way. */
+const recipientOf = ({ alarm_type, channel_id, send_url }: Message): string =>
+  alarm_type === SEND_TYPE.channel ? `${alarm_type}:${channel_id ?? 0}` : `${alarm_type}:${send_url}`
+
+const keyOf = (project: number, recipient: string): string => `${project} ${recipient}`
+
+/** The limits of the projects that have one. */
+async function limitsOf(trx: Trx, outgoing: readonly Outgoing[]): Promise<Map<number, StormLimit>> {
+  const rows = await trx
+    .selectFrom('project')
+    .select(['id', 'storm_count', 'storm_minutes', 'storm_urgent'])
+    .where('id', 'in', [...new Set(outgoing.map(({ message }) => message.project_id))])
+    .where('storm_count', '>', 0)
+    .where('storm_minutes', '>', 0)
+    .execute()
+  return new Map(
+    rows.map(({ id, storm_count, storm_minutes, storm_urgent }) => [
+      id,
+      { count: storm_count ?? 0, minutes: storm_minutes ?? 0, urgent: storm_urgent !== 0 },
+    ]),
+  )
+}
+
+/** The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile. */
+async function stormsOf(
+  trx: Trx,
+  projects: readonly number[],
+  outgoing: readonly Outgoing[],
+): Promise<Map<string, Kept>> {
+  const rows = await trx
+    .updateTable('alarmstorm')
+    .set({ project_id: sql`project_id` })
+    .where('project_id', 'in', [...projects])
+    .where('recipient', 'in', [...new Set(outgoing.map(({ message }) => recipientOf(message)))])
+    .returningAll()
+    .execute()
+  return new Map(
+    rows.map(({ project_id: project, recipient, name, sent, ends_at, passed }) => [
+      keyOf(project, recipient),
+      {
+        project,
+        recipient,
+        name,
+        sent: JSON.parse(sent) as number[],
+        ends: ends_at,
+        passed: JSON.parse(passed) as number[],
+        held: [],
+      },
+    ]),
+  )
+}
+
+async function keep(trx: Trx, { project, recipient, name, sent, ends, passed }: Kept): Promise<number> {
+  const { id } = await trx
+    .insertInto('alarmstorm')
+    .values({
+      project_id: project,
+      recipient,
+      name,
+      sent: JSON.stringify(sent),
+      ends_at: ends,
+      passed: JSON.stringify(passed),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'recipient']).doUpdateSet((eb) => ({
+        sent: eb.ref('excluded.sent'),
+        ends_at: eb.ref('excluded.ends_at'),
+        passed: eb.ref('excluded.passed'),
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

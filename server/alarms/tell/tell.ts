@@ -1,0 +1,194 @@
+import type { Insertable } from 'kysely'
+import { errorText } from '../../../i18n/errors.ts'
+import type { Language } from '../../../i18n/types.ts'
+import { channel as channelResource } from '../../../resources/channel.ts'
+import { contact as contactResource } from '../../../resources/contact.ts'
+import type { Caller } from '../../../resources/kit/access.ts'
+import { meets, scopeOf } from '../../crud/scope.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { Platform, SignedIn } from '../../platform.ts'
+import { PENDING, SEND_TYPE } from '../../send/types.ts'
+import type { Tables } from '../../storage/types.ts'
+import { newsOf, placesOf, plainNews, type AlarmEvent, type News } from '../channels/news.ts'
+import { channelLanguages, rowTo, type ChannelManner, type ChannelRow } from '../channels/rows.ts'
+import { alarmLink, languageOfContact } from '../contactText.ts'
+import { wasDone } from '../episodes/acts.ts'
+import { traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { atLevel } from '../escalation/whom.ts'
+import { ruleOf } from '../rules.ts'
+import { ruleOn } from '../scope/resolve.ts'
+
+/** Whom somebody wants told, and what they add; checked in form. */
+export interface Asked {
+  /** Contacts, each by one way or several (alarmsendlog.alarm_type). */
+  contacts: readonly { id: number; ways: readonly number[] }[]
+  channels: readonly number[]
+  note: string | null
+  /** Names the act, see ACT_KEY. */
+  key: string | null
+}
+
+/** Messages of one call. */
+const MOST = 50
+
+const WAYS = [
+  { type: SEND_TYPE.sms, column: 'alarm_phone' },
+  { type: SEND_TYPE.wechat, column: 'alarm_wechat' },
+  { type: SEND_TYPE.email, column: 'alarm_email' },
+] as const
+
+interface Reachable {
+  id: number
+  name: string
+  /** Addresses by way. */
+  addresses: ReadonlyMap<number, string>
+  language: Language | null
+}
+
+/** Whom a caller may tell of an episode: contacts and channels of its project that they may see and that can be reached. */
+export async function reachable(
+  { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
+  caller: Caller,
+  { project_id }: Pick<EpisodeRow, 'project_id'>,
+): Promise<{ contacts: Reachable[]; channels: ChannelRow[] }> {
+  const [contacts, channels] = await Promise.all([
+    storage.read.selectFrom('alarminfo').selectAll().where('project_id', '=', project_id).orderBy('id').execute(),
+    storage.read
+      .selectFrom('alarmchannel')
+      .selectAll()
+      .where('project_id', '=', project_id)
+      .where('enable', '=', 1)
+      .orderBy('id')
+      .execute(),
+  ])
+  const ofContacts = scopeOf(caller, contactResource, registry)
+  const ofChannels = scopeOf(caller, channelResource, registry)
+  return {
+    contacts: contacts
+      .filter((row) => meets({ ...row }, ofContacts))
+      .map((row) => ({
+        id: row.id,
+        name: row.alarm_name ?? '',
+        language: languageOfContact(row.language),
+        addresses: new Map(
+          WAYS.flatMap(({ type, column }): [number, string][] => {
+            const address = (row[column] ?? '').trim()
+            return address === '' ? [] : [[type, address]]
+          }),
+        ),
+      }))
+      .filter(({ addresses }) => addresses.size > 0),
+    channels: channels.filter((row) => meets({ ...row }, ofChannels)),
+  }
+}
+
+/**
+ * Writes the messages that tell of an episode, and who told whom into its timeline, in one transaction. What was told before by the same key
+ * is not told again. Throws 400 where nobody is named, or somebody whom the caller may not tell; 409 where the rule is gone.
+ */
+export async function tellOf(
+  platform: Platform,
+  { caller, user }: SignedIn,
+  row: EpisodeRow,
+  asked: Asked,
+  now = Date.now(),
+): Promise<void> {
+  const { storage, registry, settings } = platform
+  const known = await reachable(platform, caller, row)
+  const contacts = asked.contacts.flatMap(({ id, ways }) => {
+    const found = known.contacts.find((one) => one.id === id)
+    if (!found || ways.length === 0 || !ways.every((way) => found.addresses.has(way)))
+      throw invalid({ contacts: { key: 'error.rule.choice' } })
+    return [...new Set(ways)].map((way) => ({ ...found, way, address: found.addresses.get(way) ?? '' }))
+  })
+  const channels = [...new Set(asked.channels)].map((id) => {
+    const found = known.channels.find((one) => one.id === id)
+    if (!found) throw invalid({ channels: { key: 'error.rule.choice' } })
+    return found
+  })
+  const count = contacts.length + channels.length
+  if (count === 0) throw invalid({ contacts: { key: 'error.rule.required' } })
+  if (count > MOST) throw invalid({ contacts: { key: 'error.rule.choice' } })
+  const stored = await storage.read
+    .selectFrom('threshold')
+    .selectAll()
+    .where('id', '=', row.threshold_id)
+    .executeTakeFirst()
+  const whole = stored ? ruleOf(stored, settings.timeZone) : null
+  if (!whole) throw new ApiError(409, 'error.episode.ruleGone')
+  const rule = ruleOn(registry, whole, row.device_id)
+  const event: AlarmEvent = {
+    kind: 'tell',
+    rule: atLevel(rule, row.alert_level),
+    deviceId: row.device_id,
+    value: registry.device(row.device_id)?.nodes.get(row.nodemap_id)?.last?.value ?? row.real_value,
+    level: row.alert_level,
+    since: traceOf(row.trace).since ?? row.alarm_time,
+    at: now,
+  }
+  const place = (await placesOf(storage, registry, [row.device_id])).get(row.device_id)
+  const manner: ChannelManner = {
+    timeZone: settings.timeZone,
+    language: settings.alarmLanguage,
+    publicUrl: settings.publicUrl,
+  }
+  const sender = user.nickname || user.username || ''
+  const say = (language: Language): News => {
+    const news = newsOf(registry, event, place, { ...manner, language })
+    const { device_name: device, threshold_name: name } = row
+    return {
+      ...news,
+      title: errorText(language, 'error.channel.tell', { user: sender, device, name }),
+      lines:
+        asked.note === null ? news.lines : [...news.lines, [errorText(language, 'error.channel.said'), asked.note]],
+      link: news.link && { ...news.link, url: alarmLink(settings.publicUrl, row.id) ?? '' },
+    }
+  }
+  const base = { logId: row.id, deviceId: row.device_id, at: now, project: row.project_id }
+  const messages: Insertable<Tables['alarmsendlog']>[] = [
+    ...contacts.map(({ name, way, address, language }) => {
+      const news = say(language ?? manner.language)
+      return {
+        thresholdlog_id: row.id,
+        device_id: row.device_id,
+        alarm_time: now,
+        send_name: name,
+        send_url: address,
+        // A text message is short.
+        send_data: plainNews(way === SEND_TYPE.sms ? { ...news, map: null } : news),
+        send_ok: PENDING,
+        alarm_type: way,
+        project_id: row.project_id,
+        explained: null,
+        message: JSON.stringify({ title: news.title }),
+      }
+    }),
+    ...channels.map((channel) => {
+      const news = channelLanguages(channel, manner).map((language) => [language, say(language)] as const)
+      return rowTo(channel, Object.fromEntries(news), base)
+    }),
+  ]
+  const names = [...new Set([...contacts, ...channels].map(({ name }) => name ?? ''))].filter(Boolean)
+  const data = { count, name: names.join(', '), ...(asked.note !== null && { note: asked.note }) }
+  await storage.write(async (trx) => {
+    if (await wasDone(trx, row, { userId: caller.id, act: 'tell', key: asked.key })) return
+    const [noted] = await trx
+      .insertInto('episodeact')
+      .values({
+        thresholdlog_id: row.id,
+        at: now,
+        kind: 'tell',
+        user_id: caller.id,
+        act_key: asked.key,
+        data: JSON.stringify(data),
+      })
+      .onConflict((key) => key.doNothing())
+      .returning('id')
+      .execute()
+    // PostgreSQL: the same call came twice at once.
+    if (!noted) return
+    // Rows of contacts and of channels have other columns.
+    for (const message of messages) await trx.insertInto('alarmsendlog').values(message).execute()
+  })
+  platform.alarms.deliver()
+}

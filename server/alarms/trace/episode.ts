@@ -1,0 +1,80 @@
+import { episodeActs, isSnoozed, works, type WorkState } from '../../../resources/kit/episode.ts'
+import type { Language } from '../../../i18n/types.ts'
+import { CLAIMED } from '../../send/queue.ts'
+import { PENDING, SEND_TYPE } from '../../send/types.ts'
+import type { Storage } from '../../storage/types.ts'
+import { workOf, type EpisodeRow } from '../episodes/row.ts'
+import { explained } from '../explain.ts'
+
+/** Messages of one answer: of an alarm that is repeated for days the newest. */
+const MOST = 100
+
+/** The newest episode of a rule at a device that had begun by a moment; null: none had. */
+export async function episodeAt(
+  { read }: Storage,
+  { rule, device, at }: { rule: number; device: number; at: number },
+): Promise<EpisodeRow | null> {
+  const row = await read
+    .selectFrom('thresholdlog')
+    .selectAll()
+    .where('device_id', '=', device)
+    .where('threshold_id', '=', rule)
+    .where('alarm_time', '<=', at)
+    .orderBy('alarm_time', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether an episode lasts at a moment after its firing. */
+export const lastsAt = ({ recovered_at }: EpisodeRow, at: number): boolean => recovered_at === null || recovered_at > at
+
+/** What people had made of an episode by a moment: as its acts left it; now as it is. */
+export async function workAt({ read }: Storage, row: EpisodeRow, at: number, past: boolean): Promise<WorkState | null> {
+  if (!past) return workOf(row)
+  const act = await read
+    .selectFrom('episodeact')
+    .select('data')
+    .where('thresholdlog_id', '=', row.id)
+    .where('kind', 'in', [...episodeActs])
+    .where('at', '<=', at)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  try {
+    const { after } = JSON.parse(act?.data ?? '{}') as { after?: WorkState }
+    return after && works.includes(after.work) ? after : null
+  } catch {
+    return null
+  }
+}
+
+/** Until when messages of an episode are not sent because somebody snoozed it, epoch ms; null: they are. */
+export const snoozedUntil = (work: WorkState | null, at: number): number | null =>
+  work && isSnoozed(work, at) ? work.snoozed_until : null
+
+/** What was decided of each message of an episode up to a moment, oldest first, its reason in the reader's language. */
+export async function messagesUntil({ read }: Storage, row: EpisodeRow, at: number, language: Language) {
+  const rows = await read
+    .selectFrom('alarmsendlog')
+    .select(['id', 'alarm_time', 'alarm_type', 'send_name', 'send_url', 'send_ok', 'explained', 'next_at'])
+    .where('thresholdlog_id', '=', row.id)
+    .where('alarm_type', '<>', SEND_TYPE.linkage)
+    .where('alarm_time', '<=', at)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute()
+  return rows
+    .map(({ id, alarm_time, alarm_type, send_name, send_url, send_ok, explained: reason, next_at }) => ({
+      id,
+      at: alarm_time,
+      channel: alarm_type,
+      name: send_name,
+      address: send_url,
+      send_ok: send_ok === CLAIMED ? PENDING : send_ok,
+      reason: explained(reason, language),
+      due: send_ok === PENDING ? next_at : null,
+    }))
+    .toReversed()
+}

@@ -1,0 +1,110 @@
+import { freshFor, lookBack, replay, storedFor, type Stand } from '../../../resources/kit/rule.ts'
+import { ApiError } from '../../errors.ts'
+import type { LiveDevice, Platform } from '../../platform.ts'
+import { isTrusted } from '../../quality/samples.ts'
+import type { Storage } from '../../storage/types.ts'
+import { walk } from '../backtest/walk.ts'
+import type { Rule } from '../rules.ts'
+import { DAY } from '../../../resources/kit/zone.ts'
+
+/** Where a rule stands over a device at a moment, and how that is known. */
+export interface StandingAt {
+  /** By the engine, or by its judgement over the stored history. */
+  source: 'engine' | 'history'
+  stand: Readonly<Stand>
+  /** Each condition's value, the rule's own first; null where it is unknown. */
+  values: (number | null)[]
+  /** How old a value may be, ms. */
+  fresh: number
+  /** The newest value where it is not trusted, and so was not judged. */
+  doubted: { value: number; at: number } | null
+}
+
+/** What a rule is asked of: now where `past` is false. Times are epoch ms. */
+export interface Question {
+  rule: Rule
+  device: LiveDevice
+  at: number
+  past: boolean
+  /** Since when the episode that lasts at that moment was broken; null: none lasts. */
+  since: number | null
+}
+
+/** How far back the history is judged at most. */
+const LONGEST = 7 * DAY
+/** Samples that one answer may cost, and how long it may take, ms. */
+const SAMPLES = 1_000_000
+const PATIENCE = 12_000
+
+/**
+ * Where the rule stands: now as the engine has it, if it watches the device here; of a past moment, and of what is not watched, by judging the stored history. Throws 400
+ * where too much would have to be read.
+ */
+export async function standingAt(
+  { storage, alarms }: Pick<Platform, 'storage' | 'alarms'>,
+  { rule, device, at, past, since }: Question,
+  signal: AbortSignal,
+): Promise<StandingAt> {
+  const newest = await newestOf(storage, device.id, rule.nodemap_id, at)
+  const watch = past ? null : alarms.standing(rule.id, device.id)
+  const last = device.nodes.get(rule.nodemap_id)?.last ?? null
+  if (watch) {
+    const fresh = freshFor(device)
+    // After a start the engine knows when its last value was measured, not yet what it was.
+    const value = last?.ts === watch.ts ? last.value : watch.value
+    return {
+      source: 'engine',
+      stand: { ...watch, value },
+      values: watch.signals?.values(at, fresh) ?? [watch.ts > 0 && at - watch.ts <= fresh ? value : null],
+      fresh,
+      doubted: last && last.ts > watch.ts ? { value: last.value, at: last.ts } : null,
+    }
+  }
+  const fresh = storedFor(device)
+  const over = replay(rule, fresh, rule.nodemap_id)
+  const back = DAY + 2 * Math.max(rule.hold, lookBack(rule))
+  const start = Math.min(newest?.ts ?? at, Math.max(at - LONGEST, Math.min(at, since ?? at) - back))
+  const found = await walk(
+    storage,
+    {
+      device,
+      nodemap: rule.nodemap_id,
+      start,
+      end: at,
+      budget: { left: SAMPLES, until: Date.now() + PATIENCE },
+      signal,
+    },
+    [[rule, over]],
+  )
+  if (found === 'cap') throw new ApiError(400, 'error.alarm.traceCap')
+  over.end(at)
+  return {
+    source: 'history',
+    stand: over.stand,
+    values: over.values(at),
+    fresh,
+    doubted: newest && !newest.trusted && newest.ts > over.stand.ts ? { value: newest.value, at: newest.ts } : null,
+  }
+}
+
+/** The newest stored value of a node up to a moment, trusted or not. */
+async function newestOf(
+  { readHistory }: Storage,
+  device: number,
+  nodemap: number,
+  at: number,
+): Promise<{ ts: number; value: number; trusted: boolean } | null> {
+  const wanted = { device, nodemaps: [nodemap], start: at, end: at, nearest: 'before' as const }
+  const row = await readHistory([wanted], ({ read }) =>
+    read
+      .selectFrom('history')
+      .select(['ts', 'value', isTrusted().as('trusted')])
+      .where('device_id', '=', device)
+      .where('nodemap_id', '=', nodemap)
+      .where('ts', '<=', at)
+      .orderBy('ts', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return row ? { ts: Number(row.ts), value: row.value, trusted: Boolean(row.trusted) } : null
+}

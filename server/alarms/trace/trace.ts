@@ -1,0 +1,192 @@
+import type { Selectable } from 'kysely'
+import type { Language } from '../../../i18n/types.ts'
+import { traceRule, type Limits, type RuleTrace } from '../../../resources/kit/rule.ts'
+import type { LiveDevice, Platform } from '../../platform.ts'
+import type { Tables } from '../../storage/types.ts'
+import { conditionOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { ruleOf, type Rule } from '../rules.ts'
+import { ruleOn } from '../scope/resolve.ts'
+import { episodeAt, lastsAt, messagesUntil, snoozedUntil, workAt } from './episode.ts'
+import { standingAt, type StandingAt } from './standing.ts'
+
+/** What keeps a rule from judging, from firing, or its messages from being sent (docs/wire.md, `alarm-trace`). */
+interface Hindrance {
+  reason:
+    | 'disabled'
+    | 'incomplete'
+    | 'out_of_scope'
+    | 'stopped'
+    | 'no_node'
+    | 'schedule'
+    | 'no_data'
+    | 'doubted'
+    | 'snoozed'
+    | 'maintenance'
+  since?: number | null
+  until?: number | null
+  value?: number
+}
+
+interface Asked {
+  row: Selectable<Tables['threshold']>
+  device: LiveDevice
+  /** Epoch ms; null: now. */
+  at: number | null
+  language: Language
+  /** Whether the caller may read what was sent. */
+  seesMessages: boolean
+}
+
+/** Why a rule is in alarm over a device at a moment, or why not, as it travels. A past moment is judged by the rule and the device as they are now. */
+export async function traceAnswer(
+  platform: Pick<Platform, 'storage' | 'registry' | 'alarms' | 'settings' | 'maintenance'>,
+  { row, device, at: asked, language, seesMessages }: Asked,
+  signal: AbortSignal,
+): Promise<object> {
+  const { storage, registry, settings } = platform
+  const now = Date.now()
+  const [at, past] = [Math.min(asked ?? now, now), asked !== null && asked < now]
+  const whole = ruleOf(row, settings.timeZone)
+  const rule = whole && ruleOn(registry, whole, device.id)
+  const episode = await episodeAt(storage, { rule: row.id, device: device.id, at })
+  const lasts = episode !== null && lastsAt(episode, at)
+  const since = lasts ? (traceOf(episode.trace).since ?? episode.alarm_time) : null
+  const judged =
+    rule && device.nodes.has(rule.nodemap_id)
+      ? await standingAt(platform, { rule, device, at, past, since }, signal)
+      : null
+  const trace =
+    rule && judged ? traceRule(rule, rule.nodemap_id, judged.stand, { at, level: rule.level, ...judged }) : null
+  const work = episode && lasts ? await workAt(storage, episode, at, past) : null
+  const unwatched = watchedNot(row, rule, device)
+  // An alarm is kept quiet by the window it fired in until that is over; a new one by a window that is open.
+  const isQuiet =
+    (episode !== null && lasts && episode.suppressed === 1) || platform.maintenance.holds(device.id, row.id, at)
+  const hindrances: Hindrance[] = [
+    ...unwatched,
+    ...(trace && judged ? unjudged(trace, judged, at) : []),
+    ...(isQuiet ? [{ reason: 'maintenance' as const }] : []),
+  ]
+  const snoozed = snoozedUntil(work, at)
+  if (snoozed !== null) hindrances.push({ reason: 'snoozed', until: snoozed })
+  return {
+    at,
+    source: judged?.source ?? null,
+    threshold_id: row.id,
+    threshold_name: row.name ?? '',
+    device_id: device.id,
+    device_name: device.name,
+    // What was not watched at a past moment nobody knows: then the history alone speaks.
+    verdict: unwatched.length > 0 && !past ? 'unwatched' : (trace?.verdict ?? 'unwatched'),
+    ...(rule && trace && judged ? judgement(device, rule, trace, judged) : UNJUDGED),
+    suppressed: hindrances,
+    episode: episode && episodeOf(episode, rule, at),
+    messages: episode && seesMessages ? await messagesUntil(storage, episode, at, language) : seesMessages ? [] : null,
+  }
+}
+
+/** Why a rule does not watch a device at all. */
+function watchedNot(row: Asked['row'], rule: Rule | null, device: LiveDevice): Hindrance[] {
+  const found: Hindrance[] = []
+  if (row.enable !== 1) found.push({ reason: 'disabled' })
+  if (!rule) return [...found, { reason: 'incomplete' }]
+  if (!rule.devices.includes(device.id)) found.push({ reason: 'out_of_scope' })
+  if (device.control_state !== 0) found.push({ reason: 'stopped' })
+  if (!device.nodes.has(rule.nodemap_id)) found.push({ reason: 'no_node' })
+  return found
+}
+
+/** Why what came, or did not, raises nothing. */
+function unjudged({ watching }: RuleTrace, { stand, fresh, doubted }: StandingAt, at: number): Hindrance[] {
+  const found: Hindrance[] = []
+  if (!watching) found.push({ reason: 'schedule' })
+  if (stand.ts === 0 || at - stand.ts > fresh) found.push({ reason: 'no_data', since: stand.ts > 0 ? stand.ts : null })
+  if (doubted) found.push({ reason: 'doubted', since: doubted.at, value: doubted.value })
+  return found
+}
+
+const flag = (value: boolean | null): 0 | 1 | null => (value === null ? null : value ? 1 : 0)
+const limitOf = ({ operator, x, y }: Limits) => ({ com_oper: operator, params_x: x, params_y: y })
+
+const UNJUDGED = {
+  value: null,
+  value_at: null,
+  join: 'and',
+  conditions: [],
+  limits: [],
+  ends: null,
+  silent_at: null,
+  night: 0,
+  hold: null,
+  hysteresis: null,
+  min_off: null,
+  no_data: null,
+}
+
+/** What was judged, by the names of a threshold's fields; times in epoch ms, spans in the fields' units. */
+function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand }: StandingAt) {
+  return {
+    value: stand.ts > 0 ? stand.value : null,
+    value_at: stand.ts > 0 ? stand.ts : null,
+    join: rule.conditions?.join ?? 'and',
+    conditions: trace.conditions.map(({ node: id, calc, minutes, value, limit, broken }) => {
+      const node = device.nodes.get(id)
+      return {
+        nodemap_id: id,
+        node_name: node?.alias ?? String(id),
+        unitname: node?.unitname ?? '',
+        node_script: node?.node_script ?? null,
+        registertype: node?.registertype ?? null,
+        calc,
+        minutes,
+        value,
+        ...(limit ? limitOf(limit) : { com_oper: null, params_x: null, params_y: null }),
+        broken: flag(broken),
+      }
+    }),
+    limits: trace.limits.map((limit) => ({
+      level: limit.level,
+      ...limitOf(limit),
+      broken: flag(limit.broken),
+      reached: flag(limit.reached),
+      since: limit.since,
+      held: limit.held,
+    })),
+    ends: trace.ends && limitOf(trace.ends),
+    silent_at: trace.silentAt,
+    night: flag(trace.night),
+    hold: rule.hold / 1000,
+    hysteresis: rule.hysteresis ?? 0,
+    min_off: rule.minOff / 1000,
+    no_data: (rule.noData ?? 0) / 60_000,
+  }
+}
+
+/** The last firing up to a moment; `rule_then` where the rule was another one. */
+function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
+  const cleared = lastsAt(row, at) ? null : row.recovered_at
+  const then = traceOf(row.trace).rule as {
+    com_oper?: number
+    params_x?: number
+    params_y?: number
+    hold_time?: number
+  } | null
+  const same =
+    !then ||
+    !rule ||
+    (then.com_oper === rule.operator &&
+      then.params_x === rule.x &&
+      then.params_y === rule.y &&
+      then.hold_time === rule.hold / 1000)
+  return {
+    id: row.id,
+    condition: cleared === null ? conditionOf({ is_alarm: 1, silent_since: row.silent_since }) : 'cleared',
+    fired_at: row.alarm_time,
+    fired_value: row.real_value,
+    limit_text: row.alarm_value,
+    since: traceOf(row.trace).since ?? row.alarm_time,
+    cleared_at: cleared,
+    refires: row.refires,
+    rule_then: same ? null : then,
+  }
+}

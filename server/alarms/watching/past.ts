@@ -1,0 +1,105 @@
+import { lookBack, newSignals, nodesOf } from '../../../resources/kit/rule.ts'
+import { isTrusted } from '../../quality/samples.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Batch } from '../inbox.ts'
+import type { Rule } from '../rules.ts'
+import type { Watch } from '../watch.ts'
+import type { Places } from './places.ts'
+
+/** Devices of one query. */
+const AT_ONCE = 500
+
+/** How old a value of a watch's device may be, ms. */
+type FreshOf = (watch: Watch) => number
+
+/** Gives watches that look back the samples they would have taken, so that a restart forgets no mean. Those already there stay. */
+export async function fillPast(
+  storage: Storage,
+  watches: Iterable<Watch>,
+  { freshOf, now }: { freshOf: FreshOf; now: number },
+): Promise<void> {
+  const byRule = new Map<Rule, Watch[]>()
+  for (const watch of watches) if (watch.signals) byRule.set(watch.rule, [...(byRule.get(watch.rule) ?? []), watch])
+  for (const [rule, some] of byRule) {
+    const ofDevice = new Map(some.map((watch) => [watch.deviceId, watch]))
+    const span = Math.max(...some.map((watch) => spanOf(watch, freshOf)))
+    const rows = await pastOf(storage, rule, [...ofDevice.keys()], now - span, now)
+    for (const row of rows) ofDevice.get(row.device_id)?.signals?.take(row.nodemap_id, row.value, row.ts)
+  }
+}
+
+/** How far back the samples of a watch matter: what stood when the span began that it looks back over may be as old as a fresh value. */
+const spanOf = (watch: Watch, freshOf: FreshOf): number => lookBack(watch.rule) + Math.max(freshOf(watch), 60_000)
+
+/** The trusted samples of a rule's nodes, oldest first. */
+async function pastOf({ readHistory }: Storage, rule: Rule, ids: readonly number[], since: number, now: number) {
+  const found = []
+  const nodemaps = nodesOf(rule.nodemap_id, rule)
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const some = ids.slice(at, at + AT_ONCE)
+    const rows = await readHistory(
+      some.map((device) => ({ device, nodemaps, start: since, end: now })),
+      ({ read }) =>
+        read
+          .selectFrom('history')
+          .select(['device_id', 'nodemap_id', 'ts', 'value'])
+          .where('device_id', 'in', some)
+          .where('nodemap_id', 'in', nodemaps)
+          .where('ts', '>=', since)
+          .where('ts', '<=', now)
+          .where(isTrusted())
+          .orderBy('ts')
+          .execute(),
+    )
+    found.push(...rows)
+  }
+  return found
+}
+
+/** Puts watches that look back, or at other nodes, into the moments of batches that are judged later than they came. */
+export interface Recall {
+  /** Takes watches back to before the batches. */
+  begin(): void
+  /** Lets a watch know what came until a moment, but for what is judged itself. */
+  until(watch: Watch, ts: number): void
+}
+
+/** Reads what such watches knew when the batches came. */
+export async function readRecall(
+  storage: Storage,
+  batches: readonly Batch[],
+  { places, freshOf, now }: { places: Places; freshOf: FreshOf; now: number },
+): Promise<Recall> {
+  const judged = new Map<Watch, Set<string>>()
+  const first = new Map<Watch, number>()
+  for (const sample of batches.flatMap(({ samples }) => samples))
+    for (const watch of places.of(sample) ?? []) {
+      if (!watch.signals) continue
+      judged.set(watch, (judged.get(watch) ?? new Set()).add(`${sample.node.id}/${sample.ts}`))
+      first.set(watch, Math.min(first.get(watch) ?? Infinity, sample.ts))
+    }
+  const pasts = new Map<Watch, { samples: { node: number; ts: number; value: number }[]; next: number }>()
+  for (const [watch, ts] of first) {
+    const { rule, deviceId, signals } = watch
+    const stored = (await pastOf(storage, rule, [deviceId], ts - spanOf(watch, freshOf), now)).map((row) => ({
+      node: row.nodemap_id,
+      ts: row.ts,
+      value: row.value,
+    }))
+    const samples = [...(signals?.samples() ?? []), ...stored]
+      .filter((sample) => judged.get(watch)?.has(`${sample.node}/${sample.ts}`) !== true)
+      .toSorted((a, b) => a.ts - b.ts)
+    pasts.set(watch, { samples, next: 0 })
+  }
+  return {
+    begin() {
+      for (const watch of pasts.keys()) watch.signals = newSignals(watch.rule.nodemap_id, watch.rule)
+    },
+    until(watch, ts) {
+      const past = pasts.get(watch)
+      if (!past) return
+      for (let sample; (sample = past.samples[past.next]) && sample.ts <= ts; past.next++)
+        watch.signals?.take(sample.node, sample.value, sample.ts)
+    },
+  }
+}

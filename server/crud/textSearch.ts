@@ -1,0 +1,64 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { SHORTEST_INDEXED, searchTableOf } from '../storage/textSearch.ts'
+import type { Storage } from '../storage/types.ts'
+import type { Entity } from './entity.ts'
+
+/** Of more rows than this the index is of no use: reading along the list's order finds a page of them sooner. */
+const MOST_NARROWED = 1000
+
+/** Whether a column contains a text, in upper or lower case; % and _ are plain letters. */
+export const containsText = (column: string, text: string): Expression<SqlBool> =>
+  sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern(text)}) escape '\\'`
+
+const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+
+/** Any of the columns, or of the texts of records that the row names, contains the text. */
+export function matches({ search, searchBy }: Entity, text: string): RawBuilder<SqlBool> {
+  if (search.length + searchBy.length === 0) return sql<SqlBool>`1 = 0`
+  return sql<SqlBool>`(${sql.join([...search.map((column) => containsText(column, text)), ...searchBy.map((one) => namedBy(one, text))], sql` or `)})`
+}
+
+/** The values of `matches`, in their order. */
+export const matchValues = ({ search, searchBy }: Entity, text: string): string[] =>
+  Array<string>(search.length + searchBy.length).fill(pattern(text))
+
+/** No more is read of those records than which of them match: who may not open them learns no other word of theirs. */
+const namedBy = ({ name, table, column }: Entity['searchBy'][number], text: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(name)} in (select id from ${sql.table(table)} where ${containsText(column, text)})`
+
+/** Rows that `narrowing` found, of which `ids` is the JSON. */
+export const amongThese = (engine: Storage['engine'], ids: string): RawBuilder<SqlBool> =>
+  engine === 'sqlite'
+    ? sql<SqlBool>`id in (select value from json_each(${ids}))`
+    : sql<SqlBool>`id in (select value::bigint from json_array_elements_text(${ids}::json))`
+
+/**
+ * The ids of rows that contain a text, by the index of searched texts (storage/textSearch.ts), as JSON; null where all rows must be read: the text is
+ * shorter than what an index knows, or is found so often that reading along is faster.
+ */
+export function narrowing(storage: Storage, entity: Entity): (text: string) => Promise<string | null> {
+  const { resource, search, searchBy } = entity
+  const table = sql.table(resource.table)
+  return async (text) => {
+    if ([...text].length < SHORTEST_INDEXED) return null
+    const index = sql.id(searchTableOf(resource.table))
+    const holds = sql`(${sql.join(
+      search.map((column) => containsText(column, text)),
+      sql` or `,
+    )})`
+    const own =
+      storage.engine === 'sqlite'
+        ? // Which folds more letters than `lower` does.
+          sql`select id from ${table} where id in (select rowid from ${index} where ${index} match ${`"${text.replaceAll('"', '""')}"`}) and ${holds}`
+        : sql`select id from ${table} where ${holds}`
+    const parts = [
+      ...(search.length > 0 ? [own] : []),
+      ...searchBy.map((one) => sql`select id from ${table} where ${namedBy(one, text)}`),
+    ]
+    if (parts.length === 0) return null
+    const { rows } = await sql<{
+      id: number
+    }>`${sql.join(parts, sql` union all `)} limit ${sql.lit(MOST_NARROWED + 1)}`.execute(storage.readAny)
+    return rows.length > MOST_NARROWED ? null : JSON.stringify(rows.map(({ id }) => Number(id)))
+  }
+}

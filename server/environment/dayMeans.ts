@@ -1,0 +1,88 @@
+import { sql, type Transaction } from 'kysely'
+import { createPace } from '../pace.ts'
+import type { Storage, Tables } from '../storage/types.ts'
+
+/**
+ * A pollutant on a day, in the platform's unit: what the day was judged by, which is its mean over the day too or, where that is another, stands before it. Each
+ * is null where it is not valid.
+ */
+export type DayValue = number | null | readonly [judged: number | null, mean: number | null]
+export type DayValues = Readonly<Record<string, DayValue>>
+
+export const judgedOf = (value: DayValue): number | null => (Array.isArray(value) ? value[0] : value) as number | null
+export const dayMeanOf = (value: DayValue): number | null => (Array.isArray(value) ? value[1] : value) as number | null
+
+/** Stations whose days are read in one query: a year of them keeps others waiting no longer than a long list does. */
+export const TOGETHER = 200
+
+interface DayRow {
+  device_id: number
+  day: string
+  values: DayValues
+}
+
+/** Keeps what days were judged by; a day that nothing valid is left of has no row. */
+export async function putDayValues(trx: Transaction<Tables>, days: readonly DayRow[]): Promise<void> {
+  const [kept, gone] = [true, false].map((full) =>
+    days.filter(({ values }) => Object.keys(values).length > 0 === full),
+  ) as [DayRow[], DayRow[]]
+  if (kept.length > 0)
+    await trx
+      .insertInto('environmentmean')
+      .values(kept.map(({ device_id, day, values }) => ({ device_id, day, means: JSON.stringify(values) })))
+      .onConflict((conflict) =>
+        conflict.columns(['device_id', 'day']).doUpdateSet((eb) => ({ means: eb.ref('excluded.means') })),
+      )
+      .execute()
+  for (const { device_id, day } of gone)
+    await trx.deleteFrom('environmentmean').where('device_id', '=', device_id).where('day', '=', day).execute()
+}
+
+/** Reads what the days of some stations were judged by, both ends included, and hands each on. */
+export async function eachDay(
+  { read }: Pick<Storage, 'read'>,
+  ids: readonly number[],
+  { from, to }: { from: string; to: string },
+  take: (device: number, day: string, values: DayValues) => void,
+): Promise<void> {
+  const pace = createPace()
+  for (let at = 0; at < ids.length; at += TOGETHER) {
+    const list = sql.join(ids.slice(at, at + TOGETHER).map((id) => sql`cast(${id} as bigint)`))
+    const { rows } = await sql<{ device_id: number; day: string; means: string }>`
+      select device_id, day, means from environmentmean where device_id in (${list}) and day between ${from} and ${to}`.execute(
+      read,
+    )
+    for (const { device_id, day, means } of rows) {
+      take(device_id, day, JSON.parse(means) as DayValues)
+      if (pace.isDue()) await pace.turn()
+    }
+  }
+}
+
+/** Sums of values by pollutant and place in a row of days: of a year of many stations little more than the numbers themselves. */
+export function createSums(length: number) {
+  const sums = new Map<string, { sum: Float64Array; count: Uint32Array }>()
+  /** Stations that told of a day. */
+  const told = new Uint32Array(length)
+  return {
+    add(place: number, values: DayValues, of: (value: DayValue) => number | null): void {
+      told[place] = (told[place] ?? 0) + 1
+      for (const [key, both] of Object.entries(values)) {
+        const value = of(both)
+        if (value === null) continue
+        let own = sums.get(key)
+        if (!own) sums.set(key, (own = { sum: new Float64Array(length), count: new Uint32Array(length) }))
+        own.sum[place] = (own.sum[place] ?? 0) + value
+        own.count[place] = (own.count[place] ?? 0) + 1
+      }
+    },
+    keys: (): string[] => [...sums.keys()],
+    told: (place: number): number => told[place] ?? 0,
+    /** The mean over those that told; null where nobody did. */
+    mean(key: string, place: number): number | null {
+      const own = sums.get(key)
+      const count = own?.count[place] ?? 0
+      return own && count > 0 ? (own.sum[place] ?? 0) / count : null
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { DAY } from '../../resources/kit/zone.ts'
+import { callSchema } from '../openapi/call.ts'
+import { environmentCalls } from './calls.ts'
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '../errors.ts'
+import { hourOfDay } from '../history/calendar.ts'
+import { signedInOf } from '../http/auth.ts'
+import { idOf } from '../http/body.ts'
+import { ok } from '../http/envelope.ts'
+import { createPace } from '../pace.ts'
+import type { Platform } from '../platform.ts'
+import type { Medium } from '../../standards/types.ts'
+import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import { createDays } from './day.ts'
+import type { Means } from './hours.ts'
+import { keepMeasures } from './measures.ts'
+import { judgePlace, meanOfStations, placesOf, type Grouping, type Place, type PlaceHour } from './places.ts'
+import { spanOf } from './span.ts'
+import { stationsOf, type Filter, type Station } from './stations.ts'
+import { looksBack } from './verdicts.ts'
+
+/** Longest span, ms. */
+const LONGEST = 7 * DAY
+/** Stations that one call names at most. */
+const MOST_NAMED = 100
+/** Hours that a judgement may look back on, besides its own. */
+const BACK = 11
+/** Up to so many devices are asked for one by one; of more the whole hour is read. */
+const FEW = 200
+
+interface Row {
+  medium: Medium
+  /** How many stations measure it there. */
+  stations: number
+  hours: (PlaceHour & { at: number })[]
+}
+
+/** What the environment was like hour by hour, for an overview: by area, over all, or of single stations (docs/wire.md, `environment`). */
+export async function environmentHourRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { storage, registry, settings } = platform
+  const measuresOf = keepMeasures(storage, registry)
+  const dayOf = createDays(settings.timeZone)
+
+  app.get<{ Querystring: Filter & { by?: string; from?: string; to?: string } }>(
+    '/v1/environment/hours',
+    { schema: callSchema(environmentCalls.hours), config: { reads: 'live' } },
+    async (request) => {
+      const { query } = request
+      const { from, to } = spanOf(query, Date.now(), { usual: DAY, longest: LONGEST })
+      const measures = await measuresOf()
+      const { by, stations } = askedOf(platform, measures, signedInOf(request).caller, query)
+      const places = placesOf(stations, measures, registry, { by, root: idOf(query.dis_id ?? '') })
+      const deep = places.some(({ medium, scheme }) => medium === 'air' && looksBack(scheme))
+      const rows = places.map(({ medium, name, sites }): Row & Place['name'] => ({
+        ...name,
+        medium,
+        stations: sites.size,
+        hours: [],
+      }))
+      const ids = [...new Set(stations.map(({ device }) => device.id))]
+      const pasts = places.map((): (Means | undefined)[] => [])
+      const pace = createPace()
+      const first = hourStart(from)
+      for (let hour = first - (deep ? BACK * HOUR : 0); hour + HOUR <= to; hour += HOUR) {
+        const found = await meansOf(platform, hour, ids)
+        for (const [at, place] of places.entries()) {
+          const { medium, sites } = place
+          const own = new Map<number, Means>()
+          for (const device of sites.keys()) {
+            const text = found.get(`${medium} ${device}`)
+            if (text !== undefined) own.set(device, JSON.parse(text) as Means)
+          }
+          const past = pasts[at] ?? []
+          const moment = { day: dayOf(hour).day, hour: hourOfDay(hour, settings.timeZone) }
+          const told = hour >= first ? judgePlace(place, own, past, moment) : null
+          if (told) rows[at]?.hours.push({ at: hour + HOUR, ...told })
+          if (deep && medium === 'air') pasts[at] = [meanOfStations(own), ...past].slice(0, BACK)
+          if (pace.isDue()) await pace.turn()
+        }
+      }
+      return ok(rows)
+    },
+  )
+}
+
+/** Which stations are asked for, and how they are told. Those that are named are told each for itself; one that is not the caller's is 404. */
+function askedOf(
+  platform: Platform,
+  measures: Parameters<typeof stationsOf>[1],
+  caller: Parameters<typeof stationsOf>[2],
+  { by, deviceid, ...filter }: Filter & { by?: string },
+): { by: Grouping; stations: Station[] } {
+  if (by !== undefined && by !== '' && by !== 'area' && by !== 'all')
+    throw invalid({ by: { key: 'error.rule.choice' } })
+  if (!deviceid) return { by: by === 'all' ? 'all' : 'area', stations: stationsOf(platform, measures, caller, filter) }
+  // Said twice, it is an array.
+  const named = [...new Set(String(deviceid).split(','))]
+  if (named.length > MOST_NAMED) throw invalid({ deviceid: { key: 'error.rule.ids', args: { max: MOST_NAMED } } })
+  return {
+    by: 'station',
+    stations: named.flatMap((id) => stationsOf(platform, measures, caller, { ...filter, deviceid: id })),
+  }
+}
+
+/** The stored means of an hour, as JSON, by medium and device. */
+async function meansOf({ storage }: Platform, hour: number, ids: readonly number[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  let wanted = storage.read
+    .selectFrom('environmenthour')
+    .select(['medium', 'device_id', 'means'])
+    .where('hour', '=', hour)
+  if (ids.length <= FEW) wanted = wanted.where('medium', 'in', ['air', 'noise', 'water']).where('device_id', 'in', ids)
+  return new Map((await wanted.execute()).map(({ medium, device_id, means }) => [`${medium} ${device_id}`, means]))
+}

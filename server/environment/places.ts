@@ -1,0 +1,189 @@
+import type { AirScheme } from '../../standards/index.ts'
+import { roundHalfUp } from '../../standards/decimal.ts'
+import type { Medium } from '../../standards/types.ts'
+import type { Registry } from '../platform.ts'
+import { validMeans, type Means } from './hours.ts'
+import type { Measures, Site } from './measures.ts'
+import type { Station } from './stations.ts'
+import { judgeHour, type MeasuredVerdict } from './verdicts.ts'
+
+/** Stations of one medium that are told as one: those of an area, all of them, or a single one. */
+export interface Place {
+  medium: Medium
+  /** What the row is called by. */
+  name: { dis_id: number | null } | { deviceid: number }
+  /** By device. */
+  sites: Map<number, Site>
+  scheme: AirScheme
+}
+
+/** One hour of a place. Of air the mean of its stations' means, judged as if it were one station's; of sound and water its worst station. */
+export interface PlaceHour {
+  index: number | null
+  level: number | null
+  primary: string[]
+  /** Stations with a mean that counts. */
+  stations: number
+  /** Stations by level, the best first, of sound and water. */
+  classes: number[]
+  /** The worst station, of sound and water. */
+  worst: number | null
+  /** Value, index and level by pollutant. */
+  parts: Record<string, [value: number, index: number | null, level: number | null]>
+}
+
+/** By what the rows of an answer are told apart. */
+export type Grouping = 'area' | 'all' | 'station'
+
+/**
+ * Puts stations into places. By area: those right below `root` (null: the topmost) with all below each; where all stations lie in one of them, those
+ * below it, and so on, for one row says nothing of where.
+ */
+export function placesOf(
+  stations: readonly Station[],
+  { sites, schemes }: Pick<Measures, 'sites' | 'schemes'>,
+  registry: Registry,
+  { by, root }: { by: Grouping; root: number | null },
+): Place[] {
+  const areaOf = by === 'area' ? areasOf(stations, registry, root) : () => root
+  const places = new Map<string, Place & { votes: Map<AirScheme, number> }>()
+  for (const { device, medium } of stations) {
+    const name = by === 'station' ? { deviceid: device.id } : { dis_id: areaOf(device.district_id) }
+    const key = `${medium} ${JSON.stringify(name)}`
+    const place = places.get(key) ?? { medium, name, sites: new Map(), scheme: 'HJ', votes: new Map() }
+    places.set(key, place)
+    place.sites.set(device.id, sites.get(device.id) ?? {})
+    const scheme = schemes.get(device.project_id) ?? 'HJ'
+    place.votes.set(scheme, (place.votes.get(scheme) ?? 0) + 1)
+    // Of several projects' schemes that of most stations.
+    place.scheme = [...place.votes].reduce((most, vote) => (vote[1] > most[1] ? vote : most))[0]
+  }
+  return [...places.values()]
+}
+
+/** To which of the shown areas a district belongs: the deepest of them on the way down to it. */
+function areasOf(
+  stations: readonly Station[],
+  registry: Registry,
+  root: number | null,
+): (district: number) => number | null {
+  const paths = new Map<number, number[]>()
+  for (const { device } of stations)
+    if (!paths.has(device.district_id)) paths.set(device.district_id, pathOf(device.district_id, registry, root))
+  const shown = new Set([...paths.values()].flatMap((path) => path.slice(0, 1)))
+  // A wide area among few says little of where: those below it stand in its place.
+  for (let wide = wideOf(stations, paths, shown); shown.size <= FEW && wide; wide = wideOf(stations, paths, shown))
+    for (const child of wide) shown.add(child)
+  return (district) => paths.get(district)?.findLast((id) => shown.has(id)) ?? root
+}
+
+/** So few areas say little. */
+const FEW = 3
+
+/** The areas right below the one that holds most stations itself, with all below it; null where none does, or nothing lies below. */
+function wideOf(
+  stations: readonly Station[],
+  paths: ReadonlyMap<number, readonly number[]>,
+  shown: ReadonlySet<number>,
+): ReadonlySet<number> | null {
+  const held = new Map<number, { count: number; below: Set<number> }>()
+  for (const { device } of stations) {
+    const path = paths.get(device.district_id) ?? []
+    const at = path.findLastIndex((id) => shown.has(id))
+    const area = path[at]
+    if (area === undefined) continue
+    const known = held.get(area) ?? { count: 0, below: new Set() }
+    held.set(area, known)
+    known.count++
+    const child = path[at + 1]
+    if (child !== undefined) known.below.add(child)
+  }
+  const wide = [...held.values()].find(({ count, below }) => below.size > 0 && count > stations.length / 2)
+  return wide?.below ?? null
+}
+
+/** The areas from below `root` down to a district; a cycle is walked once. */
+function pathOf(district: number, registry: Registry, root: number | null): number[] {
+  const path: number[] = []
+  for (let id = district; id !== root && !path.includes(id); ) {
+    const area = registry.area(id)
+    if (!area) break
+    path.unshift(id)
+    id = area.superid
+  }
+  return path
+}
+
+/** The stored means of a place's stations in some hour, by device. */
+export type StationMeans = ReadonlyMap<number, Means>
+
+/** The means of an hour's stations as those of one: each pollutant over the stations that have a valid mean of it. */
+export function meanOfStations(found: StationMeans): Means {
+  const sums = new Map<string, { sum: number; count: number }>()
+  for (const means of found.values())
+    for (const [key, value] of Object.entries(validMeans('air', means))) {
+      const sum = sums.get(key) ?? { sum: 0, count: 0 }
+      sums.set(key, { sum: sum.sum + value, count: sum.count + 1 })
+    }
+  // As a whole hour: what did not count is left out already.
+  return Object.fromEntries([...sums].map(([key, { sum, count }]) => [key, [roundHalfUp(sum / count, 6), 60] as const]))
+}
+
+interface Moment {
+  /** The day of the hour in the platform's time zone. */
+  day: string
+  /** Of the day on local clocks, 0 to 23. */
+  hour: number
+}
+
+/** What an hour was like at a place; null where no station told anything that counts. `past` is what looks back: the means of the hours before, of air. */
+export function judgePlace(
+  { medium, scheme, sites }: Place,
+  found: StationMeans,
+  past: readonly (Means | undefined)[],
+  { day, hour }: Moment,
+): PlaceHour | null {
+  const stations = [...found.values()].filter((means) => Object.keys(validMeans(medium, means)).length > 0).length
+  if (stations === 0) return null
+  if (medium === 'air') {
+    const verdict = judgeHour([meanOfStations(found), ...past], { medium, scheme, site: siteOf(sites), day }, hour)
+    return { ...briefOf(verdict), stations, classes: [], worst: null }
+  }
+  const classes: number[] = []
+  let worst: { device: number; verdict: MeasuredVerdict; weight: number } | null = null
+  for (const [device, means] of found) {
+    const verdict = judgeHour([means], { medium, scheme, site: sites.get(device) ?? {}, day }, hour)
+    const level = verdict.level
+    if (level !== null) {
+      while (classes.length < level) classes.push(0)
+      classes[level - 1] = (classes[level - 1] ?? 0) + 1
+    }
+    const weight = weightOf(verdict)
+    if (worst === null || weight > worst.weight) worst = { device, verdict, weight }
+  }
+  return worst && { ...briefOf(worst.verdict), stations, classes, worst: worst.device }
+}
+
+/** Orders stations of one medium: by level, those of one level by how far above the limit, or how loud. */
+function weightOf({ level, exceeded, parts }: MeasuredVerdict): number {
+  const loud = parts['leq']?.value ?? 0
+  return (level ?? 0) * 1_000_000 + (exceeded ?? 0) * 1000 + loud
+}
+
+/** A mean over stations beside traffic and others is judged as an ordinary one. */
+export const siteOf = (sites: ReadonlyMap<number, Site>): Site => {
+  const [only, more] = sites.values()
+  return more === undefined ? (only ?? {}) : {}
+}
+
+function briefOf({
+  index,
+  level,
+  primary,
+  parts,
+}: MeasuredVerdict): Pick<PlaceHour, 'index' | 'level' | 'primary' | 'parts'> {
+  const brief: PlaceHour['parts'] = {}
+  for (const [key, { value, index: own, level: class_ }] of Object.entries(parts))
+    if (value !== null) brief[key] = [roundHalfUp(value, 4), own, class_]
+  return { index, level, primary, parts: brief }
+}

@@ -1,0 +1,57 @@
+import type { Caller } from '../../resources/kit/access.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
+import type { Medium } from '../../standards/types.ts'
+import { invalid, notFound } from '../errors.ts'
+import { idOf } from '../http/body.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import { byMedium } from './job.ts'
+import type { Measure, Measures } from './measures.ts'
+
+/** What every call about the environment can be narrowed by, as it stands in the address. */
+export interface Filter {
+  pro_id?: string
+  dis_id?: string
+  deviceid?: string
+  medium?: string
+}
+
+export interface Station {
+  device: LiveDevice
+  medium: Medium
+  model: readonly Measure[]
+}
+
+/** The stations a caller asks for and may see; a device that measures two media is two of them. A device that is not the caller's is 404. */
+export function stationsOf(
+  { registry }: Platform,
+  { models }: Measures,
+  caller: Caller,
+  { pro_id, dis_id, deviceid, medium }: Filter,
+): Station[] {
+  const problems: Record<string, Problem> = {}
+  const id = (name: string, text: string | undefined): number | null => {
+    if (text === undefined || text === '') return null
+    const value = idOf(text)
+    if (value === null) problems[name] = { key: 'error.rule.ref' }
+    return value
+  }
+  const [project, district, device] = [id('pro_id', pro_id), id('dis_id', dis_id), id('deviceid', deviceid)]
+  if (medium !== undefined && medium !== '' && !['air', 'noise', 'water'].includes(medium))
+    problems['medium'] = { key: 'error.rule.choice' }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (device !== null) {
+    const target = registry.device(device)
+    if (!target || !registry.mayTouch(caller, target)) throw notFound()
+  }
+  const areas = district === null ? null : registry.areasBelow([district])
+  return registry.devices().flatMap((one) => {
+    if (device !== null && one.id !== device) return []
+    if (project !== null && one.project_id !== project) return []
+    if (areas && !areas.has(one.district_id)) return []
+    const model = models.get(one.devicetype_id)
+    if (!model || !registry.mayTouch(caller, one)) return []
+    return [...byMedium(model)].flatMap(([own, measures]) =>
+      medium && own !== medium ? [] : [{ device: one, medium: own, model: measures }],
+    )
+  })
+}

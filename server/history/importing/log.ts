@@ -1,0 +1,61 @@
+import { resourceOf } from '../../../resources/index.ts'
+import { logOperations, type RecordChange } from '../../crud/operations.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Wanted } from './rows.ts'
+
+/** Nodes listed in one entry of the operation log; the rest is only counted. */
+const MAX_LOGGED = 100
+/** Devices that its head names. */
+const NAMES = 5
+
+/** Logs a batch, oldest row first, before it is stored: no value enters the history without an audit record. One entry a project. */
+export async function logImported(storage: Storage, userId: number, rows: readonly Wanted[]): Promise<void> {
+  const operations = grouped(rows, ({ device }) => device.project_id).map((own) => {
+    const devices = [...new Set(own.map(({ device }) => device))]
+    const names = devices.slice(0, NAMES).map(({ name }) => name)
+    const more = devices.length - names.length
+    return {
+      resource: resourceOf('manage/device'),
+      type: 'import' as const,
+      id: devices[0]?.id ?? 0,
+      old: null,
+      row: { name: `${names.join(', ')}${more > 0 ? ` … +${more}` : ''}`, project_id: devices[0]?.project_id ?? 0 },
+      userId,
+      changes: changesOf(own),
+    }
+  })
+  await storage.writeAny((trx) => logOperations(trx, operations))
+}
+
+/** How many values of which span each node was given. */
+function changesOf(rows: readonly Wanted[]): RecordChange[] {
+  const nodes = grouped(rows, ({ node }) => node)
+  const changes = nodes.slice(0, MAX_LOGGED).flatMap((own): RecordChange[] => {
+    const [first, last] = [own[0], own.at(-1)]
+    if (!first || !last) return []
+    const span = [first, last].map(({ ts }) => new Date(ts).toISOString()).join(' – ')
+    return [
+      {
+        field_name: `device ${first.device.id} nodemap ${first.node.id}`,
+        field_comment: `${first.device.name} · ${first.node.alias}`,
+        old_value: null,
+        new_value: `${own.length} @ ${span}`,
+      },
+    ]
+  })
+  const more = nodes.length - changes.length
+  return more > 0
+    ? [...changes, { field_name: 'more', field_comment: '…', old_value: null, new_value: `+${more}` }]
+    : changes
+}
+
+/** Rows that share something, in their order. Nodes are objects of their device, so that one stands for both. */
+function grouped(rows: readonly Wanted[], by: (row: Wanted) => unknown): Wanted[][] {
+  const groups = new Map<unknown, Wanted[]>()
+  for (const row of rows) {
+    const group = groups.get(by(row))
+    if (group) group.push(row)
+    else groups.set(by(row), [row])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,87 @@
+import type { Caller } from '../../../resources/kit/access.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
+import { DAY } from '../../../resources/kit/zone.ts'
+import { idOf } from '../../http/body.ts'
+import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
+import { sampleValueOf, timeOf } from '../../telemetry/items.ts'
+
+/** A value for a node and a moment (epoch ms), as it is to be stored: raw, before calibration and script. */
+export interface Wanted {
+  device: LiveDevice
+  node: LiveNode
+  /** What telemetry calls the node. */
+  key: string
+  ts: number
+  value: number
+}
+
+/** What rows are read with: who asks, and the device of those that name none. */
+export interface RowContext {
+  registry: Registry
+  caller: Caller
+  /** `device_id` of the body. */
+  usual: unknown
+  now: number
+  /** How far back history reaches, days. */
+  days: number
+}
+
+/** What a row means, or why it is refused. */
+export function readRow(given: unknown, context: RowContext): Wanted | Problem {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { key: 'error.historyImport.row' }
+  const row = given as Record<string, unknown>
+  const { now, days } = context
+  const device = deviceOf(row, context)
+  // Another owner's device is indistinguishable from a missing one, so that codes cannot be probed.
+  if (!device) return { key: 'error.historyImport.device' }
+  if (device.control_state !== 0) return { key: 'error.telemetry.disabled' }
+  const node = nodeOf(device, row.node, context.registry)
+  const key = node && keyOf(device, node, context.registry)
+  if (!node || key === undefined) return { key: 'error.telemetry.node' }
+  // Without a time it would be now, which is no history.
+  const ts = isGiven(row.t) ? timeOf(row.t, now) : null
+  if (ts === null) return { key: 'error.historyImport.time' }
+  if (ts > now) return { key: 'error.historyImport.future' }
+  if (ts < now - days * DAY) return { key: 'error.telemetry.old', args: { days } }
+  const value = sampleValueOf(row.value)
+  if (value === null) return { key: 'error.telemetry.value' }
+  if (value < node.low || value > node.high)
+    return { key: 'error.historyImport.range', args: { low: node.low, high: node.high } }
+  return { device, node, key, ts, value }
+}
+
+/** The device a row names, by id, by code, or by both where they agree; else that of the body. Undefined where the caller may not touch it. */
+function deviceOf(row: Record<string, unknown>, { registry, caller, usual }: RowContext): LiveDevice | undefined {
+  const { sn, device_id } = row
+  const named = [
+    ...(isGiven(device_id) ? [registry.device(idOf(device_id) ?? 0)] : []),
+    ...(isGiven(sn) ? [registry.bySn(typeof sn === 'string' || typeof sn === 'number' ? String(sn).trim() : '')] : []),
+  ]
+  const [device, other] = named.length > 0 ? named : [registry.device(idOf(usual) ?? 0)]
+  if (!device || (named.length === 2 && device !== other)) return undefined
+  return registry.mayTouch(caller, device) ? device : undefined
+}
+
+/** The node a row names: by its address, the id of its node map, or its name where one node alone has it. */
+function nodeOf(device: LiveDevice, given: unknown, registry: Registry): LiveNode | undefined {
+  const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : ''
+  if (text === '') return undefined
+  const byKey = registry.nodeOf(device, text)
+  if (byKey) return byKey
+  if (text.length > NAME_MAX) return undefined
+  const name = plain(text)
+  const called = [...device.nodes.values()].filter(({ alias }) => plain(alias) === name)
+  return called.length === 1 ? called[0] : undefined
+}
+
+/** What telemetry calls a node: its address or, where another has it too, its id. */
+const keyOf = (device: LiveDevice, node: LiveNode, registry: Registry): string | undefined =>
+  [node.nodeaddr, node.id].map(String).find((key) => registry.nodeOf(device, key) === node)
+
+/** Longer than any node's name: what is compared by letters is not read beyond it. */
+const NAME_MAX = 200
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+
+/** Names as people type them: without width and case. */
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { along, given } from '../../quality/given.ts'
+import type { Storage } from '../../storage/types.ts'
+import type { Wanted } from './rows.ts'
+
+/** The name of a node's moment. */
+export const momentOf = ({ device, node, ts }: Pick<Wanted, 'device' | 'node' | 'ts'>): string =>
+  `${device.id} ${node.id} ${ts}`
+
+/** The values that stand at moments already, as they came, by `momentOf`: samples, and what was stored with a mark in place of one. */
+export async function standingAt(
+  { engine, readHistory }: Pick<Storage, 'engine' | 'readHistory'>,
+  moments: readonly Wanted[],
+): Promise<ReadonlyMap<string, number>> {
+  if (moments.length === 0) return new Map()
+  const asked = given(
+    engine,
+    ['device_id', 'nodemap_id', 'ts'],
+    moments.map(({ device, node, ts }) => [device.id, node.id, ts]),
+  )
+  const from = (table: 'history' | 'historymark') =>
+    sql`select asked.device_id, asked.nodemap_id, asked.ts, kept.value from ${asked} as asked ${along(
+      engine,
+      table,
+      'kept',
+      sql`kept.device_id = asked.device_id and kept.nodemap_id = asked.nodemap_id and kept.ts = asked.ts`,
+    )}`
+  const query = sql<Record<'device_id' | 'nodemap_id' | 'ts' | 'value', number>>`
+    ${from('historymark')} union all ${from('history')}`
+  const { rows } = await readHistory(
+    moments.map(({ device, node, ts }) => ({ device: device.id, nodemaps: [node.id], start: ts, end: ts })),
+    ({ read }) => query.execute(read),
+  )
+  return new Map(rows.map(({ device_id, nodemap_id, ts, value }) => [`${device_id} ${nodemap_id} ${ts}`, value]))
+}

@@ -1,0 +1,77 @@
+import { device as deviceResource } from '../../../resources/device.ts'
+import { mayUse, type Caller } from '../../../resources/kit/access.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
+import { badRequest, forbidden, invalid } from '../../errors.ts'
+import { createPace } from '../../pace.ts'
+import type { Platform } from '../../platform.ts'
+import { logImported } from './log.ts'
+import { readRow, type Wanted } from './rows.ts'
+import { momentOf, standingAt } from './standing.ts'
+
+/** Rows of one call. */
+export const ROWS_MAX = 5000
+
+/** What became of a row. `same`: its very value stood there already. */
+export type Outcome = { state: 'stored' | 'same' } | { state: 'refused'; reason: Problem }
+
+/**
+ * Stores rows of the past, and answers what became of each, in order. What stands is never written over, so that a batch may be sent again.
+ *
+ * @throws ApiError 403 where the caller may not edit devices, 400 where `rows` is no list or too long a one, 503 where nothing can be stored for now
+ */
+export async function importHistory(
+  { registry, storage, ingest, settings }: Pick<Platform, 'registry' | 'storage' | 'ingest' | 'settings'>,
+  caller: Caller,
+  { rows, device_id }: Record<string, unknown>,
+): Promise<Outcome[]> {
+  if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
+  if (!Array.isArray(rows)) throw badRequest()
+  if (rows.length === 0 || rows.length > ROWS_MAX)
+    throw invalid({ rows: { key: 'error.historyImport.rows', args: { max: ROWS_MAX } } })
+  const context = { registry, caller, usual: device_id, now: Date.now(), days: settings.retentionDays }
+  const pace = createPace()
+  const read: (Wanted | Problem)[] = []
+  for (const row of rows as readonly unknown[]) {
+    read.push(readRow(row, context))
+    if (pace.isDue()) await pace.turn()
+  }
+  const wanted = read.filter((row) => 'node' in row)
+  const before = await standingAt(storage, wanted)
+  // Of several rows for one moment the first counts.
+  const fresh = new Map<string, Wanted>()
+  for (const row of wanted) {
+    const moment = momentOf(row)
+    if (!before.has(moment) && !fresh.has(moment)) fresh.set(moment, row)
+  }
+  const reasons = await store({ storage, ingest }, caller, [...fresh.values()])
+  // Read anew: somebody else may have told of the same moment meanwhile.
+  const after = fresh.size === 0 ? before : await standingAt(storage, wanted)
+  return read.map((row): Outcome => {
+    if (!('node' in row)) return { state: 'refused', reason: row }
+    const moment = momentOf(row)
+    const value = after.get(moment)
+    if (value === row.value) return { state: fresh.get(moment) === row ? 'stored' : 'same' }
+    if (value !== undefined)
+      return { state: 'refused', reason: { key: 'error.historyImport.taken', args: { value: String(value) } } }
+    return { state: 'refused', reason: reasons.get(moment) ?? { key: 'error.historyImport.device' } }
+  })
+}
+
+/** Hands rows to the way that all samples take, oldest first. Answers why some were refused after all: their device changed meanwhile. */
+async function store(
+  { storage, ingest }: Pick<Platform, 'storage' | 'ingest'>,
+  caller: Caller,
+  rows: readonly Wanted[],
+): Promise<ReadonlyMap<string, Problem>> {
+  if (rows.length === 0) return new Map()
+  const ordered = rows.toSorted((a, b) => a.ts - b.ts)
+  await logImported(storage, caller.id, ordered)
+  const items = ordered.map(({ device, key, ts, value }) => ({ sn: device.sn, t: ts, values: { [key]: value } }))
+  const results = await ingest.push(items, { kind: 'trusted', by: 'import', user: caller.id })
+  return new Map(
+    results.flatMap(({ rejected: [refusal] }, at) => {
+      const row = ordered[at]
+      return row && refusal ? [[momentOf(row), refusal.reason] as const] : []
+    }),
+  )
+}

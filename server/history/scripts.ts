@@ -1,0 +1,13 @@
+import type { Storage } from '../storage/types.ts'
+
+/** The scripts that make of stored values what is shown, by node map; null where there is none. */
+export async function scriptsOf({ read }: Storage, nodemaps: readonly number[]): Promise<Map<number, string | null>> {
+  if (nodemaps.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('nodemap')
+    .innerJoin('node', 'node.id', 'nodemap.node_id')
+    .select(['nodemap.id', 'node.node_script'])
+    .where('nodemap.id', 'in', [...nodemaps])
+    .execute()
+  return new Map(rows.map(({ id, node_script }) => [id, node_script]))
+}

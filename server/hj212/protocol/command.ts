@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { logOperation, type OperationType } from '../../crud/operations.ts'
+import { device as deviceResource } from '../../../resources/device.ts'
+import type { Platform } from '../../platform.ts'
+import { hubOf, type Hub } from '../hub.ts'
+import { COMMANDS } from '../../../resources/hj212.ts'
+import { vaultOf, type Vault } from '../secrets.ts'
+import { valueIn, type Group, type Segment } from './segment.ts'
+
+/** How a command ended: the station did it, refused it, failed at it, did not answer, is not connected, or the platform stopped meanwhile. */
+export type Outcome = 'done' | 'refused' | 'failed' | 'timeout' | 'offline' | 'lost'
+
+export interface Answer {
+  outcome: Outcome
+  /** QnRtn and ExeRtn as the station said them, null where it did not. */
+  qnRtn: string | null
+  exeRtn: string | null
+  /** What it told besides: the content of what came under the command's QN. */
+  content: Group[]
+}
+
+/** The protocol's own: seconds until a request is repeated, how often it is, and how long what was accepted may take. */
+export interface Patience {
+  overTime: number
+  reCount: number
+  executionMs: number
+}
+
+export const PATIENCE: Patience = { overTime: 5000, reCount: 3, executionMs: 60_000 }
+/** Notices: a station answers 9013, and that is all. */
+const NOTICES: ReadonlySet<string> = new Set(['2012', '2022'])
+/** What is kept of an answer. */
+const MAX_GROUPS = 50
+
+/** Asks a station something, repeats it as the standard says, and answers what came of it. Never throws. */
+export async function ask(
+  hub: Hub,
+  device: number,
+  { cn, st, cp }: Pick<Segment, 'cn' | 'st' | 'cp'>,
+  patience: Patience = PATIENCE,
+): Promise<Answer> {
+  const qn = hub.clock.qn()
+  const answer: Answer = { outcome: 'timeout', qnRtn: null, exeRtn: null, content: [] }
+  let tell = (): void => {}
+  const settled = (): boolean =>
+    answer.exeRtn !== null ||
+    (answer.qnRtn !== null && answer.qnRtn !== '1') ||
+    (NOTICES.has(cn) && answer.outcome === 'done')
+  const stop = hub.listen(device, (said) => {
+    if (said.qn !== qn) return
+    if (said.cn === '9011') answer.qnRtn = valueIn(said.cp, 'QnRtn') || '1'
+    else if (said.cn === '9012') answer.exeRtn = valueIn(said.cp, 'ExeRtn') || '1'
+    else if (said.cn === '9013') answer.outcome = 'done'
+    else if (answer.content.length < MAX_GROUPS) answer.content.push(...said.cp.slice(0, MAX_GROUPS))
+    tell()
+  })
+  /** Waits for the next thing said, or so long. */
+  const next = async (ms: number): Promise<void> => {
+    const enough = new AbortController()
+    await Promise.race([
+      sleep(ms, null, { signal: enough.signal, ref: false }).catch(() => {}),
+      new Promise<void>((resolve) => (tell = resolve)),
+    ])
+    enough.abort()
+  }
+  const until = async (done: () => boolean, ms: number): Promise<boolean> => {
+    const end = Date.now() + ms
+    while (!done() && Date.now() < end) await next(end - Date.now())
+    return done()
+  }
+  try {
+    for (let round = 0; round <= patience.reCount; round++) {
+      if (!(await hub.send(device, { qn, st, cn, cp }, true))) {
+        if (round === 0) answer.outcome = 'offline'
+        return answer
+      }
+      if (await until(() => settled() || answer.qnRtn !== null, patience.overTime)) break
+    }
+    if (answer.qnRtn === '1') await until(settled, patience.executionMs)
+    if (NOTICES.has(cn) && answer.outcome === 'done') return answer
+    if (answer.exeRtn !== null) answer.outcome = answer.exeRtn === '1' ? 'done' : 'failed'
+    else if (answer.qnRtn !== null && answer.qnRtn !== '1') answer.outcome = 'refused'
+    return answer
+  } finally {
+    stop()
+  }
+}
+
+/** The kind of message by which one process hands a command to the others. */
+const KIND = 'hj212 command'
+
+/** Takes the commands that other processes were asked for and whose stations are connected here. */
+export function hearCommands(platform: Platform, hub: Hub): void {
+  platform.bus.on(KIND, (payload) => {
+    const { id, device } = payload as { id: number; device: number }
+    if (hub.sessions.get(device)?.up) void carryOut(platform, hub, id)
+  })
+}
+
+/** Writes a command down and sends it on its way; answers its number. */
+export async function startCommand(
+  platform: Platform,
+  { device, cn, params, userId }: { device: number; cn: string; params: Record<string, string>; userId: number },
+): Promise<number> {
+  const row = {
+    device_id: device,
+    cn: Number(cn),
+    params: JSON.stringify(params),
+    user_id: userId,
+    asked_at: Date.now(),
+    outcome: null,
+    ended_at: null,
+    answer: null,
+  }
+  const { id } = await platform.storage.write((trx) =>
+    trx.insertInto('hj212command').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  await logCommand(platform, { device, cn, params, userId }, 'command', null)
+  const hub = hubOf(platform)
+  if (hub?.sessions.get(device)?.up || platform.bus.alone) void carryOut(platform, hub, id)
+  else {
+    platform.bus.publish(KIND, { id, device })
+    // Nobody may have it.
+    void sleep(HANDED_OVER, null, { ref: false }).then(() =>
+      end(platform, id, { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }, true),
+    )
+  }
+  return id
+}
+
+const HANDED_OVER = 3000
+
+/** Carries out a command that was written down, and writes down what became of it. */
+async function carryOut(platform: Platform, hub: Hub | undefined, id: number): Promise<void> {
+  try {
+    const row = await platform.storage.write(async (trx) => {
+      const found = await trx.selectFrom('hj212command').selectAll().where('id', '=', id).executeTakeFirst()
+      // Two processes may hold a connection of one station: the first takes it.
+      if (!found || found.outcome !== null || found.answer !== null) return null
+      await trx.updateTable('hj212command').set({ answer: '' }).where('id', '=', id).execute()
+      return found
+    })
+    if (!row) return
+    const session = hub?.sessions.get(row.device_id)
+    const params = opened(JSON.parse(row.params) as Record<string, string>, await vaultOf(platform.storage))
+    const cp: Group[] = Object.keys(params).length > 0 ? Object.entries(params).map((pair) => [pair]) : []
+    const answer: Answer =
+      hub && session?.up
+        ? await ask(hub, row.device_id, { cn: String(row.cn), st: session.st || '32', cp })
+        : { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }
+    await end(platform, id, answer, false)
+  } catch (error) {
+    platform.log.warn({ err: error, command: id }, 'a command to a station could not be carried out')
+  }
+}
+
+/** Writes a command's end once; `untaken`: only where nobody has taken it. */
+async function end(
+  platform: Platform,
+  id: number,
+  { outcome, qnRtn, exeRtn, content }: Answer,
+  untaken: boolean,
+): Promise<void> {
+  const answer = JSON.stringify({ qnRtn, exeRtn, content })
+  const row = await platform.storage.write(async (trx) => {
+    const found = await trx.selectFrom('hj212command').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!found || found.outcome !== null || (untaken && found.answer !== null)) return null
+    await trx.updateTable('hj212command').set({ outcome, ended_at: Date.now(), answer }).where('id', '=', id).execute()
+    return found
+  })
+  if (!row) return
+  const about = {
+    device: row.device_id,
+    cn: String(row.cn),
+    params: JSON.parse(row.params) as Record<string, string>,
+    userId: row.user_id,
+  }
+  await logCommand(platform, about, outcome === 'done' ? 'confirmed' : 'unconfirmed', outcome)
+  await onDone.get(about.cn)?.(platform, about, outcome)
+}
+
+/** Passwords lie encrypted in the table, and leave in plain, as the protocol has it. */
+const opened = (params: Record<string, string>, vault: Vault): Record<string, string> => ({
+  ...params,
+  ...(params.NewPW !== undefined && { NewPW: vault.open(params.NewPW) ?? '' }),
+})
+
+type About = { device: number; cn: string; params: Record<string, string>; userId: number | null }
+
+/** What else a command that was done brings about, by CN. */
+export const onDone = new Map<string, (platform: Platform, about: About, outcome: Outcome) => Promise<void>>()
+
+/** Parameters that are never shown. */
+export const SECRET: ReadonlySet<string> = new Set(['NewPW'])
+export const shownParams = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, SECRET.has(name) ? '******' : value]))
+
+async function logCommand(
+  { storage, registry }: Platform,
+  { device, cn, params, userId }: About,
+  type: OperationType,
+  outcome: Outcome | null,
+): Promise<void> {
+  const known = registry.device(device)
+  const said = Object.entries(shownParams(params))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';')
+  const what = `HJ 212 ${cn} ${COMMANDS[cn]?.[0] ?? ''}`.trim()
+  const change = {
+    field_name: `hj212 ${cn}`,
+    field_comment: what,
+    old_value: outcome === null ? null : said,
+    new_value: outcome ?? said,
+  }
+  await storage.writeAny((trx) =>
+    logOperation(trx, {
+      resource: deviceResource,
+      type,
+      id: device,
+      old: null,
+      row: { name: known?.name ?? '', project_id: known?.project_id ?? null },
+      userId,
+      changes: [change],
+    }),
+  )
+}

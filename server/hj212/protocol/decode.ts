@@ -1,0 +1,98 @@
+import { crc16, crcText } from './crc.ts'
+import { createFrameReader } from './frame.ts'
+import { COMMANDS, FACTORS, SYSTEMS } from '../../../resources/hj212.ts'
+import { readingsOf } from './readings.ts'
+import { parseSegment, readSegment, versionOf, wantsAnswer, type Segment } from './segment.ts'
+import { characters, encodeText } from './text.ts'
+
+/** CRC-16/MODBUS, which is often taken for the protocol's own. */
+function modbus(bytes: Uint8Array): number {
+  let register = 0xffff
+  for (const byte of bytes) {
+    register ^= byte
+    for (let bit = 0; bit < 8; bit++) register = register & 1 ? (register >> 1) ^ 0xa001 : register >> 1
+  }
+  return register
+}
+
+/** Explains a frame, or what is wrong with it, line by line. Takes it with or without CR LF, or a data segment alone. */
+export function explain(given: string, key: string | null = null): { ok: boolean; lines: string[] } {
+  const text = given.replace(/(\\r|\\n|\r|\n)+$/, '').trim()
+  if (!text.startsWith('##')) {
+    const segment = parseSegment(text)
+    if (!segment)
+      return {
+        ok: false,
+        lines: [
+          'No frame: it begins with ## and four digits; and no data segment either: that has CN=…; and ends with CP=&&…&&.',
+        ],
+      }
+    const bytes = encodeText(text, 'utf-8')
+    return {
+      ok: true,
+      lines: [
+        `A data segment of ${characters(text)} characters, ${bytes.length} bytes in UTF-8; checksum ${crcText(crc16(bytes))}.`,
+        ...told(segment),
+      ],
+    }
+  }
+  for (const encoding of ['utf-8', 'gbk'] as const) {
+    const [found] = createFrameReader().push(Buffer.concat([encodeText(text, encoding), Buffer.from('\r\n')]))
+    if (found?.kind !== 'frame') continue
+    const got = readSegment(found, () => key)
+    if (typeof got === 'object')
+      return {
+        ok: true,
+        lines: [
+          `Length ${text.slice(2, 6)} in ${found.counted}: right. Checksum ${crcText(found.crc)}: right.${got.encrypted ? ' Encrypted (SM4).' : ''}`,
+          ...told(got.segment),
+        ],
+      }
+    if (encoding === 'utf-8') continue
+  }
+  return { ok: false, lines: wrongIn(text) }
+}
+
+function wrongIn(text: string): string[] {
+  const said = Number(text.slice(2, 6))
+  const [data, crc] = [text.slice(6, -4), text.slice(-4)]
+  const bytes = encodeText(data, 'utf-8')
+  const lines: string[] = []
+  if (!/^##\d{4}/.test(text)) lines.push('Behind ## stand four digits: the length of the data segment.')
+  if (!/^[0-9a-f]{4}$/i.test(crc))
+    lines.push(`The last four characters are "${crc}", no hex digits: the checksum is missing.`)
+  if (said !== bytes.length && said !== characters(data))
+    lines.push(
+      `The length is given as ${said}; the data segment has ${characters(data)} characters, ${bytes.length} bytes in UTF-8.`,
+    )
+  const right = crc16(bytes)
+  if (/^[0-9a-f]{4}$/i.test(crc) && Number.parseInt(crc, 16) !== right) {
+    lines.push(`The checksum is given as ${crc}; it is ${crcText(right)}.`)
+    if (modbus(bytes) === Number.parseInt(crc, 16))
+      lines.push(
+        'What is given is CRC-16/MODBUS, which is not the checksum of HJ 212: each byte is xored into the upper half of the register.',
+      )
+  }
+  const segment = parseSegment(data)
+  if (!segment) lines.push('The data segment cannot be read: it has CN=…; and ends with CP=&&…&&.')
+  return lines.length > 0
+    ? lines
+    : ['The content is encrypted, and no key, or not that of the station, is given (--key).']
+}
+
+function told(segment: Segment): string[] {
+  const { qn, st, cn, mn, flag, pnum, pno, cp } = segment
+  const lines = [
+    `Version ${versionOf(flag)}; ${wantsAnswer(flag) ? 'an answer is wanted' : 'no answer is wanted'}${pnum === null ? '' : `; packet ${pno} of ${pnum}`}.`,
+    `CN ${cn}: ${COMMANDS[cn]?.[2] ?? 'not known'}. ST ${st}: ${SYSTEMS[st]?.[2] ?? 'not known'}. MN ${mn}.${qn === '' ? '' : ` QN ${qn}.`}`,
+  ]
+  for (const group of cp) for (const [name, value] of group) if (!name.includes('-')) lines.push(`${name} = ${value}`)
+  for (const { factor, values, texts, flag: mark } of readingsOf(cp)) {
+    const shown = [...Object.entries(values), ...Object.entries(texts)].map(([name, value]) => `${name} ${value}`)
+    if (shown.length > 0 && !cp.flat().some(([name]) => name === factor))
+      lines.push(
+        `${factor} (${FACTORS[factor]?.[2] ?? 'not known'}): ${shown.join(', ')}${mark === null ? '' : `, mark ${mark}`}`,
+      )
+  }
+  return lines
+}

@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely'
+import type { Problem } from '../../resources/kit/rules.ts'
+import type { Row } from '../crud/row.ts'
+import { invalid } from '../errors.ts'
+import { hourStart } from '../storage/dirtyHours.ts'
+import type { EngineName } from '../storage/columns.ts'
+import { ROLLUP } from '../storage/postgres/partitions.ts'
+import type { AnyTables } from '../storage/types.ts'
+import type { Hook } from './types.ts'
+
+type Trx = Transaction<AnyTables>
+
+/** A record stands where its device does, and what was worked out of the values it reaches follows. */
+export const calibrationHook: Hook = {
+  async beforeSave({ row }, trx) {
+    const device = await trx
+      .selectFrom('device')
+      .select(['project_id', 'district_id', 'devicetype_id'])
+      .where('id', '=', Number(row.device_id))
+      .executeTakeFirst()
+    if (!device) throw invalid({ device_id: { key: 'error.rule.missing' } })
+    row.project_id = Number(device.project_id)
+    row.district_id = Number(device.district_id)
+    row.calibrated_at ??= Date.now()
+    row.zero ??= 0
+    row.factor ??= 1
+    const problems: Record<string, Problem> = {}
+    const node = await trx
+      .selectFrom('nodemap')
+      .select('id')
+      .where('id', '=', Number(row.nodemap_id))
+      .where('devicetype_id', '=', Number(device.devicetype_id))
+      .executeTakeFirst()
+    if (!node) problems.nodemap_id = { key: 'error.telemetry.node' }
+    if (row.factor === 0) problems.factor = { key: 'error.quality.factor' }
+    if (Number(row.calibrated_at) > Date.now()) problems.calibrated_at = { key: 'error.quality.future' }
+    if (row.ended_at != null && Number(row.ended_at) < Number(row.calibrated_at))
+      problems.ended_at = { key: 'error.history.range' }
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+  },
+  async afterSave({ row, old, platform }, trx) {
+    const since = Math.min(Number(row.calibrated_at), Number(old?.calibrated_at ?? Infinity))
+    await markHours(trx, platform.storage.engine, row, since)
+  },
+  async beforeDelete({ row, platform }, trx) {
+    await markHours(trx, platform.storage.engine, row, Number(row.calibrated_at))
+  },
+}
+
+/** The hours of a node from a moment on are worked out anew: rollups, and by them the means of law. */
+async function markHours(trx: Trx, engine: EngineName, { device_id, nodemap_id }: Row, since: number): Promise<void> {
+  // As samples do: what is marked here is then either seen by who rolls up, or marked after it.
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock_shared(${ROLLUP})`.execute(trx)
+  await sql`
+    insert into dirtyhour (device_id, hour)
+    select device_id, hour from rollup where device_id = ${device_id} and nodemap_id = ${nodemap_id} and hour >= ${hourStart(since)}
+    on conflict do nothing`.execute(trx)
+}

@@ -1,0 +1,23 @@
+import { readSteps } from '../../resources/kit/duty/record.ts'
+import type { StepKind } from '../../resources/kit/duty/escalation.ts'
+import { namedBy } from '../alarms/escalation/book.ts'
+import { invalid } from '../errors.ts'
+import { namedProblem } from './namedInside.ts'
+import type { Hook } from './types.ts'
+
+/** What steps name, each kind in a field of its own. */
+const fields = { rosters: 'roster', contacts: 'contact', channels: 'channel' } as const satisfies Record<
+  string,
+  StepKind
+>
+
+/** Steps name records inside their text: each is the caller's to name, and kept from being deleted like any other that is named. */
+export const escalationHook: Hook = {
+  async beforeSave(saving, trx) {
+    const { row, old } = saving
+    const steps = readSteps(row.steps) ?? []
+    for (const [field, kind] of Object.entries(fields)) row[field] = namedBy(steps, kind).join(',') || null
+    const problem = await namedProblem(trx, saving, Object.keys(fields), old)
+    if (problem) throw invalid({ steps: problem })
+  },
+}

@@ -1,0 +1,21 @@
+import { readExceptions } from '../../resources/kit/duty/record.ts'
+import { idsIn } from '../alarms/escalation/book.ts'
+import { namedProblem } from './namedInside.ts'
+import { invalid } from '../errors.ts'
+import type { Hook } from './types.ts'
+
+/** Exceptions name contacts inside their text: each is the caller's to name, and kept from being deleted like any other that is named. */
+export const rosterHook: Hook = {
+  async beforeSave(saving, trx) {
+    const { row, old } = saving
+    const inside = (readExceptions(row.exceptions) ?? []).flatMap(({ whom, by }) => (whom === null ? [by] : [whom, by]))
+    const people = new Set(idsIn(row.people))
+    row.stand_ins = [...new Set(inside)].filter((id) => !people.has(id)).join(',') || null
+    // A person who only takes turns no more was named before as well.
+    const before = { ...old, stand_ins: [old?.stand_ins, old?.people].filter(Boolean).join(',') }
+    const problem = await namedProblem(trx, saving, ['stand_ins'], old && before)
+    if (problem) throw invalid({ exceptions: problem })
+    // Each takes one turn a round.
+    row.people = [...people].join(',')
+  },
+}

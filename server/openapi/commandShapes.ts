@@ -1,0 +1,48 @@
+import { switchResults } from '../../resources/kit/switches.ts'
+import { INT, maybe, NUMBER, record, TEXT, TIME, ZERO_OR_ONE, type Schema } from './parts.ts'
+
+const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
+
+/** Commands to devices, and what alarms switched. */
+export const commandShapes: Readonly<Record<string, Schema>> = {
+  Command: record({
+    asked_at: TIME,
+    asked_by: maybe(TEXT),
+    from: maybe(NUMBER),
+    to: maybe(NUMBER),
+    outcome: maybe({ type: 'string', enum: ['confirmed', 'unconfirmed'] }),
+    ended_at: maybe(TIME),
+    reported: maybe(NUMBER),
+    result: described(maybe({ type: 'string', enum: [...switchResults] }), 'what the outcome was, more closely'),
+    within: described(INT, 'ms the device has to answer; of the last command only'),
+  }),
+  EpisodeSwitch: record({
+    id: INT,
+    episode_id: described(INT, 'of a chain: the one whose rule switched'),
+    device_id: INT,
+    device_name: TEXT,
+    nodemap_id: INT,
+    node_name: TEXT,
+    node: described(maybe({ type: 'object' }), 'as it is now'),
+    before: maybe(NUMBER),
+    after: NUMBER,
+    at: TIME,
+    within: described(maybe(INT), 'ms the device has to answer'),
+    result: maybe({ type: 'string', enum: [...switchResults] }),
+    reported: maybe(NUMBER),
+    ended_at: maybe(TIME),
+    reason: described(maybe(TEXT), 'why it was refused'),
+    undone: ZERO_OR_ONE,
+    undo: maybe(
+      record({
+        at: TIME,
+        user_id: maybe(INT),
+        user_name: maybe(TEXT),
+        result: maybe({ type: 'string', enum: [...switchResults] }),
+        reported: maybe(NUMBER),
+        ended_at: maybe(TIME),
+      }),
+    ),
+    undoable: ZERO_OR_ONE,
+  }),
+}

@@ -1,0 +1,131 @@
+import { judged, type Call } from '../openapi/call.ts'
+import { INT, listOf, maybe, MAYBE_NUMBER, record, TEXT, TIME } from '../openapi/parts.ts'
+
+/** What the calls of this room take and answer. */
+export const qualityCalls = {
+  evaluate: {
+    group: 'environment',
+    label: ['数据质量检验', '資料品質檢驗', 'Quality flags of values'],
+    body: judged(
+      record(
+        {
+          test: { type: 'string', enum: ['gross_range', 'spike', 'flat_line', 'rate_of_change'] },
+          values: listOf(MAYBE_NUMBER),
+          times: listOf(TIME),
+          params: { type: 'object' },
+        },
+        ['test', 'values'],
+      ),
+      'handler',
+    ),
+    answer: listOf({ type: 'integer', enum: [1, 2, 3, 4, 9] }),
+  },
+  rates: {
+    group: 'environment',
+    label: ['数据质量统计', '資料品質統計', 'How complete, in time and valid data are'],
+    query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME, sum: { type: 'string', enum: ['1'] } },
+    answer: listOf(
+      record({
+        deviceid: maybe(INT),
+        nodemapid: maybe(INT),
+        device: TEXT,
+        node: TEXT,
+        month: TEXT,
+        expected: MAYBE_NUMBER,
+        received: INT,
+        intime: INT,
+        valid: INT,
+        missing: MAYBE_NUMBER,
+        gaps: MAYBE_NUMBER,
+        gapminutes: MAYBE_NUMBER,
+        transmission: MAYBE_NUMBER,
+        timeliness: MAYBE_NUMBER,
+        validity: MAYBE_NUMBER,
+      }),
+    ),
+  },
+  gaps: {
+    group: 'environment',
+    label: ['数据中断', '資料中斷', 'Gaps in what devices told'],
+    query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME },
+    answer: listOf(
+      record({
+        deviceid: INT,
+        nodemapid: INT,
+        device: TEXT,
+        node: TEXT,
+        from: TIME,
+        to: maybe(INT),
+        missing: INT,
+        flag: INT,
+      }),
+    ),
+  },
+  queue: {
+    group: 'environment',
+    label: ['待审核的数据', '待審核的資料', 'Doubted values that wait for a review'],
+    query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME, step: INT },
+    answer: listOf(
+      record({
+        deviceid: INT,
+        nodemapid: INT,
+        device: TEXT,
+        node: TEXT,
+        from: TIME,
+        to: TIME,
+        count: INT,
+        flag: INT,
+        tests: listOf(TEXT),
+        step: INT,
+      }),
+    ),
+  },
+  reviews: {
+    group: 'environment',
+    label: ['数据审核记录', '資料審核紀錄', 'Reviews of a device’s values'],
+    query: { deviceid: INT, from: TIME, to: TIME },
+    answer: listOf(
+      record({
+        id: INT,
+        nodemapid: INT,
+        from: TIME,
+        to: TIME,
+        flag: INT,
+        zero: MAYBE_NUMBER,
+        factor: MAYBE_NUMBER,
+        value: MAYBE_NUMBER,
+        step: INT,
+        reason: TEXT,
+        by: { type: ['string', 'null'] },
+        at: TIME,
+        revoked_by: { type: ['string', 'null'] },
+        revoked_at: { type: ['integer', 'null'] },
+      }),
+    ),
+  },
+  review: {
+    group: 'environment',
+    label: ['审核数据', '審核資料', 'Say what values of a span are worth'],
+    body: judged(
+      record(
+        {
+          deviceid: INT,
+          nodemapid: INT,
+          from: TIME,
+          to: TIME,
+          flag: INT,
+          zero: MAYBE_NUMBER,
+          factor: MAYBE_NUMBER,
+          value: MAYBE_NUMBER,
+          reason: TEXT,
+        },
+        ['deviceid', 'nodemapid', 'from', 'to', 'reason'],
+      ),
+    ),
+    answer: record({ id: INT }),
+  },
+  revoke: {
+    group: 'environment',
+    label: ['撤销审核', '撤銷審核', 'Take a review back'],
+  },
+} satisfies Record<string, Call>

@@ -1,0 +1,29 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { EngineName } from '../storage/columns.ts'
+import type { Tables } from '../storage/types.ts'
+
+/** Whole numbers as rows of a query, one parameter however many: naming each value costs more than what is asked of it. */
+export function given(
+  engine: EngineName,
+  columns: readonly string[],
+  rows: readonly (readonly number[])[],
+): RawBuilder<unknown> {
+  const text = JSON.stringify(rows)
+  const cells = sql.join(
+    columns.map((column, at) => sql`cast(value ->> ${sql.lit(at)} as bigint) as ${sql.ref(column)}`),
+  )
+  return engine === 'sqlite'
+    ? sql`(select ${cells} from json_each(${text}))`
+    : sql`(select ${cells} from jsonb_array_elements(cast(${text} as jsonb)) as list (value))`
+}
+
+/** Joins a table along its key, row by row of what stands before, whatever the planner thinks of it (history/aggregated.ts says why). */
+export const along = (
+  engine: EngineName,
+  table: keyof Tables,
+  name: string,
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  engine === 'sqlite'
+    ? sql`cross join ${sql.table(table)} as ${sql.ref(name)} on ${where}`
+    : sql`cross join lateral (select * from ${sql.table(table)} as ${sql.ref(name)} where ${where} offset 0) as ${sql.ref(name)}`

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import { HOUR } from '../../storage/dirtyHours.ts'
+import type { FlagRow, Tables } from '../../storage/types.ts'
+import type { Fact } from './facts.ts'
+import type { DeviceHour } from './judge.ts'
+
+/** Rows of one statement: databases limit how many values it may hold. */
+const AT_ONCE = 200
+
+/** Writes the flags of an hour where they are others than before; answers whether they are. */
+export async function keepFlags(
+  trx: Transaction<Tables>,
+  { device_id, hour }: DeviceHour,
+  said: readonly Fact[],
+  faults: ReadonlyMap<string, FlagRow>,
+): Promise<boolean> {
+  const old = said.filter(({ kind }) => kind === 'flag')
+  const same = (row: Fact): boolean => {
+    const now = faults.get(`${row.nodemap_id} ${row.ts}`)
+    return now?.flag === row.flag && now.tests === row.amount
+  }
+  if (old.length === faults.size && old.every(same)) return false
+  if (old.length > 0)
+    await trx
+      .deleteFrom('historyflag')
+      .where('device_id', '=', device_id)
+      .where('nodemap_id', 'in', [...new Set(old.map(({ nodemap_id }) => nodemap_id))])
+      .where('ts', '>=', hour)
+      .where('ts', '<', hour + HOUR)
+      .execute()
+  const rows = [...faults.values()]
+  for (let at = 0; at < rows.length; at += AT_ONCE)
+    await trx
+      .insertInto('historyflag')
+      .values(rows.slice(at, at + AT_ONCE))
+      .execute()
+  return true
+}

@@ -1,0 +1,44 @@
+import { MARKS, type Mark } from '../hj212/protocol/readings.ts'
+import type { LiveSample } from '../platform.ts'
+import type { FlagRow, SaveMode, StationMarkRow } from '../storage/types.ts'
+import { TEST, type Fault } from './checks.ts'
+import { FLAG } from './qartod.ts'
+
+/** Marks of HJ 212: normal, and out of range, which may still be a value. */
+export const GOOD: Mark = 'N'
+export const OVER: Mark = 'T'
+
+/** A mark as it is written, in either case; undefined where it is none. */
+export const markIn = (text: unknown): Mark | undefined =>
+  typeof text === 'string' ? MARKS.find((mark) => mark === text.trim().toUpperCase()) : undefined
+
+/**
+ * The flags of some samples with what their device itself says of them: that it is being maintained, calibrated or repaired. Says it of the samples too,
+ * so that none of them alarms. `said` is kept beside the values: whoever judges the hour later finds it there.
+ */
+export function withOwnMarks(
+  samples: readonly (LiveSample & { save: SaveMode })[],
+  flags: FlagRow[],
+): { flags: FlagRow[]; said: StationMarkRow[] } {
+  const said: StationMarkRow[] = []
+  const found = new Map<string, FlagRow>()
+  for (const sample of samples) {
+    const { device, node, ts, save, mark } = sample
+    if (mark === undefined || mark === GOOD) continue
+    sample.doubted = true
+    if (save !== 1) continue
+    const place = { device_id: device.id, nodemap_id: node.id, ts }
+    const flag: Fault['flag'] = mark === OVER ? FLAG.suspect : FLAG.fail
+    said.push({ ...place, mark })
+    found.set(keyOf(place), { ...place, flag, tests: TEST.station })
+  }
+  if (found.size === 0) return { flags, said }
+  for (const row of flags) {
+    const own = found.get(keyOf(row))
+    found.set(keyOf(row), own ? { ...row, flag: Math.max(own.flag, row.flag), tests: own.tests | row.tests } : row)
+  }
+  return { flags: [...found.values()], said }
+}
+
+const keyOf = ({ device_id, nodemap_id, ts }: Omit<StationMarkRow, 'mark'>): string =>
+  `${device_id} ${nodemap_id} ${ts}`

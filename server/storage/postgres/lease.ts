@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { sql, type Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Log } from '../../log.ts'
+import { LeaseLost, type AnyTables, type Fence, type Leadership } from '../types.ts'
+import { keepSession } from './session.ts'
+
+/** How long a lease holds without being renewed, ms: it is renewed every second, and moves within this and a second where its holder dies. */
+const TERM = 4000
+/** How long taking a lease waits for what its last holder has under way, ms; then it is tried again. */
+const PATIENCE = 2000
+/** No holder has it. */
+const NOBODY = -1
+/** Now, by the one clock that all processes share. */
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+
+const MAKE = `insert into lease (name, holder, token, until) values ($1, '', 0, 0) on conflict do nothing`
+/** Takes no lock that writes under the lease's fence would wait for, or that would wait for them. */
+const RENEW = `update lease set until = ${NOW} + ${TERM} where name = $1 and token = $2 returning token`
+/** Waits for the transactions that passed the fence: whoever takes over sees what they wrote, and none comes after. */
+const FREE = `select token from lease where name = $1 and until <= ${NOW} for update`
+const TAKE = `update lease set holder = $2, token = token + 1, until = ${NOW} + ${TERM} where name = $1 returning token`
+const RELEASE = `update lease set until = 0 where name = $1 and token = $2`
+
+/**
+ * Leadership by a lease, a row that says who leads until when (docs/decisions/0016-leases.md).
+ *
+ * @param moved called when this process takes the lease, and when it has lost it
+ */
+export function leadByLease(
+  databaseUrl: string,
+  name: string,
+  log: Log,
+  moved: (here: boolean) => void = () => {},
+): Leadership {
+  const holder = `${hostname()} ${process.pid} ${randomBytes(6).toString('hex')}`
+  /** The last that was held: it is renewed also after a while without connection, unless somebody took the lease meanwhile. */
+  let token: number | null = null
+  let leads = false
+  /** Until when it may be believed, by a clock that nobody sets; it ends before the database's, since it began before it. */
+  let until = 0
+  let closing = false
+  let beating: Promise<void> = Promise.resolve()
+
+  const stand = (now: boolean): void => {
+    if (leads === now) return
+    leads = now
+    log.info({ lead: name, token }, now ? 'this process leads' : 'this process leads no more')
+    moved(now)
+  }
+  const beat = async (client: pg.Client): Promise<void> => {
+    if (closing) return
+    const asked = performance.now()
+    const mine = (token === null ? null : await ask(client, RENEW, [name, token])) ?? (await take(client, name, holder))
+    // Taken anew: what ran under the last token must end.
+    if (mine === null || mine !== token) stand(false)
+    token = mine
+    if (mine === null) return
+    until = asked + TERM
+    stand(true)
+  }
+  const session = keepSession({
+    databaseUrl,
+    name: `environment-console ${name}`.slice(0, 63),
+    log,
+    opened: async (client) => void (await client.query(MAKE, [name])),
+    beat: (client) => (beating = beat(client)),
+    lost: () => stand(false),
+  })
+  return {
+    isLeader: () => leads && performance.now() < until,
+    fence: () => fenceOf(name, token ?? NOBODY),
+    async close() {
+      closing = true
+      await beating.catch(() => {})
+      if (leads)
+        await session
+          .client()
+          ?.query(RELEASE, [name, token])
+          .catch(() => {})
+      stand(false)
+      await session.close()
+    },
+  }
+}
+
+/** The first number of the answer. */
+async function ask(client: pg.Client, statement: string, values: unknown[]): Promise<number | null> {
+  const { rows } = await client.query<{ token: string }>(statement, values)
+  return rows[0] ? Number(rows[0].token) : null
+}
+
+/** Leases by the beginning of their name that were held once and have run out. */
+export async function lapsedLeases<T>(reading: Kysely<T>, prefix: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from lease where starts_with(name, ${prefix}) and token > 0 and until <= ${sql.raw(NOW)}`.execute(
+    reading as unknown as Kysely<AnyTables>,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Takes a lease that nobody holds any more. Answers its new token; null where somebody holds it, or what they wrote is under way yet. */
+async function take(client: pg.Client, name: string, holder: string): Promise<number | null> {
+  await client.query(`begin; set local lock_timeout = ${PATIENCE}`)
+  try {
+    const free = await ask(client, FREE, [name])
+    const token = free === null ? null : await ask(client, TAKE, [name, holder])
+    await client.query('commit')
+    return token
+  } catch (error) {
+    await client.query('rollback')
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return null
+    throw error
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * The lock lasts as long as the transaction. A process that is stopped in the middle of one holds it no longer than it would have held the
+ * lease: then the database ends its session.
+ */
+const fenceOf = (name: string, token: number): Fence => ({
+  token,
+  async check<T>(trx: Kysely<T>) {
+    const { rows } = await sql`
+      select set_config('idle_in_transaction_session_timeout', ${String(TERM)}, true)
+      from lease where name = ${name} and token = ${token} for key share`.execute(trx as unknown as Kysely<AnyTables>)
+    if (rows.length === 0) throw new LeaseLost(name)
+  },
+})

@@ -1,0 +1,69 @@
+import { named } from '../../../resources/kit/named.ts'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { WireError } from '../../../dataProvider/http.ts'
+import { findResource, allResources } from '../../../resources/index.ts'
+import { useLabel } from '../fields/useLabel.ts'
+import { useCaller } from '../../kit/index.ts'
+import formCss from '../form/form.module.css'
+import { opens } from './RefLinks.tsx'
+
+/** What a refusal to delete names as users of the record, as links where the caller may open them. */
+export function UsesList({ failure, onFollow }: { failure: unknown; onFollow: () => void }) {
+  const translate = useTranslate()
+  if (!(failure instanceof WireError)) return null
+  const { uses, more } = usesIn(failure)
+  if (uses.length === 0) return null
+  return (
+    <ul className={formCss.uses} aria-label={translate('crud.usedBy')}>
+      {uses.map((use) => (
+        <li key={`${use.path}/${use.id}`}>
+          <UseLink use={use} onFollow={onFollow} />
+        </li>
+      ))}
+      {more > 0 && <li>{translate('crud.usedByMore', { smart_count: more })}</li>}
+    </ul>
+  )
+}
+
+function UseLink({ use, onFollow }: { use: Use; onFollow: () => void }) {
+  const pick = useLabel()
+  const caller = useCaller()
+  const user = findResource(use.path)
+  const text = (
+    <>
+      <span className={formCss.kindOfUse}>{user ? pick(user.noun) : use.path}</span> {use.title}
+    </>
+  )
+  if (!user || !opens(caller, user)) return <span>{text}</span>
+  return (
+    <Link to={`/${use.path}/${use.id}`} onClick={onFollow}>
+      {text}
+    </Link>
+  )
+}
+
+/** A record that hangs on another one. */
+interface Use {
+  path: string
+  id: number
+  title: string
+}
+
+/** What a refusal to delete names as users, and how many more there are; none where the platform only says it in words. */
+function usesIn({ body: { data } }: WireError): { uses: Use[]; more: number } {
+  const users = isRecord(data) && Array.isArray(data['uses']) ? (data['uses'] as unknown[]).filter(isRecord) : []
+  const uses = users.map((use) => ({
+    path: pathOf(String(use['path'] ?? use['resource'] ?? '')),
+    id: Number(use['id']),
+    title: named(Number(use['id']), use['title'], use['name']),
+  }))
+  const more = isRecord(data) ? Number(data['more']) : 0
+  return { uses, more: more > 0 ? more : 0 }
+}
+
+/** The route of a resource that is named by its route, its table or its noun on the wire. */
+const pathOf = (name: string): string =>
+  allResources.find(({ path, table, api }) => [path, table, api].includes(name))?.path ?? name
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

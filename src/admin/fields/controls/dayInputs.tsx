@@ -1,0 +1,101 @@
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { useZone } from '../../../kit/hooks/useZone.ts'
+import { DayField } from '../../../kit/days/DayField.tsx'
+import { textOf, type ControlProps } from './control.ts'
+import controlsCss from '../../../kit/controls.module.css'
+import css from '../fields.module.css'
+
+/** No day is too late for a form: its own rules say which are. */
+const LAST = '9999-12-31'
+
+/** A calendar day, stored as it stands there, YYYY-MM-DD. */
+export const DateInput = ({
+  id,
+  value,
+  label,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  invalid,
+  describedBy,
+}: ControlProps<'date'>) => (
+  <DayField
+    id={id}
+    className={css.day}
+    label={label}
+    day={textOf(value)}
+    max={LAST}
+    clearable
+    onChange={onChange}
+    onBlur={onBlur}
+    inputRef={inputRef}
+    disabled={disabled}
+    invalid={invalid}
+    describedBy={describedBy}
+  />
+)
+
+/** A moment by the platform's clocks as a day and a clock, written alike in every browser; stored as epoch milliseconds. */
+export function TimeInput({
+  id,
+  value,
+  label,
+  onChange,
+  onBlur,
+  inputRef,
+  disabled,
+  invalid,
+  describedBy,
+}: ControlProps<'time'>) {
+  const translate = useTranslate()
+  const [typed, setTyped] = useState<string | null>(null)
+  const zone = useZone()
+  const at = typeof value === 'string' && value.trim() === '' ? NaN : Number(value ?? NaN)
+  const [day, clock] = Number.isFinite(at) ? [zone.day(at), zone.clock(at, false)] : ['', '']
+  const settle = () => {
+    const read = readClock(typed ?? '')
+    setTyped(null)
+    if (read !== null && read !== clock) onChange(zone.moment(day, read))
+    onBlur()
+  }
+  return (
+    <div className={css.moment}>
+      <DayField
+        id={id}
+        className={css.day}
+        label={label}
+        day={day}
+        max={LAST}
+        clearable
+        onChange={(next) => onChange(next === '' ? '' : zone.moment(next, clock || '00:00'))}
+        onBlur={onBlur}
+        inputRef={inputRef}
+        disabled={disabled}
+        invalid={invalid}
+        describedBy={describedBy}
+      />
+      <input
+        className={controlsCss.input}
+        data-part="input"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        placeholder="HH:mm"
+        aria-label={translate('crud.clock', { field: label })}
+        disabled={disabled || day === ''}
+        value={typed ?? clock}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={settle}
+      />
+    </div>
+  )
+}
+
+/** A clock as it may be typed, with any sign between its numbers, or none; null for what is none. */
+export function readClock(text: string): string | null {
+  const [, hours, minutes] = /^(\d{1,2})\D?(\d{2})$/.exec(text.trim()) ?? []
+  if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59) return null
+  return `${hours.padStart(2, '0')}:${minutes}`
+}

@@ -1,0 +1,78 @@
+import { Button, IconButton } from '@mui/material'
+import { Plus, X } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import type { ReactNode } from 'react'
+import type { ControlProps } from './control.ts'
+import css from '../fields.module.css'
+
+interface LinesProps<Line> {
+  control: Pick<ControlProps, 'id' | 'disabled' | 'onBlur' | 'onChange' | 'describedBy'>
+  lines: readonly Line[]
+  most: number
+  /** Keys of the texts; that of a line and of its removal are given its `number`. */
+  words: { line: string; remove: string; add: string }
+  /** What a new line begins with. */
+  begin: () => Line
+  /** As the line stands in the stored list. */
+  wired?: (line: Line) => object
+  children: (line: Line, at: number, set: (change: Partial<Line>) => void) => ReactNode
+}
+
+/** A list of small records within one field, stored as JSON and empty where there is none: a line each, added below and taken away. */
+export function Lines<Line extends object>({
+  control: { id, disabled, onBlur, onChange, describedBy },
+  lines,
+  most,
+  words,
+  begin,
+  wired = (line) => line,
+  children,
+}: LinesProps<Line>) {
+  const translate = useTranslate()
+  const write = (next: readonly Line[]): void => onChange(next.length === 0 ? '' : JSON.stringify(next.map(wired)))
+  return (
+    <div className={css.lines} role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+      {lines.map((line, at) => (
+        <fieldset key={at} className={css.line} onBlur={onBlur}>
+          <legend>{translate(words.line, { number: at + 1 })}</legend>
+          {children(line, at, (change) => write(lines.with(at, { ...line, ...change })))}
+          <IconButton
+            size="small"
+            disabled={disabled}
+            aria-label={translate(words.remove, { number: at + 1 })}
+            onClick={() => write(lines.toSpliced(at, 1))}
+          >
+            <X size={14} aria-hidden />
+          </IconButton>
+        </fieldset>
+      ))}
+      {lines.length < most && (
+        <Button
+          id={lines.length === 0 ? id : undefined}
+          // The field's label leads here, and must not take the place of what the button says.
+          aria-label={translate(words.add)}
+          size="small"
+          disabled={disabled}
+          startIcon={<Plus size={14} aria-hidden />}
+          onClick={() => write([...lines, begin()])}
+        >
+          {translate(words.add)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The lines of a field as they were typed, also those that are not complete yet; none of what is no list. `read` answers null for what is no line. */
+export function linesOf<Line>(value: unknown, read: (row: Record<string, unknown>) => Line | null): Line[] {
+  try {
+    const found: unknown = typeof value === 'string' && value.trim() !== '' ? JSON.parse(value) : []
+    const rows: unknown[] = Array.isArray(found) ? found : []
+    return rows.flatMap((row) => {
+      const line = typeof row === 'object' && row !== null && !Array.isArray(row) ? read({ ...row }) : null
+      return line === null ? [] : [line]
+    })
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,19 @@
+import { useTranslate } from 'react-admin'
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx'
+import type { LeaveGuard } from '../useLeaveGuard.ts'
+
+/** The question before what was typed is lost; nothing while it is not asked. */
+export function DiscardDialog({ guard }: { guard: LeaveGuard }) {
+  const translate = useTranslate()
+  return (
+    guard.asking && (
+      <ConfirmDialog
+        title={translate('crud.discardTitle')}
+        text={translate('crud.discardText')}
+        confirm={translate('crud.discard')}
+        onConfirm={guard.leave}
+        onClose={guard.stay}
+      />
+    )
+  )
+}

@@ -1,0 +1,28 @@
+import { FormControlLabel, Switch } from '@mui/material'
+import { useTranslate } from 'react-admin'
+import { messageOf } from '../../kit/index.ts'
+import { usePush } from './usePush.ts'
+import css from './channels.module.css'
+
+/** Whether this browser is told of alarms: opted in by device, as the browser itself sees it. */
+export function PushOptIn() {
+  const translate = useTranslate()
+  const { state, change } = usePush()
+  if (state === undefined) return null
+  const able = state === 'on' || state === 'off'
+  return (
+    <div className={css.push}>
+      {able ? (
+        <FormControlLabel
+          control={
+            <Switch checked={state === 'on'} disabled={change.isPending} onChange={(_event, on) => change.mutate(on)} />
+          }
+          label={translate('channels.push')}
+        />
+      ) : (
+        <p className={css.hint}>{translate(state === 'blocked' ? 'channels.pushBlocked' : 'channels.pushNone')}</p>
+      )}
+      {change.error && <p role="alert">{messageOf(change.error, translate)}</p>}
+    </div>
+  )
+}

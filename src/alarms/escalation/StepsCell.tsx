@@ -1,0 +1,26 @@
+import { clsx } from 'clsx'
+import { useTranslate } from 'react-admin'
+import { readSteps } from '../../../resources/kit/duty/record.ts'
+import type { CellProps } from '../../admin/fields/cell.ts'
+import fieldsCss from '../../admin/fields/fields.module.css'
+import tableCss from '../../admin/list/table/table.module.css'
+import textCss from '../../kit/text.module.css'
+import { useStepNames } from './useStepNames.ts'
+
+/** An escalation in one line: after how many minutes whom. */
+export function StepsCell({ value }: CellProps) {
+  const translate = useTranslate()
+  const { nameOf } = useStepNames(null)
+  const steps = readSteps(value) ?? []
+  if (steps.length === 0) return <span className={fieldsCss.cellNone}>—</span>
+  const words = steps
+    .map(({ after, to, id }) =>
+      translate(to === 'level' ? 'duty.lineLevel' : 'duty.line', { minutes: after, name: nameOf(to, id) }),
+    )
+    .join(translate('crud.comma'))
+  return (
+    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={words}>
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { ClassChip } from '../../environment/ClassChip.tsx'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { useJudge, useMeasures } from '../../environment/useJudge.ts'
+import { readNode } from '../../live/nodeValue.ts'
+
+/** Alarms are of single values: those are judged by the table for an hour, as live cards are. */
+const PERIOD = '1h'
+
+/** What law says of an episode's value; nothing where it is not judged, or the platform does not say. */
+export function EpisodeClass({ episode, large = false }: { episode: Episode; large?: boolean }) {
+  const words = useClassWords()
+  const judge = useJudge()
+  const { pollutantOf, whereOf } = useMeasures()
+  const { nodemap_id, device_id, project_id, unitname, node_script, registertype, condition } = episode
+  const value = episode.value ?? episode.fired_value
+  const pollutant = nodemap_id === null ? undefined : pollutantOf(nodemap_id)
+  if (pollutant === undefined || device_id === null || condition === 'no_data') return null
+  const reading = readNode({ node_script, registertype: registertype ?? 0, value })
+  if (reading.kind !== 'number') return null
+  const at = episode.value_at ?? episode.fired_at
+  const judged = judge(reading.value, pollutant, unitname, PERIOD, at, whereOf(device_id, project_id))
+  if (!judged) return null
+  return (
+    <ClassChip {...judged} word={words.short(judged)} figure={judged.index} title={words.full(judged)} large={large} />
+  )
+}

@@ -1,0 +1,96 @@
+import { useListContext, useTranslate } from 'react-admin'
+import { useState } from 'react'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import controlsCss from '../../kit/controls.module.css'
+import textCss from '../../kit/text.module.css'
+import { EpisodeClass } from './EpisodeClass.tsx'
+import { useInbox } from './InboxContext.ts'
+import { AgeOf, ConditionMarks, LevelMark, limitText, Owner, valueText } from './marks.tsx'
+import css from './inbox.module.css'
+
+/** An episode in the list: how grave, what, how often, how long; where; how bad, and whose it is. */
+export function EpisodeRow({ episode, line }: { episode: Episode; line: readonly number[] }) {
+  const translate = useTranslate()
+  const { current, open, acted, now } = useInbox()
+  const { selectedIds, onToggleItem } = useListContext<Episode>()
+  const [openedAt] = useState(Date.now)
+  const { id, threshold_name, message, refires, device_name, area_name, condition, unitname, peak, work } = episode
+  const name = threshold_name || message
+  const over = condition === 'cleared'
+  const leaves = work === 'closed' || (acted.get(id)?.until ?? 0) > now
+  return (
+    <div
+      className={css.row}
+      data-id={id}
+      data-current={current === id || undefined}
+      data-selected={selectedIds.includes(id) || undefined}
+      data-fresh={episode.last_fired_at > openedAt || undefined}
+      data-done={(leaves && work === 'closed') || undefined}
+    >
+      <span className={css.rowMark}>
+        <LevelMark level={episode.level} />
+        <input
+          type="checkbox"
+          className={controlsCss.check}
+          checked={selectedIds.includes(id)}
+          aria-label={translate('inbox.select', { name: `${name} ${device_name}` })}
+          onChange={() => onToggleItem(id)}
+        />
+      </span>
+      <button
+        type="button"
+        className={css.rowOpen}
+        aria-current={current === id || undefined}
+        data-part="episode"
+        onClick={() => open(id)}
+      >
+        <span className={css.rowLine}>
+          <b className={textCss.ellipsis}>{name}</b>
+          {refires > 0 && <small>× {refires + 1}</small>}
+          <AgeOf at={episode.fired_at} />
+        </span>
+        <span className={textCss.ellipsis} data-part="place">
+          {[device_name, area_name].filter(Boolean).join(' · ')}
+        </span>
+        <span className={css.rowLine}>
+          <ConditionMarks episode={episode} />
+          {!over && <EpisodeClass episode={episode} />}
+          <span className={css.rowValue} data-over={over || undefined}>
+            <b>{valueText(episode, over ? episode.value : (episode.value ?? episode.fired_value))}</b>{' '}
+            <small>
+              {over
+                ? `${unitname} ${translate('inbox.peak', { value: valueText(episode, peak) })}`
+                : `${limitText(episode)} ${unitname}`}
+            </small>
+          </span>
+          <LastHour values={over ? NO_LINE : line} />
+          <Owner episode={episode} />
+        </span>
+      </button>
+    </div>
+  )
+}
+
+const NO_LINE: readonly number[] = []
+const [WIDTH, HEIGHT] = [56, 20]
+
+/** The last hour as a line; decoration, since the value stands beside it. Its room is kept where there is none. */
+function LastHour({ values }: { values: readonly number[] }) {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const step = (WIDTH - 4) / Math.max(1, values.length - 1)
+  const points = values.map((value, at) => {
+    const part = high === low ? 0.5 : (value - low) / (high - low)
+    return [at * step, HEIGHT - 3 - part * (HEIGHT - 6)] as const
+  })
+  const last = points.at(-1)
+  return (
+    <svg className={css.spark} width={WIDTH} height={HEIGHT} aria-hidden="true">
+      {last && values.length > 2 && (
+        <>
+          <polyline points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
+          <circle cx={last[0]} cy={last[1]} r={2} />
+        </>
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mui/material'
+import { FileSpreadsheet } from 'lucide-react'
+import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
+import { useMemo, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { alarmWorkbook, LONGEST } from '../../../dataProvider/calls/alarmRecords.ts'
+import { idIn } from '../../../dataProvider/plain.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
+import { addDays } from '../../../resources/kit/zone.ts'
+import { threshold } from '../../../resources/threshold.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { ComboFilter, DayFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
+import { useZone } from '../../chart/useZone.ts'
+import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
+import { buildTree } from '../../kit/areaTree/tree.ts'
+import { ToggleChip } from '../../kit/buttons.tsx'
+import { download } from '../../kit/download.ts'
+import { messageOf, useCaller } from '../../kit/index.ts'
+import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
+import { useAssignees } from './acts/useAssignees.ts'
+import { LevelIcon } from '../rule/LevelInput.tsx'
+import { useInbox } from './InboxContext.ts'
+import css from './inbox.module.css'
+
+/** Level, condition, assignee, area, device, project and days; applied together, taken back together. */
+export function InboxFilters({ onDone }: { onDone: () => void }) {
+  const translate = useTranslate()
+  const { filterValues, setFilters } = useListContext()
+  const { now } = useInbox()
+  const today = useZone().day(now)
+  const projects = useProjectNames(isSuper(useCaller()))
+  const devices = useDeviceNames()
+  const people = useAssignees()
+  const { view, q } = filterValues
+  const apply = (values: FieldValues) => {
+    const given = Object.entries(values).filter(
+      ([, value]) =>
+        value !== null && value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0),
+    )
+    setFilters({ ...Object.fromEntries(given), view, q })
+    onDone()
+  }
+  return (
+    <Form className={css.filters} defaultValues={filterValues} noValidate onSubmit={apply}>
+      <Levels />
+      <Choice source="condition" options={['active', 'cleared', 'no_data']} />
+      <ComboFilter source="assignee" label={translate('inbox.anyAssignee')} options={people} />
+      <Area />
+      <ComboFilter
+        source="device"
+        label={translate('alarms.allDevices')}
+        options={devices.data}
+        error={devices.error}
+      />
+      {projects && <ComboFilter source="pro_id" label={translate('alarms.allProjects')} options={projects} />}
+      <span className={css.days}>
+        <DayFilter source="first" label={translate('alarms.first')} max={today} />
+        <span aria-hidden>→</span>
+        <DayFilter source="last" label={translate('alarms.last')} max={today} />
+      </span>
+      <footer>
+        <Button type="submit" variant="contained" color="primary">
+          {translate('alarms.query')}
+        </Button>
+        <Button onClick={() => apply({})}>{translate('alarms.reset')}</Button>
+        <Sheet today={today} />
+      </footer>
+    </Form>
+  )
+}
+
+/** Some of the four levels; none chosen means all. */
+function Levels() {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const { field } = useInput<number[]>({ source: 'level', defaultValue: [], format: asItIs, parse: asItIs })
+  const chosen: readonly number[] = Array.isArray(field.value) ? field.value : []
+  return (
+    <span className={css.chips} role="group" aria-label={translate('alarms.level')}>
+      {threshold.fields.alert_level.options.map(({ value, label }) => (
+        <ToggleChip
+          key={value}
+          on={chosen.includes(value)}
+          onClick={() =>
+            field.onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
+          }
+        >
+          <span className={css.level} data-level={value}>
+            <LevelIcon level={value} />
+          </span>
+          {pick(label)}
+        </ToggleChip>
+      ))}
+    </span>
+  )
+}
+
+/** What its values say. */
+function Choice({ source, options }: { source: 'condition'; options: readonly string[] }) {
+  const translate = useTranslate()
+  const { field } = useInput<string>({ source, defaultValue: '' })
+  return (
+    <span className={css.chips} role="group" aria-label={translate('inbox.conditions')}>
+      {options.map((option) => (
+        <ToggleChip
+          key={option}
+          on={field.value === option}
+          onClick={() => field.onChange(field.value === option ? '' : option)}
+        >
+          {translate(`inbox.condition.${option}`)}
+        </ToggleChip>
+      ))}
+    </span>
+  )
+}
+
+function Area() {
+  const translate = useTranslate()
+  const { field } = useInput<number | null>({ source: 'dis_id', defaultValue: null, format: asItIs, parse: asItIs })
+  const { data: areas } = useAreaNames()
+  const tree = useMemo(() => buildTree(areas ?? []), [areas])
+  return (
+    <AreaSelect
+      label={translate('alarms.area')}
+      areas={tree}
+      value={idIn(field.value)}
+      withAll
+      onChange={field.onChange}
+    />
+  )
+}
+
+const asItIs = <T,>(value: T): T => value
+
+/** The records of the filter's days as a workbook; without days those of the last month. */
+function Sheet({ today }: { today: string }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const zone = useZone()
+  const { filterValues } = useListContext()
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      const filter = { ...filterValues, first: filterValues['first'] ?? addDays(today, -LONGEST) }
+      const sheet = await alarmWorkbook(filter, zone)
+      download(sheet.name || `${translate('alarms.title')} ${today}.xlsx`, sheet)
+    } catch (error) {
+      notify(messageOf(error, translate), { type: 'error' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Button
+      className={css.sheet}
+      startIcon={<FileSpreadsheet size={14} aria-hidden />}
+      aria-busy={saving}
+      onClick={() => !saving && void save()}
+    >
+      {translate('alarms.sheet')}
+    </Button>
+  )
+}

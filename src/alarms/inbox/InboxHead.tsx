@@ -1,0 +1,177 @@
+import { Button, OutlinedInput } from '@mui/material'
+import { ListFilter, Search } from 'lucide-react'
+import { useListContext, useTranslate } from 'react-admin'
+import { useEffect, useRef, useState } from 'react'
+import { inboxViews, viewOf, type EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { SavedQueriesMenu } from '../../admin/list/toolbar/SavedQueriesMenu.tsx'
+import { ToggleChip } from '../../kit/buttons.tsx'
+import { usePhone } from '../../kit/hooks/useMedia.ts'
+import { HelpButton } from '../../kit/help/HelpButton.tsx'
+import { Menu, MenuItem, PageHeader, Popover } from '../../kit/index.ts'
+import { groupings } from './groups.ts'
+import { InboxFilters } from './InboxFilters.tsx'
+import { useInbox } from './InboxContext.ts'
+import css from './inbox.module.css'
+
+const TOPIC = 'monitor/threoldManage'
+
+/** Views with their true totals, search, filters, groups and saved views. */
+export function InboxHead() {
+  const translate = useTranslate()
+  const phone = usePhone()
+  const name = translate('alarms.title')
+  return (
+    <PageHeader
+      title={name}
+      actions={
+        <>
+          <SearchField />
+          <Filters />
+          <Groups />
+          <SavedQueriesMenu />
+        </>
+      }
+    >
+      <HelpButton topic={TOPIC} name={name} />
+      {!phone && <Views />}
+    </PageHeader>
+  )
+}
+
+/** What of all alarms is listed, each with how many there are. */
+export function Views() {
+  const translate = useTranslate()
+  const { filterValues, setFilters, meta } = useListContext<Episode>()
+  const { totals = {} } = (meta ?? {}) as Partial<EpisodesMeta>
+  const chosen = viewOf(filterValues['view'])
+  return (
+    <span className={css.views} role="group" aria-label={translate('inbox.view')}>
+      {inboxViews.map((view) => (
+        <ToggleChip
+          key={view}
+          on={view === chosen}
+          onClick={() => setFilters({ ...filterValues, view: view === 'needs' ? undefined : view })}
+        >
+          {translate(`inbox.views.${view}`)} <b>{totals[view]?.toLocaleString('en-US')}</b>
+        </ToggleChip>
+      ))}
+    </span>
+  )
+}
+
+/** How long a hand rests before the list is asked, ms. */
+const SETTLES = 400
+
+function SearchField() {
+  const translate = useTranslate()
+  const { filterValues, setFilters } = useListContext()
+  const asked = typeof filterValues['q'] === 'string' ? filterValues['q'] : ''
+  const [text, setText] = useState(asked)
+  const [known, setKnown] = useState(asked)
+  if (known !== asked) {
+    setKnown(asked)
+    setText(asked)
+  }
+  useEffect(() => {
+    if (text === asked) return
+    const timer = setTimeout(() => setFilters({ ...filterValues, q: text === '' ? undefined : text }), SETTLES)
+    return () => clearTimeout(timer)
+  }, [text, asked, filterValues, setFilters])
+  return (
+    <OutlinedInput
+      className={css.search}
+      value={text}
+      placeholder={translate('inbox.search')}
+      inputProps={{ 'aria-label': translate('inbox.search'), type: 'search', maxLength: 100 }}
+      startAdornment={<Search size={14} aria-hidden />}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}
+
+/** What narrows the list beside view and search. */
+const NARROWS = ['level', 'condition', 'assignee', 'dis_id', 'pro_id', 'device', 'rule', 'incident', 'first', 'last']
+
+function Filters() {
+  const translate = useTranslate()
+  const { filterValues } = useListContext()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const count = NARROWS.filter((name) => filterValues[name] !== undefined && filterValues[name] !== null).length
+  const label = translate('inbox.filters')
+  return (
+    <>
+      <Button
+        ref={button}
+        className={css.tool}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-pressed={count > 0}
+        startIcon={<ListFilter size={14} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+        {count > 0 && <b>{count}</b>}
+      </Button>
+      {open && (
+        <Popover anchor={button} label={label} width={340} onClose={() => setOpen(false)}>
+          <InboxFilters onDone={() => setOpen(false)} />
+        </Popover>
+      )}
+    </>
+  )
+}
+
+const SORTS = [
+  { field: '', order: 'ASC' },
+  { field: 'level', order: 'ASC' },
+  { field: 'fired_at', order: 'ASC' },
+  { field: 'device_name', order: 'ASC' },
+] as const
+
+/** What the rows are gathered by, and in which order they stand. */
+function Groups() {
+  const translate = useTranslate()
+  const { grouping, group } = useInbox()
+  const { sort, setSort } = useListContext()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const label = translate(`inbox.by.${grouping}`)
+  return (
+    <>
+      <Button
+        className={css.tool}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={translate('inbox.arrange', { by: label })}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {label}
+      </Button>
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          label={translate('inbox.arrange', { by: label })}
+          side="below"
+          onClose={() => setAnchor(null)}
+        >
+          {groupings.map((by) => (
+            <MenuItem key={by} selected={by === grouping} onClick={() => (group(by), setAnchor(null))}>
+              {translate(`inbox.by.${by}`)}
+            </MenuItem>
+          ))}
+          {SORTS.map(({ field, order }) => (
+            <MenuItem
+              key={`${field} ${order}`}
+              divider={false}
+              selected={sort.field === field}
+              onClick={() => (setSort({ field, order }), setAnchor(null))}
+            >
+              {translate(`inbox.sorts.${field || 'newest'}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { LAST_HOURS, lastHours } from '../../../dataProvider/calls.ts'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { useExtensions } from '../../kit/index.ts'
+import { usePhone } from '../../kit/hooks/useMedia.ts'
+import { EpisodeRow } from './EpisodeRow.tsx'
+import type { RowGroup } from './groups.ts'
+import { useInbox } from './InboxContext.ts'
+import { SwipeRow } from './SwipeRow.tsx'
+import css from './inbox.module.css'
+
+const NONE: readonly number[] = []
+
+/** The rows in their groups. */
+export function InboxRows() {
+  const translate = useTranslate()
+  const { groups, rows, current } = useInbox()
+  const phone = usePhone()
+  const lines = useLines(rows)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-id="${current}"]`)
+    row?.scrollIntoView?.({ block: 'nearest' })
+    // Keys move the cursor: the focus goes with it where it was in the list.
+    if (row && list.current?.contains(document.activeElement) && document.activeElement?.matches('[data-part=episode]'))
+      row.querySelector<HTMLElement>('[data-part=episode]')?.focus({ preventScroll: true })
+  }, [current])
+  return (
+    <div className={css.rows} ref={list} data-part="episodes">
+      {groups.map((group, index) => (
+        <Group key={group.key} group={group} hint={phone && index === 0 ? translate('inbox.swipeHint') : ''}>
+          {group.rows.map((episode) => {
+            const line = lines.get(`${episode.device_id}:${episode.nodemap_id}`) ?? NONE
+            return (
+              <li key={episode.id}>
+                {phone ? <SwipeRow episode={episode} line={line} /> : <EpisodeRow episode={episode} line={line} />}
+              </li>
+            )
+          })}
+        </Group>
+      ))}
+    </div>
+  )
+}
+
+function Group({
+  group: { kind, name, rows },
+  hint,
+  children,
+}: {
+  group: RowGroup
+  hint: string
+  children: ReactNode
+}) {
+  const translate = useTranslate()
+  const { begin } = useInbox()
+  const [folded, setFolded] = useState(false)
+  const title =
+    kind === 'area'
+      ? name || translate('inbox.noArea')
+      : kind === 'incident'
+        ? translate('inbox.groups.incident', { name: name || (rows[0]?.device_name ?? '') })
+        : translate(`inbox.groups.${kind}`)
+  const fresh = rows.filter(({ work }) => work === 'new')
+  return (
+    <section className={css.group} data-kind={kind} aria-label={title}>
+      <header>
+        <button type="button" aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+          <ChevronDown size={14} aria-hidden />
+          {title} <span>{rows.length}</span>
+        </button>
+        {hint !== '' && <small>{hint}</small>}
+        {kind === 'incident' && fresh.length > 0 && (
+          <button type="button" data-part="together" onClick={() => begin('acknowledge', fresh)}>
+            {translate('inbox.together')}
+          </button>
+        )}
+      </header>
+      {!folded && <ul aria-label={title}>{children}</ul>}
+    </section>
+  )
+}
+
+/** The last hour of each row's node, by "device:node", in one call; without it the rows have no curve. */
+function useLines(rows: readonly Episode[]): ReadonlyMap<string, readonly number[]> {
+  const ids = useMemo(
+    () => [...new Set(rows.flatMap(({ device_id }) => device_id ?? []))].toSorted((a, b) => a - b).slice(0, LAST_HOURS),
+    [rows],
+  )
+  const offered = useExtensions()?.has('sparklines') ?? false
+  const { data } = useQuery({
+    queryKey: ['inbox', 'lines', ids.join(',')],
+    queryFn: ({ signal }) => lastHours(ids, signal),
+    enabled: offered && ids.length > 0,
+    staleTime: 60_000,
+    retry: false,
+    placeholderData: (before) => before,
+  })
+  return useMemo(
+    () =>
+      new Map(
+        data?.flatMap(({ device, nodes }) =>
+          nodes.map(({ id, samples }) => [`${device}:${id}`, samples.map(([, value]) => value)] as const),
+        ),
+      ),
+    [data],
+  )
+}

@@ -1,0 +1,91 @@
+import { AlarmClock, Hand, TrendingUp } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useRef, useState, type PointerEvent } from 'react'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { HOUR } from '../../../resources/kit/zone.ts'
+import { EpisodeRow } from './EpisodeRow.tsx'
+import { useInbox } from './InboxContext.ts'
+import css from './inbox.module.css'
+
+/** How far a row opens to the right, px; past half of it letting go does the act. */
+const TAKE = 116
+/** To the left it opens as far as its two choices are wide. */
+const SNOOZE = 176
+/** A finger that moves less has tapped. */
+const TAP = 8
+
+/** A row under a finger: to the right it is taken, to the left it is put off. Who does not swipe has the same in the detail's bar and in the row's menu. */
+export function SwipeRow({ episode, line }: { episode: Episode; line: readonly number[] }) {
+  const translate = useTranslate()
+  const { begin, finish } = useInbox()
+  const start = useRef<{ x: number; y: number; from: number } | null>(null)
+  const [x, setX] = useState(0)
+  const [moving, setMoving] = useState(false)
+  const takes = episode.work === 'new'
+  const snoozes = episode.work !== 'closed'
+
+  const down = ({ clientX, clientY, pointerType }: PointerEvent) => {
+    if (pointerType !== 'mouse') start.current = { x: clientX, y: clientY, from: x }
+  }
+  const slide = (event: PointerEvent<HTMLDivElement>) => {
+    const began = start.current
+    if (!began) return
+    const by = event.clientX - began.x
+    if (!moving && Math.abs(by) < TAP) return
+    if (!moving && Math.abs(event.clientY - began.y) > Math.abs(by)) {
+      start.current = null
+      return
+    }
+    setMoving(true)
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setX(Math.max(snoozes ? -SNOOZE : 0, Math.min(takes ? TAKE : 0, began.from + by)))
+  }
+  const up = () => {
+    if (moving && x > TAKE / 2) begin('acknowledge', [episode])
+    setX(moving && x < -SNOOZE / 2 ? -SNOOZE : 0)
+    start.current = null
+    setMoving(false)
+  }
+  const snooze = (sent: { until: number } | { worse: 1 }) => {
+    setX(0)
+    finish('snooze', [episode], sent)
+  }
+  return (
+    <div className={css.swipe} role="presentation">
+      {x > 0 && (
+        <div className={css.take} style={{ width: TAKE }} data-commits={x > TAKE / 2 || undefined} aria-hidden>
+          <Hand size={18} />
+          {translate('inbox.acts.acknowledge')}
+        </div>
+      )}
+      {x < 0 && (
+        <div className={css.later} style={{ width: SNOOZE }}>
+          <button type="button" onClick={() => snooze({ until: Date.now() + HOUR })}>
+            <AlarmClock size={18} aria-hidden />
+            {translate('inbox.snooze.hour')}
+          </button>
+          <button type="button" onClick={() => snooze({ worse: 1 })}>
+            <TrendingUp size={18} aria-hidden />
+            {translate('inbox.snooze.worse')}
+          </button>
+        </div>
+      )}
+      <div
+        className={css.slides}
+        role="presentation"
+        data-moving={moving || undefined}
+        style={{ transform: x === 0 ? undefined : `translateX(${x}px)` }}
+        onPointerDown={down}
+        onPointerMove={slide}
+        onPointerUp={up}
+        onPointerCancel={up}
+        onClickCapture={(event) => {
+          // The click at the end of a swipe opens nothing.
+          if (moving || x !== 0) event.stopPropagation()
+        }}
+      >
+        <EpisodeRow episode={episode} line={line} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mui/material'
+import { Form, useTranslate } from 'react-admin'
+import { useId, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
+import { useZone } from '../../../chart/useZone.ts'
+import { usePausePolls } from '../../../kit/hooks/pausePolls.ts'
+import { Dialog } from '../../../kit/index.ts'
+import { useInbox } from '../InboxContext.ts'
+import type { Asked } from '../useInboxState.ts'
+import { AssigneeInput, NoteInput, ResultInput, SnoozeInput, snoozeOf, type Assignee } from './fields.tsx'
+import { Photo, usePhoto } from './Photo.tsx'
+import css from './acts.module.css'
+
+/** What was typed and not sent, by act and episodes, for as long as the page lives. */
+const drafts = new Map<string, string>()
+
+/** Asks for what an act needs. Closed without sending, what was typed is there when it opens again. */
+export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => void }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const { finish } = useInbox()
+  const form = useId()
+  const photo = usePhoto()
+  const [missing, setMissing] = useState(false)
+  const draft = `${act} ${episodes.map(({ id }) => id).join()}`
+  // The same for as long as the dialog is open: react-admin's Form takes other defaults for another record, and would undo what was chosen.
+  const [defaults] = useState(() => ({
+    note: drafts.get(draft) ?? '',
+    result: 'handled',
+    until: 'hour',
+    assignee: null,
+  }))
+  usePausePolls(true)
+  const submit = (values: FieldValues) => {
+    const text = String(values['note'] ?? '').trim()
+    if (act === 'comment' && text === '' && photo.address === null) return setMissing(true)
+    const given: ActSent = {
+      ...(text !== '' && { note: text }),
+      ...(act === 'assign' && ((values['assignee'] as Assignee | null | undefined) ?? { user_id: null })),
+      ...(act === 'close' && { result: String(values['result']) }),
+      ...(act === 'snooze' && snoozeOf(values, zone)),
+    }
+    drafts.delete(draft)
+    finish(act, episodes, given, photo.address ?? undefined)
+  }
+  const [first] = episodes
+  // "Close" alone is what the dialog's own button says.
+  const words = translate(act === 'close' ? 'inbox.closeIt' : `inbox.acts.${act}`)
+  const name = episodes.length === 1 ? `${first?.threshold_name ?? ''} · ${first?.device_name ?? ''}` : undefined
+  return (
+    <Dialog
+      title={episodes.length === 1 ? words : translate('inbox.actOn', { act: words, count: episodes.length })}
+      named={name}
+      width={480}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{translate('crud.cancel')}</Button>
+          <Button type="submit" form={form} variant="contained" color="primary">
+            {words}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        className={css.form}
+        noValidate
+        disableInvalidFormNotification
+        defaultValues={defaults}
+        onSubmit={submit}
+      >
+        {act === 'assign' && <AssigneeInput episodes={episodes} />}
+        {act === 'snooze' && <SnoozeInput />}
+        {act === 'close' && <ResultInput episodes={episodes} />}
+        <NoteInput required={act === 'comment'} missing={missing} onText={(text) => void drafts.set(draft, text)} />
+        {act === 'comment' && <Photo photo={photo} />}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mui/material'
+import { Camera, MapPin, X } from 'lucide-react'
+import { useNotify, useTranslate } from 'react-admin'
+import { useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import css from './acts.module.css'
+
+/** Longest side of a picture that is sent, px: enough to read a plate, small enough to wait in the browser. */
+const SIDE = 1280
+const QUALITY = 0.8
+
+interface PhotoState {
+  /** As a data address; null: none. */
+  address: string | null
+  take: (file: File) => Promise<void>
+  drop: () => void
+}
+
+/** A picture that goes with a remark, made smaller before it is kept or sent. */
+export function usePhoto(): PhotoState {
+  const notify = useNotify()
+  const [address, setAddress] = useState<string | null>(null)
+  const take = async (file: File) => {
+    try {
+      setAddress(await smaller(file))
+    } catch {
+      notify('inbox.badPicture', { type: 'error' })
+    }
+  }
+  return { address, take, drop: () => setAddress(null) }
+}
+
+/** The camera of a phone, or a file; and where one stands, which goes into the text. */
+export function Photo({ photo: { address, take, drop } }: { photo: PhotoState }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const file = useRef<HTMLInputElement>(null)
+  const { getValues, setValue } = useFormContext<{ note: string }>()
+  const addPlace = () =>
+    navigator.geolocation?.getCurrentPosition(
+      ({ coords: { longitude, latitude, accuracy } }) => {
+        const place = translate('inbox.placeText', {
+          lng: longitude.toFixed(5),
+          lat: latitude.toFixed(5),
+          accuracy: Math.round(accuracy),
+        })
+        setValue('note', [getValues('note'), place].filter(Boolean).join('\n'), { shouldDirty: true })
+      },
+      () => notify('inbox.noPlace', { type: 'warning' }),
+      { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 },
+    )
+  return (
+    <div className={css.photo}>
+      <input
+        ref={file}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={translate('inbox.picture')}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) void take(chosen)
+          target.value = ''
+        }}
+      />
+      <Button startIcon={<Camera size={14} aria-hidden />} onClick={() => file.current?.click()}>
+        {translate('inbox.picture')}
+      </Button>
+      {'geolocation' in navigator && (
+        <Button startIcon={<MapPin size={14} aria-hidden />} onClick={addPlace}>
+          {translate('inbox.place')}
+        </Button>
+      )}
+      {address !== null && (
+        <figure>
+          <img src={address} alt={translate('inbox.picture')} />
+          <button type="button" aria-label={translate('inbox.dropPicture')} onClick={drop}>
+            <X size={14} aria-hidden />
+          </button>
+        </figure>
+      )}
+    </div>
+  )
+}
+
+/** A picture as a JPEG whose longer side is SIDE at most, as a data address. */
+async function smaller(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  return canvas.toDataURL('image/jpeg', QUALITY)
+}

@@ -1,0 +1,94 @@
+import { actOn, type ActInput, type EpisodeAct, type WorkState } from '../../../../resources/kit/episode.ts'
+import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+
+/** What was done to an episode here: shown at once, and kept in its place of the list until `until`, epoch ms. */
+export interface Acted {
+  episode: Episode
+  until: number
+  /** The row it stood after, null for the first. */
+  after: number | null
+}
+
+export interface Actor {
+  id: number
+  name: string
+}
+
+/** Acts as they are sent; taking an episode out of its incident is one of them to whoever works here. */
+export type InboxAct = Exclude<EpisodeAct, 'undo'>
+
+/** The episode as an act is going to make it, before the platform has answered; as it is where the act will be refused. */
+export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Actor, now: number): Episode {
+  const { worse, version: _version, ...rest } = sent
+  const input: ActInput = { ...rest, worse: worse === 1, me: me.id, now, level: episode.level }
+  const { state } = actOn(act, episode, input)
+  if (!state) return episode
+  const mine = state.assignee_id === me.id
+  return {
+    ...episode,
+    ...state,
+    assignee_name: mine ? me.name : state.assignee_id === episode.assignee_id ? episode.assignee_name : '',
+    roster_name: state.roster_id === episode.roster_id ? episode.roster_name : '',
+    on_call_name: state.on_call_id === episode.on_call_id ? episode.on_call_name : '',
+    note: sent.note ?? episode.note,
+    version: episode.version + 1,
+  }
+}
+
+/** A row of the list with what was done to it here, as long as the platform does not know better. */
+export function overlaid(row: Episode, acted: Acted | undefined): Episode {
+  if (!acted || acted.episode.version < row.version) return row
+  const { episode } = acted
+  const { assignee_name, roster_name, on_call_name, result_name, closed_by_name, note, version } = episode
+  return {
+    ...row,
+    ...workIn(episode),
+    assignee_name,
+    roster_name,
+    on_call_name,
+    result_name,
+    closed_by_name,
+    note,
+    version,
+  }
+}
+
+const workIn = ({
+  work,
+  assignee_id,
+  roster_id,
+  on_call_id,
+  acknowledged_at,
+  snoozed_until,
+  snooze_level,
+  result,
+  closed_by,
+  closed_at,
+}: Episode): WorkState => ({
+  work,
+  assignee_id,
+  roster_id,
+  on_call_id,
+  acknowledged_at,
+  snoozed_until,
+  snooze_level,
+  result,
+  closed_by,
+  closed_at,
+})
+
+/** The rows of the list as they show: what was acted on stays in its place for as long as that can be taken back, though the platform no longer lists it. */
+export function shownRows(
+  data: readonly Episode[],
+  acted: ReadonlyMap<number, Acted>,
+  now: number,
+): readonly Episode[] {
+  const rows = data.map((row) => overlaid(row, acted.get(row.id)))
+  const listed = new Set(data.map(({ id }) => id))
+  for (const [id, { episode, until, after }] of acted) {
+    if (listed.has(id) || until <= now) continue
+    rows.splice(after === null ? 0 : rows.findIndex((row) => row.id === after) + 1, 0, episode)
+  }
+  return rows
+}

@@ -1,0 +1,166 @@
+import { useInput, useTranslate } from 'react-admin'
+import { useId } from 'react'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { builtInResults } from '../../../../resources/kit/episode.ts'
+import { addDays, HOUR, type Zone } from '../../../../resources/kit/zone.ts'
+import { DayFilter } from '../../../admin/list/toolbar/FilterInputs.tsx'
+import { useZone } from '../../../chart/useZone.ts'
+import controlsCss from '../../../kit/controls.module.css'
+import { Combo } from '../../../kit/layers/Combo.tsx'
+import { useClock } from '../../../live/useClock.ts'
+import { useResults } from '../../results/useResults.ts'
+import { useAssignees, useRosters } from './useAssignees.ts'
+import css from './acts.module.css'
+
+/** When a shift begins that finds in the morning what was put off, hours after midnight. */
+const MORNING = 8
+/** Furthest day a snooze reaches, from today. */
+const LONGEST_DAYS = 30
+/** Longest note the platform takes. */
+const LONGEST_NOTE = 500
+
+/** Whose it is to be: a person, or, where all are of one project, whoever is on call on one of its rosters. Nobody chosen gives it back. */
+export function AssigneeInput({ episodes }: { episodes: readonly Episode[] }) {
+  const translate = useTranslate()
+  const { field } = useInput<Assignee | null>({ source: 'assignee', format: asItIs })
+  const [project = null, ...others] = new Set(episodes.map(({ project_id }) => project_id))
+  const rosters = useRosters(others.length === 0 ? project : null)
+  const people = useAssignees()
+  // One list for both: rosters have the numbers below zero.
+  const options = [...people, ...rosters.map(({ id, name }) => ({ id: -id, name, hint: translate('inbox.roster') }))]
+  const chosen = field.value
+  return (
+    <div className={controlsCss.field}>
+      <span className={controlsCss.fieldLabel}>{translate('inbox.assignee')}</span>
+      <Combo
+        clearable
+        label={translate('inbox.assignee')}
+        placeholder={translate('inbox.nobody')}
+        options={options}
+        value={chosen === null ? null : 'user_id' in chosen ? chosen.user_id : -chosen.roster_id}
+        onChange={(id) => field.onChange(id === null ? null : id < 0 ? { roster_id: -id } : { user_id: id })}
+      />
+    </div>
+  )
+}
+
+/** react-admin's forms hold '' for nothing, which is no assignee. */
+const asItIs = (value: Assignee | '' | null | undefined): Assignee | null => value || null
+
+/** Whose an episode is to be, as an act sends it. */
+export type Assignee = { user_id: number } | { roster_id: number }
+
+interface RadiosProps {
+  source: string
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+
+function Radios({ source, label, options }: RadiosProps) {
+  const { field } = useInput<string>({ source })
+  const name = useId()
+  return (
+    <fieldset className={css.radios}>
+      <legend className={controlsCss.fieldLabel}>{label}</legend>
+      {options.map(({ value, label: words }) => (
+        <label key={value} data-checked={field.value === value || undefined}>
+          <input
+            type="radio"
+            className={controlsCss.radio}
+            name={name}
+            value={value}
+            checked={field.value === value}
+            onChange={() => field.onChange(value)}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** How it ended: the results every project has, and those of its own. */
+export function ResultInput({ episodes }: { episodes: readonly Episode[] }) {
+  const translate = useTranslate()
+  const [project = null, ...others] = new Set(episodes.map(({ project_id }) => project_id))
+  const own = useResults(others.length === 0 ? project : null)
+  const options = [
+    ...builtInResults.map((value) => ({ value: value as string, label: translate(`inbox.results.${value}`) })),
+    ...own.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return <Radios source="result" label={translate('inbox.result')} options={options} />
+}
+
+const SNOOZES = ['hour', 'shift', 'morning', 'worse', 'day'] as const
+
+/** Until when it is put off. */
+export function SnoozeInput() {
+  const translate = useTranslate()
+  const today = useZone().day(useClock(60_000))
+  const until = useWatch<FieldValues, 'until'>({ name: 'until' }) as unknown
+  const options = SNOOZES.map((value) => ({ value, label: translate(`inbox.snooze.${value}`) }))
+  return (
+    <>
+      <Radios source="until" label={translate('inbox.snooze.until')} options={options} />
+      {until === 'day' && (
+        <DayFilter
+          source="day"
+          label={translate('inbox.snooze.until')}
+          min={addDays(today, 1)}
+          max={addDays(today, LONGEST_DAYS)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the choice means now; mornings and days are those of the platform's zone. */
+export function snoozeOf({ until, day }: FieldValues, zone: Zone, now = Date.now()): ActSent {
+  if (until === 'worse') return { worse: 1 }
+  const tomorrow = addDays(zone.day(now), 1)
+  if (until === 'shift') return { until: now + 8 * HOUR }
+  if (until === 'morning' || until === 'day')
+    return { until: zone.startOf(until === 'day' && typeof day === 'string' && day ? day : tomorrow) + MORNING * HOUR }
+  return { until: now + HOUR }
+}
+
+/** What there is to say. */
+export function NoteInput({
+  required,
+  missing,
+  onText,
+}: {
+  required: boolean
+  missing: boolean
+  onText: (text: string) => void
+}) {
+  const translate = useTranslate()
+  const { id, field } = useInput<string>({ source: 'note', parse: (text: string) => text })
+  const empty = missing && !field.value
+  return (
+    <div className={controlsCss.field}>
+      <label htmlFor={id}>{translate(required ? 'inbox.acts.comment' : 'inbox.noteOptional')}</label>
+      <textarea
+        {...field}
+        id={id}
+        className={controlsCss.input}
+        rows={3}
+        maxLength={LONGEST_NOTE}
+        autoFocus={required}
+        aria-invalid={empty}
+        aria-describedby={empty ? `${id}-problem` : undefined}
+        onChange={(event) => {
+          field.onChange(event)
+          onText(event.target.value)
+        }}
+      />
+      {empty && (
+        <span id={`${id}-problem`} className={controlsCss.fieldError} role="alert">
+          {translate('error.rule.required')}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAddUndoableMutation, useNotify, useTranslate } from 'react-admin'
+import { useEffect, useEffectEvent } from 'react'
+import { UNDO_SHOWN } from '../../../../resources/kit/episode.ts'
+import { actOnEpisodes, conflictIn, EPISODES, type ActResult } from '../../../../dataProvider/episodes/calls.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { messageOf, useCaller } from '../../../kit/index.ts'
+import { hearSettled, useQueue, type QueuedAct } from './queue.ts'
+import { hear, inOrder, noteMade, sendWaiting } from './sending.ts'
+
+/** What a list of episodes shows of acts on their way. */
+export interface ActView {
+  /** Episodes as they are now, to be kept in their place until then, epoch ms. */
+  show: (episodes: readonly Episode[], until: number) => void
+  /** Shows them as the platform lists them. */
+  forget: (ids: readonly number[]) => void
+  /** Rows that an act on several left out, and why. */
+  leftOut: (rows: readonly { name: string; reason: string }[]) => void
+}
+
+/** How often what waits is tried again, ms. */
+const RETRY = 15_000
+
+/**
+ * Sends the reader's acts that wait in this browser: at once, when the network is back, and every now and then; offers to take each back for ten seconds.
+ * `view` is the inbox; other pages have none, and a toast says what was refused.
+ */
+export function useSending(view?: ActView): void {
+  const user = useCaller().id
+  const client = useQueryClient()
+  const translate = useTranslate()
+  const notify = useNotify()
+  const addUndoable = useAddUndoableMutation()
+  const waits = useQueue(user).length > 0
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: [EPISODES] })
+    void client.invalidateQueries({ queryKey: ['alarms', 'needing'] })
+  }
+
+  const undo = async (ids: readonly number[]): Promise<void> => {
+    try {
+      const results = await actOnEpisodes(ids, 'undo', {})
+      noteMade(results)
+      const failed = results.find(({ ok }) => !ok)
+      view?.show(
+        results.flatMap(({ episode }) => episode ?? []),
+        0,
+      )
+      if (failed) notify(failed.reason, { type: 'error' })
+    } catch (failure) {
+      notify(messageOf(failure, translate), { type: 'error' })
+    }
+    reload()
+  }
+  const sent = useEffectEvent((item: QueuedAct, results: readonly ActResult[]) => {
+    view?.show(
+      results.flatMap(({ episode }) => episode ?? []),
+      Date.now() + UNDO_SHOWN,
+    )
+    const failed = results.filter(({ ok }) => !ok)
+    view?.leftOut(failed.map(({ id, episode, reason }) => ({ name: episode?.device_name ?? String(id), reason })))
+    if (!view && failed.length > 0)
+      notify('inbox.refused', { type: 'warning', messageArgs: { smart_count: failed.length } })
+    const ids = results.filter(({ ok }) => ok).map(({ id }) => id)
+    if (ids.length > 0) {
+      addUndoable(({ isUndo }) => {
+        if (isUndo) void inOrder(() => undo(ids))
+      })
+      notify(`inbox.did.${item.act}`, { type: 'success', undoable: true, messageArgs: { smart_count: ids.length } })
+    }
+    reload()
+  })
+  const refused = useEffectEvent((item: QueuedAct, failure: unknown) => {
+    const current = conflictIn(failure)
+    if (view && current) view.show([current], Date.now() + UNDO_SHOWN)
+    else view?.forget(item.ids)
+    const isShown = view && (current !== null || item.sent.note !== undefined || item.photo !== undefined)
+    if (!isShown) {
+      const { threshold_name = '', device_name = '' } = item.about ?? {}
+      const name = [threshold_name, device_name].filter(Boolean).join(' · ')
+      notify([name, messageOf(failure, translate)].filter(Boolean).join(': '), { type: 'error' })
+    }
+    reload()
+  })
+  const wordsOf = useEffectEvent((failure: unknown) => messageOf(failure, translate))
+
+  useEffect(
+    () =>
+      hear({
+        sent: (item, results) => sent(item, results),
+        refused: (item, failure) => refused(item, failure),
+        wordsOf: (failure) => wordsOf(failure),
+      }),
+    [],
+  )
+  const settledElsewhere = useEffectEvent(({ ids }: QueuedAct) => {
+    view?.forget(ids)
+    reload()
+  })
+  useEffect(() => hearSettled((item) => settledElsewhere(item)), [])
+  useEffect(() => {
+    if (!waits) return
+    const now = () => void sendWaiting(user)
+    now()
+    const timer = setInterval(now, RETRY)
+    globalThis.addEventListener('online', now)
+    return () => {
+      clearInterval(timer)
+      globalThis.removeEventListener('online', now)
+    }
+  }, [waits, user])
+}

@@ -1,0 +1,84 @@
+import { useTranslate } from 'react-admin'
+import { lazy, Suspense, useState } from 'react'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import type { Range } from '../../../chart/model.ts'
+import { useZone } from '../../../chart/useZone.ts'
+import { ChartSkeleton, InlineError, Segment } from '../../../kit/index.ts'
+import { usePhone } from '../../../kit/hooks/useMedia.ts'
+import { EpisodeClass } from '../EpisodeClass.tsx'
+import { limitText, valueText } from '../marks.tsx'
+import { useSpan } from '../useSpan.ts'
+import { useEpisodeCurve } from './useEpisodeCurve.ts'
+import css from './detail.module.css'
+
+const TimeSeries = lazy(async () => ({ default: (await import('../../../chart/TimeSeries.tsx')).TimeSeries }))
+
+const SPANS = { '6': 6, '24': 24, '168': 168 } as const
+type Span = keyof typeof SPANS
+
+/** The value now and how it came about: the rule's limit, the time it was held before it fired, and while it lasted. */
+export function EpisodeCurve({ episode }: { episode: Episode }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const span = useSpan()
+  const phone = usePhone()
+  const [hours, setHours] = useState<Span>('6')
+  const { since, fired_at, value, unitname, condition } = episode
+  const { whole, history, enabled, node, limits, backdrop, episodes } = useEpisodeCurve(episode, SPANS[hours])
+  const [zoom, setZoom] = useState<Range | null>(null)
+  return (
+    <section className={css.card} data-part="curve">
+      <header className={css.curveHead}>
+        <b className={css.value} data-over={condition === 'active' || undefined}>
+          {valueText(episode, value ?? episode.fired_value)}
+        </b>
+        <span>{unitname}</span>
+        <EpisodeClass episode={episode} large />
+        <span className={css.quiet}>
+          {limitText(episode)} {unitname}
+        </span>
+        <span className={css.quiet}>
+          {since < fired_at
+            ? translate('inbox.heldFired', {
+                since: zone.clock(since).slice(0, 5),
+                span: span(fired_at - since),
+                fired: zone.clock(fired_at).slice(0, 5),
+              })
+            : translate('inbox.firedAt', { time: zone.full(fired_at).slice(5, 16) })}
+        </span>
+        <Segment
+          label={translate('inbox.span')}
+          value={hours}
+          onChange={(next) => (setHours(next), setZoom(null))}
+          options={[
+            { value: '6', label: '6 h' },
+            { value: '24', label: '24 h' },
+            { value: '168', label: translate('inbox.days', { count: 7 }) },
+          ]}
+        />
+      </header>
+      {history.error ? (
+        <InlineError error={history.error} onRetry={() => void history.refetch()} />
+      ) : enabled && history.isPending ? (
+        <ChartSkeleton height={phone ? 180 : 220} />
+      ) : node && node.line.times.length > 0 ? (
+        <Suspense fallback={<ChartSkeleton height={phone ? 180 : 220} />}>
+          <TimeSeries
+            label={`${episode.device_name} ${node.line.label}`}
+            lines={[node.line]}
+            zone={zone}
+            fullRange={whole}
+            range={zoom ?? whole}
+            onRange={setZoom}
+            height={phone ? 180 : 220}
+            limits={limits}
+            episodes={episodes}
+            backdrop={backdrop}
+          />
+        </Suspense>
+      ) : (
+        <p className={css.quiet}>{translate('inbox.noCurve')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useTranslate } from 'react-admin'
+import type { ReactNode } from 'react'
+import type { Moment } from '../../../../dataProvider/episodes/rows.ts'
+import { useZone } from '../../../chart/useZone.ts'
+import { TextSkeleton } from '../../../kit/index.ts'
+import { shortMinute } from '../../../live/times.ts'
+import { useInbox } from '../InboxContext.ts'
+import css from './detail.module.css'
+
+interface EpisodeMessagesProps {
+  moments: readonly Moment[] | undefined
+  /** What the episode switched is told elsewhere. */
+  noSwitches: boolean
+  children: ReactNode
+}
+
+/** Who was told, by what, and what came back; also who was not, and why. Below it what the episode switched. */
+export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessagesProps) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const { now } = useInbox()
+  const messages = moments?.filter(({ kind }) => kind === 'message').toReversed()
+  const switches = noSwitches ? [] : (moments?.filter(({ kind }) => kind === 'switch') ?? [])
+  return (
+    <section className={css.card} aria-label={translate('inbox.told')}>
+      <h3>{translate('inbox.told')}</h3>
+      {messages === undefined ? (
+        <TextSkeleton />
+      ) : messages.length === 0 ? (
+        <p className={css.quiet}>{translate('alarms.noMessages')}</p>
+      ) : (
+        <ul className={css.told}>
+          {messages.map(({ id, at, channel, name, address, sent, reason }) => (
+            <li key={id ?? at}>
+              <b title={address}>{name || address || '—'}</b>
+              <span>{translate(`inbox.ways.${channel !== null && channel >= 1 && channel <= 5 ? channel : 0}`)}</span>
+              <span data-sent={sent ?? undefined} title={reason}>
+                {sent === true
+                  ? translate('inbox.sent')
+                  : sent === null
+                    ? translate('inbox.sending')
+                    : translate('inbox.notSent', { reason: reason || '—' })}
+              </span>
+              <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
+                {shortMinute(at, now, zone)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+      {switches.length > 0 && (
+        <ul className={css.told} aria-label={translate('inbox.switches')}>
+          {switches.map(({ id, at, name, text, sent, reason }) => (
+            <li key={id ?? at}>
+              <b>{name || text}</b>
+              <span>{translate('inbox.switches')}</span>
+              <span data-sent={sent ?? undefined} title={reason}>
+                {sent === true ? translate('inbox.done') : sent === null ? translate('inbox.sending') : reason || '—'}
+              </span>
+              <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
+                {shortMinute(at, now, zone)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  )
+}

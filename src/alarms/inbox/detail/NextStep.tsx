@@ -1,0 +1,60 @@
+import { BellPlus } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import type { Escalation, Told } from '../../../../dataProvider/episodes/escalation.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { threshold } from '../../../../resources/threshold.ts'
+import { useLabel } from '../../../admin/fields/useLabel.ts'
+import { useZone } from '../../../chart/useZone.ts'
+import { useInbox } from '../InboxContext.ts'
+import { useSpan } from '../useSpan.ts'
+import css from './detail.module.css'
+
+/** Whom a step tells, in words: "Duty · Li", a contact, a channel, everybody of a level. */
+export function useWhom(): (told: Told) => string {
+  const translate = useTranslate()
+  const pick = useLabel()
+  return ({ to, name, person, level }) => {
+    if (to !== 'level') return [name || '—', person].filter(Boolean).join(' · ')
+    const label = threshold.fields.alert_level.options.find(({ value }) => value === level)?.label
+    return translate('inbox.next.level', { level: label ? pick(label) : String(level ?? '') })
+  }
+}
+
+/** What an alarm does next while nobody takes it; nothing is said where somebody has it, or it is over. */
+export function NextStep({
+  episode,
+  escalation: { name, next, done, steps },
+}: {
+  episode: Episode
+  escalation: Escalation
+}) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const span = useSpan()
+  const whomOf = useWhom()
+  const { now } = useInbox()
+  const { work, condition, snooze_level } = episode
+  const title = translate('inbox.next.title', { name, done, steps })
+  if (work !== 'new' || condition === 'cleared') return null
+  const words = (() => {
+    if (next === null) return done >= steps ? translate('inbox.next.none') : null
+    const whom = whomOf(next)
+    if (next.at > LATEST) return snooze_level === null ? null : translate('inbox.next.worse', { whom })
+    return next.at - now < SOON
+      ? translate('inbox.next.soon', { whom })
+      : translate('inbox.next.in', { span: span(next.at - now), whom })
+  })()
+  return (
+    words && (
+      <p className={css.next} title={next && next.at <= LATEST ? `${title} · ${zone.full(next.at)}` : title}>
+        <BellPlus size={14} aria-hidden />
+        {words}
+      </p>
+    )
+  )
+}
+
+/** ms: below it is no minute to tell. */
+const SOON = 60_000
+/** The year 9999, epoch ms. */
+const LATEST = 253_402_300_799_999

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Video } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { deviceState } from '../../../../dataProvider/calls/oneDevice.ts'
+import { areaVideos } from '../../../../dataProvider/calls/videos.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { mayOpen } from '../../../../resources/kit/access.ts'
+import { mayRead } from '../../../../resources/reads.ts'
+import { Skeleton, useCaller } from '../../../kit/index.ts'
+import { devicePlace } from '../../../map/places.ts'
+import css from './detail.module.css'
+
+const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
+
+const FRESH = 300_000
+
+/** Where it is, on a small map, and the camera of its area. */
+export function Place({ episode }: { episode: Episode }) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const { device_id, district_id, device_name, area_name, condition } = episode
+  const live = mayOpen(caller, '2-1')
+  const device = useQuery({
+    queryKey: ['inbox', 'device', device_id],
+    queryFn: ({ signal }) => deviceState(device_id ?? 0, signal),
+    enabled: mayRead(caller, 'live') && device_id !== null,
+    staleTime: FRESH,
+    retry: false,
+  })
+  const videos = useQuery({
+    queryKey: ['inbox', 'videos', district_id],
+    queryFn: ({ signal }) => areaVideos([district_id ?? 0], signal),
+    enabled: live && district_id !== null,
+    staleTime: FRESH,
+    retry: false,
+  })
+  const place = device_id === null ? null : devicePlace(device.data?.positional ?? null, device_id)
+  const [camera] = videos.data ?? []
+  const look = condition === 'active' ? 'alarm' : condition === 'no_data' ? 'stale' : 'online'
+  return (
+    <section className={css.card} aria-label={translate('inbox.where')}>
+      <h3>{translate('inbox.where')}</h3>
+      {place && (
+        <div className={css.map}>
+          <Suspense fallback={<Skeleton height={140} />}>
+            <PlaceMap place={place} name={device_name} look={look} />
+          </Suspense>
+        </div>
+      )}
+      <p className={css.quiet}>{[device_name, area_name].filter(Boolean).join(' · ')}</p>
+      {live && (
+        <p className={css.links}>
+          {device_id !== null && (
+            <Link to={`/monitor/data?mode=map&device=${device_id}`}>{translate('inbox.onMap')}</Link>
+          )}
+          {camera && (
+            <Link to={`/monitor/data?mode=video&area=${district_id}`}>
+              <Video size={14} aria-hidden /> {camera.name}
+            </Link>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNotify, useTranslate } from 'react-admin'
+import { useId, useState } from 'react'
+import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { colleagues, tellColleagues, type Told } from '../../../../dataProvider/episodes/tell.ts'
+import controlsCss from '../../../kit/controls.module.css'
+import { usePausePolls } from '../../../kit/hooks/pausePolls.ts'
+import { Dialog, EmptyState, InlineError, TextSkeleton } from '../../../kit/index.ts'
+import { keyAt } from '../acts/useActs.ts'
+import css from './detail.module.css'
+
+/** Longest note the platform takes. */
+const LONGEST_NOTE = 500
+/** What was chosen and typed and not sent, by episode, for as long as the page lives. */
+const drafts = new Map<number, Draft>()
+
+interface Draft {
+  /** Ways by contact. */
+  ways: Readonly<Record<number, readonly number[]>>
+  channels: readonly number[]
+  note: string
+}
+
+const EMPTY: Draft = { ways: {}, channels: [], note: '' }
+
+/** Sends the alarm to contacts and channels of choice, with a note. Closed without sending, what was chosen is there when it opens again. */
+export function TellDialog({ episode, onClose }: { episode: Episode; onClose: () => void }) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const field = useId()
+  const [draft, setDraft] = useState(() => drafts.get(episode.id) ?? EMPTY)
+  usePausePolls(true)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inbox', 'colleagues', episode.id],
+    queryFn: ({ signal }) => colleagues(episode.id, signal),
+    retry: false,
+  })
+  const [key, setKey] = useState(() => keyAt())
+  const change = (next: Partial<Draft>) => {
+    // What is sent now is another message.
+    setKey(keyAt())
+    const changed = { ...draft, ...next }
+    drafts.set(episode.id, changed)
+    setDraft(changed)
+  }
+  const told: Told = {
+    // Those who are gone meanwhile are not asked for.
+    contacts: (data?.contacts ?? []).flatMap(({ id, ways }) => {
+      const chosen = ways.filter((way) => draft.ways[id]?.includes(way))
+      return chosen.length > 0 ? [{ id, ways: chosen }] : []
+    }),
+    channels: (data?.channels ?? []).flatMap(({ id }) => (draft.channels.includes(id) ? [id] : [])),
+    ...(draft.note.trim() !== '' && { note: draft.note.trim() }),
+  }
+  const count = told.contacts.reduce((sum, { ways }) => sum + ways.length, 0) + told.channels.length
+  const send = useMutation({
+    mutationFn: () => tellColleagues(episode.id, told, key),
+    onSuccess: () => {
+      drafts.delete(episode.id)
+      notify('inbox.tell.sent', { type: 'success', messageArgs: { smart_count: count } })
+      void queries.invalidateQueries({ queryKey: [EPISODES, 'getOne'] })
+      onClose()
+    },
+  })
+  const nobody = data !== undefined && data.contacts.length + data.channels.length === 0
+  return (
+    <Dialog
+      title={translate('inbox.tell.ask')}
+      named={`${episode.threshold_name} · ${episode.device_name}`}
+      width={520}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{translate('crud.cancel')}</Button>
+          <Button
+            variant="contained"
+            color="primary"
+            disabled={count === 0 || send.isPending}
+            aria-busy={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            {translate('inbox.tell.send')}
+          </Button>
+        </>
+      }
+    >
+      {send.error && <InlineError error={send.error} />}
+      {error ? (
+        <InlineError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TextSkeleton />
+      ) : nobody ? (
+        <EmptyState title={translate('inbox.tell.nobody')} hint={translate('inbox.tell.nobodyHint')} />
+      ) : (
+        <>
+          <ul className={css.colleagues}>
+            {data.contacts.map(({ id, name, ways }) => (
+              <li key={id}>
+                <span>{name}</span>
+                <ToggleButtonGroup
+                  aria-label={name}
+                  value={[...(draft.ways[id] ?? [])]}
+                  onChange={(_event, next: number[]) => change({ ways: { ...draft.ways, [id]: next } })}
+                >
+                  {ways.map((way) => (
+                    <ToggleButton key={way} value={way}>
+                      {translate(`inbox.ways.${way}`)}
+                    </ToggleButton>
+                  ))}
+                </ToggleButtonGroup>
+              </li>
+            ))}
+            {data.channels.map(({ id, name }) => (
+              <li key={`channel ${id}`}>
+                <span>{name}</span>
+                <ToggleButtonGroup
+                  aria-label={name}
+                  value={draft.channels.includes(id) ? [id] : []}
+                  onChange={(_event, next: number[]) =>
+                    change({ channels: [...draft.channels.filter((other) => other !== id), ...next] })
+                  }
+                >
+                  <ToggleButton value={id}>{translate('inbox.ways.5')}</ToggleButton>
+                </ToggleButtonGroup>
+              </li>
+            ))}
+          </ul>
+          <div className={controlsCss.field}>
+            <label htmlFor={field}>{translate('inbox.noteOptional')}</label>
+            <textarea
+              id={field}
+              className={controlsCss.input}
+              rows={3}
+              maxLength={LONGEST_NOTE}
+              value={draft.note}
+              onChange={(event) => change({ note: event.target.value })}
+            />
+          </div>
+          <p className={css.quiet}>{translate('inbox.tell.hint')}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}

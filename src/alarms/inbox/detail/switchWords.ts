@@ -1,0 +1,14 @@
+import type { EpisodeSwitch } from '../../../../dataProvider/episodes/switches.ts'
+import { rawWords } from '../../../live/commandWords.ts'
+
+type Translate = (key: string, options?: Record<string, unknown>) => string
+
+/** "Off → On"; raw where the reader may not see how it is shown. */
+export const switchWords = (
+  { node, before, after }: Pick<EpisodeSwitch, 'node' | 'before' | 'after'>,
+  translate: Translate,
+): string => {
+  const words = (value: number | null): string =>
+    value === null ? '—' : node ? rawWords(node, value, translate) : String(value)
+  return translate('control.fromTo', { from: words(before), to: words(after) })
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import { alarmTrace } from '../../../../dataProvider/calls/alarmTrace.ts'
+import { deviceHistory } from '../../../../dataProvider/calls/history.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { mayOpen } from '../../../../resources/kit/access.ts'
+import type { Limits } from '../../../../resources/kit/rule.ts'
+import { HOUR } from '../../../../resources/kit/zone.ts'
+import { mayRead } from '../../../../resources/reads.ts'
+import type { Backdrop, Limit, MarkedRange, Range } from '../../../chart/model.ts'
+import { useZone } from '../../../chart/useZone.ts'
+import { bandsOf } from '../../../environment/bands.ts'
+import { ruleOf } from '../../../environment/judge.ts'
+import { classKey } from '../../../environment/scale.ts'
+import { useClassWords } from '../../../environment/useClassWords.ts'
+import { useMeasures } from '../../../environment/useJudge.ts'
+import { historyNodes } from '../../../history/panel/nodeLines.ts'
+import { useUpkeep } from '../../../history/panel/useUpkeep.ts'
+import { usePositions } from '../../../history/usePositions.ts'
+import { useCaller, useExtensions } from '../../../kit/index.ts'
+import { useClock } from '../../../live/useClock.ts'
+import { valueText } from '../marks.tsx'
+import { useSpan } from '../useSpan.ts'
+
+/** How often the curve grows, ms. */
+const EVERY = 60_000
+
+/** What is drawn of an episode's node over some hours: its line, the rule's limits, when it was held and while it lasted, the classes behind it. */
+export function useEpisodeCurve(episode: Episode, hours: number) {
+  const translate = useTranslate()
+  const span = useSpan()
+  // Up to the end of the running minute: what was just measured is within.
+  const now = useClock(EVERY) + EVERY
+  const { device_id, nodemap_id, since, fired_at, cleared_at } = episode
+  const whole = useMemo(() => wholeOf(fired_at, cleared_at, now, hours * HOUR), [fired_at, cleared_at, now, hours])
+  const positions = usePositions()
+  const enabled = mayRead(useCaller(), 'history') && device_id !== null && nodemap_id !== null
+  const history = useQuery({
+    queryKey: ['history', device_id, whole.from, whole.to],
+    queryFn: ({ signal }) => deviceHistory(device_id ?? 0, { ...whole, points: 800, signal }),
+    enabled,
+    retry: false,
+    staleTime: EVERY,
+    placeholderData: (before, query) => (query?.queryKey[1] === device_id ? before : undefined),
+  })
+  const node = useMemo(
+    () => historyNodes(history.data ?? [], positions).find(({ id }) => id === nodemap_id),
+    [history.data, positions, nodemap_id],
+  )
+  const inForce = useLimitsInForce(episode, enabled)
+  const limits = useMemo((): Limit[] => {
+    if (!node) return []
+    const line = (key: string, { operator, x, y }: Limits, level: number | null = null): Limit[] =>
+      (operator > 5 ? [x, y] : [x]).flatMap((raw) => {
+        const [shown, value] = [node.read(raw), valueText(episode, raw)]
+        return shown === null
+          ? []
+          : [{ value: shown, label: translate(key, { value, level: level && translate(`overview.level.${level}`) }) }]
+      })
+    const { limits: levels = [], ends = null } = inForce ?? {}
+    return [
+      ...(levels.length > 1
+        ? levels.flatMap((each) => line(each.level === null ? 'inbox.limit' : 'inbox.limitOf', each, each.level))
+        : (episode.limit ? [episode.limit] : levels).flatMap((each) => line('inbox.limit', each))),
+      ...(ends ? line('inbox.clears', ends) : []),
+    ]
+  }, [episode, node, inForce, translate])
+  const backdrop = useBackdrop(episode)
+  const upkeep = useUpkeep(device_id ?? 0, whole, enabled)
+  const episodes: MarkedRange[] = [
+    ...upkeep,
+    ...(since < fired_at
+      ? [{ from: since, to: fired_at, label: translate('inbox.held', { span: span(fired_at - since) }) }]
+      : []),
+    { from: fired_at, to: cleared_at ?? now, label: episode.threshold_name },
+  ]
+  return { whole, history, enabled, node, limits, backdrop, episodes }
+}
+
+/**
+ * The rule's limits of all levels as they are in force now, or were when an alarm fired that is over, and what ends it. They only explain the curve: who may not ask, or
+ * gets no answer, sees the limit that fired.
+ */
+function useLimitsInForce({ threshold_id, device_id, fired_at, cleared_at }: Episode, enabled: boolean) {
+  const announced = useExtensions()?.has('alarm-trace') === true
+  const mayAsk = mayOpen(useCaller(), '4-1') && threshold_id !== null && device_id !== null
+  const at = cleared_at === null ? null : fired_at
+  return useQuery({
+    queryKey: ['alarmTrace', threshold_id, device_id, at],
+    queryFn: ({ signal }) => alarmTrace({ threshold: threshold_id ?? 0, device: device_id ?? 0, at }, signal),
+    enabled: enabled && announced && mayAsk,
+    staleTime: EVERY,
+    retry: false,
+  }).data
+}
+
+/** The classes of the node by the law that held when it fired, and the moment it fired. */
+function useBackdrop({
+  nodemap_id,
+  device_id,
+  project_id,
+  unitname,
+  fired_at,
+  level,
+  threshold_name,
+}: Episode): Backdrop {
+  const zone = useZone()
+  const words = useClassWords()
+  const { pollutantOf, whereOf } = useMeasures()
+  return useMemo(() => {
+    const color = level === null ? '--alarm' : `--l${level}`
+    const moments = [{ at: fired_at, kind: 'alarm', color, label: threshold_name } as const]
+    const pollutant = nodemap_id === null ? undefined : pollutantOf(nodemap_id)
+    if (pollutant === undefined || device_id === null) return { moments }
+    const where = whereOf(device_id, project_id)
+    const standard = ruleOf(zone, pollutant, unitname, '1h', fired_at, where)?.law.code ?? ''
+    const classes = bandsOf(zone, pollutant, unitname, '1h', fired_at, where).map((band) => ({
+      from: band.from,
+      to: band.to,
+      color: `--${classKey(band)}`,
+      label: words.short({ ...band, standard }),
+    }))
+    return { moments, classes }
+  }, [zone, words, pollutantOf, whereOf, nodemap_id, device_id, project_id, unitname, fired_at, level, threshold_name])
+}
+
+/** The hours up to now; of what ended long ago, those around it. */
+function wholeOf(fired: number, cleared: number | null, now: number, length: number): Range {
+  const end = cleared === null || now - cleared < length / 2 ? now : Math.min(now, cleared + length / 6)
+  return { from: Math.min(end - length, cleared === null ? end : fired - length / 6), to: end }
+}

@@ -1,0 +1,141 @@
+import { BellOff, Check, CircleDashed, Info, UserPlus, UsersRound, Wrench } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { isSnoozed } from '../../../resources/kit/episode.ts'
+import { operators } from '../../../resources/kit/rule.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { Badge } from '../../kit/index.ts'
+import { readNode } from '../../live/nodeValue.ts'
+import { age, shortMinute } from '../../live/times.ts'
+import { LevelBadge } from '../records/badges.tsx'
+import { LevelIcon } from '../rule/LevelInput.tsx'
+import type { InboxAct } from './acts/acted.ts'
+import { useInbox } from './InboxContext.ts'
+import css from './inbox.module.css'
+
+/** What can be done to an episode as it stands (resources/kit/episode.ts). */
+export const actsFor = ({ work }: Pick<Episode, 'work'>): readonly InboxAct[] =>
+  work === 'closed'
+    ? ['reopen', 'comment']
+    : [...(work === 'new' ? (['acknowledge'] as const) : []), 'assign', 'snooze', 'comment', 'close']
+
+/** The one thing to do next: take it while nobody has it, close it once it is mine. */
+export const primaryAct = ({ work, assignee_id }: Episode, me: number): InboxAct | null =>
+  work === 'new' ? 'acknowledge' : work === 'acknowledged' && assignee_id === me ? 'close' : null
+
+/** A raw value as its node shows it; a dash where there is none. */
+export function valueText({ node_script, registertype }: Episode, value: number | null): string {
+  const reading = readNode({ node_script, registertype: registertype ?? 0, value })
+  if (reading.kind === 'none') return '—'
+  return reading.kind === 'switch' ? (reading.on ? '1' : '0') : reading.text
+}
+
+/** What the rule asks, like "> 1.5"; '' where the platform does not say it in numbers. */
+export const limitText = (episode: Episode): string => {
+  const { limit } = episode
+  if (!limit) return ''
+  return operators[limit.operator].text('', valueText(episode, limit.x), valueText(episode, limit.y)).trim()
+}
+
+/** The shape of a level, in its colour; its word is beside it or for readers alone. */
+export function LevelMark({ level, size = 16 }: { level: number | null; size?: number }) {
+  return (
+    <span className={css.level} data-level={level ?? undefined} style={{ zoom: size / 14 }}>
+      {level === null ? <Info size={14} aria-hidden /> : <LevelIcon level={level} />}
+    </span>
+  )
+}
+
+/** Whose it is, by name: a person, or a roster with whoever was on call when it was given to it; '' where nobody is known. */
+export const ownerName = ({ assignee_name, roster_name, on_call_name }: Episode): string =>
+  roster_name === '' ? assignee_name : [roster_name, assignee_name || on_call_name].filter(Boolean).join(' · ')
+
+/** Whose it is: initials, a roster, or a dashed circle for nobody. */
+export function Owner({ episode }: { episode: Episode }) {
+  const translate = useTranslate()
+  const { assignee_id, assignee_name, roster_id } = episode
+  const nobody = assignee_id === null && roster_id === null
+  const name = nobody
+    ? translate('inbox.nobody')
+    : translate('inbox.owner', { name: ownerName(episode) || `#${assignee_id ?? roster_id}` })
+  return (
+    <span className={css.owner} data-nobody={nobody || undefined} role="img" aria-label={name} title={name}>
+      {nobody ? (
+        <UserPlus size={13} aria-hidden />
+      ) : assignee_id === null ? (
+        <UsersRound size={13} aria-hidden />
+      ) : (
+        [...(assignee_name || '?')][0]?.toUpperCase()
+      )}
+    </span>
+  )
+}
+
+/** How long ago: "38 min". */
+export function AgeOf({ at }: { at: number }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const { now } = useInbox()
+  const { unit, count } = age(at, now)
+  return (
+    <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
+      {translate(`monitor.age.${unit}`, { count })}
+    </time>
+  )
+}
+
+/** What stands in the way of seeing it as plainly active: over, silent, snoozed, under maintenance. */
+export function ConditionMarks({ episode }: { episode: Episode }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const { now } = useInbox()
+  const { condition, no_data_since, suppressed, snoozed_until, snooze_level } = episode
+  return (
+    <>
+      {condition === 'cleared' && episode.work !== 'closed' && (
+        <Badge tone="online" icon={<Check size={12} aria-hidden />}>
+          {translate('inbox.condition.cleared')}
+        </Badge>
+      )}
+      {condition === 'no_data' && (
+        <Badge tone="stale" icon={<CircleDashed size={12} aria-hidden />}>
+          {no_data_since === null
+            ? translate('inbox.condition.no_data')
+            : translate('inbox.noDataSince', { time: shortMinute(no_data_since, now, zone) })}
+        </Badge>
+      )}
+      {isSnoozed(episode, now) && (
+        <Badge tone="info" icon={<BellOff size={12} aria-hidden />}>
+          {snooze_level !== null
+            ? translate('inbox.snoozedWorse')
+            : translate('inbox.snoozedUntil', { time: shortMinute(snoozed_until ?? 0, now, zone) })}
+        </Badge>
+      )}
+      {suppressed && <Badge icon={<Wrench size={12} aria-hidden />}>{translate('inbox.suppressed')}</Badge>}
+    </>
+  )
+}
+
+/** Level, condition and work as words. */
+export function StateBadges({ episode }: { episode: Episode }) {
+  const translate = useTranslate()
+  const { me } = useInbox()
+  const { work, level, assignee_id } = episode
+  const who = assignee_id === me ? translate('inbox.me') : ownerName(episode)
+  return (
+    <>
+      <LevelBadge level={level} />
+      {episode.condition === 'active' && work !== 'closed' && (
+        <Badge tone="alarm">{translate('inbox.condition.active')}</Badge>
+      )}
+      <ConditionMarks episode={episode} />
+      <Badge tone={work === 'new' ? 'primary' : work === 'closed' ? 'online' : 'neutral'}>
+        {work === 'new' && who === ''
+          ? translate('inbox.work.nobody')
+          : work === 'closed'
+            ? translate('inbox.work.closed')
+            : translate(`inbox.work.${work}`, { name: who })}
+      </Badge>
+    </>
+  )
+}

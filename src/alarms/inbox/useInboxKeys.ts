@@ -1,0 +1,62 @@
+import { useListContext } from 'react-admin'
+import { useEffect, useEffectEvent } from 'react'
+import { useUserStore } from '../../admin/list/useUserStore.ts'
+import type { InboxAct } from './acts/acted.ts'
+import { useInbox } from './InboxContext.ts'
+import { actsFor } from './marks.tsx'
+
+/** The keys of the inbox, in the order of its sheet. */
+export const inboxKeys = {
+  j: 'next',
+  k: 'before',
+  x: 'select',
+  a: 'acknowledge',
+  m: 'assign',
+  s: 'snooze',
+  c: 'comment',
+  e: 'close',
+  r: 'reopen',
+  '?': 'keys',
+} as const satisfies Record<string, InboxAct | 'next' | 'before' | 'select' | 'keys'>
+
+/** Whether single letters are keys at all: who dictates, or rests a hand on them, switches them off (WCAG 2.1.4). */
+export const useKeysOn = () => useUserStore<boolean>('alarm-inbox.keys', true)
+
+/** Walks and works the inbox by keys: the rows that are ticked, else the one at the cursor. Typing, and whatever opens over the page, keeps its keys. */
+export function useInboxKeys(showKeys: () => void): void {
+  const inbox = useInbox()
+  const { onToggleItem } = useListContext()
+  const [on] = useKeysOn()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
+    const key = event.key.toLowerCase()
+    if (!on || !Object.hasOwn(inboxKeys, key)) return
+    const does = inboxKeys[key as keyof typeof inboxKeys]
+    event.preventDefault()
+    if (does === 'next' || does === 'before') inbox.move(does === 'next' ? 1 : -1)
+    else if (does === 'keys') showKeys()
+    else if (does === 'select') {
+      if (inbox.current !== null && inbox.rows.some(({ id }) => id === inbox.current)) onToggleItem(inbox.current)
+    } else {
+      const chosen = inbox.selected.length > 0 ? inbox.selected : inbox.rows.filter(({ id }) => id === inbox.current)
+      inbox.begin(
+        does,
+        chosen.filter((episode) => actsFor(episode).includes(does)),
+      )
+    }
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Whether something else has the keyboard. */
+const isTaken = (target: EventTarget | null): boolean =>
+  document.querySelector('.MuiModal-root, [role=dialog][aria-modal=true]') !== null ||
+  (target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:textarea|select)$/i.test(target.tagName) || isTyped(target)))
+
+const isTyped = (target: HTMLElement): boolean =>
+  target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)

@@ -1,0 +1,85 @@
+import { useListContext } from 'react-admin'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { idIn } from '../../../dataProvider/plain.ts'
+import { useUserStore } from '../../admin/list/useUserStore.ts'
+import { useCaller } from '../../kit/index.ts'
+import { usePhone } from '../../kit/hooks/useMedia.ts'
+import { useClock } from '../../live/useClock.ts'
+import { overlaid, shownRows, type InboxAct } from './acts/acted.ts'
+import { useActs } from './acts/useActs.ts'
+import { groupings, groupsOf, type Grouping } from './groups.ts'
+import type { Finish, Inbox } from './InboxContext.ts'
+
+/** An act whose dialog is open. */
+export interface Asked {
+  act: InboxAct
+  episodes: readonly Episode[]
+}
+
+/** Names of the parameter that opens an episode; the second one as addresses of before had it. */
+const OPENED = ['detail', 'handle'] as const
+
+/** What the inbox shows and does: rows in groups, the cursor in the address, ticked rows, acts and their dialogs. Runs inside the list's context. */
+export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked: () => void } {
+  const { data = [], selectedIds, onUnselectItems, isFetching, isPending } = useListContext<Episode>()
+  const acts = useActs()
+  const phone = usePhone()
+  const now = useClock(1000)
+  const [stored, group] = useUserStore<Grouping>('alarm-inbox.group', 'incident')
+  const grouping = groupings.includes(stored) ? stored : 'incident'
+  const shown = shownRows(data, acts.acted, now)
+  const groups = groupsOf(shown, grouping, now)
+  const rows = groups.flatMap((one) => one.rows)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const current = OPENED.map((name) => idIn(search.get(name))).find((id) => id !== null) ?? null
+  const open = (id: number | null, replace = !phone) =>
+    setSearch(
+      (before) => {
+        const address = new URLSearchParams(before)
+        for (const name of OPENED) address.delete(name)
+        if (id !== null) address.set('detail', String(id))
+        return address
+      },
+      { replace },
+    )
+  const at = rows.findIndex(({ id }) => id === current)
+  const move = (by: number) => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + by))]
+    if (next) open(next.id, true)
+  }
+  // Beside a list there is always a detail; pinned in the address, so that what enters above it moves nothing.
+  const first = rows[0]?.id
+  const pin = useEffectEvent((id: number) => open(id, true))
+  useEffect(() => {
+    if (!phone && current === null && first !== undefined && !isFetching && !isPending) pin(first)
+  }, [phone, current, first, isFetching, isPending])
+
+  const finish: Finish = (act, episodes, sent, photo) => {
+    acts.act(episodes, act, sent, rows, photo)
+    setAsked(null)
+    if (act === 'comment') return
+    if (episodes.length > 1) onUnselectItems()
+    else if (episodes[0]?.id === current && rows.length > 1 && !phone) move(at === rows.length - 1 ? -1 : 1)
+  }
+  const begin: Inbox['begin'] = (act, episodes) => {
+    if (episodes.length === 0) return
+    if (act === 'acknowledge' || act === 'reopen') finish(act, episodes, {})
+    else setAsked({ act, episodes })
+  }
+  const selected = rows.filter(({ id }) => selectedIds.includes(id))
+  const me = useCaller().id
+  return {
+    inbox: { ...acts, groups, rows, grouping, group, current, open, move, selected, begin, finish, me, now },
+    asked,
+    closeAsked: () => setAsked(null),
+  }
+}
+
+/** An episode as the detail shows it: as it was asked for, with what was done to it here. */
+export const asShown = <E extends Episode>(episode: E, inbox: Inbox): E => ({
+  ...episode,
+  ...overlaid(episode, inbox.acted.get(episode.id)),
+})

@@ -1,0 +1,194 @@
+import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
+import { useGetList, useTranslate } from 'react-admin'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import type { Values } from '../../../../resources/kit/validate.ts'
+import { threshold } from '../../../../resources/threshold.ts'
+import type { ControlProps } from '../../../admin/fields/controls/control.ts'
+import { useLabel } from '../../../admin/fields/useLabel.ts'
+import { LevelIcon } from '../LevelInput.tsx'
+import { useChosenNode } from '../useModel.ts'
+import { showMildest } from './mildest.ts'
+import css from './editor.module.css'
+
+/** What the field's JSON holds, as it is typed. */
+interface Draft {
+  [level: string]: unknown
+  night?: Record<string, unknown>
+  tell?: Record<string, number[]>
+}
+
+/** The mildest first, as limits are read. */
+const LEVELS = [4, 3, 2, 1]
+const NIGHT = { from: '22:00', to: '06:00' }
+
+/** Several limits in one rule: each level with its limit and whom it tells besides, and other limits for the night. */
+export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
+  const translate = useTranslate()
+  const pick = useLabel()
+  const form = useFormContext<Values>()
+  const project = Number(useWatch({ name: 'project_id' })) || null
+  const node = useChosenNode('device_list', 'nodemap_id')
+  const { data: channels = [] } = useGetList<Row>('alarmConfig/channel', {
+    pagination: { page: 1, perPage: 100 },
+    sort: { field: 'id', order: 'ASC' },
+  })
+  const draft = draftOf(value)
+  const write = (next: Draft): void => {
+    onChange(JSON.stringify(next))
+    showMildest(form, next)
+  }
+  const begin = (on: boolean): void => {
+    if (!on) return onChange('')
+    const { alert_level, params_x } = form.getValues()
+    write({ [String(alert_level ?? 3)]: Number(params_x) || 0 })
+  }
+  const set = (name: string, text: string, into: Record<string, unknown>): Record<string, unknown> => {
+    const { [name]: _old, ...rest } = into
+    return text.trim() === '' ? rest : { ...rest, [name]: Number.isFinite(Number(text)) ? Number(text) : text }
+  }
+  return (
+    <div className={css.limits}>
+      <FormControlLabel
+        control={<Switch id={id} checked={draft !== null} disabled={disabled} onChange={(_event, on) => begin(on)} />}
+        label={translate('alarmConfig.limits.several')}
+      />
+      {draft && (
+        <table>
+          <thead>
+            <tr>
+              <th>{translate('alarmConfig.limits.level')}</th>
+              <th>{translate('alarmConfig.limits.limit')}</th>
+              {draft.night && <th>{translate('alarmConfig.limits.night')}</th>}
+              <th>{translate('alarmConfig.limits.tell')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {LEVELS.map((level) => {
+              const word = pick(
+                threshold.fields.alert_level.options.find((option) => option.value === level)?.label ?? ['', '', ''],
+              )
+              const told = draft.tell?.[level] ?? []
+              return (
+                <tr key={level}>
+                  <th scope="row" data-level={level}>
+                    <LevelIcon level={level} /> {word}
+                  </th>
+                  <td>
+                    <TextField
+                      size="small"
+                      value={textOf(draft[level])}
+                      onChange={({ target }) => write(set(String(level), target.value, draft) as Draft)}
+                      slotProps={{
+                        htmlInput: {
+                          inputMode: 'decimal',
+                          'aria-label': `${word} ${translate('alarmConfig.limits.limit')}`,
+                        },
+                        input: { endAdornment: node?.unit ?? '' },
+                      }}
+                    />
+                  </td>
+                  {draft.night && (
+                    <td>
+                      <TextField
+                        size="small"
+                        value={textOf(draft.night[level])}
+                        onChange={({ target }) =>
+                          write({ ...draft, night: set(String(level), target.value, draft.night ?? {}) })
+                        }
+                        slotProps={{
+                          htmlInput: {
+                            inputMode: 'decimal',
+                            'aria-label': `${word} ${translate('alarmConfig.limits.night')}`,
+                          },
+                        }}
+                      />
+                    </td>
+                  )}
+                  <td>
+                    <TextField
+                      select
+                      size="small"
+                      value={told}
+                      onChange={({ target }) =>
+                        write({ ...draft, tell: tellOf(draft.tell ?? {}, level, target.value as unknown as number[]) })
+                      }
+                      slotProps={{
+                        select: {
+                          multiple: true,
+                          displayEmpty: true,
+                          SelectDisplayProps: { 'aria-label': `${word} ${translate('alarmConfig.limits.tell')}` },
+                        },
+                      }}
+                    >
+                      {channels
+                        .filter((row) => project === null || Number(row['project_id']) === project)
+                        .map((row) => (
+                          <MenuItem key={row.id} value={Number(row.id)}>
+                            {String(row['name'])}
+                          </MenuItem>
+                        ))}
+                    </TextField>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {draft && <NightLine draft={draft} write={write} />}
+    </div>
+  )
+}
+
+/** Whether nights have limits of their own, and from when to when they last (noise: 22:00 to 06:00). */
+function NightLine({ draft, write }: { draft: Draft; write: (next: Draft) => void }) {
+  const translate = useTranslate()
+  const { night, ...day } = draft
+  const time = (name: 'from' | 'to') => (
+    <TextField
+      type="time"
+      size="small"
+      value={textOf(night?.[name])}
+      onChange={({ target }) => write({ ...day, night: { ...night, [name]: target.value } })}
+      slotProps={{ htmlInput: { 'aria-label': translate(`alarmConfig.schedule.${name}`) } }}
+    />
+  )
+  const levels = Object.fromEntries(
+    LEVELS.flatMap((level) => (draft[level] === undefined ? [] : [[level, draft[level]]])),
+  )
+  return (
+    <div className={css.line}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={night !== undefined}
+            onChange={(_event, on) => write(on ? { ...day, night: { ...NIGHT, ...levels } } : day)}
+          />
+        }
+        label={translate('alarmConfig.limits.nightOther')}
+      />
+      {night && time('from')}
+      {night && time('to')}
+    </div>
+  )
+}
+
+/** Also what is not complete yet; null where the field is empty. */
+function draftOf(value: unknown): Draft | null {
+  const text = typeof value === 'string' ? value : ''
+  if (text.trim() === '') return null
+  try {
+    const found: unknown = JSON.parse(text)
+    return typeof found === 'object' && found !== null ? (found as Draft) : null
+  } catch {
+    return null
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'number' || typeof value === 'string' ? String(value) : '')
+
+const tellOf = (tell: Record<string, number[]>, level: number, ids: number[]): Record<string, number[]> => {
+  const { [level]: _old, ...rest } = tell
+  return ids.length > 0 ? { ...rest, [level]: ids } : rest
+}

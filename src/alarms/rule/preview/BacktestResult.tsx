@@ -1,0 +1,112 @@
+import { useTranslate } from 'react-admin'
+import { ONE_BY_ONE, type Backtest, type LeftOut } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import { formatNumber, formatTime } from '../../../admin/fields/formats.ts'
+import textCss from '../../../kit/text.module.css'
+import { Sentence } from '../Sentence.tsx'
+import css from '../alarm.module.css'
+import { BacktestTiles } from './BacktestTiles.tsx'
+import { firedCount } from './firedCount.ts'
+import { PerDay } from './PerDay.tsx'
+import { useZone } from '../../../kit/hooks/useZone.ts'
+
+interface BacktestResultProps {
+  result: Backtest
+  /** The next answer is loading: this one belongs to the previous rule. */
+  busy: boolean
+  nameOf: (id: number) => string
+}
+
+/** Over which span, which devices would have fired and when, and what was left out and why. */
+export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
+  const zone = useZone()
+  const translate = useTranslate()
+  const { start, end, judged, min, max, fired, leftOut, perDay } = result
+  const count = firedCount(result)
+  const called = ({ id, name }: { id: number; name: string }): string => name || nameOf(id)
+  const reasons = [...new Set(leftOut.map(({ reason }) => reason))]
+  return (
+    <div className={css.backtest} aria-busy={busy}>
+      <p role="status">
+        {translate('alarmConfig.preview.span', { from: formatTime(start, zone), to: formatTime(end, zone) })}
+        <br />
+        {judged === 0 ? (
+          translate('alarmConfig.preview.noneJudged')
+        ) : (
+          <Sentence
+            text="alarmConfig.preview.fires"
+            count={count}
+            args={{
+              fired: <strong data-fires={count > 0 || undefined}>{fired.length}</strong>,
+              judged: <strong>{judged}</strong>,
+              count: <strong data-fires={count > 0 || undefined}>{count}</strong>,
+            }}
+          />
+        )}
+        {judged > 0 && count === 0 && min !== null && max !== null && (
+          <>
+            <br />
+            {translate('alarmConfig.preview.range', { min: formatNumber(min), max: formatNumber(max) })}
+          </>
+        )}
+      </p>
+      {judged > 0 && <BacktestTiles result={result} />}
+      {perDay && <PerDay days={perDay} />}
+      {fired.length > 0 && (
+        <ul className={css.fired} aria-label={translate('alarmConfig.preview.devices')}>
+          {fired.map((device) => (
+            <li key={device.id}>
+              <details>
+                <summary>
+                  <span className={textCss.ellipsis} title={called(device)}>
+                    {called(device)}
+                  </span>
+                  <span>
+                    {translate('alarmConfig.preview.times', { smart_count: device.count, count: device.count })}
+                  </span>
+                </summary>
+                <ol>
+                  {device.episodes.map(({ from, to }) => (
+                    <li key={from}>
+                      {translate('alarmConfig.preview.episode', {
+                        from: formatTime(from, zone),
+                        to: to === null ? translate('alarmConfig.preview.lasts') : formatTime(to, zone),
+                      })}
+                    </li>
+                  ))}
+                </ol>
+                {device.count > device.episodes.length &&
+                  translate('alarmConfig.preview.first', { count: device.episodes.length })}
+              </details>
+            </li>
+          ))}
+        </ul>
+      )}
+      {leftOut.length > 0 && (
+        <details>
+          <summary>
+            {translate('alarmConfig.preview.leftOut', { smart_count: leftOut.length, count: leftOut.length })}
+          </summary>
+          {reasons.map((reason) => (
+            <p key={reason}>
+              {translate(why[reason], { max: ONE_BY_ONE })}
+              {translate('alarmConfig.preview.colon')}
+              {leftOut
+                .filter((device) => device.reason === reason)
+                .map(called)
+                .join(translate('crud.comma'))}
+            </p>
+          ))}
+        </details>
+      )}
+      <p>{translate('alarmConfig.preview.stored')}</p>
+    </div>
+  )
+}
+
+const why: Record<LeftOut, string> = {
+  unknown: 'alarmConfig.preview.why.unknown',
+  node: 'alarmConfig.preview.why.node',
+  no_data: 'alarmConfig.preview.why.noData',
+  cap: 'alarmConfig.preview.why.cap',
+  more: 'alarmConfig.preview.why.more',
+}

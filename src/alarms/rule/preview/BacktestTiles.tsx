@@ -1,0 +1,59 @@
+import { useTranslate } from 'react-admin'
+import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import { formatNumber } from '../../../admin/fields/formats.ts'
+import { firedCount } from './firedCount.ts'
+import { DAY } from '../../../../resources/kit/zone.ts'
+import css from './preview.module.css'
+
+/** What the rule would have brought: alarms, devices, messages, a day, and what hysteresis saves; "—" for what the platform does not tell. */
+export function BacktestTiles({ result }: { result: Backtest }) {
+  const translate = useTranslate()
+  const { start, end, judged, fired, messages, sms, spared, perDay } = result
+  const count = firedCount(result)
+  const days = Math.max(1, perDay?.length ?? Math.round((end - start) / DAY))
+  const busiest = perDay?.reduce(
+    (most, day) => (sumOf(day.levels) > sumOf(most.levels) ? day : most),
+    perDay[0] ?? NONE,
+  )
+  const most = busiest ? sumOf(busiest.levels) : 0
+  const tiles = [
+    { name: 'episodes', value: count, hint: null },
+    { name: 'devices', value: fired.length, hint: translate('alarmConfig.preview.tiles.of', { count: judged }) },
+    {
+      name: 'messages',
+      value: messages,
+      hint: sms === null ? null : translate('alarmConfig.preview.tiles.texts', { smart_count: sms }),
+    },
+    {
+      name: 'perDay',
+      value: Math.round((count / days) * 10) / 10,
+      hint:
+        most > 0 && busiest
+          ? translate('alarmConfig.preview.tiles.most', { count: most, day: busiest.day.slice(5) })
+          : null,
+    },
+    {
+      name: 'spared',
+      value: spared,
+      hint: spared === null ? null : translate('alarmConfig.preview.tiles.without', { count: count + spared }),
+    },
+  ] as const
+  return (
+    <dl className={css.tiles}>
+      {tiles.map(({ name, value, hint }) => (
+        <div key={name}>
+          <dt>{translate(`alarmConfig.preview.tiles.${name}`)}</dt>
+          <dd>
+            <b>{value === null ? '—' : formatNumber(value)}</b>
+            {hint !== null && <small>{hint}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const NONE = { day: '', levels: new Map<number, number>() }
+
+const sumOf = (levels: ReadonlyMap<number, number>): number =>
+  [...levels.values()].reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { DECIDING, readLimits, readScope, ruleFrom } from '../../../../resources/kit/rule.ts'
+import type { Values } from '../../../../resources/kit/validate.ts'
+import type { threshold } from '../../../../resources/threshold.ts'
+import { DAY } from '../../../../resources/kit/zone.ts'
+import { nameIn, useNames } from '../../../admin/fields/names.ts'
+import { useExtensions } from '../../../kit/hooks/useExtensions.ts'
+import { InlineError, Segment, Skeleton } from '../../../kit/index.ts'
+import type { Backtest } from '../../../../dataProvider/calls/alarmBacktest.ts'
+import { BacktestResult } from './BacktestResult.tsx'
+import { firedCount } from './firedCount.ts'
+import { draftOf, toAlarmRule } from '../rule.ts'
+import { RuleChart } from './RuleChart.tsx'
+import { useFormLimits } from './useFormLimits.ts'
+import { backtestDays, samplesQuery, useBacktest, USUAL, type BacktestDays } from './useBacktest.ts'
+import { useChosenNode, useIds } from '../useModel.ts'
+import css from '../alarm.module.css'
+
+/** When the rule would have fired, over all of its devices; below it the last day of one of them: of the one that fired most, else of the first. */
+export function RulePreview() {
+  const translate = useTranslate()
+  const values = useWatch<Values>()
+  const devices = useIds('device_list')
+  const [node] = useIds('nodemap_id')
+  const { data: names = [] } = useNames('manage/device')
+  const [end] = useState(() => Date.now())
+  const [days, setDays] = useState<BacktestDays>(USUAL)
+  const asksPlatform = useExtensions()?.has('alarm-backtest') === true
+  const draft = draftOf(values)
+  const rule = readLimits(values['limits']) ? ruleFrom(values) : toAlarmRule(draft)
+  const isScoped = readScope(values['scope']) !== null
+  const { data, error, isFetching, isPlaceholderData, refetch, settled } = useBacktest(
+    rule && node !== undefined && (isScoped || devices.length > 0)
+      ? { ...rule, devices, node, fields: Object.fromEntries(sent.map((name) => [name, values[name]])) }
+      : null,
+    end,
+    days,
+  )
+  const [first] = devices
+  const nameOf = (id: number): string => nameIn('manage/device', names, id) ?? `#${id}`
+  if ((first === undefined && !isScoped) || node === undefined)
+    return <p className={css.hint}>{translate('alarmConfig.preview.choose')}</p>
+  const drawn = data?.fired.find(({ id }) => isScoped || devices.includes(id))?.id ?? first
+  return (
+    <>
+      {drawn !== undefined && (
+        <Curve
+          device={drawn}
+          node={node}
+          end={end}
+          draft={draft}
+          name={nameOf(drawn)}
+          result={data ?? null}
+          count={data && !isPlaceholderData && settled ? firedCount(data) : null}
+        />
+      )}
+      {asksPlatform && (
+        <Segment
+          label={translate('alarmConfig.preview.over')}
+          options={backtestDays.map((count) => ({
+            value: String(count),
+            label: translate('alarmConfig.preview.days', { count }),
+          }))}
+          value={String(days)}
+          onChange={(value) => setDays(backtestDays.find((count) => String(count) === value) ?? USUAL)}
+        />
+      )}
+      {!rule && <p className={css.hint}>{translate('alarmConfig.preview.incomplete')}</p>}
+      {rule && error && <InlineError error={error} onRetry={() => void refetch()} />}
+      {rule && !error && !data && <Skeleton width="80%" height={16} />}
+      {rule && !error && data && (
+        <BacktestResult result={data} busy={isFetching || isPlaceholderData} nameOf={nameOf} />
+      )}
+    </>
+  )
+}
+
+/** What decides, and what a firing costs in messages. */
+const sent = [
+  ...DECIDING,
+  'project_id',
+  'alarm_phone',
+  'alarm_email',
+  'alarm_wechat',
+  'alarm_channel',
+  'alarm_interval',
+  'enable_back',
+] as const satisfies readonly (keyof typeof threshold.fields)[]
+
+interface CurveProps {
+  device: number
+  node: number
+  /** Epoch ms. */
+  end: number
+  draft: ReturnType<typeof draftOf>
+  name: string
+  result: Backtest | null
+  /** How often it would have fired over all devices, once that is known of what the form holds. */
+  count: number | null
+}
+
+function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
+  const translate = useTranslate()
+  const limits = useFormLimits()
+  const chosen = useChosenNode('device_list', 'nodemap_id')
+  const { data, error } = useQuery(samplesQuery(device, node, end))
+  // The element below shows why there is none.
+  if (error) return null
+  if (!data) return <Skeleton height={112} />
+  return (
+    <figure className={css.curve}>
+      {data.length > 0 && (
+        <RuleChart
+          samples={data}
+          rule={draft}
+          limits={limits}
+          unit={chosen?.unit ?? ''}
+          episodes={result?.fired.find(({ id }) => id === device)?.episodes ?? []}
+          count={count}
+          start={end - DAY}
+          end={end}
+        />
+      )}
+      <figcaption className={css.hint}>
+        {translate(data.length > 0 ? 'alarmConfig.preview.of' : 'alarmConfig.preview.none', { device: name })}
+      </figcaption>
+    </figure>
+  )
+}

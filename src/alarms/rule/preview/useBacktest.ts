@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { loadCapabilities } from '../../../../authProvider/capabilities.ts'
+import {
+  backtestByHistory,
+  backtestByPlatform,
+  type BacktestRule,
+} from '../../../../dataProvider/calls/alarmBacktest.ts'
+import { nodeHistorySamples } from '../../../../dataProvider/calls/alarmConfig.ts'
+import { DAY } from '../../../../resources/kit/zone.ts'
+
+/** How far back the platform looks, days; the first where nothing is chosen. */
+export const backtestDays = [7, 30] as const
+export type BacktestDays = (typeof backtestDays)[number]
+export const [USUAL] = backtestDays
+/** A change is followed once nothing was typed for so long, ms. */
+const REST = 300
+
+/**
+ * When a rule would have fired: asked of the platform where it announces "alarm-backtest", else worked out here over the day before `end`, from the histories
+ * of its devices. What was known stays while the next answer is on its way.
+ *
+ * @param rule null while it is incomplete
+ * @param days how far back; of no account where the platform is not asked
+ * @returns with `settled`: what is known, or on its way, is of the rule as it is now
+ */
+export function useBacktest(rule: BacktestRule | null, end: number, days: BacktestDays) {
+  const client = useQueryClient()
+  const settledRule = useRested(rule)
+  const asked = useQuery({
+    queryKey: ['alarmBacktest', settledRule, end, days],
+    queryFn: async ({ signal }) => {
+      if (!settledRule) return null
+      const { extensions } = await loadCapabilities()
+      if (extensions.has('alarm-backtest'))
+        return backtestByPlatform(
+          settledRule,
+          extensions.has('alarm-rules'),
+          days === USUAL ? null : { start: end - days * DAY, end },
+          signal,
+        )
+      return backtestByHistory(settledRule, { start: end - DAY, end }, (device) =>
+        client.fetchQuery(samplesQuery(device, settledRule.node, end)),
+      )
+    },
+    enabled: settledRule !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    retry: false,
+  })
+  return { ...asked, settled: JSON.stringify(rule) === JSON.stringify(settledRule) }
+}
+
+/** The samples of a device's node in the day before `end`: of what was asked once, every further rule is judged. */
+export const samplesQuery = (device: number, node: number, end: number) => ({
+  queryKey: ['ruleSamples', device, node, end],
+  queryFn: ({ signal }: { signal: AbortSignal }) => nodeHistorySamples(device, node, end - DAY, end, undefined, signal),
+  staleTime: Infinity,
+  retry: false,
+})
+
+/** A value once it has not changed for a while; the first at once. */
+function useRested(value: BacktestRule | null): BacktestRule | null {
+  const [rested, setRested] = useState(value)
+  const text = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(JSON.parse(text) as BacktestRule | null), REST)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleQuestionMark, Clock, Minus, Send } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { alarmTrace } from '../../../dataProvider/calls/alarmTrace.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { threshold } from '../../../resources/threshold.ts'
+import { useLabel } from '../../admin/fields/useLabel.ts'
+import { useZone } from '../../chart/useZone.ts'
+import controlsCss from '../../kit/controls.module.css'
+import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
+import { Dialog, InlineError, Segment, TextSkeleton } from '../../kit/index.ts'
+import { useHoldWords } from './useHoldWords.ts'
+import { inAlarm, stepsOf, verdictOf, type Tone } from './steps.ts'
+import type { WhyProps } from './WhyButton.tsx'
+import css from './trace.module.css'
+
+const icons = { yes: Check, no: Minus, wait: Clock, unknown: CircleQuestionMark, sent: Send } as const satisfies Record<
+  Tone,
+  unknown
+>
+
+/** How often "now" is asked for anew, ms. */
+const EVERY = 10_000
+
+type When = 'now' | 'fired' | 'moment'
+
+/** A minute on the platform's clocks, as an input of moments has it. */
+const minuteOf = (zone: Zone, at: number): string => zone.full(at).slice(0, 16).replace(' ', 'T')
+
+/** Why a rule fired over a device or not, step by step: now, when it fired, or at a moment of choice. */
+export function TraceDialog({
+  rule,
+  device,
+  firedAt = null,
+  onClose,
+}: Omit<WhyProps, 'icon'> & { onClose: () => void }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const span = useHoldWords()
+  const pick = useLabel()
+  const [opened] = useState(Date.now)
+  const [when, setWhen] = useState<When>('now')
+  const [moment, setMoment] = useState(() => minuteOf(zone, firedAt ?? opened))
+  const [day = '', clock = ''] = moment.split('T')
+  // The end of that minute: what happened within it had happened.
+  const chosen = day === '' || clock === '' ? null : zone.moment(day, clock) + 59_999
+  usePausePolls(true)
+  const at = when === 'now' ? null : when === 'fired' ? firedAt : chosen
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['alarmTrace', rule.id, device.id, at],
+    queryFn: ({ signal }) => alarmTrace({ threshold: rule.id, device: device.id, at }, signal),
+    enabled: when === 'now' || at !== null,
+    refetchInterval: when === 'now' ? EVERY : false,
+    placeholderData: (before) => before,
+    retry: false,
+  })
+  const words = {
+    translate,
+    span,
+    time: (of: number) => zone.short(of, opened),
+    level: (level: number | null) => {
+      const option = threshold.fields.alert_level.options.find(({ value }) => value === level)
+      return option ? pick(option.label) : ''
+    },
+  }
+  return (
+    <Dialog title={translate('trace.title')} named={`${rule.name} · ${device.name}`} width={560} onClose={onClose}>
+      <div className={css.when}>
+        <Segment<When>
+          label={translate('trace.when')}
+          value={when}
+          onChange={setWhen}
+          options={[
+            { value: 'now', label: translate('trace.now') },
+            ...(firedAt === null ? [] : [{ value: 'fired' as const, label: translate('trace.whenFired') }]),
+            { value: 'moment', label: translate('trace.moment') },
+          ]}
+        />
+        {when === 'moment' && (
+          <input
+            type="datetime-local"
+            aria-label={translate('trace.moment')}
+            className={controlsCss.input}
+            value={moment}
+            max={minuteOf(zone, opened)}
+            onChange={(event) => setMoment(event.target.value)}
+          />
+        )}
+      </div>
+      {error ? (
+        <InlineError error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TextSkeleton />
+      ) : (
+        <div aria-busy={isPlaceholderData} aria-live="polite">
+          <p className={css.verdict} data-alarm={inAlarm(data) || undefined}>
+            {verdictOf(data, words)}
+          </p>
+          <ol className={css.steps}>
+            {stepsOf(data, words).map(({ key, tone, text }) => {
+              const Icon = icons[tone]
+              return (
+                <li key={key} data-tone={tone}>
+                  <Icon size={14} aria-hidden />
+                  <span>{text}</span>
+                </li>
+              )
+            })}
+          </ol>
+          {when !== 'now' && <p className={css.note}>{translate('trace.asToday')}</p>}
+          {when === 'now' && data.replayed && data.verdict !== 'unwatched' && (
+            <p className={css.note}>{translate('trace.replayed')}</p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

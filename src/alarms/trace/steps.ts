@@ -1,0 +1,198 @@
+import type { AlarmTrace, TraceCondition, TraceMessage } from '../../../dataProvider/calls/alarmTrace.ts'
+import { UNTIL_WORSE } from '../../../resources/kit/episode.ts'
+import { operators, type Limits } from '../../../resources/kit/rule.ts'
+import { readNode } from '../../live/nodeValue.ts'
+
+/** How a step looks: it speaks for an alarm, against one, is waited for, is not known, or was sent. */
+export type Tone = 'yes' | 'no' | 'wait' | 'unknown' | 'sent'
+
+/** One sentence of why. */
+export interface Step {
+  key: string
+  tone: Tone
+  text: string
+}
+
+/** What sentences are made with. */
+export interface Words {
+  translate: (key: string, args?: Record<string, unknown>) => string
+  /** A moment, as short as it can be told from others. */
+  time: (at: number) => string
+  /** How long. */
+  span: (ms: number) => string
+  /** What a level is called. */
+  level: (level: number | null) => string
+}
+
+/** Why, or why not: what decided it, then each condition, limit, hindrance, and what became of each message, one sentence each. */
+export function stepsOf(trace: AlarmTrace, words: Words): Step[] {
+  return [
+    ...conditionSteps(trace, words),
+    ...limitSteps(trace, words),
+    ...hindranceSteps(trace, words),
+    ...toldSteps(trace, words),
+  ]
+}
+
+/** The one sentence that answers the question. */
+export const verdictOf = ({ verdict, no_data }: AlarmTrace, { translate }: Words): string =>
+  translate(`trace.verdicts.${verdict}`, { minutes: no_data })
+
+/** Whether the rule is in alarm by that. */
+export const inAlarm = ({ verdict }: AlarmTrace): boolean =>
+  verdict === 'alarm' || verdict === 'kept' || verdict === 'silent'
+
+function conditionSteps({ conditions, join, value, value_at, limits }: AlarmTrace, words: Words): Step[] {
+  const { translate, time } = words
+  return conditions.map((condition, at): Step => {
+    const tone: Tone = condition.broken === null ? 'unknown' : condition.broken ? 'yes' : 'no'
+    const key = `condition ${at}`
+    const name = nameOf(condition, words)
+    if (at > 0) {
+      const limit = condition.limit ? limitText(condition, condition.limit) : ''
+      const state = condition.broken === null ? 'unknown' : condition.broken ? 'holds' : 'fails'
+      const shown = condition.value === null ? '—' : valueText(condition, condition.value)
+      return {
+        key,
+        tone,
+        text: translate(`trace.rows.${state}`, { join: translate(`trace.join.${join}`), name, value: shown, limit }),
+      }
+    }
+    if (condition.value !== null && value_at !== null)
+      return {
+        key,
+        tone,
+        text: translate('trace.value', { name, value: valueText(condition, condition.value), time: time(value_at) }),
+      }
+    if (value !== null && value_at !== null)
+      return {
+        key,
+        tone,
+        text: translate('trace.stale', { name, value: valueText(condition, value), time: time(value_at) }),
+      }
+    return { key, tone: limits.length > 0 ? tone : 'unknown', text: translate('trace.noValue', { name }) }
+  })
+}
+
+function limitSteps(
+  { limits, conditions, hold, ends, hysteresis, night, silent_at, no_data }: AlarmTrace,
+  words: Words,
+): Step[] {
+  const { translate, time, span, level } = words
+  const [own] = conditions
+  if (!own) return []
+  const steps = limits.map((limit, at): Step => {
+    const args = {
+      level: level(limit.level),
+      limit: limitText(own, limit),
+      held: span(limit.held),
+      hold: span(hold * 1000),
+    }
+    const key = `limit ${at}`
+    const say = (state: string): string =>
+      translate(`trace.limits.${state}`, { ...args, since: limit.since === null ? '—' : time(limit.since) })
+    if (limit.reached) return { key, tone: 'yes', text: say('reached') }
+    if (limit.since !== null) return { key, tone: 'wait', text: say('held') }
+    if (limit.broken === null) return { key, tone: 'unknown', text: say('unknown') }
+    return limit.broken ? { key, tone: 'yes', text: say('broken') } : { key, tone: 'no', text: say('kept') }
+  })
+  if (night) steps.push({ key: 'night', tone: 'wait', text: translate('trace.night') })
+  if (ends)
+    steps.push({
+      key: 'ends',
+      tone: 'wait',
+      text: translate('trace.ends', { limit: limitText(own, ends), hysteresis: String(hysteresis) }),
+    })
+  if (silent_at !== null)
+    steps.push({
+      key: 'silent',
+      tone: 'no',
+      text: translate('trace.silentAt', { time: time(silent_at), minutes: no_data }),
+    })
+  return steps
+}
+
+const KNOWN = ['disabled', 'incomplete', 'out_of_scope', 'stopped', 'no_node', 'schedule', 'snoozed', 'maintenance']
+
+function hindranceSteps({ suppressed, conditions }: AlarmTrace, { translate, time }: Words): Step[] {
+  const [own] = conditions
+  return suppressed.map(({ reason, since, until, value }): Step => {
+    const key = `hindrance ${reason}`
+    if (reason === 'no_data')
+      return {
+        key,
+        tone: 'unknown',
+        text:
+          since === null
+            ? translate('trace.hindrances.never')
+            : translate('trace.hindrances.no_data', { time: time(since) }),
+      }
+    if (reason === 'doubted')
+      return {
+        key,
+        tone: 'unknown',
+        text: translate('trace.hindrances.doubted', {
+          value: own && value !== null ? valueText(own, value) : '—',
+          time: since === null ? '—' : time(since),
+        }),
+      }
+    if (reason === 'snoozed' && until !== null && until < UNTIL_WORSE)
+      return { key, tone: 'no', text: translate('trace.hindrances.snoozedUntil', { time: time(until) }) }
+    // Of a newer platform.
+    return { key, tone: 'no', text: KNOWN.includes(reason) ? translate(`trace.hindrances.${reason}`) : reason }
+  })
+}
+
+function toldSteps({ episode, conditions, messages }: AlarmTrace, words: Words): Step[] {
+  const { translate, time } = words
+  const [own] = conditions
+  if (!episode) return []
+  const { fired_at, fired_value, cleared_at, ruleThen } = episode
+  const value = own && fired_value !== null ? valueText(own, fired_value) : '—'
+  const steps: Step[] = [
+    {
+      key: 'fired',
+      tone: cleared_at === null ? 'yes' : 'no',
+      text:
+        cleared_at === null
+          ? translate('trace.fired', { time: time(fired_at), value })
+          : translate('trace.over', { time: time(fired_at), value, end: time(cleared_at) }),
+    },
+  ]
+  if (ruleThen && own)
+    steps.push({ key: 'then', tone: 'wait', text: translate('trace.ruleThen', { limit: limitText(own, ruleThen) }) })
+  if (messages?.length === 0) steps.push({ key: 'nobody', tone: 'unknown', text: translate('trace.nobody') })
+  return [...steps, ...(messages ?? []).map((message, at) => messageStep(message, at, words))]
+}
+
+function messageStep(
+  { id, at, channel, name, address, sent, reason, due }: TraceMessage,
+  place: number,
+  { translate, time }: Words,
+): Step {
+  const way = translate(`inbox.ways.${channel !== null && channel >= 1 && channel <= 5 ? channel : 0}`)
+  const args = { way, name: name || address || '—', time: at === null ? '—' : time(at), reason: reason || '—' }
+  const key = `message ${id ?? place}`
+  if (sent === true) return { key, tone: 'sent', text: translate('trace.messages.sent', args) }
+  if (sent === false) return { key, tone: 'no', text: translate('trace.messages.withheld', args) }
+  return due === null
+    ? { key, tone: 'wait', text: translate('trace.messages.waits', args) }
+    : { key, tone: 'wait', text: translate('trace.messages.due', { ...args, due: time(due) }) }
+}
+
+/** What of a node is judged: its value, its mean, its change. */
+const nameOf = ({ node_name, nodemap_id, calc, minutes }: TraceCondition, { translate }: Words): string => {
+  const node = node_name || `#${nodemap_id ?? ''}`
+  return calc === 'mean' || calc === 'rate' ? translate(`error.alarm.calc.${calc}`, { node, minutes }) : node
+}
+
+/** A raw value as its node shows it, with its unit. */
+function valueText({ node_script, registertype, unitname }: TraceCondition, value: number): string {
+  const reading = readNode({ node_script, registertype: registertype ?? 0, value })
+  if (reading.kind === 'none') return '—'
+  if (reading.kind === 'switch') return reading.on ? '1' : '0'
+  return reading.kind === 'number' ? `${reading.text} ${unitname}`.trim() : reading.text
+}
+
+const limitText = (condition: TraceCondition, { operator, x, y }: Limits): string =>
+  operators[operator].text('', valueText(condition, x), valueText(condition, y)).trim()

@@ -1,0 +1,28 @@
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
+
+/** Cards on one slide (spec 1 §2.6). */
+export const CARDS_PER_SLIDE = 4
+/** Values one card has room for. A device with more of them takes several cards, so that every value is shown. */
+export const VALUES_MOST = 9
+
+/** A card: the part of a device's values from `part` x VALUES_MOST on. */
+export interface Card {
+  device: number
+  part: number
+}
+
+/** The cards of some devices in their order, those in alarm first. */
+export function cardsOf(devices: readonly DeviceState[]): Card[] {
+  const [alarms, others]: [Card[], Card[]] = [[], []]
+  // Ten thousand devices, at each poll that changed one of them: no lists on the way.
+  for (const { id, nodes, thre_list } of devices) {
+    const cards = thre_list.length > 0 ? alarms : others
+    for (let part = 0; part === 0 || part * VALUES_MOST < nodes.length; part++) cards.push({ device: id, part })
+  }
+  return alarms.concat(others)
+}
+
+export const slideCount = (cards: number): number => Math.max(1, Math.ceil(cards / CARDS_PER_SLIDE))
+
+export const cardsOfSlide = (cards: readonly Card[], slide: number): readonly Card[] =>
+  cards.slice(slide * CARDS_PER_SLIDE, (slide + 1) * CARDS_PER_SLIDE)

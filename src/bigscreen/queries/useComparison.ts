@@ -1,0 +1,79 @@
+import { useNotify, useStore, useTranslate } from 'react-admin'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { compareHistory, type ComparedItem } from '../../../dataProvider/calls/history.ts'
+import { usePoller } from '../../live/usePoll.ts'
+import { messageOf } from '../../kit/index.ts'
+import { isReady, keyOf } from '../../compare/compareParams.ts'
+import { useWake } from '../stage/useWake.ts'
+
+/** Samples of a month by the items' keys. */
+export interface Compared {
+  month: string
+  samples: ReadonlyMap<string, { times: number[]; values: number[] }>
+}
+
+/** How often the comparison is refetched, since its month may still be growing. */
+const FRESH = { every: 300_000, after: 300_000 } as const
+
+/**
+ * Compares the items over a month when it is run. A run that failed clears the result and says why (spec 1 §8). What was run stays on the screen through a
+ * reload and over the weeks, asked for again by itself; that fails in silence and leaves the picture.
+ */
+export function useComparison(
+  items: readonly ComparedItem[],
+  month: string,
+): { result: Compared | null; busy: boolean; run: () => Promise<void>; clear: () => void } {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [result, setResult] = useState<Compared | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [active, setActive] = useStore('bigScreen.compared', false)
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  /** 'left' where something else was asked for meanwhile. */
+  const compare = async (month: string): Promise<'done' | 'left' | { failure: unknown }> => {
+    abort.current?.abort()
+    const mine = new AbortController()
+    abort.current = mine
+    try {
+      const samples = await compareHistory(items, month.replace('-', ''), mine.signal)
+      if (abort.current !== mine) return 'left'
+      setResult({
+        month,
+        samples: new Map(
+          items.flatMap((item, index) => (samples[index] ? [[keyOf(item), samples[index]] as const] : [])),
+        ),
+      })
+      return 'done'
+    } catch (failure) {
+      return abort.current === mine && !mine.signal.aborted ? { failure } : 'left'
+    }
+  }
+  const clear = () => {
+    abort.current?.abort()
+    abort.current = null
+    setActive(false)
+    setBusy(false)
+    setResult(null)
+  }
+  const run = async () => {
+    setBusy(true)
+    const outcome = await compare(month)
+    if (outcome === 'left') return
+    setBusy(false)
+    setActive(outcome === 'done')
+    if (outcome === 'done') return
+    setResult(null)
+    notify(messageOf(outcome.failure, translate), { type: 'error' })
+  }
+  const again = async (month: string) => {
+    if (active && !busy && isReady({ items, month })) await compare(month)
+  }
+  usePoller(() => again(month), FRESH)
+  useWake(() => void again(month))
+  // The screen was reloaded, or a new month has begun.
+  const turned = useEffectEvent(again)
+  useEffect(() => void turned(month), [month])
+  return { result, busy, run, clear }
+}

@@ -1,0 +1,61 @@
+import { useTranslate } from 'react-admin'
+import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { standardOf } from '../../../standards/index.ts'
+import { lastDay } from '../../dashboard/judged/changes.ts'
+import { Trend } from '../../dashboard/judged/Trend.tsx'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { classKey } from '../../environment/scale.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import textCss from '../../kit/text.module.css'
+import { numberText } from '../../live/nodeValue.ts'
+import css from './situation.module.css'
+
+const POLLUTANTS = ['pm25', 'pm10', 'o3', 'no2'] as const
+
+interface AreaSlideProps {
+  name: string
+  row: PlaceRow
+  hour: PlaceHour
+  standard: string
+}
+
+/** An area: the mean index of its stations, the last day, and its pollutants. */
+export function AreaSlide({ name, row: { hours, stations }, hour, standard }: AreaSlideProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const { level, index } = hour
+  const units = standardOf(standard)?.units ?? {}
+  return (
+    <article className={css.station} aria-label={name}>
+      <h3 className={textCss.ellipsis} title={name}>
+        {name}
+      </h3>
+      <p className={textCss.ellipsis}>{translate('overview.judged', { count: hour.stations, all: stations })}</p>
+      <p className={css.plateLine} data-verdict={level === null ? undefined : classKey({ scale: 'a', level })}>
+        <b className={css.areaPlate}>{index ?? '—'}</b>
+        <b>
+          {level === null ? translate('environment.state.insufficient') : words.full({ scale: 'a', level, standard })}
+        </b>
+        <Ladder scale="a" level={level} />
+      </p>
+      <Trend hours={lastDay(hours, hour.at)} scale="a" />
+      <dl>
+        {POLLUTANTS.map((key) => {
+          const part = hour.parts[key]
+          return (
+            part && (
+              <div key={key}>
+                <dt>{words.pollutant(key)}</dt>
+                <dd>
+                  <b>{numberText(Number(part.value.toPrecision(3)), undefined)}</b>
+                  <small>{units[key] ?? ''}</small>
+                  <Ladder scale="a" level={part.level} />
+                </dd>
+              </div>
+            )
+          )
+        })}
+      </dl>
+    </article>
+  )
+}

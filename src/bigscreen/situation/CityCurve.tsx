@@ -1,0 +1,75 @@
+import { useTranslate } from 'react-admin'
+import { useMemo, useState } from 'react'
+import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import type { Backdrop, Line, Range } from '../../chart/model.ts'
+import { indexLimits } from '../../environment/quantity.ts'
+import { classKey, LEVELS } from '../../environment/scale.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
+import { FramedPanel } from '../stage/FramedPanel.tsx'
+import { StageChart } from '../stage/StageChart.tsx'
+import bigscreenCss from '../bigscreen.module.css'
+
+interface CityCurveProps {
+  hours: readonly PlaceHour[]
+  standard: string
+  zone: Zone
+}
+
+/** The city's index over the last two days, by its classes: while no alarm lasts. */
+export function CityCurve({ hours, standard, zone }: CityCurveProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const [zoom, setZoom] = useState<Range | null>(null)
+  const lines = useMemo((): Line[] => {
+    const told = hours.flatMap(({ at, index }) => (index === null ? [] : [{ at, index }]))
+    return [
+      {
+        key: 'index',
+        label: translate('bigscreen.cityIndex'),
+        unit: '',
+        color: '--c1',
+        times: told.map(({ at }) => at),
+        values: told.map(({ index }) => index),
+        decimals: 0,
+      },
+    ]
+  }, [hours, translate])
+  const backdrop = useMemo((): Backdrop => {
+    const limits = indexLimits(standard)
+    return {
+      classes: Array.from({ length: LEVELS.a }, (_, at) => ({
+        from: limits[at - 1] ?? 0,
+        to: limits[at] ?? Infinity,
+        color: `--${classKey({ scale: 'a', level: at + 1 })}`,
+        label: words.short({ scale: 'a', level: at + 1, standard }),
+      })),
+    }
+  }, [standard, words])
+  const [first, last] = [lines[0]?.times[0], lines[0]?.times.at(-1)]
+  const whole = useMemo(
+    () => (first === undefined || last === undefined ? null : { from: first, to: last }),
+    [first, last],
+  )
+  return (
+    <FramedPanel
+      name="urgent"
+      title={translate('bigscreen.cityIndex')}
+      beside={standard === '' ? '' : `${standardName(standard)} · ${translate('environment.period.1h')}`}
+    >
+      {whole === null || whole.from === whole.to ? (
+        <p className={bigscreenCss.none}>{translate('bigscreen.noneLasting')}</p>
+      ) : (
+        <StageChart
+          label={translate('bigscreen.cityIndex')}
+          lines={lines}
+          backdrop={backdrop}
+          zone={zone}
+          whole={whole}
+          range={zoom ?? whole}
+          onRange={setZoom}
+        />
+      )}
+    </FramedPanel>
+  )
+}

@@ -1,0 +1,100 @@
+import { useTranslate } from 'react-admin'
+import type { PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { DAY, HOUR } from '../../../resources/kit/zone.ts'
+import { newestHour } from '../../dashboard/judged/changes.ts'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { scaleOfQuantity } from '../../environment/quantity.ts'
+import { classKey, LEVELS } from '../../environment/scale.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import type { Readings } from '../../monitor/map/useReadings.ts'
+import { FramedPanel } from '../stage/FramedPanel.tsx'
+import { CityMap } from './CityMap.tsx'
+import { Late } from './Late.tsx'
+import css from './situation.module.css'
+
+/** A verdict is of the last whole hour; one of before that one came late. */
+const LATE = 2.5 * HOUR
+
+interface CityPanelProps {
+  store: DeviceStore
+  readings: Readings
+  /** Of the air of all stations. */
+  row: PlaceRow | undefined
+  /** Why nothing is judged yet. */
+  none: string
+  idle: boolean
+  now: number
+}
+
+/** The city on a map: each station with its figure and class, and in the head its index now and a day ago. */
+export function CityPanel({ store, readings, row, none, idle, now }: CityPanelProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const { quantity, standard, period, at, error } = readings
+  const scale = scaleOfQuantity(quantity ?? 'aqi')
+  const isLate = at !== null && (error !== null || now - at > LATE)
+  return (
+    <FramedPanel
+      name="city"
+      title={translate(scale === 'a' ? 'bigscreen.cityAir' : `map.quantity.${quantity ?? 'aqi'}`)}
+      beside={
+        standard !== '' &&
+        [
+          scale === 'a' ? translate(`map.quantity.${quantity ?? 'aqi'}`) : '',
+          standardName(standard),
+          translate(`environment.period.${period}`, { _: period }),
+        ]
+          .filter(Boolean)
+          .join(' · ')
+      }
+      tools={isLate ? <Late at={at} /> : <CityIndex row={row} standard={standard} now={now} />}
+    >
+      <div className={css.mapBox}>
+        <CityMap store={store} readings={readings} idle={idle} />
+        {quantity === null ? (
+          <p className={css.mapNone} role="status">
+            {error ? translate('bigscreen.noData') : none}
+          </p>
+        ) : (
+          <ul className={css.legend} aria-label={translate('map.legend.label')}>
+            {Array.from({ length: LEVELS[scale] }, (_, index) => (
+              <li key={index} data-verdict={classKey({ scale, level: index + 1 })}>
+                <Ladder scale={scale} level={index + 1} />
+                {words.short({ scale, level: index + 1, standard })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </FramedPanel>
+  )
+}
+
+/** The city's index of the last hour with its class in words, and that of a day ago. */
+function CityIndex({ row, standard, now }: Pick<CityPanelProps, 'row' | 'now'> & { standard: string }) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const newest = row && newestHour(row.hours, now)
+  if (!newest) return null
+  const before = row.hours.find(({ at }) => at === newest.at - DAY)
+  const { index, level } = newest
+  return (
+    <span
+      className={css.index}
+      data-part="city-index"
+      data-verdict={level === null ? undefined : classKey({ scale: 'a', level })}
+    >
+      <b>{index ?? '—'}</b>
+      <Ladder scale="a" level={level} />
+      <strong>
+        {level === null ? translate('environment.state.insufficient') : words.full({ scale: 'a', level, standard })}
+      </strong>
+      <small>
+        {before?.index == null
+          ? translate('overview.noYesterday')
+          : translate('bigscreen.yesterday', { index: before.index })}
+      </small>
+    </span>
+  )
+}

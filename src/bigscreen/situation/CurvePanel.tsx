@@ -1,0 +1,87 @@
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { useEpisodeCurve } from '../../alarms/inbox/detail/useEpisodeCurve.ts'
+import { EpisodeClass } from '../../alarms/inbox/EpisodeClass.tsx'
+import { limitText, valueText } from '../../alarms/inbox/marks.tsx'
+import type { Range } from '../../chart/model.ts'
+import { changeInHour } from '../../device/curve.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { TurnTools } from '../carousel/CarouselFrame.tsx'
+import type { CarouselState } from '../carousel/useCarousel.ts'
+import type { Pauses } from '../carousel/usePauses.ts'
+import { FramedPanel } from '../stage/FramedPanel.tsx'
+import { StageChart } from '../stage/StageChart.tsx'
+import css from './situation.module.css'
+import bigscreenCss from '../bigscreen.module.css'
+
+/** Hours of the curve. */
+const HOURS = 6
+
+interface CurvePanelProps {
+  episode: Episode
+  /** Which of the most urgent it is. */
+  count: number
+  carousel: CarouselState
+  pauses: Pauses
+  /** The screen is unattended: nobody looks at a part. */
+  idle: boolean
+  zone: Zone
+}
+
+/** The last hours of an alarm's node: the rule's limit, the classes behind it, and when it fired. */
+export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: CurvePanelProps) {
+  const translate = useTranslate()
+  const { whole, history, enabled, limits, backdrop, episodes, ...read } = useEpisodeCurve(episode, HOURS)
+  // A curve that could not be read again stays as it was.
+  const [kept, keep] = useState(read.node)
+  if (read.node && read.node !== kept) keep(read.node)
+  const node = read.node ?? kept
+  const [zoom, setZoom] = useState<Range | null>(null)
+  const { device_name, node_name, unitname, value, fired_value } = episode
+  const change = node?.drawable ? changeInHour(node.line) : null
+  const said = change === null ? '' : numberText(Math.abs(change), node?.line.decimals)
+  const none = !enabled
+    ? 'bigscreen.noRight'
+    : history.error && !node
+      ? 'bigscreen.noData'
+      : history.isPending
+        ? 'bigscreen.first'
+        : !node || node.line.times.length === 0
+          ? 'bigscreen.noHistory'
+          : null
+  return (
+    <FramedPanel
+      name="urgent"
+      title={device_name}
+      beside={`${node_name} · ${translate('bigscreen.urgent')}`}
+      tools={count > 1 && <TurnTools count={count} carousel={carousel} pauses={pauses} dots={false} />}
+    >
+      <p className={css.urgentNow}>
+        <b>{valueText(episode, value ?? fired_value)}</b>
+        <span>{unitname}</span>
+        <EpisodeClass episode={episode} large />
+        {change !== null && Number(said) !== 0 && <span>{`${change > 0 ? '↑' : '↓'} ${said} / 1 h`}</span>}
+        <span className={css.urgentLimit}>
+          {limitText(episode) !== '' && `${translate('bigscreen.limit')} ${limitText(episode)} ${unitname}`}
+        </span>
+      </p>
+      {none === null && node ? (
+        <StageChart
+          label={`${device_name} ${node.line.label}`}
+          lines={[node.line]}
+          limits={limits}
+          episodes={episodes}
+          backdrop={backdrop}
+          zone={zone}
+          whole={whole}
+          range={(idle ? null : zoom) ?? whole}
+          onRange={setZoom}
+        />
+      ) : (
+        <p className={bigscreenCss.none}>{translate(none ?? 'bigscreen.noHistory')}</p>
+      )}
+    </FramedPanel>
+  )
+}

@@ -1,0 +1,75 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { FeedMessage } from '../../../dataProvider/normalise.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { useAreaHours, useWhole } from '../../dashboard/judged/usePlaces.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useFeed } from '../../live/useFeed.ts'
+import { useReadings } from '../../monitor/map/useReadings.ts'
+import { useWake } from '../stage/useWake.ts'
+import { AlarmsPanel } from './AlarmsPanel.tsx'
+import { CityPanel } from './CityPanel.tsx'
+import { Slides } from './Slides.tsx'
+import { PER_PAGE } from './urgency.ts'
+import { Urgent } from './Urgent.tsx'
+import { useLasting } from './useLasting.ts'
+import css from './situation.module.css'
+
+interface SituationProps {
+  store: DeviceStore
+  /** A text that changes with the alarms of the devices. */
+  alarming: string
+  areaNames: ReadonlyMap<number, string>
+  /** Text where nothing is known, or there is nothing. */
+  none: string
+  idle: boolean
+  zone: Zone
+  /** Anew every 30 s. */
+  now: number
+}
+
+/**
+ * What the environment is like now (design 8.8, picture u1): the city on a map, the alarms that last, the curve of the most urgent, the worst stations and the areas. Each
+ * part asks for its own, keeps what it had where that fails, and says since when it stands.
+ */
+export default function Situation({ store, alarming, areaNames, none, idle, zone, now }: SituationProps) {
+  useFeed(useCallback((messages: readonly FeedMessage[]) => store.push(messages), [store]))
+  const readings = useReadings(null, null)
+  const whole = useWhole()
+  const areas = useAreaHours()
+  const lasting = useLasting(alarming, now)
+  const [followed, follow] = useState<number | null>(null)
+  const urgent = useMemo(
+    () =>
+      (lasting.episodes ?? [])
+        .filter(({ device_id, nodemap_id }) => device_id !== null && nodemap_id !== null)
+        .slice(0, PER_PAGE),
+    [lasting.episodes],
+  )
+  useWake(() => {
+    readings.refetch()
+    whole.retry()
+    areas.retry()
+  })
+  const row = whole.rows?.find(({ medium }) => medium === 'air')
+  return (
+    <div className={css.situation} data-part="situation">
+      <div className={css.upper}>
+        <CityPanel store={store} readings={readings} row={row} none={none} idle={idle} now={now} />
+        <AlarmsPanel lasting={lasting} followed={followed} idle={idle} now={now} />
+      </div>
+      <div className={css.lower}>
+        <Urgent
+          episodes={urgent}
+          hours={row?.hours ?? NONE}
+          standard={row ? readings.standard : ''}
+          idle={idle}
+          zone={zone}
+          onFollow={follow}
+        />
+        <Slides readings={readings} areas={areas} areaNames={areaNames} none={none} idle={idle} now={now} />
+      </div>
+    </div>
+  )
+}
+
+const NONE: readonly never[] = []

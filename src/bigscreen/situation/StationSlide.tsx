@@ -1,0 +1,78 @@
+import { useTranslate } from 'react-admin'
+import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
+import { standardOf } from '../../../standards/index.ts'
+import { lastDay } from '../../dashboard/judged/changes.ts'
+import { Trend } from '../../dashboard/judged/Trend.tsx'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { Plate } from '../../environment/Plate.tsx'
+import type { StationReading } from '../../environment/quantity.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { classOf, partClass, type StationVerdict } from '../../environment/verdict.ts'
+import textCss from '../../kit/text.module.css'
+import { useShownDevice } from '../../live/display.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import css from './situation.module.css'
+
+/** Pollutants a card has room for. */
+const MOST = 4
+
+interface StationSlideProps {
+  id: number
+  reading: StationReading
+  /** Of its last day; empty where it is not known. */
+  hours: readonly PlaceHour[]
+}
+
+/** A station: its index and class, the last day, and the pollutants that are worst. */
+export function StationSlide({ id, reading: { verdict, scale, level }, hours }: StationSlideProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const shown = useShownDevice(id)
+  if (shown === null) return null
+  const { device, status, measured, area, zone, at } = shown
+  const silent = status === 'offline' || status === 'disabled' ? 'offline' : status === 'stale' ? 'stale' : null
+  const known = classOf(verdict)
+  return (
+    <article className={css.station} data-alarm={measured || undefined} aria-label={device.name}>
+      <h3 className={textCss.ellipsis} title={device.name}>
+        {device.name}
+      </h3>
+      <p className={textCss.ellipsis}>{[area, at === null ? '' : zone.clock(at)].filter(Boolean).join(' · ')}</p>
+      <p className={css.plateLine}>
+        <Plate verdict={verdict} state={silent} size="large" word="none" />
+        <b>
+          {silent === null && known
+            ? words.full({ ...known, standard: verdict.standard })
+            : translate(`environment.state.${silent ?? 'insufficient'}`)}
+        </b>
+        <Ladder scale={scale} level={level} muted={silent !== null} />
+      </p>
+      {hours.length > 0 && <Trend hours={lastDay(hours, hours.at(-1)?.at ?? 0)} scale={scale} />}
+      <dl>
+        {partsOf(verdict).map(({ key, value, unit, at: partAt }) => (
+          <div key={key}>
+            <dt className={textCss.ellipsis}>{words.pollutant(key)}</dt>
+            <dd>
+              <b>{value}</b>
+              <small>{unit}</small>
+              <Ladder scale={scale} level={partAt?.level ?? null} muted={silent !== null} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+/** The pollutants of a verdict, the worst first. */
+function partsOf(verdict: StationVerdict) {
+  const units = standardOf(verdict.standard)?.units ?? {}
+  return Object.entries(verdict.parts)
+    .flatMap(([key, part]) => {
+      if (part.value === null) return []
+      const value = numberText(Number(part.value.toPrecision(3)), undefined)
+      return [{ key, value, unit: units[key] ?? '', at: partClass(verdict, part), index: part.index ?? 0 }]
+    })
+    .toSorted((a, b) => (b.at?.level ?? 0) - (a.at?.level ?? 0) || b.index - a.index)
+    .slice(0, MOST)
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { useCarousel } from '../carousel/useCarousel.ts'
+import { usePauses } from '../carousel/usePauses.ts'
+import { CityCurve } from './CityCurve.tsx'
+import { CurvePanel } from './CurvePanel.tsx'
+import css from './situation.module.css'
+
+/** How long a curve stands, ms (design 8.8). */
+const STANDS = 20_000
+
+interface UrgentProps {
+  /** The most urgent alarms, in their order. */
+  episodes: readonly Episode[]
+  /** Of the city's air; what is drawn where nothing is urgent. */
+  hours: readonly PlaceHour[]
+  standard: string
+  idle: boolean
+  zone: Zone
+  onFollow: (id: number | null) => void
+}
+
+/** The curves of the most urgent alarms, one after the other; of the city's air where there is none. */
+export function Urgent({ episodes, hours, standard, idle, zone, onFollow }: UrgentProps) {
+  const pauses = usePauses(idle)
+  const count = Math.max(1, episodes.length)
+  const carousel = useCarousel(count, pauses.paused, STANDS)
+  const episode = episodes[carousel.at]
+  const followed = episode?.id ?? null
+  useEffect(() => onFollow(followed), [followed, onFollow])
+  return (
+    <div className={css.urgent} {...pauses.hands}>
+      {episode ? (
+        <CurvePanel
+          key={episode.id}
+          episode={episode}
+          count={count}
+          carousel={carousel}
+          pauses={pauses}
+          idle={idle}
+          zone={zone}
+        />
+      ) : (
+        <CityCurve hours={hours} standard={standard} zone={zone} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import type { StationReading } from '../../environment/quantity.ts'
+import { newestHour } from '../../dashboard/judged/changes.ts'
+import { worstFirst } from '../../monitor/map/stations/worst.ts'
+
+/** Cards on one slide. */
+const PER_SLIDE = 3
+/** Stations that are shown, the worst ones (design 8.8). */
+const STATIONS = 8
+
+export type SlideCard =
+  | { kind: 'station'; device: number; reading: StationReading }
+  | { kind: 'area'; area: number | null; row: PlaceRow; hour: PlaceHour }
+
+/** The worst eight stations that can be judged, then the areas by their air, the worst first; each begins on a slide of its own. */
+export function slidesOf(
+  readings: ReadonlyMap<number, StationReading>,
+  areas: readonly PlaceRow[],
+  now: number,
+): SlideCard[][] {
+  const stations = worstFirst(readings).flatMap((device): SlideCard[] => {
+    const reading = readings.get(device)
+    return reading && reading.level !== null ? [{ kind: 'station', device, reading }] : []
+  })
+  const places = areas
+    .flatMap((row) => {
+      const hour = row.medium === 'air' ? newestHour(row.hours, now) : null
+      return hour && hour.index !== null ? [{ kind: 'area' as const, area: row.area, row, hour }] : []
+    })
+    .toSorted((a, b) => (b.hour.index ?? 0) - (a.hour.index ?? 0))
+  return [...chunked(stations.slice(0, STATIONS)), ...chunked(places)]
+}
+
+const chunked = (cards: readonly SlideCard[]): SlideCard[][] =>
+  Array.from({ length: Math.ceil(cards.length / PER_SLIDE) }, (_, at) =>
+    cards.slice(at * PER_SLIDE, (at + 1) * PER_SLIDE),
+  )

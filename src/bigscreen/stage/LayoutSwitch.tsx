@@ -1,0 +1,16 @@
+import { useTranslate } from 'react-admin'
+import { Segment } from '../../kit/index.ts'
+import { WALL_LAYOUTS, type WallLayout } from '../useLayout.ts'
+
+/** Which of the two layouts is seen: a radio group of one tab stop, moved through with the arrow keys. */
+export function LayoutSwitch({ layout, onLayout }: { layout: WallLayout; onLayout: (layout: WallLayout) => void }) {
+  const translate = useTranslate()
+  return (
+    <Segment
+      label={translate('bigscreen.layout.label')}
+      value={layout}
+      onChange={onLayout}
+      options={WALL_LAYOUTS.map((value) => ({ value, label: translate(`bigscreen.layout.${value}`) }))}
+    />
+  )
+}

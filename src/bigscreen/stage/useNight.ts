@@ -1,0 +1,23 @@
+import type { Pair } from '../../../resources/kit/datum.ts'
+import { MINUTE } from '../../../resources/kit/zone.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useClock } from '../../live/useClock.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
+import { devicePlace } from '../../map/places.ts'
+import { isSunDown } from './sun.ts'
+
+/** Whether the sun has set where the devices are: of many cities that of the first device. False before any is known. */
+export function useNight(store: DeviceStore): boolean {
+  const devices = useListedDevices(store)
+  const now = useClock(MINUTE)
+  const place = firstPlace(devices.heads())
+  return place !== null && isSunDown(now, place)
+}
+
+function firstPlace(devices: Iterable<{ id: number; positional: string | null }>): Pair | null {
+  for (const { id, positional } of devices) {
+    const place = devicePlace(positional, id)
+    if (place) return place
+  }
+  return null
+}

@@ -1,0 +1,116 @@
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { classKey, SCALE_OF } from '../../environment/scale.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { useCaller } from '../../kit/index.ts'
+import { DAY, type Zone } from '../../../resources/kit/zone.ts'
+import { lastDay, newestHour } from './changes.ts'
+import { Panel } from './Panel.tsx'
+import type { Places } from './usePlaces.ts'
+import css from './judged.module.css'
+
+interface AirProps {
+  places: Places
+  /** By which air is judged. */
+  standard: string
+  zone: Zone
+  now: number
+}
+
+/** The air of all stations as one: the largest figure of the page, over the same hour of yesterday, and both days hour by hour. */
+export function AirPanel({ places, standard, zone, now }: AirProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const onMap = mayOpen(useCaller(), '2-1')
+  const row = places.rows?.find(({ medium }) => medium === 'air')
+  const hours = row?.hours ?? []
+  const newest = newestHour(hours, now)
+  const before = newest && hours.find(({ at }) => at === newest.at - DAY)
+  const change = newest?.index != null && before?.index != null ? newest.index - before.index : null
+  const name = (level: number) => words.full({ scale: 'a', level, standard })
+  const end = newest?.at ?? Math.floor(now / 3_600_000) * 3_600_000
+  return (
+    <Panel
+      area="air"
+      title={translate('overview.air')}
+      beside={translate('overview.airMeaning')}
+      end={onMap && <Link to="/monitor/data?mode=map">{translate('overview.map')}</Link>}
+      error={places.error}
+      onRetry={places.retry}
+      waiting={places.rows === undefined}
+    >
+      <div className={css.air}>
+        <div data-verdict={newest?.level == null ? undefined : classKey({ scale: 'a', level: newest.level })}>
+          <p className={css.airNow}>
+            <b>{newest?.index ?? '—'}</b>
+            <span>
+              <strong>
+                {newest?.level == null ? translate('environment.state.insufficient') : name(newest.level)}
+              </strong>
+              {newest && newest.primary.length > 0 && (
+                <small>
+                  {translate('environment.primary', {
+                    names: newest.primary.map(words.pollutant).join(translate('environment.comma')),
+                  })}
+                </small>
+              )}
+            </span>
+          </p>
+          <p className={css.small}>
+            {change !== null && before?.level != null
+              ? translate('overview.airChange', {
+                  change: change > 0 ? `↑ ${change}` : change < 0 ? `↓ ${-change}` : '±0',
+                  before: `${before.index ?? '—'} ${name(before.level)}`,
+                })
+              : translate('overview.noYesterday')}
+          </p>
+          <p className={css.small}>
+            {translate('overview.judged', { count: newest?.stations ?? 0, all: row?.stations ?? 0 })}
+          </p>
+        </div>
+        <div className={css.twoDays}>
+          <Hours label={translate('overview.today')} hours={lastDay(hours, end)} zone={zone} name={name} />
+          <Hours label={translate('overview.yesterday')} hours={lastDay(hours, end - DAY)} zone={zone} name={name} />
+          <p className={css.axis} aria-hidden="true">
+            {[23, 16, 8].map((back) => (
+              <span key={back}>{zone.clock(end - back * 3_600_000, false)}</span>
+            ))}
+            <span>{translate('overview.now')}</span>
+          </p>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+interface HoursProps {
+  label: string
+  hours: readonly (PlaceHour | null)[]
+  zone: Zone
+  name: (level: number) => string
+}
+
+/** A day as a row of cells in the colours of its classes; its words are those of a reader. */
+function Hours({ label, hours, zone, name }: HoursProps) {
+  const words = (hour: PlaceHour) =>
+    `${zone.clock(hour.at, false)} ${hour.index ?? '—'} ${hour.level === null ? '' : name(hour.level)}`.trim()
+  const told = hours.flatMap((hour) => (hour ? [words(hour)] : []))
+  return (
+    <>
+      <span className={css.small} aria-hidden="true">
+        {label}
+      </span>
+      <div className={css.hours} role="img" aria-label={`${label}: ${told.join(', ') || '—'}`}>
+        {hours.map((hour, at) => (
+          <i
+            key={at}
+            title={hour ? words(hour) : undefined}
+            data-verdict={hour?.level == null ? undefined : classKey({ scale: SCALE_OF.air, level: hour.level })}
+          />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,172 @@
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { classKey } from '../../environment/scale.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { useCaller } from '../../kit/index.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { lastDay, newestHour } from './changes.ts'
+import { Panel } from './Panel.tsx'
+import { Trend } from './Trend.tsx'
+import type { Places } from './usePlaces.ts'
+import css from './judged.module.css'
+
+/** The columns beside the index: those pollutants of the air that differ most from place to place. */
+const POLLUTANTS = ['pm25', 'pm10', 'o3'] as const
+const MOST = 12
+
+interface AreaGridProps {
+  places: Places
+  standards: Readonly<Record<string, string>>
+  areaNames: ReadonlyMap<number, string>
+  now: number
+}
+
+/** The areas as a small heat grid: what each is like now, and its index over the last day; the worst air first. */
+export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const listed = mayOpen(useCaller(), '2-1')
+  const areas = areasOf(places.rows ?? [], now)
+  const media = new Set(places.rows?.map(({ medium }) => medium))
+  const end = Math.max(0, ...(places.rows ?? []).map(({ hours }) => hours.at(-1)?.at ?? 0))
+  const columns = [
+    ...(media.has('air') ? ['index', ...POLLUTANTS] : []),
+    ...(media.has('noise') ? ['noise'] : []),
+    ...(media.has('water') ? ['water'] : []),
+  ]
+  const nameOf = (column: string) =>
+    column === 'index'
+      ? translate('overview.index')
+      : column === 'noise' || column === 'water'
+        ? translate(`overview.medium.${column}`)
+        : words.pollutant(column)
+  return (
+    <Panel
+      area="areas"
+      title={translate('overview.areas')}
+      beside={translate('overview.areasMeaning')}
+      end={listed && <Link to="/monitor/data?mode=map">{translate('overview.map')}</Link>}
+      error={places.error}
+      onRetry={places.retry}
+      waiting={places.rows === undefined}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways on a phone, and a keyboard must reach what is out of sight (WCAG 2.1.1) */}
+      <div className={css.scroll} role="group" aria-label={translate('overview.areas')} tabIndex={0}>
+        <table className={css.grid}>
+          <thead>
+            <tr>
+              <th scope="col">{translate('dashboard.area')}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {nameOf(column)}
+                </th>
+              ))}
+              {media.has('air') && <th scope="col">{translate('overview.lastDay')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {areas.slice(0, MOST).map(({ area, air, noise, water, hours }) => (
+              <tr key={area}>
+                <th scope="row">
+                  {listed && area !== null ? (
+                    <Link to={`/monitor/data?area=${area}`}>{areaNames.get(area) ?? `#${area}`}</Link>
+                  ) : (
+                    ((area !== null && areaNames.get(area)) ?? translate('monitor.card.noArea'))
+                  )}
+                </th>
+                {media.has('air') && (
+                  <>
+                    <Cell
+                      scale="a"
+                      level={air?.level ?? null}
+                      text={air?.index ?? null}
+                      word={
+                        air?.level == null
+                          ? ''
+                          : words.full({ scale: 'a', level: air.level, standard: standards['air'] ?? '' })
+                      }
+                    />
+                    {POLLUTANTS.map((key) => {
+                      const part = air?.parts[key]
+                      return (
+                        <Cell
+                          key={key}
+                          scale="a"
+                          level={part?.level ?? null}
+                          text={part ? numberText(part.value, 0) : null}
+                          word=""
+                        />
+                      )
+                    })}
+                  </>
+                )}
+                {media.has('noise') && (
+                  <Cell
+                    scale="n"
+                    level={noise?.level ?? null}
+                    text={noise ? numberText(noise.parts['leq']?.value ?? 0, 0) : null}
+                    word={noise?.level == null ? '' : words.short({ scale: 'n', level: noise.level, standard: '' })}
+                  />
+                )}
+                {media.has('water') && (
+                  <Cell
+                    scale="w"
+                    level={water?.level ?? null}
+                    text={water?.level == null ? null : translate(`environment.numeral.${water.level}`)}
+                    word=""
+                  />
+                )}
+                {media.has('air') && (
+                  <td>
+                    <Trend hours={lastDay(hours, end)} scale="a" />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {areas.length > MOST && (
+        <p className={css.small}>{translate('overview.moreAreas', { count: areas.length - MOST })}</p>
+      )}
+    </Panel>
+  )
+}
+
+interface Area {
+  area: number | null
+  air: PlaceHour | null
+  noise: PlaceHour | null
+  water: PlaceHour | null
+  /** Of its air. */
+  hours: readonly PlaceHour[]
+}
+
+/** The rows of each area side by side, the worst air first. */
+function areasOf(rows: readonly PlaceRow[], now: number): Area[] {
+  const areas = new Map<number | null, Area>()
+  for (const { area, medium, hours } of rows) {
+    const known = areas.get(area) ?? { area, air: null, noise: null, water: null, hours: [] }
+    areas.set(area, { ...known, [medium]: newestHour(hours, now), ...(medium === 'air' && { hours }) })
+  }
+  return [...areas.values()].toSorted((a, b) => (b.air?.index ?? -1) - (a.air?.index ?? -1))
+}
+
+interface CellProps {
+  scale: 'a' | 'n' | 'w'
+  level: number | null
+  text: string | number | null
+  word: string
+}
+
+/** A figure on the tint of its class, with the ladder: colour is never alone. */
+function Cell({ scale, level, text, word }: CellProps) {
+  return (
+    <td data-verdict={level === null ? undefined : classKey({ scale, level })} title={word || undefined}>
+      {text ?? '—'} {level !== null && <Ladder scale={scale} level={level} />}
+    </td>
+  )
+}

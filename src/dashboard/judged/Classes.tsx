@@ -1,0 +1,82 @@
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { classKey, SCALE_OF } from '../../environment/scale.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { useCaller } from '../../kit/index.ts'
+import { newestHour } from './changes.ts'
+import { Panel } from './Panel.tsx'
+import type { Places } from './usePlaces.ts'
+import { DAY } from '../../../resources/kit/zone.ts'
+import css from './judged.module.css'
+
+/** Up to this level it is as it should be: within the limit, class III. */
+const FINE = { noise: 1, water: 3 } as const
+
+interface ClassesProps {
+  medium: 'noise' | 'water'
+  places: Places
+  standard: string
+  now: number
+}
+
+/** How many points of sound or water are as they should be, and how many there are of each class. */
+export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const listed = mayOpen(useCaller(), '2-1')
+  const scale = SCALE_OF[medium]
+  const row = places.rows?.find((one) => one.medium === medium)
+  const newest = newestHour(row?.hours ?? [], now)
+  const before = newest && row?.hours.find(({ at }) => at === newest.at - DAY)
+  const fine = newest ? fineOf(newest.classes, FINE[medium]) : null
+  const change = fine !== null && before ? fine - fineOf(before.classes, FINE[medium]) : null
+  const judged = newest?.classes.reduce((sum, count) => sum + count, 0) ?? 0
+  return (
+    <Panel
+      area={medium}
+      title={translate(`overview.${medium}`)}
+      end={listed && <Link to="/monitor/data?mode=map">{translate('overview.map')}</Link>}
+      error={places.error}
+      onRetry={places.retry}
+      waiting={places.rows === undefined}
+    >
+      <p className={css.figure}>
+        <b>{fine ?? '—'}</b>{' '}
+        <small>
+          {newest
+            ? `/ ${translate('overview.points', { smart_count: judged })}`
+            : translate('environment.state.insufficient')}
+        </small>
+      </p>
+      <p className={css.small}>
+        {change === null
+          ? translate('overview.noYesterday')
+          : translate('overview.sinceYesterday', { change: signed(change) })}
+      </p>
+      <div className={css.share} aria-hidden="true">
+        {newest?.classes.map((count, at) =>
+          count > 0 ? (
+            <i key={at} data-verdict={classKey({ scale, level: at + 1 })} style={{ flexGrow: count }} />
+          ) : null,
+        )}
+      </div>
+      <ul className={css.classes}>
+        {newest?.classes.map((count, at) =>
+          count > 0 ? (
+            <li key={at} data-verdict={classKey({ scale, level: at + 1 })}>
+              <Ladder scale={scale} level={at + 1} />
+              {words.short({ scale, level: at + 1, standard })} <b>{count}</b>
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </Panel>
+  )
+}
+
+export const fineOf = (classes: readonly number[], upTo: number): number =>
+  classes.slice(0, upTo).reduce((sum, count) => sum + count, 0)
+
+export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')

@@ -1,0 +1,108 @@
+import { createPortal } from 'react-dom'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import type { Environment } from '../../environment/useEnvironment.ts'
+import { useCaller } from '../../kit/index.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import type { Poller } from '../../live/poller.ts'
+import type { LiveNames } from '../../live/useLiveNames.ts'
+import { AirPanel } from './Air.tsx'
+import { AreaGrid } from './AreaGrid.tsx'
+import { Changed } from './Changed.tsx'
+import { ClassesPanel } from './Classes.tsx'
+import { DataTrust } from './DataTrust.tsx'
+import { DevicesPanel } from './Devices.tsx'
+import { NeedsMe } from './NeedsMe.tsx'
+import { useOpenAlarms } from './openAlarms.ts'
+import { Sentence } from './Sentence.tsx'
+import { useOffline } from './useOffline.ts'
+import { useAreaHours, useWhole } from './usePlaces.ts'
+import { Worst } from './Worst.tsx'
+import css from './judged.module.css'
+
+/** Key of the counts of devices and gateways (spec 1 §6). */
+const COUNTS = '10'
+
+interface JudgedOverviewProps {
+  environment: Environment
+  store: DeviceStore
+  poll: Poller
+  names: LiveNames
+  zone: Zone
+  now: number
+  refreshCount: number
+  /** Where in the page's head the sentence stands; null until that is there. */
+  head: HTMLElement | null
+}
+
+/** The overview of a platform that judges what it measures (design 8.4): is all well, what changed, what needs me. Each part goes on without the others. */
+export default function JudgedOverview({
+  environment,
+  store,
+  poll,
+  names,
+  zone,
+  now,
+  refreshCount,
+  head,
+}: JudgedOverviewProps) {
+  const caller = useCaller()
+  const whole = useWhole()
+  const areas = useAreaHours()
+  const alarms = useOpenAlarms()
+  const offline = useOffline(store, names.closedAreas)
+  const media = new Set(environment.verdicts.map(({ medium }) => medium))
+  const standards = Object.fromEntries(environment.verdicts.map(({ medium, standard }) => [medium, standard]))
+  const closed = names.areas === undefined && names.areaError === null ? null : names.closedAreas
+  return (
+    <>
+      {head &&
+        createPortal(
+          <Sentence alarms={alarms} whole={whole} standards={standards} offline={offline.length} now={now} />,
+          head,
+        )}
+      <div className={css.overview}>
+        <div className={css.row}>
+          {media.has('air') && <AirPanel places={whole} standard={standards['air'] ?? ''} zone={zone} now={now} />}
+          {(['noise', 'water'] as const).map(
+            (medium) =>
+              media.has(medium) && (
+                <ClassesPanel
+                  key={medium}
+                  medium={medium}
+                  places={whole}
+                  standard={standards[medium] ?? ''}
+                  now={now}
+                />
+              ),
+          )}
+          {mayOpen(caller, COUNTS) && (
+            <DevicesPanel
+              store={store}
+              poll={poll}
+              closedAreas={closed}
+              gateways={names.gateways.size}
+              refreshCount={refreshCount}
+            />
+          )}
+        </div>
+        <div className={css.row} data-first>
+          {alarms.allowed && <NeedsMe alarms={alarms} zone={zone} now={now} />}
+          <Changed
+            places={areas}
+            standards={standards}
+            areaNames={names.areaNames}
+            offline={offline}
+            zone={zone}
+            now={now}
+          />
+        </div>
+        <div className={css.row}>
+          <AreaGrid places={areas} standards={standards} areaNames={names.areaNames} now={now} />
+          <Worst environment={environment} store={store} />
+          <DataTrust offline={offline} zone={zone} now={now} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { newestHour } from './changes.ts'
+import { fineOf } from './Classes.tsx'
+import type { OpenAlarms } from './openAlarms.ts'
+import type { Places } from './usePlaces.ts'
+import css from './judged.module.css'
+
+interface SentenceProps {
+  alarms: OpenAlarms
+  whole: Places
+  standards: Readonly<Record<string, string>>
+  /** Devices that are off line. */
+  offline: number
+  now: number
+}
+
+/** Things that are named at most: the worst say enough. */
+const NAMED = 2
+
+/** "Is all well?" in one sentence, the worst thing first; green only where nothing waits. Nothing while that is not known. */
+export function Sentence({ alarms, whole, standards, offline, now }: SentenceProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  if (whole.rows === undefined || (alarms.allowed && alarms.data === undefined)) return null
+  const open = alarms.data?.total ?? 0
+  const urgent = alarms.data?.levels.get(1) ?? 0
+  const hourOf = (medium: string) => newestHour(whole.rows?.find((row) => row.medium === medium)?.hours ?? [], now)
+  const [air, noise, water] = [hourOf('air'), hourOf('noise'), hourOf('water')]
+  const over = noise ? sum(noise.classes) - fineOf(noise.classes, 1) : 0
+  const bad = water ? sum(water.classes) - fineOf(water.classes, 3) : 0
+  const things = [
+    urgent > 0 && translate('overview.saysUrgent', { smart_count: urgent }),
+    air?.level != null &&
+      air.level > 2 &&
+      translate('overview.saysAir', {
+        name: words.full({ scale: 'a', level: air.level, standard: standards['air'] ?? '' }),
+      }),
+    urgent < open && translate('overview.saysAlarms', { smart_count: open - urgent }),
+    over > 0 && translate('overview.saysNoise', { smart_count: over }),
+    bad > 0 && translate('overview.saysWater', { smart_count: bad }),
+    offline > 0 && translate('overview.saysOffline', { smart_count: offline }),
+  ].filter((thing): thing is string => thing !== false)
+  const Icon = things.length === 0 ? CircleCheck : CircleAlert
+  return (
+    <p className={css.sentence} data-well={things.length === 0 || undefined} role="status">
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {things.length === 0
+        ? translate('overview.well')
+        : translate('overview.notWell', { things: things.slice(0, NAMED).join(translate('overview.and')) })}
+    </p>
+  )
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)

@@ -1,0 +1,48 @@
+import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { HOUR } from '../../../resources/kit/zone.ts'
+
+/** A class that an area has left for the one it has now. */
+export interface ClassChange {
+  area: number | null
+  medium: PlaceRow['medium']
+  from: number
+  to: number
+  /** Since when, epoch ms. */
+  at: number
+  /** What decides now, with its value before and now; null where nothing does, or it was not measured before. */
+  cause: { key: string; before: number; now: number } | null
+}
+
+/** When each area last came to the class it has now, newest first; none for one that had it all the time. */
+export const classChanges = (rows: readonly PlaceRow[]): ClassChange[] =>
+  rows.flatMap((row) => lastChange(row) ?? []).toSorted((a, b) => b.at - a.at)
+
+function lastChange({ area, medium, hours }: PlaceRow): ClassChange | null {
+  const judged = hours.filter((hour): hour is PlaceHour & { level: number } => hour.level !== null)
+  const now = judged.at(-1)
+  const before = now && judged.findLast(({ level }) => level !== now.level)
+  const first = before && judged[judged.indexOf(before) + 1]
+  if (!now || !before || !first) return null
+  const key = (now.level > before.level ? first.primary[0] : before.primary[0]) ?? Object.keys(first.parts)[0]
+  const [old, new_] = key === undefined ? [] : [before.parts[key], first.parts[key]]
+  return {
+    area,
+    medium,
+    from: before.level,
+    to: now.level,
+    at: first.at,
+    cause: key !== undefined && old && new_ ? { key, before: old.value, now: new_.value } : null,
+  }
+}
+
+/** Twenty-four hours up to `end`, oldest first; null where nobody told anything. */
+export function lastDay(hours: readonly PlaceHour[], end: number): (PlaceHour | null)[] {
+  const known = new Map(hours.map((hour) => [hour.at, hour]))
+  return Array.from({ length: 24 }, (_, at) => known.get(end - (23 - at) * HOUR) ?? null)
+}
+
+/** The newest hour that told anything, of at most a few hours ago. */
+export const newestHour = (hours: readonly PlaceHour[], now: number): PlaceHour | null => {
+  const last = hours.at(-1)
+  return last && now - last.at <= 3 * HOUR ? last : null
+}

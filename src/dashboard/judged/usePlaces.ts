@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { placeHours, type PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { useOffered } from '../../environment/useOffered.ts'
+import { HOUR } from '../../../resources/kit/zone.ts'
+
+/** Hours end once an hour, and are worked out within minutes. ms */
+const EVERY = 120_000
+/** A platform that has just begun works its hours out within a minute. */
+const SOONER = 30_000
+const isBehind = (rows: readonly PlaceRow[]): boolean =>
+  rows.every(({ hours }) => (hours.at(-1)?.at ?? 0) < Date.now() - 2 * HOUR)
+
+export interface Places {
+  rows: readonly PlaceRow[] | undefined
+  error: unknown
+  retry: () => void
+  offered: boolean
+}
+
+function usePlaces(by: 'area' | 'all', hours: number, enabled: boolean): Places {
+  const offered = useOffered('environment-hours')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['environment', 'hours', by, hours],
+    queryFn: ({ signal }) => placeHours({ by, from: Date.now() - hours * HOUR, to: Date.now() }, signal),
+    enabled: offered && enabled,
+    refetchInterval: ({ state }) => (isBehind(state.data ?? []) ? SOONER : EVERY),
+    staleTime: EVERY / 2,
+    retry: false,
+  })
+  return { rows: data, error: data ? null : error, retry: () => void refetch(), offered }
+}
+
+/** All stations as one, over two days: today beside yesterday. */
+export const useWhole = (enabled = true): Places => usePlaces('all', 49, enabled)
+/** The areas over the last day. */
+export const useAreaHours = (enabled = true): Places => usePlaces('area', 25, enabled)

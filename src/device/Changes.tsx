@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { changesOf } from '../../dataProvider/calls/oneDevice.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { Link } from 'react-router-dom'
+import { useCaller } from '../kit/index.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
+import { TypeBadge } from '../operations/words.tsx'
+import { Answer, Card } from './Card.tsx'
+import css from './devicePage.module.css'
+
+const LOG = '2-4'
+const SHOWN = 5
+
+/** What was changed of the device's record and what it was told to do, newest first. */
+export function ChangesCard({ device, zone }: { device: number; zone: Zone }) {
+  const translate = useTranslate()
+  const allowed = mayOpen(useCaller(), LOG)
+  const query = useQuery({
+    queryKey: ['operations', 'device', device],
+    queryFn: ({ signal }) => changesOf(device, signal),
+    enabled: allowed,
+    staleTime: 30_000,
+    retry: false,
+  })
+  if (!allowed) return null
+  return (
+    <Card title={translate('devicePage.changes')}>
+      <Answer query={query}>
+        {(changes) =>
+          changes.length === 0 ? (
+            <p className={css.small}>{translate('devicePage.noChanges')}</p>
+          ) : (
+            <ul className={css.changes}>
+              {changes.slice(0, SHOWN).map(({ id, at, type, explained, userName }) => (
+                <li key={id}>
+                  <time title={at === null ? undefined : zone.full(at)}>
+                    {at === null ? '—' : zone.day(at).slice(5)}
+                  </time>
+                  <TypeBadge type={type} />
+                  <Link to={`/monitor/operation?open=${id}`}>{explained || translate('devicePage.record')}</Link>
+                  <span className={css.small}>{userName}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </Card>
+  )
+}

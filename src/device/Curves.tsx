@@ -1,0 +1,122 @@
+import { Button } from '@mui/material'
+import { useNotify, useTranslate } from 'react-admin'
+import { useContext, useState, type ReactNode } from 'react'
+import type { NodeState } from '../../dataProvider/normalise.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { DAY } from '../../resources/kit/zone.ts'
+import { InlineError, Segment, useCaller } from '../kit/index.ts'
+import { usePhone } from '../kit/hooks/useMedia.ts'
+import { DisplayContext, isAlarmNode, type ShownDevice } from '../live/display.ts'
+import { isSettable, isSwitch } from '../monitor/control/nodeKinds.ts'
+import { SetValueDialog } from '../monitor/control/SetValueDialog.tsx'
+import type { Band } from './NodeChart.tsx'
+import { NodeCard } from './NodeCard.tsx'
+import { alarmsOf, SPANS, type Span, type useCurves } from './useCurves.ts'
+import css from './devicePage.module.css'
+
+/** Nodes before "more". */
+const FIRST = 9
+
+export interface NodeLaw {
+  chip: ReactNode
+  bands: readonly Band[]
+}
+
+interface CurvesProps {
+  shown: ShownDevice
+  curves: ReturnType<typeof useCurves>
+  span: Span
+  onSpan: (span: Span) => void
+  /** Limits of the rules that watch a node, of the raw value. */
+  limitsOf: (node: number) => readonly number[]
+  /** What law says of a node; undefined of one that it does not judge. */
+  lawOf: (node: NodeState) => NodeLaw | undefined
+  /** Beside the heading: by what the bands are drawn. */
+  beside: string | null
+}
+
+/** Every node with its last hours: those in alarm first, then those that law judges, then the others. */
+export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }: CurvesProps) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const phone = usePhone()
+  const { zone, now, mayControl = false } = useContext(DisplayContext)
+  const [all, setAll] = useState(false)
+  const [setting, setSetting] = useState<NodeState | null>(null)
+  const notify = useNotify()
+  const { device } = shown
+  const { query, range, gaps, episodes } = curves
+  const past = new Map(curves.nodes.map((node) => [node.id, node]))
+  const rank = (node: NodeState) => (isAlarmNode(shown, node) ? 0 : lawOf(node) ? 1 : 2)
+  const nodes = device.nodes.filter((node) => !isSwitch(node)).toSorted((a, b) => rank(a) - rank(b))
+  const history = mayOpen(caller, '2-2')
+  const today = zone.day(now)
+  const to = (node: number) => `/monitor/history?devices=${device.id}&day=${today}&node=${node}`
+  const control = mayControl && !device.disabled
+  return (
+    <section id="curves" aria-labelledby="curves-title" className={css.curves}>
+      <header className={css.partHead}>
+        <h2 id="curves-title">{translate(`devicePage.span.${span}Title`)}</h2>
+        {beside && <span className={css.small}>{beside}</span>}
+        {curves.allowed && (
+          <span className={css.cardEnd}>
+            <Segment
+              label={translate('devicePage.span.label')}
+              value={span}
+              onChange={onSpan}
+              options={SPANS.map((value) => ({ value, label: translate(`devicePage.span.${value}`) }))}
+            />
+          </span>
+        )}
+      </header>
+      {query.error && !query.data && <InlineError error={query.error} onRetry={() => void query.refetch()} />}
+      {nodes.length === 0 ? (
+        <p className={css.none}>{translate('deviceDialogs.data.none')}</p>
+      ) : (
+        <ul className={css.nodes}>
+          {nodes.slice(0, all ? undefined : FIRST).map((node) => {
+            const own = past.get(node.id)
+            const law = lawOf(node)
+            return (
+              <NodeCard
+                key={node.id}
+                node={node}
+                past={own}
+                waiting={curves.allowed && query.isPending}
+                alarm={isAlarmNode(shown, node)}
+                chip={law?.chip}
+                bands={law?.bands ?? NONE}
+                limits={limitsOf(node.id).flatMap((raw) => own?.read(raw) ?? [])}
+                alarms={alarmsOf(episodes, node.id)}
+                range={range ?? { from: now - DAY, to: now }}
+                gaps={gaps}
+                zone={zone}
+                bare={phone}
+                to={history ? to(node.id) : null}
+                locked={isSettable(node) && !control}
+                onSet={control && isSettable(node) ? () => setSetting(node) : null}
+              />
+            )
+          })}
+        </ul>
+      )}
+      {nodes.length > FIRST && !all && (
+        <Button size="small" onClick={() => setAll(true)}>
+          {translate('devicePage.moreNodes', { count: nodes.length - FIRST })}
+        </Button>
+      )}
+      {setting !== null && (
+        <SetValueDialog
+          device={device}
+          nodes={[setting]}
+          onClose={(accepted) => {
+            setSetting(null)
+            if (accepted) notify('deviceDialogs.set.success', { type: 'success' })
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const NONE: readonly never[] = []

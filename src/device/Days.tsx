@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { alarmEpisodes } from '../../dataProvider/alarms.ts'
+import { stationDays } from '../../dataProvider/calls/oneDevice.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { mayRead } from '../../resources/reads.ts'
+import { addDays, type Zone } from '../../resources/kit/zone.ts'
+import { useCaller } from '../kit/index.ts'
+import { classKey, SCALE_OF } from '../environment/scale.ts'
+import { useClassWords } from '../environment/useClassWords.ts'
+import textCss from '../kit/text.module.css'
+import { Answer, Card } from './Card.tsx'
+import css from './devicePage.module.css'
+
+const DAYS = 30
+
+interface DaysProps {
+  device: number
+  /** What it measures that law judges. */
+  medium: 'air' | 'noise' | 'water'
+  zone: Zone
+  /** YYYY-MM-DD. */
+  today: string
+  /** By which it is judged now. */
+  standard: string
+}
+
+/** The class of each of the last thirty days; a diamond marks a day with an alarm. */
+export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const words = useClassWords()
+  const scale = SCALE_OF[medium]
+  const first = addDays(today, 1 - DAYS)
+  const range = { from: zone.startOf(first), to: zone.rangeOf(today).to }
+  const days = useQuery({
+    queryKey: ['environment', 'days', device, first],
+    queryFn: ({ signal }) => stationDays(device, range, signal),
+    enabled: mayRead(caller, 'live'),
+    staleTime: 300_000,
+    retry: false,
+  })
+  const alarms = useQuery({
+    queryKey: ['history', 'alarms', device, range.from, range.to],
+    queryFn: ({ signal }) => alarmEpisodes(device, range, signal),
+    enabled: mayOpen(caller, '2-3'),
+    staleTime: 300_000,
+    retry: false,
+  })
+  const alarmDays = new Set(alarms.data?.map(({ from }) => zone.day(from)))
+  return (
+    <Card
+      title={translate('devicePage.days')}
+      beside={translate('devicePage.daysHint')}
+      end={
+        alarms.data && (
+          <span className={css.small}>{translate('devicePage.dayAlarms', { smart_count: alarms.data.length })}</span>
+        )
+      }
+    >
+      <Answer query={days}>
+        {(media) => {
+          const known = new Map(media.get(medium)?.map((one) => [one.day, one]))
+          return (
+            <ol className={css.days}>
+              {Array.from({ length: DAYS }, (_, index) => addDays(first, index)).map((day) => {
+                const found = known.get(day)
+                const level = found?.level ?? null
+                const said = [
+                  day,
+                  level === null ? translate('devicePage.notJudged') : words.full({ scale, level, standard }),
+                  found?.index ?? null,
+                  alarmDays.has(day) ? translate('devicePage.alarm') : null,
+                ]
+                  .filter((word) => word !== null)
+                  .join(' · ')
+                return (
+                  <li
+                    key={day}
+                    title={said}
+                    data-alarm={alarmDays.has(day) || undefined}
+                    data-verdict={level === null ? undefined : classKey({ scale, level })}
+                  >
+                    <span className={textCss.visuallyHidden}>{said}</span>
+                  </li>
+                )
+              })}
+            </ol>
+          )
+        }}
+      </Answer>
+    </Card>
+  )
+}

@@ -1,0 +1,233 @@
+import { Button, IconButton } from '@mui/material'
+import {
+  ArrowLeft,
+  ChartLine,
+  Ellipsis,
+  PencilLine,
+  Printer,
+  QrCode,
+  RadioTower,
+  RotateCcw,
+  Settings,
+  Share2,
+} from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useNotify, useTranslate } from 'react-admin'
+import { useContext, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { device as devices } from '../../resources/device.ts'
+import { mayOpen, mayUse } from '../../resources/kit/access.ts'
+import { deviceAddress, deviceLabels } from '../../resources/menu.ts'
+import { Badge, Dialog, Menu, MenuItem, PageHeader, StatusMark, useCaller } from '../kit/index.ts'
+import { HelpButton } from '../kit/help/HelpButton.tsx'
+import { usePhone } from '../kit/hooks/useMedia.ts'
+import { DisplayContext, type ShownDevice } from '../live/display.ts'
+import { UpkeepMark } from '../live/UpkeepMark.tsx'
+import { isSettable } from '../monitor/control/nodeKinds.ts'
+import type { PageDialog } from '../monitor/dialogs/openDialog.ts'
+import textCss from '../kit/text.module.css'
+import css from './devicePage.module.css'
+
+interface HeadProps {
+  shown: ShownDevice
+  onDialog: (open: PageDialog) => void
+}
+
+/** The device by name, with its state, place and number, and what one does with the page itself: send it on, print it, look further back. */
+export function Head({ shown, onDialog }: HeadProps) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const phone = usePhone()
+  const { device, status, measured, area, zone, now } = shown
+  const [code, setCode] = useState(false)
+  const share = useShare(device.name, deviceAddress(device.id))
+  const back = translate('devicePage.back')
+  return (
+    <PageHeader
+      title={device.name}
+      actions={
+        <>
+          {mayOpen(caller, '2-2') && !phone && (
+            <Button
+              component={Link}
+              startIcon={<ChartLine size={14} aria-hidden />}
+              to={`/monitor/history?devices=${device.id}&day=${zone.day(now)}`}
+            >
+              {translate('devicePage.history')}
+            </Button>
+          )}
+          {phone ? (
+            <IconButton aria-label={translate('devicePage.share')} onClick={share.send}>
+              <Share2 size={18} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          ) : (
+            <Button startIcon={<Share2 size={14} aria-hidden />} onClick={share.send}>
+              {translate('devicePage.share')}
+            </Button>
+          )}
+          {!phone && (
+            <IconButton
+              aria-label={translate('devicePage.code')}
+              title={translate('devicePage.code')}
+              aria-haspopup="dialog"
+              onClick={() => setCode(true)}
+            >
+              <QrCode size={16} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          )}
+          <More shown={shown} onDialog={onDialog} onCode={() => setCode(true)} />
+        </>
+      }
+    >
+      {mayOpen(caller, '2-1') && (
+        <IconButton component={Link} to="/monitor/data" aria-label={back} title={back} className={css.back}>
+          <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      )}
+      <HelpButton topic="device" name={translate('devicePage.title')} />
+      <span className={css.states} data-part="states">
+        <StatusMark status={measured ? 'alarm' : status} />
+        <Badge tone={status === 'alarm' ? 'online' : status}>
+          {translate(`shell.status.${status === 'alarm' ? 'online' : status}`)}
+        </Badge>
+        {shown.abnormal && <Badge tone={measured ? 'alarm' : 'stale'}>{translate('devicePage.alarm')}</Badge>}
+        <UpkeepMark shown={shown} />
+        <span className={textCss.ellipsis}>{area ?? translate('monitor.card.noArea')}</span>
+        {device.sn && <span className={textCss.mono}>{device.sn}</span>}
+      </span>
+      {(code || share.shown) && (
+        <CodeDialog
+          name={device.name}
+          sn={device.sn}
+          id={device.id}
+          onClose={() => {
+            setCode(false)
+            share.close()
+          }}
+        />
+      )}
+    </PageHeader>
+  )
+}
+
+/** What is done less often. */
+function More({ shown, onDialog, onCode }: HeadProps & { onCode: () => void }) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const phone = usePhone()
+  const { mayControl = false } = useContext(DisplayContext)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { device } = shown
+  const label = translate('deviceDialogs.more', { name: device.name })
+  const open = (name: PageDialog) => () => {
+    setAnchor(null)
+    onDialog(name)
+  }
+  const iconProps = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+  return (
+    <>
+      <IconButton
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+      >
+        <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      {anchor && (
+        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
+          <MenuItem onClick={open('flow')}>
+            <RadioTower {...iconProps} />
+            {translate('deviceDialogs.name.flow')}
+          </MenuItem>
+          {mayOpen(caller, '2-1') && (
+            <MenuItem onClick={open('record')}>
+              <RotateCcw {...iconProps} />
+              {translate('deviceDialogs.name.record')}
+            </MenuItem>
+          )}
+          {mayControl && !device.disabled && device.nodes.some(isSettable) && (
+            <MenuItem onClick={open('set')}>
+              <PencilLine {...iconProps} />
+              {translate('deviceDialogs.name.set')}
+            </MenuItem>
+          )}
+          {phone && (
+            <MenuItem
+              onClick={() => {
+                setAnchor(null)
+                onCode()
+              }}
+            >
+              <QrCode {...iconProps} />
+              {translate('devicePage.code')}
+            </MenuItem>
+          )}
+          <MenuItem to={`${deviceLabels}?ids=${device.id}`}>
+            <Printer {...iconProps} />
+            {translate('devicePage.label')}
+          </MenuItem>
+          {mayUse(caller, devices, 'list') && (
+            <MenuItem to={`/${devices.path}/${device.id}`}>
+              <Settings {...iconProps} />
+              {translate('deviceDialogs.info.manage')}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** Hands the page's address on: by the system's own way of sharing, else by the clipboard; without both (no secure connection) it is shown to be copied. */
+function useShare(title: string, path: string) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [shown, setShown] = useState(false)
+  const send = async () => {
+    const url = `${location.origin}${path}`
+    try {
+      if (typeof navigator.share === 'function') await navigator.share({ title, url })
+      else {
+        await navigator.clipboard.writeText(url)
+        notify(translate('devicePage.copied'), { type: 'success' })
+      }
+    } catch (error) {
+      // Whoever closes the system's sheet has decided against it.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setShown(true)
+    }
+  }
+  return { shown, close: () => setShown(false), send: () => void send() }
+}
+
+/** The page's address as a QR code and as text. */
+function CodeDialog({ name, sn, id, onClose }: { name: string; sn: string; id: number; onClose: () => void }) {
+  const translate = useTranslate()
+  const url = `${location.origin}${deviceAddress(id)}`
+  return (
+    <Dialog
+      title={translate('devicePage.code')}
+      named={name}
+      width={360}
+      onClose={onClose}
+      footer={
+        <Button component={Link} to={`${deviceLabels}?ids=${id}`}>
+          {translate('devicePage.label')}
+        </Button>
+      }
+    >
+      <div className={css.code}>
+        <QRCodeSVG
+          value={url}
+          size={196}
+          marginSize={2}
+          role="img"
+          aria-label={translate('devicePage.codeOf', { name })}
+        />
+        <p className={textCss.mono}>{sn}</p>
+        <p className={css.url}>{url}</p>
+      </div>
+    </Dialog>
+  )
+}

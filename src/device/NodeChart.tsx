@@ -1,0 +1,202 @@
+import { useId, useMemo } from 'react'
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceArea,
+  ReferenceDot,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { DAY, HOUR, type Zone } from '../../resources/kit/zone.ts'
+import type { Line as Samples, MarkedRange, Range } from '../chart/model.ts'
+import { numberText } from '../live/nodeValue.ts'
+import { axisEnds, curvePoints } from './curve.ts'
+import css from './devicePage.module.css'
+
+/** A class of a standard as a stretch of the axis. */
+export interface Band {
+  from: number
+  to: number
+  /** What the class's tokens begin with: `a3`. */
+  token: string
+}
+
+export interface NodeChartProps {
+  line: Samples
+  range: Range
+  zone: Zone
+  /** The same in every chart of the device: there nobody measured. */
+  gaps: readonly Range[]
+  limits: readonly number[]
+  alarms: readonly MarkedRange[]
+  bands: readonly Band[]
+  height: number
+  /** Without axes: on a phone. */
+  bare?: boolean
+}
+
+/** A node's last hours in small: the classes of its standard behind the curve, limits dashed, pauses hatched, alarms as diamonds where they began. Recharts is large: load this lazily. */
+export default function NodeChart({
+  line,
+  range,
+  zone,
+  gaps,
+  limits,
+  alarms,
+  bands,
+  height,
+  bare = false,
+}: NodeChartProps) {
+  const id = useId().replaceAll(/[^a-zA-Z0-9]/g, '')
+  const points = useMemo(() => curvePoints(line, gaps), [line, gaps])
+  const [low, high] = useMemo(() => axisEnds(points, limits), [points, limits])
+  const shown = bands.flatMap((band) =>
+    band.from < high && band.to > low ? [{ ...band, from: Math.max(low, band.from), to: Math.min(high, band.to) }] : [],
+  )
+  const long = range.to - range.from > 2 * DAY
+  const clock = (at: number) => (long ? zone.day(at).slice(5) : zone.clock(at, false))
+  const plot = height - (bare ? 0 : AXIS) - 2 * EDGE
+  return (
+    <ResponsiveContainer width="100%" height={height} initialDimension={{ width: 280, height }}>
+      <LineChart data={points} margin={{ top: EDGE, right: 8, bottom: EDGE, left: 0 }} accessibilityLayer={false}>
+        <defs>
+          <pattern id={`gap${id}`} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line x1={0} y1={0} x2={0} y2={6} stroke="var(--border-strong)" strokeWidth={1.5} />
+          </pattern>
+          {shown.length > 0 && (
+            <linearGradient id={`curve${id}`} gradientUnits="userSpaceOnUse" x1={0} x2={0} y1={EDGE + plot} y2={EDGE}>
+              {shown.flatMap(({ from, to, token }) =>
+                [from, to].map((value) => (
+                  <stop
+                    key={`${token} ${value}`}
+                    offset={(value - low) / (high - low)}
+                    stopColor={`var(--${token}-line)`}
+                  />
+                )),
+              )}
+            </linearGradient>
+          )}
+        </defs>
+        {!bare && <CartesianGrid vertical={false} stroke="var(--gridline)" />}
+        <XAxis
+          dataKey="at"
+          type="number"
+          domain={[range.from, range.to]}
+          ticks={bare ? [] : ticksOf(range)}
+          tickFormatter={clock}
+          height={bare ? 1 : AXIS}
+          tickLine={false}
+          axisLine={false}
+          interval={0}
+        />
+        <YAxis
+          type="number"
+          domain={[low, high]}
+          ticks={[low, (low + high) / 2, high]}
+          tickFormatter={(value: number) => numberText(value, undefined)}
+          width={bare ? 1 : 40}
+          hide={bare}
+          tickLine={false}
+          axisLine={false}
+          interval={0}
+          allowDataOverflow
+        />
+        {shown.map(({ from, to, token }) => (
+          <ReferenceArea
+            key={token}
+            y1={from}
+            y2={to}
+            fill={`var(--${token}-bg)`}
+            fillOpacity={0.7}
+            ifOverflow="hidden"
+          />
+        ))}
+        {/* The rail: each class on the axis, so that the bands need not be told apart by eye. */}
+        {!bare &&
+          shown.map(({ from, to, token }) => (
+            <ReferenceLine
+              key={`rail ${token}`}
+              segment={[
+                { x: range.from, y: from },
+                { x: range.from, y: to },
+              ]}
+              stroke={`var(--${token}-line)`}
+              strokeWidth={3}
+            />
+          ))}
+        {gaps.map(({ from, to }) => (
+          <ReferenceArea
+            key={from}
+            x1={Math.max(from, range.from)}
+            x2={Math.min(to, range.to)}
+            fill={`url(#gap${id})`}
+            fillOpacity={0.6}
+            ifOverflow="hidden"
+          />
+        ))}
+        {limits.map((limit) => (
+          <ReferenceLine key={limit} y={limit} stroke="var(--l2)" strokeDasharray="4 3" ifOverflow="hidden" />
+        ))}
+        <Line
+          dataKey="value"
+          type={line.positions ? 'stepAfter' : 'linear'}
+          stroke={shown.length > 0 ? `url(#curve${id})` : `var(${line.color})`}
+          strokeWidth={1.75}
+          dot={false}
+          activeDot={{ r: 3 }}
+          connectNulls={false}
+          isAnimationActive={false}
+        />
+        {alarms.map(({ from }) => {
+          const value = valueAt(points, from)
+          return value === null || from < range.from ? null : (
+            <ReferenceDot key={from} x={from} y={value} shape={Diamond} ifOverflow="hidden" />
+          )
+        })}
+        {!bare && (
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--border-strong)' }}
+            content={<Tip line={line} long={long} zone={zone} />}
+          />
+        )}
+      </LineChart>
+    </ResponsiveContainer>
+  )
+}
+
+/** px: room of the lower axis, and above and below the plot. */
+const AXIS = 20
+const EDGE = 4
+
+/** Whole hours of the clock would crowd a small chart: a third, two thirds, and the end. */
+const ticksOf = ({ from, to }: Range): number[] =>
+  [0.17, 0.5, 0.83].map((part) => Math.round((from + part * (to - from)) / HOUR) * HOUR)
+
+function valueAt(points: readonly { at: number; value: number | null }[], at: number): number | null {
+  const found =
+    points.find((point) => point.at >= at && point.value !== null) ?? points.findLast(({ value }) => value !== null)
+  return found?.value ?? null
+}
+
+/** What marks an alarm everywhere. */
+const Diamond = ({ cx = 0, cy = 0 }: { cx?: number; cy?: number }) => (
+  <path d={`M${cx} ${cy - 5}l5 5l-5 5l-5-5z`} fill="var(--alarm)" stroke="var(--surface)" strokeWidth={1} />
+)
+
+interface TipProps extends Pick<NodeChartProps, 'line' | 'zone'> {
+  long: boolean
+  /** Given by recharts. */
+  payload?: readonly { payload?: { at: number; value: number | null } }[]
+}
+
+function Tip({ line, long, zone, payload }: TipProps) {
+  const point = payload?.[0]?.payload
+  if (!point || point.value === null) return null
+  const time = long ? zone.full(point.at).slice(5, 16) : zone.clock(point.at, false)
+  return <span className={css.tip}>{`${time} · ${numberText(point.value, line.decimals)} ${line.unit}`}</span>
+}

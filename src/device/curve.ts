@@ -1,0 +1,67 @@
+import { HOUR } from '../../resources/kit/zone.ts'
+import type { Line, Range } from '../chart/model.ts'
+
+/** A point of a small curve; `value` null breaks it. */
+export interface CurvePoint {
+  at: number
+  value: number | null
+}
+
+/** So many points are drawn at most. */
+const MOST = 400
+
+/**
+ * A line as a small chart draws it: broken where the device was silent, and where there are too many samples, of each part of the time its least and
+ * greatest in their order, so that no peak is lost.
+ */
+export function curvePoints({ times, values }: Pick<Line, 'times' | 'values'>, gaps: readonly Range[]): CurvePoint[] {
+  const points: CurvePoint[] = []
+  const step = Math.max(1, Math.ceil((2 * times.length) / MOST))
+  for (let start = 0; start < times.length; start += step) {
+    let [least, greatest] = [start, start]
+    for (let at = start; at < Math.min(start + step, times.length); at++) {
+      if ((values[at] ?? 0) < (values[least] ?? 0)) least = at
+      if ((values[at] ?? 0) > (values[greatest] ?? 0)) greatest = at
+    }
+    for (const at of least === greatest ? [least] : [Math.min(least, greatest), Math.max(least, greatest)])
+      points.push({ at: times[at] ?? 0, value: values[at] ?? null })
+  }
+  for (const { from, to } of gaps) points.push({ at: (from + to) / 2, value: null })
+  return points.toSorted((a, b) => a.at - b.at)
+}
+
+/** Least and greatest value of an axis: zero where the values are not far from it, room above the highest, and the limits within reach. */
+export function axisEnds(points: readonly CurvePoint[], limits: readonly number[]): [number, number] {
+  const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
+  if (values.length === 0) return [0, 1]
+  let [low, high] = [Math.min(...values), Math.max(...values)]
+  // A limit far away would flatten the curve; one within twice its height belongs to the picture.
+  for (const limit of limits) {
+    if (limit > high && limit <= 2 * Math.max(high, 0)) high = limit
+    if (limit < low && limit >= low - (high - low)) low = limit
+  }
+  if (low > 0 && low <= high / 2) low = 0
+  const room = (high - low || Math.abs(high) || 1) * 0.12
+  return [low === 0 ? 0 : niceBelow(low - room), niceAbove(high + room)]
+}
+
+const magnitude = (value: number): number => 10 ** Math.floor(Math.log10(Math.abs(value) || 1)) / 5
+const niceAbove = (value: number): number => tidy(Math.ceil(value / magnitude(value)) * magnitude(value))
+const niceBelow = (value: number): number => tidy(Math.floor(value / magnitude(value)) * magnitude(value))
+const tidy = (value: number): number => Number(value.toPrecision(6))
+
+/** By how much the newest value differs from the one an hour before it; null where there was none within a quarter of an hour of then. */
+export function changeInHour({ times, values }: Pick<Line, 'times' | 'values'>, hour = HOUR): number | null {
+  const [last, value] = [times.at(-1), values.at(-1)]
+  if (last === undefined || value == null) return null
+  let best: number | null = null
+  for (let at = times.length - 1; at >= 0; at--) {
+    const distance = Math.abs((times[at] ?? 0) - (last - hour))
+    if (best === null || distance < Math.abs((times[best] ?? 0) - (last - hour))) best = at
+    else break
+  }
+  const before = best === null ? null : values[best]
+  return best === null || before == null || Math.abs((times[best] ?? 0) - (last - hour)) > hour / 4
+    ? null
+    : value - before
+}

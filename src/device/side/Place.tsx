@@ -1,0 +1,44 @@
+import { useTranslate } from 'react-admin'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router-dom'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import { Skeleton, useCaller } from '../../kit/index.ts'
+import type { ShownDevice } from '../../live/display.ts'
+import { devicePlace } from '../../map/places.ts'
+import { Card } from '../Card.tsx'
+import css from '../devicePage.module.css'
+
+const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
+
+/** Where it stands: on a small map, as coordinates, and the way there. */
+export function PlaceCard({ shown }: { shown: ShownDevice }) {
+  const translate = useTranslate()
+  const { device, status, area } = shown
+  const place = devicePlace(device.positional, device.id)
+  const onMap = mayOpen(useCaller(), '2-1')
+  const words = area ?? translate('monitor.card.noArea')
+  return (
+    <Card id="place" title={translate('devicePage.place')} beside={words}>
+      {place === null ? (
+        <p className={css.small}>{translate('devicePage.noPlace')}</p>
+      ) : (
+        <>
+          <div className={css.map}>
+            <Suspense fallback={<Skeleton height={132} />}>
+              <PlaceMap place={place} name={device.name} status={status} />
+            </Suspense>
+          </div>
+          <p className={css.small}>
+            {`${place[1].toFixed(4)}, ${place[0].toFixed(4)}`}
+            <span className={css.cardEnd}>
+              {onMap && <Link to={`/monitor/data?mode=map&device=${device.id}`}>{translate('devicePage.onMap')}</Link>}
+              <a href={`geo:${place[1]},${place[0]}`} className={css.phoneOnly}>
+                {translate('devicePage.navigate')}
+              </a>
+            </span>
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import type { WatchingRule } from '../../../dataProvider/calls/oneDevice.ts'
+import { drawnValues } from '../../history/panel/nodeLines.ts'
+import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
+import { WhyButton } from '../../alarms/trace/WhyButton.tsx'
+import type { ShownDevice } from '../../live/display.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { Answer, Card } from '../Card.tsx'
+import css from '../devicePage.module.css'
+
+interface RulesProps {
+  shown: ShownDevice
+  query: { data: readonly WatchingRule[] | undefined; error: unknown; refetch: () => unknown }
+}
+
+/** The rules that watch the device, those that fire now first. */
+export function RulesCard({ shown, query }: RulesProps) {
+  const translate = useTranslate()
+  const { device } = shown
+  const firing = new Set(device.thre_list)
+  const nodes = new Map(device.nodes.map((node) => [node.id, node]))
+  return (
+    <Card title={translate('devicePage.rules')} beside={query.data?.length}>
+      <Answer query={query}>
+        {(rules) =>
+          rules.length === 0 ? (
+            <p className={css.small}>{translate('devicePage.noRules')}</p>
+          ) : (
+            <ul className={css.rules}>
+              {rules
+                .toSorted((a, b) => Number(firing.has(b.id)) - Number(firing.has(a.id)) || a.level - b.level)
+                .map(({ id, name, nodemap, enabled, level, text }) => {
+                  const node = nodemap === null ? undefined : nodes.get(nodemap)
+                  const limit = (raw: number) => numberText(node ? (drawnValues(node, [raw])[0] ?? raw) : raw)
+                  const state = !enabled ? 'off' : firing.has(id) ? 'firing' : 'calm'
+                  return (
+                    <li key={id}>
+                      <LevelIcon level={level} />
+                      <span>
+                        <Link to={`/alarmConfig/threshold/${id}`}>{name}</Link>
+                        <small>
+                          {[node?.alias, `${text(limit)} ${node?.unitname ?? ''}`.trim()].filter(Boolean).join(' ')}
+                        </small>
+                      </span>
+                      <span className={css.ruleState} data-state={state}>
+                        {translate(`devicePage.rule.${state}`)}
+                      </span>
+                      <WhyButton icon rule={{ id, name }} device={{ id: device.id, name: device.name }} />
+                    </li>
+                  )
+                })}
+            </ul>
+          )
+        }
+      </Answer>
+    </Card>
+  )
+}

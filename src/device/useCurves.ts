@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { deviceHistory } from '../../dataProvider/calls/history.ts'
+import { HOUR } from '../../resources/kit/zone.ts'
+import { mayRead } from '../../resources/reads.ts'
+import { silences, type MarkedRange, type Range } from '../chart/model.ts'
+import { historyNodes, type HistoryNode } from '../history/panel/nodeLines.ts'
+import { useMarks } from '../history/panel/useMarks.ts'
+import { usePositions } from '../history/usePositions.ts'
+import { useCaller } from '../kit/index.ts'
+
+/** How much of the past the page shows. */
+export const SPANS = ['day', 'week', 'month'] as const
+export type Span = (typeof SPANS)[number]
+
+export const spanHours: Readonly<Record<Span, number>> = { day: 24, week: 168, month: 720 }
+
+/** Samples a small chart is worth. */
+const POINTS = 300
+/** How often they are read again, ms: in between the value beside the curve moves. */
+const EVERY = 60_000
+
+/** The last hours of a device, of all its nodes at once, with what is known of them: alarms, and where the device itself was silent. */
+export function useCurves(device: number, span: Span) {
+  const allowed = mayRead(useCaller(), 'history')
+  const query = useQuery({
+    queryKey: ['history', 'page', device, span],
+    queryFn: async ({ signal }) => {
+      const to = Math.ceil(Date.now() / 60_000) * 60_000
+      const range: Range = { from: to - spanHours[span] * HOUR, to }
+      return { device, range, nodes: await deviceHistory(device, { ...range, points: POINTS, signal }) }
+    },
+    enabled: allowed,
+    refetchInterval: EVERY,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const positions = usePositions()
+  const data = query.data?.device === device ? query.data : undefined
+  const nodes = useMemo(() => (data ? historyNodes(data.nodes, positions) : []), [data, positions])
+  const range = data?.range
+  const { episodes } = useMarks(device, range ?? NOWHERE, NONE, range !== undefined)
+  const gaps = useMemo(() => (range ? pausesOf(nodes, range) : []), [nodes, range])
+  return { allowed, query, nodes, range, gaps, episodes }
+}
+
+const NOWHERE: Range = { from: 0, to: 0 }
+const NONE: readonly HistoryNode[] = []
+
+/** Where the whole device was silent: the same gap in each of its curves. From the first sample on, and up to now. */
+function pausesOf(nodes: readonly HistoryNode[], range: Range): readonly Range[] {
+  const lines = nodes.map(({ line }) => line).filter(({ times, positions }) => times.length > 0 && !positions)
+  if (lines.length === 0) return []
+  const last = Math.max(...lines.map(({ times }) => times.at(-1) ?? 0))
+  const usual = Math.max(...lines.map(({ times }) => stepOf(times)))
+  const tail = range.to - last > Math.max(QUIET, 3 * usual) ? [{ from: last, to: range.to }] : []
+  return [...silences(lines), ...tail]
+}
+
+/** Less than this is no pause, ms. */
+const QUIET = 15 * 60_000
+
+/** The mean distance of samples, ms. */
+const stepOf = (times: readonly number[]): number =>
+  times.length < 2 ? 0 : ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1)
+
+/** The alarms of a node; those that name none belong to all. */
+export const alarmsOf = (
+  episodes: readonly (MarkedRange & { node?: number })[],
+  node: number,
+): readonly MarkedRange[] => episodes.filter((episode) => episode.node === undefined || episode.node === node)

@@ -1,0 +1,29 @@
+import { classKey, type ScaleLevel } from './scale.ts'
+import { Ladder } from './Ladder.tsx'
+import css from './environment.module.css'
+
+export interface ClassChipProps extends ScaleLevel {
+  /** The class in words: `useClassWords().short`. */
+  word: string
+  /** The index, or by how much a limit is exceeded: "+1.6". */
+  figure?: string | number | null
+  title?: string
+  large?: boolean
+}
+
+/** A class on its tinted field: ladder, word, figure. */
+export function ClassChip({ scale, level, word, figure = null, title, large = false }: ClassChipProps) {
+  return (
+    <span
+      className={css.chip}
+      data-part="class-chip"
+      data-verdict={classKey({ scale, level })}
+      data-size={large ? 'large' : undefined}
+      title={title}
+    >
+      <Ladder scale={scale} level={level} />
+      <span>{word}</span>
+      {figure !== null && figure !== '' && <b>{figure}</b>}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Zone } from '../../resources/kit/zone.ts'
+import type { Period } from '../../standards/types.ts'
+import { judgeBy, ruleOf, type RuleOfNode, type Where } from './judge.ts'
+import { LEVELS, SCALE_OF, type Scale } from './scale.ts'
+
+/** The values of a node that are of one class, in its own unit: above `from` up to `to` (dissolved oxygen: from `from` to below `to`). */
+export interface Band {
+  scale: Scale
+  level: number
+  from: number
+  to: number
+}
+
+/**
+ * The classes of a node's values from 0 up, for curves and the bands behind them; empty where it is not judged, or where a value may be too low and too high (pH). Found
+ * by asking the standard itself, so that it alone knows its limits. Takes what `judgeValue` takes.
+ */
+export function bandsOf(
+  zone: Zone,
+  pollutant: string,
+  unit: string,
+  period: Period,
+  at: number,
+  where: Where = {},
+): readonly Band[] {
+  const rule = ruleOf(zone, pollutant, unit, period, at, where)
+  if (!rule || pollutant === 'ph') return NONE
+  const { scheme, zone: noise, body } = where
+  const key = [
+    rule.law.code,
+    rule.question.day,
+    rule.question.period,
+    pollutant,
+    rule.factor,
+    scheme,
+    noise,
+    body,
+  ].join()
+  const known = kept.get(key)
+  if (known) return known
+  if (kept.size > KEPT) kept.clear()
+  const found = find(rule)
+  kept.set(key, found)
+  return found
+}
+
+const NONE: readonly Band[] = []
+const KEPT = 500
+const kept = new Map<string, readonly Band[]>()
+
+/** More than any standard has a limit for, in its own unit. */
+const HIGHEST = 100_000
+const STEPS = 60
+
+function find(rule: RuleOfNode): readonly Band[] {
+  const scale = SCALE_OF[rule.medium]
+  const levelAt = (value: number): number => judgeBy(rule, value)?.level ?? Number.NaN
+  let top = HIGHEST / rule.factor
+  // Some means have no class beyond the last limit, or none below the first: these are drawn without bands.
+  while (top > 1e-6 && Number.isNaN(levelAt(top))) top /= 2
+  if (Number.isNaN(levelAt(0)) || Number.isNaN(levelAt(top))) return NONE
+  const isFalling = levelAt(0) > levelAt(top)
+  // Not every mean reaches the worst class.
+  const last = Math.min(LEVELS[scale], levelAt(isFalling ? 0 : top))
+  const edges: number[] = []
+  for (let level = 1; level < last; level++) {
+    // Where the class turns from this one or a better to a worse.
+    const isWithin = (value: number): boolean => levelAt(value) <= level
+    let [low, high] = [0, top]
+    for (let step = 0; step < STEPS; step++) {
+      const middle = (low + high) / 2
+      if (isWithin(middle) === isFalling) high = middle
+      else low = middle
+    }
+    edges.push(plainEdge((low + high) / 2))
+  }
+  const ends = isFalling ? [Infinity, ...edges, 0] : [0, ...edges, Infinity]
+  return Array.from({ length: last }, (_, at) => {
+    const [a = 0, b = 0] = [ends[at], ends[at + 1]]
+    return { scale, level: at + 1, from: Math.min(a, b), to: Math.max(a, b) }
+  }).filter(({ from, to }) => to > from)
+}
+
+/** Standards round before they judge, so that a class ends half a unit above its limit: the limit itself is drawn, with no more digits than it is written with. */
+function plainEdge(edge: number): number {
+  for (let places = 0; places < 6; places++) {
+    const cut = Math.floor(edge * 10 ** places + 1e-6) / 10 ** places
+    if (cut >= edge * 0.985) return cut
+  }
+  return edge
+}

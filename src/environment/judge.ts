@@ -1,0 +1,105 @@
+import { lawOf, type AirScheme } from '../../standards/index.ts'
+import { isDaytime } from '../../standards/noise.ts'
+import type { Body, Medium, NoiseZone, Period, Question, Standard } from '../../standards/types.ts'
+import { factorOf } from '../../standards/units.ts'
+import { POLLUTANTS } from '../../resources/pollutants.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
+import { noiseLevel, SCALE_OF, type ScaleLevel } from './scale.ts'
+
+/** Where a value was measured, and by whose scheme it is judged; HJ, a river and no zone of noise where nothing is said. */
+export interface Where {
+  scheme?: AirScheme | undefined
+  zone?: NoiseZone | undefined
+  body?: Body | undefined
+  traffic?: boolean | undefined
+}
+
+/** The class of one value, and by what it is judged. */
+export interface Judgement extends ScaleLevel {
+  index: number | null
+  standard: string
+  period: Period
+  limit: number | null
+  exceeded: boolean | number | null
+}
+
+const media = new Map(POLLUTANTS.map(({ key, medium }) => [key, medium]))
+
+/** The medium of a pollutant; undefined of what law does not judge. */
+export const mediumOf = (pollutant: string): Medium | undefined => media.get(pollutant.replace(/_\d+h$/, ''))
+
+/**
+ * What law says of one value of a node as it is shown; null where it is not judged: another quantity, a unit with no way to the standard's, noise without a zone, a
+ * mean that the standard has no row for.
+ *
+ * @param pollutant its key as in resources/pollutants.ts
+ * @param unit the node's, in which the value is
+ * @param period what the value is taken as a mean of. Of noise and water the standard has its own: day and night by the hour, sample
+ * @param at the value's time, epoch ms: it is judged by the law of its day
+ */
+export function judgeValue(
+  zone: Zone,
+  value: number,
+  pollutant: string,
+  unit: string,
+  period: Period,
+  at: number,
+  where: Where = {},
+): Judgement | null {
+  const rule = ruleOf(zone, pollutant, unit, period, at, where)
+  return rule && judgeBy(rule, value)
+}
+
+/** By which row of which law values of a node are judged. */
+export interface RuleOfNode {
+  law: Standard
+  medium: Medium
+  pollutant: string
+  /** What a value is multiplied with. */
+  factor: number
+  question: Omit<Question, 'values'>
+}
+
+export function ruleOf(
+  zone: Zone,
+  pollutant: string,
+  unit: string,
+  period: Period,
+  at: number,
+  { scheme, zone: noise, body, traffic }: Where,
+): RuleOfNode | null {
+  const medium = mediumOf(pollutant)
+  if (!medium || (medium === 'noise' && !noise)) return null
+  const day = zone.day(at)
+  const law = lawOf(medium, day, scheme)
+  const to = law.units[pollutant]
+  if (to === undefined) return null
+  const written = unit.trim()
+  const plain = written === '' || medium === 'noise' || to === '' || to === '/L'
+  const factor = plain ? 1 : factorOf({ from: written, to, pollutant })
+  if (factor === null) return null
+  const own: Period =
+    medium === 'water' ? 'sample' : medium === 'air' ? period : isDaytime(zone.hour(at)) ? 'day' : 'night'
+  const site = { ...(noise && { zone: noise }), ...(body && { body }), ...(traffic && { traffic }) }
+  return { law, medium, pollutant, factor, question: { period: own, day, ...site } }
+}
+
+export function judgeBy({ law, medium, pollutant, factor, question }: RuleOfNode, value: number): Judgement | null {
+  if (!Number.isFinite(value) || value < 0) return null
+  // Conversion leaves digits that no instrument has, and truncation would fall on the wrong side of an edge.
+  const converted = factor === 1 ? value : Number((value * factor).toPrecision(9))
+  const part = law.evaluate({ ...question, values: { [pollutant]: converted } }).parts[pollutant]
+  if (!part || part.level === null) return null
+  const exceeded = typeof part.exceeded === 'number' ? part.exceeded : null
+  const level = medium === 'noise' ? noiseLevel(part.level, exceeded) : part.level
+  if (level === null) return null
+  return {
+    scale: SCALE_OF[medium],
+    level,
+    index: part.index,
+    standard: law.code,
+    period: question.period,
+    limit: part.limit,
+    exceeded: part.exceeded,
+  }
+}

@@ -1,0 +1,88 @@
+import type { StationMedium } from '../../dataProvider/calls/environment.ts'
+import { standardOf } from '../../standards/index.ts'
+import { LEVELS, SCALE_OF, type Scale } from './scale.ts'
+import { classOf, figureOf, partClass, type StationVerdict } from './verdict.ts'
+
+/** What a map can show of stations: indices and classes as a whole, or one pollutant of the air. */
+export const QUANTITIES = ['aqi', 'pm25', 'pm10', 'o3', 'no2', 'so2', 'co', 'noise', 'water'] as const
+export type Quantity = (typeof QUANTITIES)[number]
+
+const WHOLE: Readonly<Partial<Record<Quantity, StationMedium>>> = { aqi: 'air', noise: 'noise', water: 'water' }
+
+export const mediumOfQuantity = (quantity: Quantity): StationMedium => WHOLE[quantity] ?? 'air'
+export const scaleOfQuantity = (quantity: Quantity): Scale => SCALE_OF[mediumOfQuantity(quantity)]
+
+/** Quantities that a list can be ordered by: those with a figure, of media that some station is judged in. */
+export const sortableQuantities = (verdicts: Iterable<StationVerdict>): readonly Quantity[] => {
+  const media = new Set([...verdicts].map(({ medium }) => medium))
+  return QUANTITIES.filter((quantity) => quantity !== 'water' && media.has(mediumOfQuantity(quantity)))
+}
+
+/** Whether a quantity is one pollutant, which stands among the parts of a verdict, and not the verdict as a whole. */
+export const isPollutant = (quantity: Quantity): boolean => WHOLE[quantity] === undefined
+
+/** The unit of a quantity's figures where a standard says it; '' of an index. */
+export function unitOfQuantity(quantity: Quantity, standard: string | undefined): string {
+  if (quantity === 'noise') return 'dB'
+  return isPollutant(quantity) && standard !== undefined ? (standardOf(standard)?.units[quantity] ?? '') : ''
+}
+
+/** What a station says of a quantity. */
+export interface StationReading {
+  verdict: StationVerdict
+  scale: Scale
+  /** Null: it measures it, and cannot be judged. */
+  level: number | null
+  /** The index, the mean of the pollutant, the level of sound; null of water and where there is none. */
+  value: number | null
+  /** The index that a field is drawn of; null where there is none. */
+  index: number | null
+}
+
+/** A station's reading of a quantity; null where it does not measure it. */
+export function readingOf(verdict: StationVerdict, quantity: Quantity): StationReading | null {
+  if (verdict.medium !== mediumOfQuantity(quantity)) return null
+  const { scale } = verdict
+  if (WHOLE[quantity])
+    return { verdict, scale, level: classOf(verdict)?.level ?? null, value: figureOf(verdict), index: verdict.index }
+  const part = verdict.parts[quantity]
+  if (!part) return null
+  return { verdict, scale, level: partClass(verdict, part)?.level ?? null, value: part.value, index: part.index }
+}
+
+/** How bad a reading is beside others of its quantity: by class, then by value. */
+export const badnessOf = ({ level, value }: StationReading): number =>
+  level === null ? -1 : level * 1e6 + Math.min(Math.max(value ?? 0, 0), 1e6 - 1)
+
+/** The readings of a quantity by device. */
+export function readingsOf(
+  verdicts: Iterable<StationVerdict>,
+  quantity: Quantity,
+): ReadonlyMap<number, StationReading> {
+  const found = new Map<number, StationReading>()
+  for (const verdict of verdicts) {
+    const reading = readingOf(verdict, quantity)
+    if (reading) found.set(verdict.deviceid, reading)
+  }
+  return found
+}
+
+/** Those quantities that some station measures, in their order. */
+export function measuredQuantities(verdicts: Iterable<StationVerdict>): readonly Quantity[] {
+  const media = new Set<StationMedium>()
+  const parts = new Set<string>()
+  for (const verdict of verdicts) {
+    media.add(verdict.medium)
+    if (verdict.medium === 'air') for (const key of Object.keys(verdict.parts)) parts.add(key)
+  }
+  return QUANTITIES.filter((quantity) => {
+    const whole = WHOLE[quantity]
+    return whole ? media.has(whole) : parts.has(quantity)
+  })
+}
+
+/** Indices at which classes of the air meet, as a field of a standard's indices has them; the European index counts its classes. */
+export const indexLimits = (standard: string): readonly number[] =>
+  standard.startsWith('EAQI') ? CLASS_LIMITS : INDEX_LIMITS
+const INDEX_LIMITS = [50, 100, 150, 200, 300] as const
+const CLASS_LIMITS = Array.from({ length: LEVELS.a - 1 }, (_, at) => at + 1.5)

@@ -1,0 +1,31 @@
+import type { Medium } from '../../standards/types.ts'
+
+/** The three scales of classes (design 8.1): air, noise, water. A level counts from 1, the best. */
+export type Scale = 'a' | 'n' | 'w'
+
+/** How many levels a scale has. Noise has three, the standard two: within, above by up to 5 dB, above by more; the split is ours. */
+export const LEVELS: Readonly<Record<Scale, number>> = { a: 6, n: 3, w: 6 }
+
+export const SCALE_OF: Readonly<Record<Medium, Scale>> = { air: 'a', noise: 'n', water: 'w' }
+
+/** Above the limit by more than so many dB is the worst level of noise. */
+const FAR_ABOVE = 5
+
+/** The level of noise on our scale, of that of the standard (1 within, 2 above) and by how many dB it is above. */
+export const noiseLevel = (level: number | null, exceeded: number | null): number | null =>
+  level === 2 && exceeded !== null && exceeded > FAR_ABOVE ? 3 : level
+
+export interface ScaleLevel {
+  scale: Scale
+  level: number
+}
+
+/** What `data-verdict` says: the colours of the class below it are var(--class), var(--class-ink), -line, -text, -bg. */
+export const classKey = ({ scale, level }: ScaleLevel): string => `${scale}${level}`
+
+/** A colour of a class by its custom property, for what is painted without CSS; `solid` is that of plates and marks. */
+export const classColor = (at: ScaleLevel, kind: 'solid' | 'ink' | 'line' | 'text' | 'bg'): string =>
+  `var(--${classKey(at)}${kind === 'solid' ? '' : `-${kind}`})`
+
+/** How bad a class is beside those of other scales, 0 the best to 1 the worst. */
+export const severityOf = ({ scale, level }: ScaleLevel): number => (level - 1) / (LEVELS[scale] - 1)

@@ -1,0 +1,94 @@
+import { useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import { labelIndex } from '../../i18n/types.ts'
+import { POLLUTANTS } from '../../resources/pollutants.ts'
+import { standardOf } from '../../standards/index.ts'
+import { useLanguage } from '../kit/index.ts'
+import { LEVELS, type ScaleLevel } from './scale.ts'
+import { classOf, figureOf, type StationVerdict } from './verdict.ts'
+
+/** A class, and by what standard: air has other words by each. */
+export type NamedClass = ScaleLevel & { standard: string }
+
+export interface ClassWords {
+  /** 中度污染, Ⅳ类, 超标 5 dB 以内. */
+  full: (at: NamedClass) => string
+  /** 中度, Ⅳ类, 超标: under plates and in chips. */
+  short: (at: NamedClass) => string
+  /** What stands on a plate: the index, the level of noise, the numeral of water; null where it cannot be judged. */
+  figure: (verdict: StationVerdict) => string | null
+  pollutant: (key: string) => string
+  /** Standard, period, valid hours: "1 小时 · HJ 633-2026 · 6 / 6". */
+  basis: (verdict: StationVerdict) => string
+  /** All that is said of a verdict, in lines: a tooltip. */
+  tooltip: (verdict: StationVerdict) => string
+  /** "缺 SO2、CO"; '' where nothing is missing. */
+  missing: (verdict: StationVerdict) => string
+}
+
+/** The words of classes in the language in use. */
+export function useClassWords(): ClassWords {
+  const translate = useTranslate()
+  const at = labelIndex[useLanguage()]
+  return useMemo(() => {
+    const listOf = (keys: readonly string[]): string => keys.map(pollutant).join(translate('environment.comma'))
+    function pollutant(key: string): string {
+      const [name, hours] = key.split('_')
+      const label = POLLUTANTS.find((known) => known.key === name)?.label[at] ?? key
+      return hours ? `${label} ${hours.replace('h', ' h')}` : label
+    }
+    const full = ({ scale, level, standard }: NamedClass): string =>
+      scale === 'n' ? translate(`environment.noise.${level}`) : (standardOf(standard)?.classes[level - 1]?.[at] ?? '')
+    const short = (named: NamedClass): string => {
+      const { scale, level, standard } = named
+      if (scale === 'w') return full(named)
+      if (scale === 'n') return translate(`environment.noiseShort.${level}`)
+      return translate(`environment.short.${standard.split('-')[0]}.${level}`, { _: full(named) })
+    }
+    const basis = (verdict: StationVerdict): string =>
+      [
+        translate('environment.basis', {
+          period: translate(`environment.period.${verdict.period}`, { _: verdict.period }),
+          standard: standardName(verdict.standard),
+        }),
+        verdict.scale === 'a'
+          ? translate('environment.known', { known: verdict.known, needed: verdict.needed })
+          : translate('environment.sampled', { percent: Math.round(verdict.coverage * 100) }),
+      ].join(' · ')
+    // Water is judged by whatever was measured of a long list.
+    const missing = (verdict: StationVerdict): string =>
+      verdict.scale === 'a' && verdict.missing.length > 0
+        ? translate('environment.missing', { names: listOf(verdict.missing) })
+        : ''
+    return {
+      full,
+      short,
+      pollutant,
+      basis,
+      missing,
+      figure: (verdict) => {
+        if (verdict.level === null) return null
+        if (verdict.scale === 'w') return translate(`environment.numeral.${verdict.level}`)
+        return figureOf(verdict)?.toString() ?? null
+      },
+      tooltip: (verdict) => {
+        const known = classOf(verdict)
+        const word = known && {
+          word: full({ ...known, standard: verdict.standard }),
+          level: known.level,
+          levels: LEVELS[known.scale],
+        }
+        const primary =
+          verdict.primary.length > 0 && translate('environment.primary', { names: listOf(verdict.primary) })
+        const lacking = missing(verdict)
+        const advised = lacking && known ? ` · ${translate('environment.advisory')}` : ''
+        return [word && translate('environment.classOf', word), basis(verdict), primary, lacking && lacking + advised]
+          .filter(Boolean)
+          .join('\n')
+      },
+    }
+  }, [translate, at])
+}
+
+/** HJ633-2026 as it is printed: HJ 633-2026. */
+export const standardName = (code: string): string => code.replace(/^([A-Z]+)(\d)/, '$1 $2')

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { judgedBy, type JudgedBy } from '../../dataProvider/calls/environment.ts'
+import { AIR_SCHEMES } from '../../standards/index.ts'
+import { BODIES, NOISE_ZONES, type Period } from '../../standards/types.ts'
+import { useZone } from '../kit/hooks/useZone.ts'
+import { useOffered } from './useOffered.ts'
+import { judgeValue, type Judgement, type Where } from './judge.ts'
+
+/** The class of one value of a node as it is shown: see `judgeValue`. */
+export type Judge = (
+  value: number,
+  pollutant: string,
+  unit: string,
+  period: Period,
+  at: number,
+  where?: Where,
+) => Judgement | null
+
+/** Judges single values by the platform's calendar. Suspends until its time zone is known. */
+export function useJudge(): Judge {
+  const zone = useZone()
+  return useMemo(
+    () =>
+      (...question) =>
+        judgeValue(zone, ...question),
+    [zone],
+  )
+}
+
+/** A node map that measures a pollutant. */
+export interface MeasuringNode {
+  id: number
+  /** Of its product. */
+  model: number
+  /** That its values are stored in. */
+  unit: string
+}
+
+/** What nodes measure, and where a device's values are judged. */
+export interface NodeMeasures {
+  /** By node map; undefined of a node that law does not judge. */
+  pollutantOf: (node: number) => string | undefined
+  /** The node maps that measure a pollutant, with their product model and unit; none where the platform does not say. */
+  nodesOf: (pollutant: string) => readonly MeasuringNode[]
+  whereOf: (device: number, project: number | null) => Where
+}
+
+/** What of the devices' nodes is judged, and by which rule; nothing before it is known, and on a platform that does not say. */
+export function useMeasures(enabled = true): NodeMeasures {
+  const offered = useOffered('environment-measures')
+  const { data } = useQuery({
+    queryKey: ['environment', 'measures'],
+    queryFn: ({ signal }) => judgedBy(signal),
+    enabled: enabled && offered,
+    staleTime: FRESH,
+    retry: false,
+  })
+  return useMemo(() => (data ? measuresOf(data) : NOTHING), [data])
+}
+
+/** Models and sites change seldom. ms */
+const FRESH = 300_000
+
+const measuresOf = ({ pollutants, nodes, sites, schemes }: JudgedBy): NodeMeasures => ({
+  pollutantOf: (node) => pollutants.get(node),
+  nodesOf: (pollutant) =>
+    [...nodes].flatMap(([id, node]) => (pollutants.get(id) === pollutant ? [{ id, ...node }] : [])),
+  whereOf: (device, project) => {
+    const { zone, body, traffic } = sites.get(device) ?? {}
+    const scheme = project === null ? undefined : schemes.get(project)
+    return {
+      scheme: AIR_SCHEMES.find((known) => known === scheme),
+      zone: NOISE_ZONES.find((known) => known === zone),
+      body: BODIES.find((known) => known === body),
+      traffic,
+    }
+  },
+})
+
+const NOTHING: NodeMeasures = {
+  pollutantOf: () => undefined,
+  nodesOf: () => [],
+  whereOf: () => ({}),
+}

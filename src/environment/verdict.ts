@@ -1,0 +1,80 @@
+import type { StationPart, StationRow } from '../../dataProvider/calls/environment.ts'
+import { standardOf } from '../../standards/index.ts'
+import { PERIODS } from '../../standards/types.ts'
+import { LEVELS, noiseLevel, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
+
+/** What law says of a station's hour, on our scales: a row of GET environment. `level` is null where it cannot be judged. */
+export interface StationVerdict extends StationRow {
+  scale: Scale
+  level: number | null
+  /** How many pollutants the standard asks for, and how many of them there are: "4 of 6". */
+  needed: number
+  known: number
+}
+
+export function verdictOf(row: StationRow): StationVerdict {
+  const scale = SCALE_OF[row.medium]
+  const level = row.medium === 'noise' ? noiseLevel(row.level, row.exceeded) : row.level
+  const needed = neededBy(row)
+  return {
+    ...row,
+    scale,
+    level: level === null ? null : Math.min(Math.max(level, 1), LEVELS[scale]),
+    needed,
+    known: Math.max(0, needed - row.missing.length),
+  }
+}
+
+/** The class of a verdict; null where it has none. */
+export const classOf = ({ scale, level }: Pick<StationVerdict, 'scale' | 'level'>): ScaleLevel | null =>
+  level === null ? null : { scale, level }
+
+/** The class of one pollutant of a verdict. */
+export function partClass({ scale }: StationVerdict, part: StationPart | undefined): ScaleLevel | null {
+  if (!part || part.level === null) return null
+  const exceeded = typeof part.exceeded === 'number' ? part.exceeded : null
+  return { scale, level: scale === 'n' ? (noiseLevel(part.level, exceeded) ?? 1) : part.level }
+}
+
+/** The figure of a plate: the air's index, the level of noise; null for water, whose class is its figure. */
+export const figureOf = ({ scale, index, value, parts }: StationVerdict): number | null => {
+  if (scale !== 'n') return index
+  const level = value ?? parts['leq']?.value ?? null
+  return level === null ? null : Math.round(level)
+}
+
+/** The verdict that stands for a station which measures several media: the worse one, air before water before noise where they are alike. */
+export function worseOf(a: StationVerdict, b: StationVerdict): StationVerdict {
+  const [first, second] = [classOf(a), classOf(b)]
+  if (!first || !second) return first ? a : second ? b : byMedium(a, b)
+  const difference = severityOf(first) - severityOf(second)
+  return difference > 0 ? a : difference < 0 ? b : byMedium(a, b)
+}
+
+const MEDIUM_ORDER: Readonly<Record<Scale, number>> = { a: 0, w: 1, n: 2 }
+const byMedium = (a: StationVerdict, b: StationVerdict): StationVerdict =>
+  MEDIUM_ORDER[a.scale] <= MEDIUM_ORDER[b.scale] ? a : b
+
+/** The verdict that stands for each station. */
+export function byDeviceOf(verdicts: Iterable<StationVerdict>): ReadonlyMap<number, StationVerdict> {
+  const found = new Map<number, StationVerdict>()
+  for (const verdict of verdicts) {
+    const other = found.get(verdict.deviceid)
+    found.set(verdict.deviceid, other ? worseOf(other, verdict) : verdict)
+  }
+  return found
+}
+
+/** How many pollutants a standard asks for: those that it misses when there are none. Water is judged by whatever was measured. */
+function neededBy({ medium, standard, period }: StationRow): number {
+  if (medium !== 'air') return 1
+  const key = `${standard} ${period}`
+  const known = counts.get(key)
+  if (known !== undefined) return known
+  const asked = PERIODS.find((one) => one === period) ?? '1h'
+  const count = standardOf(standard)?.evaluate({ period: asked, values: {}, day: '9999' }).missing.length ?? 0
+  counts.set(key, count)
+  return count
+}
+
+const counts = new Map<string, number>()

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { Link, useSearchParams } from 'react-router-dom'
+import { environmentDays, type StationDay, type StationDays } from '../../../dataProvider/calls/historyHours.ts'
+import { addDays, dateOf, monthOf, weekdayOf, weekOf, type Zone } from '../../../resources/kit/zone.ts'
+import { AIR_SCHEMES, lawOf } from '../../../standards/index.ts'
+import { classKey, SCALE_OF } from '../../environment/scale.ts'
+import { useClassWords, type ClassWords } from '../../environment/useClassWords.ts'
+import { useOffered } from '../../environment/useOffered.ts'
+import { useDateWords } from '../../kit/days/useDateWords.ts'
+import { EmptyState, InlineError, Segment, Skeleton } from '../../kit/index.ts'
+import css from './month.module.css'
+
+interface ClassCalendarProps {
+  device: number
+  /** The medium of the node in sight; of several the days of it are shown. */
+  medium: StationDays['medium'] | null
+  /** A day of the month, YYYY-MM-DD. */
+  of: string
+  today: string
+  zone: Zone
+  day: string | null
+  onDay: (day: string | null) => void
+}
+
+/** A month of days by law, each with its class, index and primary pollutant and a link to its curve; or the whole year in small. A day of too few hours is hatched and says how many there were. */
+export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: ClassCalendarProps) {
+  const translate = useTranslate()
+  const offered = useOffered('environment')
+  const [search, setSearch] = useSearchParams()
+  const wide = search.get('cal') === 'year'
+  const year = of.slice(0, 4)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['history', 'days', device, year],
+    queryFn: ({ signal }) =>
+      environmentDays(device, {
+        from: zone.startOf(`${year}-01-01`),
+        to: zone.rangeOf(`${year}-12-31`).to,
+        signal,
+      }),
+    enabled: offered,
+    staleTime: 300_000,
+    retry: false,
+  })
+  const station = data?.find((row) => row.medium === medium) ?? data?.[0]
+  if (error && !data) return <InlineError error={error} onRetry={() => void refetch()} />
+  if (offered && !data) return <Skeleton width="100%" height={220} />
+  if (!station || station.days.length === 0)
+    return <EmptyState title={translate('history.byDay.noCalendar')} hint={translate('history.byDay.noCalendarHint')} />
+  const days = new Map(station.days.map((one) => [one.day, one]))
+  const parts = { station, days, today, day, onDay }
+  const choose = (value: 'month' | 'year') =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (value === 'year') after.set('cal', 'year')
+        else after.delete('cal')
+        return after
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <Segment
+        label={translate('history.byDay.calendar')}
+        value={wide ? 'year' : 'month'}
+        options={[
+          { value: 'month', label: translate('history.byDay.calendarMonth') },
+          { value: 'year', label: translate('history.byDay.calendarYear') },
+        ]}
+        onChange={choose}
+      />
+      {wide ? <Year year={year} {...parts} /> : <Month of={of} {...parts} />}
+    </>
+  )
+}
+
+interface DaysProps {
+  station: StationDays
+  days: ReadonlyMap<string, StationDay>
+  today: string
+  day: string | null
+  onDay: (day: string | null) => void
+}
+
+function Month({ of, station, days, today, day, onDay }: DaysProps & { of: string }) {
+  const dateWords = useDateWords()
+  const said = useDayWords(station)
+  const [search] = useSearchParams()
+  const { first, last } = monthOf(of)
+  const monday = weekOf(first).first
+  const all = daysBetween(first, last)
+  return (
+    <div className={css.calendar} data-part="calendar" onPointerLeave={() => onDay(null)}>
+      {daysBetween(monday, addDays(monday, 6)).map((name) => (
+        <span key={name} className={css.weekday} aria-hidden>
+          {dateWords(dateOf(name), { weekday: 'short' }).replace(/^周|^週/, '')}
+        </span>
+      ))}
+      {all.map((one, index) => {
+        const { verdict, look, figure, note, name } = said(days.get(one), one, today)
+        const place = index === 0 ? { gridColumn: weekdayOf(one) } : undefined
+        const shared = {
+          className: css.day,
+          style: place,
+          'data-verdict': verdict,
+          'data-look': look,
+          'data-lit': one === day || undefined,
+          onPointerEnter: () => onDay(one),
+        }
+        const inside = (
+          <>
+            <small>{Number(one.slice(8))}</small>
+            <b>{figure}</b>
+            <span>{note}</span>
+          </>
+        )
+        return look === 'future' ? (
+          <span key={one} {...shared}>
+            {inside}
+          </span>
+        ) : (
+          <Link key={one} to={linkOf(search, 'day', one)} aria-label={name} title={name} {...shared}>
+            {inside}
+          </Link>
+        )
+      })}
+    </div>
+  )
+}
+
+/** A line a month, a cell a day; the months lead to themselves. */
+function Year({ year, station, days, today, day, onDay }: DaysProps & { year: string }) {
+  const dateWords = useDateWords()
+  const said = useDayWords(station)
+  const [search] = useSearchParams()
+  const months = Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}-01`)
+  return (
+    <div className={css.year} data-part="calendar" onPointerLeave={() => onDay(null)}>
+      {months.map((first) => (
+        <div key={first} className={css.yearMonth}>
+          {first <= today ? (
+            <Link to={linkOf(search, 'month', first)}>{dateWords(dateOf(first), { month: 'short' })}</Link>
+          ) : (
+            <span>{dateWords(dateOf(first), { month: 'short' })}</span>
+          )}
+          {daysBetween(first, monthOf(first).last).map((one) => {
+            const { verdict, look, name } = said(days.get(one), one, today)
+            return (
+              <i
+                key={one}
+                data-verdict={verdict}
+                data-look={look}
+                data-lit={one === day || undefined}
+                title={name}
+                onPointerEnter={() => onDay(one)}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface SaidDay {
+  verdict: string | undefined
+  look: 'judged' | 'few' | 'none' | 'future'
+  /** What stands large in the cell, and below it. */
+  figure: string
+  note: string
+  /** All of it in one sentence. */
+  name: string
+}
+
+/** What is said of a day. */
+function useDayWords({
+  medium,
+  scheme,
+}: StationDays): (told: StationDay | undefined, day: string, today: string) => SaidDay {
+  const translate = useTranslate()
+  const words: ClassWords = useClassWords()
+  const scale = SCALE_OF[medium]
+  const family = AIR_SCHEMES.find((known) => known === scheme)
+  return (told, day, today) => {
+    const plain = { verdict: undefined, figure: '', note: '' }
+    if (day > today) return { ...plain, look: 'future', name: translate('history.byDay.toCome') }
+    if (!told || (told.level === null && told.coverage === 0))
+      return { ...plain, look: 'none', figure: '—', name: `${day} ${translate('history.byDay.noDay')}` }
+    if (told.level === null) {
+      const note = translate('history.byDay.insufficient', { hours: Math.round(told.coverage * 24) })
+      return { ...plain, look: 'few', note, name: `${day} ${translate('history.byDay.insufficientDay')} ${note}` }
+    }
+    const named = { scale, level: told.level, standard: lawOf(medium, day, family).code }
+    const primary = told.primary.map(words.pollutant).join('、')
+    const figure = told.index === null ? words.short(named) : String(told.index)
+    return {
+      verdict: classKey(named),
+      look: 'judged',
+      figure,
+      note: scale === 'n' ? '' : primary,
+      name: [day, words.full(named), told.index, primary].filter(Boolean).join(' '),
+    }
+  }
+}
+
+/** The page's address with another span; what was zoomed belongs to the one before. */
+function linkOf(search: URLSearchParams, period: 'day' | 'month', day: string): string {
+  const after = new URLSearchParams(search)
+  for (const name of ['zoom', 'until', 'over']) after.delete(name)
+  after.set('period', period)
+  after.set('day', day)
+  return `?${after.toString()}`
+}
+
+function daysBetween(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}

@@ -1,0 +1,62 @@
+import { useTranslate } from 'react-admin'
+import type { ReactNode } from 'react'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import type { Range } from '../../chart/model.ts'
+import { mediumOf } from '../../environment/judge.ts'
+import { InlineError, Skeleton } from '../../kit/index.ts'
+import { useClock } from '../../live/useClock.ts'
+import { DayByHour } from './Carpet.tsx'
+import { ClassCalendar } from './ClassCalendar.tsx'
+import { PollutionRose } from './Rose.tsx'
+import type { Month } from './useMonth.ts'
+import css from './month.module.css'
+
+interface MonthCardsProps {
+  device: number
+  month: Month
+  fullRange: Range
+  zone: Zone
+}
+
+/** Below a long span: the calendar of classes, the pollution rose, the days by the hour. A day under the pointer is lit in all of them. */
+export function MonthCards({ device, month, fullRange, zone }: MonthCardsProps) {
+  const translate = useTranslate()
+  const { hours, line, judged, wind, day, setDay } = month
+  const today = zone.day(useClock(60_000))
+  const [first, end] = [zone.day(fullRange.from), zone.day(fullRange.to)]
+  const last = end > today ? today : end
+  const medium = line?.pollutant ? (mediumOf(line.pollutant) ?? null) : null
+  const hourly = (draw: (own: NonNullable<typeof line>) => ReactNode): ReactNode => {
+    if (hours.error) return <InlineError error={hours.error} onRetry={hours.retry} />
+    return line ? draw(line) : <Skeleton width="100%" height={220} />
+  }
+  return (
+    <div className={css.cards} data-part="month-cards">
+      <Card title={translate('history.byDay.calendar')} note={translate('history.byDay.calendarNote')}>
+        <ClassCalendar device={device} medium={medium} of={last} today={today} zone={zone} day={day} onDay={setDay} />
+      </Card>
+      <Card title={translate('history.byDay.rose')} note={translate('history.byDay.roseNote')}>
+        {hourly((own) => (
+          <PollutionRose line={own} judged={judged} wind={wind} zone={zone} day={day} />
+        ))}
+      </Card>
+      <Card
+        title={translate('history.byDay.carpet')}
+        note={translate(judged.isJudged ? 'history.byDay.carpetNote' : 'history.byDay.carpetPlain')}
+      >
+        {hourly((own) => (
+          <DayByHour line={own} judged={judged} first={first} last={last} zone={zone} day={day} onDay={setDay} />
+        ))}
+      </Card>
+    </div>
+  )
+}
+
+const Card = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
+  <section className={css.card} aria-label={title}>
+    <h3>
+      {title} <small>{note}</small>
+    </h3>
+    {children}
+  </section>
+)

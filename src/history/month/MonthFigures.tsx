@@ -1,0 +1,130 @@
+import { useTranslate } from 'react-admin'
+import { MINUTE, type Zone } from '../../../resources/kit/zone.ts'
+import type { Limit } from '../../chart/model.ts'
+import { useClock } from '../../live/useClock.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import type { ShownDay } from './days.ts'
+import { exceededOf, figuresOf } from './figures.ts'
+import { fullHours, type HourLine } from './hours.ts'
+import type { Judged } from './judged.ts'
+import css from './month.module.css'
+
+interface MonthFiguresProps {
+  line: HourLine
+  days: readonly ShownDay[]
+  judged: Judged
+  /** Those of thresholds over the node. */
+  limits: readonly Limit[]
+  span: { from: number; to: number }
+  zone: Zone
+  /** Shows the day of a moment. */
+  onMoment: (at: number) => void
+}
+
+/** What a span says in numbers, each a way to its moment. */
+export function MonthFigures({ line, days, judged, limits, span, zone, onMoment }: MonthFiguresProps) {
+  const translate = useTranslate()
+  const figures = figuresOf(line, span, useClock(MINUTE))
+  if (!figures) return null
+  const text = (value: number): string => numberText(value, line.decimals)
+  const when = (at: number): string => zone.full(at).slice(5, 16)
+  const beyond = (value: number, at: number, judge: Judged['day']): boolean | null => {
+    const exceeded = judge(value, at)?.exceeded ?? null
+    return exceeded === null ? null : exceeded === true || Number(exceeded) > 0
+  }
+  const daysBeyond = exceededOf(
+    days.filter(({ value }) => value !== null),
+    ({ value, at }) => beyond(value ?? 0, at, judged.day),
+  )
+  const full = fullHours(line.hours)
+  const hoursBeyond = exceededOf(full, ({ mean, at }) => beyond(mean, at, judged.hour))
+  const rule = limits.length > 0 ? Math.max(...limits.map(({ value }) => value)) : null
+  const ruleBeyond = exceededOf(full, ({ mean }) => (rule === null ? null : mean > rule))
+  const { captured, gap } = figures
+  const entries: Entry[] = [
+    {
+      name: 'mean',
+      value: text(figures.mean),
+      unit: line.unit,
+      note: translate('history.byDay.ofHours', { count: figures.p95.of }),
+    },
+    { name: 'most', value: text(figures.most.value), unit: line.unit, at: figures.most.at },
+    { name: 'least', value: text(figures.least.value), unit: line.unit, at: figures.least.at },
+    { name: 'p95', value: text(figures.p95.value), unit: line.unit, at: figures.p95.at },
+    ...(daysBeyond.of > 0
+      ? [
+          {
+            name: 'daysBeyond',
+            value: translate('history.byDay.days', { count: daysBeyond.count }),
+            at: daysBeyond.first,
+            note: translate('history.byDay.ofDays', { count: daysBeyond.of }),
+          },
+        ]
+      : []),
+    ...(hoursBeyond.of > 0
+      ? [
+          {
+            name: 'hoursBeyond',
+            value: translate('history.byDay.hours', { count: hoursBeyond.count }),
+            at: hoursBeyond.first,
+          },
+        ]
+      : []),
+    ...(ruleBeyond.of > 0 && rule !== null
+      ? [
+          {
+            name: 'beyondRule',
+            value: translate('history.byDay.hours', { count: ruleBeyond.count }),
+            at: ruleBeyond.first,
+            args: { value: text(rule) },
+          },
+        ]
+      : []),
+    ...(daysBeyond.of + hoursBeyond.of + ruleBeyond.of === 0
+      ? [{ name: 'daysBeyond', value: '—', note: translate('history.byDay.noLimit') }]
+      : []),
+    {
+      name: 'captured',
+      value: numberText(captured.of === 0 ? 0 : (100 * captured.hours) / captured.of, 1),
+      unit: '%',
+      at: gap?.at,
+      note: gap
+        ? translate('history.byDay.gap', { hours: gap.hours, time: when(gap.at) })
+        : translate('history.byDay.noGap'),
+    },
+  ]
+  return (
+    <dl className={css.figures} data-part="figures" aria-label={translate('history.byDay.figures')}>
+      {entries.map(({ name, value, unit = '', note, at, args = {} }) => (
+        <div key={name}>
+          <dt>{translate(`history.byDay.${name}`, args)}</dt>
+          <dd>
+            <b>{value}</b> {unit}
+            {at != null ? (
+              <button
+                type="button"
+                aria-label={translate('history.byDay.goTo', { time: when(at) })}
+                onClick={() => onMoment(at)}
+              >
+                {note ?? when(at)}
+              </button>
+            ) : (
+              <small>{note}</small>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface Entry {
+  /** A key of `history.month`. */
+  name: string
+  value: string
+  unit?: string
+  note?: string
+  /** The moment it leads to, epoch ms. */
+  at?: number | null
+  args?: Record<string, string>
+}

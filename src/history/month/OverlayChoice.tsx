@@ -1,0 +1,23 @@
+import { useTranslate } from 'react-admin'
+import { ToggleChip } from '../../kit/buttons.tsx'
+import type { Month } from './useMonth.ts'
+import css from './month.module.css'
+
+/** Which other time lies over the curve, dashed; pressed again, none. */
+export function OverlayChoice({ month: { overlay, overlays, setOverlay, isOverlayEmpty } }: { month: Month }) {
+  const translate = useTranslate()
+  const nameOf = (one: string): string => translate(`history.byDay.overlays.${one}`)
+  return (
+    <span className={css.over} role="group" aria-label={translate('history.byDay.overlay')}>
+      <span aria-hidden>{translate('history.byDay.overlay')}</span>
+      {overlays.map((one) => (
+        <ToggleChip key={one} on={overlay === one} onClick={() => setOverlay(overlay === one ? null : one)}>
+          {nameOf(one)}
+        </ToggleChip>
+      ))}
+      {overlay !== null && isOverlayEmpty && (
+        <em role="status">{translate('history.byDay.noOverlay', { name: nameOf(overlay) })}</em>
+      )}
+    </span>
+  )
+}

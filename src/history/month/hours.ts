@@ -1,0 +1,72 @@
+import type { NodeHours } from '../../../dataProvider/calls/historyHours.ts'
+import { decimalsOf } from '../../live/nodeValue.ts'
+import { drawnValues } from '../panel/nodeLines.ts'
+import { HOUR } from '../../../resources/kit/zone.ts'
+
+/** One hour of a node as it is shown. */
+export interface ShownHour {
+  /** Its begin, epoch ms. */
+  at: number
+  mean: number
+  low: number
+  high: number
+  /** How many values make its mean, and how many are suspect or failed and do not. */
+  valid: number
+  flagged: number
+}
+
+/** The hours of a node through its script, oldest first; those without a value that counts are left out. */
+export interface HourLine {
+  id: number
+  label: string
+  unit: string
+  pollutant: string | null
+  /** Sound has means of energies. */
+  isSound: boolean
+  decimals: number
+  hours: readonly ShownHour[]
+}
+
+/** Hours through the node's script, which is a straight line where a quantity is measured; null of switches and words. */
+export function hourLine(node: NodeHours): HourLine | null {
+  const counted = node.hours.filter(({ mean, min, max }) => mean !== null && min !== null && max !== null)
+  const raw = counted.flatMap(({ mean, min, max }) => [mean ?? 0, min ?? 0, max ?? 0])
+  const shown = drawnValues(node, raw)
+  if (shown.length !== raw.length) return null
+  const at = (index: number): number => shown[index] ?? 0
+  return {
+    id: node.id,
+    label: node.alias,
+    unit: node.unitname,
+    pollutant: node.pollutant,
+    isSound: node.pollutant === 'leq',
+    decimals: decimalsOf(shown.filter((_value, index) => index % 3 !== 0).slice(0, 300)),
+    hours: counted.map((hour, index) => {
+      const [mean, one, other] = [at(3 * index), at(3 * index + 1), at(3 * index + 2)]
+      return {
+        at: hour.at,
+        mean,
+        low: Math.min(one, other),
+        high: Math.max(one, other),
+        valid: hour.valid,
+        flagged: hour.flagged,
+      }
+    }),
+  }
+}
+
+/** How many values an hour usually has: the median. */
+export function usualCount(hours: readonly ShownHour[]): number {
+  const counts = hours.map(({ valid }) => valid).toSorted((one, other) => one - other)
+  return counts[counts.length >> 1] ?? 0
+}
+
+/** Hours with at least three quarters of the usual values, as the 45 minutes that the standards ask for. */
+export function fullHours(hours: readonly ShownHour[]): ShownHour[] {
+  const least = 0.75 * usualCount(hours)
+  return hours.filter(({ valid }) => valid >= least)
+}
+
+/** Hours of a span that have begun by `now`, ends included. */
+export const hoursBegun = ({ from, to }: { from: number; to: number }, now: number): number =>
+  Math.max(0, Math.ceil((Math.min(to + 1, now) - from) / HOUR))

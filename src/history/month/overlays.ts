@@ -1,0 +1,33 @@
+import { subMonths } from 'date-fns/subMonths'
+import { subYears } from 'date-fns/subYears'
+import { addDays, dateOf, dayOf, type Zone } from '../../../resources/kit/zone.ts'
+import type { Range } from '../../chart/model.ts'
+
+/** Another time that can lie over the one in sight. */
+export const OVERLAYS = ['day', 'week', 'month', 'year'] as const
+export type Overlay = (typeof OVERLAYS)[number]
+
+/** Those that say something of a span: yesterday of a day, last month of a month. */
+export function overlaysFor({ from, to }: Range): Overlay[] {
+  const days = (to - from) / 86_400_000
+  if (days <= 1.1) return ['day', 'week', 'year']
+  return days <= 10 ? ['week', 'year'] : ['month', 'year']
+}
+
+const before: Readonly<Record<Overlay, (day: string) => string>> = {
+  day: (day) => addDays(day, -1),
+  week: (day) => addDays(day, -7),
+  month: (day) => dayOf(subMonths(dateOf(day), 1)),
+  year: (day) => dayOf(subYears(dateOf(day), 1)),
+}
+
+/** The time that lies over a span, by the calendar; as long as the span. */
+export function overlaidRange(overlay: Overlay, { from, to }: Range, zone: Zone): Range {
+  const start = zone.startOf(before[overlay](zone.day(from))) + (from - zone.startOf(zone.day(from)))
+  return { from: start, to: start + (to - from) }
+}
+
+/** Longer spans are looked at by days, ms. */
+const WEEK = 7.5 * 86_400_000
+
+export const spansDays = ({ from, to }: Range): boolean => to - from > WEEK

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { deviceHours, type DeviceHours } from '../../../dataProvider/calls/historyHours.ts'
+import type { Range } from '../../chart/model.ts'
+import type { Where } from '../../environment/judge.ts'
+import { useExtensions } from '../../kit/index.ts'
+import { AIR_SCHEMES } from '../../../standards/index.ts'
+import { BODIES, NOISE_ZONES } from '../../../standards/types.ts'
+import type { HistoryNode } from '../panel/nodeLines.ts'
+import { hourLine, type HourLine } from './hours.ts'
+
+export interface DeviceHourLines {
+  lines: readonly HourLine[]
+  /** By whose scheme and at which site values are judged. */
+  where: Where
+}
+
+export interface HoursState {
+  /** Whether the platform tells hours at all. */
+  offered: boolean
+  data: DeviceHourLines | undefined
+  error: Error | null
+  loading: boolean
+  retry: () => void
+}
+
+/** Hours of some nodes of a device over a span, as they are shown. Nothing is asked of a platform that does not tell them. */
+export function useHours(device: number, { from, to }: Range, nodes: readonly number[], enabled: boolean): HoursState {
+  const offered = useExtensions()?.has('history-hours') === true
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['history', 'hours', device, from, to, nodes.join()],
+    queryFn: ({ signal }) => deviceHours(device, { from, to: to + 1, nodes, signal }),
+    enabled: enabled && offered && nodes.length > 0,
+    staleTime: 60_000,
+    gcTime: 300_000,
+    retry: false,
+    refetchInterval: () => (to > Date.now() && from < Date.now() ? FOLLOW : false),
+  })
+  const lines = useMemo(() => data && linesOf(data), [data])
+  return { offered, data: lines, error: data ? null : error, loading: isFetching, retry: () => void refetch() }
+}
+
+/** How often what still goes on is read again, ms. */
+const FOLLOW = 300_000
+
+function linesOf({ scheme, site, nodes }: DeviceHours): DeviceHourLines {
+  return {
+    lines: nodes.flatMap((node) => hourLine(node) ?? []),
+    where: {
+      scheme: AIR_SCHEMES.find((known) => known === scheme),
+      zone: NOISE_ZONES.find((known) => known === site.zone),
+      body: BODIES.find((known) => known === site.body),
+      traffic: site.traffic,
+    },
+  }
+}
+
+/** Units of wind: where it comes from, and how fast it is. */
+const DIRECTION: ReadonlySet<string> = new Set(['°', 'º', 'deg', '度'])
+const SPEED = 'm/s'
+
+/** The nodes that tell the wind; null where a device does not measure both. */
+export function windOf(nodes: readonly HistoryNode[]): { direction: number; speed: number } | null {
+  const direction = nodes.find(({ line }) => DIRECTION.has(line.unit.trim()))
+  const speed = nodes.find(({ line }) => line.unit.trim() === SPEED)
+  return direction && speed ? { direction: direction.id, speed: speed.id } : null
+}

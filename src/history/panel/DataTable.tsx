@@ -1,0 +1,90 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
+import { useTranslate } from 'react-admin'
+import { useMemo, useRef } from 'react'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { RowsSkeleton } from '../../kit/states/RowsSkeleton.tsx'
+import { cellText, type CellNode } from './nodeLines.ts'
+import type { NodeEpisode } from './useMarks.ts'
+import { inAlarm, tableRows } from './tableRows.ts'
+import css from './answers.module.css'
+
+interface DataTableProps {
+  label: string
+  nodes: readonly CellNode[]
+  /** Alarms of the time: values within one of their node stand out. */
+  episodes?: readonly NodeEpisode[]
+  zone: Zone
+  loading: boolean
+  height?: number
+}
+
+const ROW = 32
+const none: readonly never[] = []
+
+/** Every sample, newest first: the time and a column a node (spec 1 §2.8). Draws only the rows in sight: a month has 43,200. */
+export function DataTable({ label, nodes, episodes = none, zone, loading, height = 300 }: DataTableProps) {
+  const translate = useTranslate()
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => tableRows(nodes.map(({ cells }) => cells)), [nodes])
+  const seen = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  })
+  if (loading && rows.length === 0) return <RowsSkeleton height={ROW} rows={Math.floor(height / ROW) - 1} />
+  const grid = {
+    gridTemplateColumns: `180px repeat(${nodes.length}, minmax(110px, 1fr))`,
+    minWidth: 180 + 110 * nodes.length,
+  }
+  return (
+    <div
+      ref={box}
+      className={css.table}
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      tabIndex={-1}
+      style={{ maxHeight: height }}
+    >
+      <div className={clsx(css.tableRow, css.tableHead)} role="row" style={grid}>
+        <span role="columnheader">{translate('history.time')}</span>
+        {nodes.map(({ id, cells: { label: name, unit } }) => (
+          <span key={id} role="columnheader" data-numeric title={`${name} ${unit}`.trim()}>
+            {`${name} ${unit}`.trim()}
+          </span>
+        ))}
+      </div>
+      <div className={css.tableSpace} role="rowgroup" style={{ height: seen.getTotalSize() }}>
+        {seen.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          return (
+            row && (
+              <div
+                key={row.at}
+                className={css.tableRow}
+                role="row"
+                aria-rowindex={index + 2}
+                data-odd={index % 2 || undefined}
+                style={{ ...grid, transform: `translateY(${start}px)` }}
+              >
+                <span role="cell">{zone.full(row.at)}</span>
+                {nodes.map((node, column) => (
+                  <span
+                    key={node.id}
+                    role="cell"
+                    data-numeric
+                    data-alarm={inAlarm(episodes, node.id, row.at) || undefined}
+                  >
+                    {cellText(node, row.values[column]) ?? '—'}
+                  </span>
+                ))}
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}

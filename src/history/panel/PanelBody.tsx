@@ -1,0 +1,128 @@
+import { useTranslate } from 'react-admin'
+import { RangeTools } from '../../chart/RangeTools.tsx'
+import { TimeSeries } from '../../chart/TimeSeries.tsx'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { EmptyState, InlineError } from '../../kit/index.ts'
+import { MonthCards } from '../month/MonthCards.tsx'
+import { MonthFigures } from '../month/MonthFigures.tsx'
+import { OverlayChoice } from '../month/OverlayChoice.tsx'
+import { spansDays } from '../month/overlays.ts'
+import { dayNoteOf, useMonth } from '../month/useMonth.ts'
+import { BesideList } from './BesideList.tsx'
+import { DataTable } from './DataTable.tsx'
+import { LEAST } from './heights.ts'
+import { NodeChips, NodeTotals } from './NodeTotals.tsx'
+import { PanelSkeleton } from './PanelSkeleton.tsx'
+import type { HistoryPanelState } from './usePanel.ts'
+import monthCss from '../month/month.module.css'
+import { noonOf } from '../month/days.ts'
+import css from './answers.module.css'
+
+const NONE: readonly never[] = []
+/** Of a span by days, px: what stands below belongs to it. */
+const LONG_HEIGHT = 320
+
+interface PanelBodyProps {
+  panel: HistoryPanelState
+  zone: Zone
+  syncKey?: string | null
+  ends?: readonly [number, number] | null
+  /** Of the chart; else as high as the totals beside it. */
+  height?: number
+}
+
+/** A device's lines with what moves them, the totals of its nodes and, where wanted, all its samples. */
+export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: PanelBodyProps) {
+  const translate = useTranslate()
+  const {
+    device,
+    fullRange,
+    range,
+    onRange,
+    plot,
+    table,
+    history,
+    shownIds,
+    toggle,
+    episodes,
+    marked,
+    apart,
+    samples,
+    empty,
+  } = panel
+  const month = useMonth(panel, zone)
+  const { line, isDaily } = month
+  const long = month.offered && spansDays(fullRange)
+  const high = height ?? Math.min(420, Math.max(LEAST, 34 * (history.nodes.length + 1) - 30))
+  const drawable = history.nodes.some((node) => node.drawable)
+  if (history.error) return <InlineError error={history.error} onRetry={history.retry} />
+  if (!history.loaded) return <PanelSkeleton height={high} />
+  if (empty) return <EmptyState title={translate('chart.noData')} hint={translate('history.emptyHint')} />
+  return (
+    <div className={css.body} data-part="history" aria-busy={history.loading}>
+      <div className={css.picture}>
+        <div>
+          <div className={css.tools}>
+            <NodeChips nodes={history.nodes} shownIds={shownIds} onToggle={toggle} />
+            {month.offered && <OverlayChoice month={month} />}
+            {drawable && <RangeTools fullRange={fullRange} range={range} onRange={onRange} />}
+          </div>
+          {isDaily && line && (
+            <p className={monthCss.note}>{translate(`history.byDay.${dayNoteOf(line, month.judged)}`)}</p>
+          )}
+          {drawable ? (
+            <TimeSeries
+              ref={plot}
+              label={device.name}
+              lines={month.lines}
+              zone={zone}
+              fullRange={fullRange}
+              range={range}
+              onRange={onRange}
+              height={long ? Math.min(high, LONG_HEIGHT) : high}
+              limits={month.limits}
+              episodes={isDaily ? NONE : marked}
+              apart={isDaily ? NONE : apart}
+              backdrop={month.backdrop}
+              words={month.words}
+              at={long ? (isDaily && month.day !== null ? noonOf(month.day, zone) : null) : undefined}
+              onAt={isDaily ? (at) => month.setDay(at === null ? null : zone.day(at)) : undefined}
+              syncKey={syncKey}
+              ends={ends}
+            />
+          ) : (
+            <EmptyState title={translate('history.words')} hint={translate('history.wordsHint')} />
+          )}
+        </div>
+        {long && line ? (
+          <MonthFigures
+            line={line}
+            days={month.days}
+            judged={month.judged}
+            limits={panel.limits}
+            span={fullRange}
+            zone={zone}
+            onMoment={(at) => onRange(zone.rangeOf(zone.day(at)))}
+          />
+        ) : (
+          <NodeTotals nodes={history.nodes} shownIds={shownIds} />
+        )}
+      </div>
+      {long && <MonthCards device={device.id} month={month} fullRange={fullRange} zone={zone} />}
+      <BesideList nodes={history.nodes} shownIds={shownIds} zone={zone} />
+      {table &&
+        (samples.error ? (
+          <InlineError error={samples.error} onRetry={() => void samples.load().catch(() => {})} />
+        ) : (
+          <DataTable
+            label={device.name}
+            nodes={samples.nodes}
+            zone={zone}
+            loading={samples.loading}
+            episodes={episodes}
+            height={window.innerHeight > 900 ? 300 : 200}
+          />
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { deviceHistory } from '../../../dataProvider/calls/history.ts'
+import type { Range } from '../../chart/model.ts'
+import { useSettled } from '../../chart/useSettled.ts'
+import { historyNodes } from './nodeLines.ts'
+import { usePositions } from '../usePositions.ts'
+
+/** Samples a node and a chart's width are worth; the platform picks them so that the line is the same. */
+export const SAMPLES_PER_CHART = 1_600
+
+/**
+ * A device's history for a chart: the whole span once and, where the reader zoomed in, that part again with finer points. While a part is on its way, or is
+ * left by moving on, the coarse points stand.
+ */
+export function useDeviceHistory(device: number, fullRange: Range, range: Range, enabled: boolean) {
+  const all = useQuery({
+    queryKey: ['history', device, fullRange.from, fullRange.to],
+    queryFn: ({ signal }) => deviceHistory(device, { ...fullRange, points: SAMPLES_PER_CHART, signal }),
+    enabled,
+    ...historyQueryOptions,
+    refetchInterval: () => (fullRange.to > Date.now() ? FOLLOW : false),
+  })
+  const positions = usePositions()
+  const { from, to } = useSettled(range)
+  const zoomed = from > fullRange.from || to < fullRange.to
+  // A platform that thins nothing has already sent all there is.
+  const thinned =
+    all.data?.some(({ times }) => times.length >= SAMPLES_PER_CHART / 4 && times.length <= 2 * SAMPLES_PER_CHART) ??
+    false
+  // With room on both sides, so that moving a little asks for nothing.
+  const span = {
+    from: Math.max(fullRange.from, from - (to - from) / 2),
+    to: Math.min(fullRange.to, to + (to - from) / 2),
+  }
+  const part = useQuery({
+    queryKey: ['history', 'part', device, span.from, span.to],
+    queryFn: async ({ signal }) => ({
+      device,
+      span,
+      nodes: await deviceHistory(device, { ...span, points: 2 * SAMPLES_PER_CHART, signal }),
+    }),
+    enabled: enabled && zoomed && thinned,
+    placeholderData: keepPreviousData,
+    ...historyQueryOptions,
+  })
+  // Totals are those of the whole span whatever is in sight.
+  const nodes = useMemo(() => historyNodes(all.data ?? [], positions), [all.data, positions])
+  const finer = useMemo(
+    () =>
+      part.data?.device === device
+        ? new Map(historyNodes(part.data.nodes, positions).map(({ id, line }) => [id, line]))
+        : null,
+    [part.data, device, positions],
+  )
+  const covered =
+    finer !== null &&
+    part.data !== undefined &&
+    range.from >= part.data.span.from &&
+    range.to <= part.data.span.to &&
+    (range.from > fullRange.from || range.to < fullRange.to)
+  const visibleNodes = useMemo(
+    () =>
+      covered
+        ? nodes.map((node) => ({ ...node, line: { ...(finer.get(node.id) ?? node.line), color: node.line.color } }))
+        : nodes,
+    [nodes, covered, finer],
+  )
+  return {
+    nodes: visibleNodes,
+    loaded: all.data !== undefined,
+    error: all.data ? null : all.error,
+    loading: all.isFetching || part.isFetching,
+    retry: () => void all.refetch(),
+  }
+}
+
+/** How often what still goes on is read again, ms. */
+const FOLLOW = 60_000
+
+const historyQueryOptions = { staleTime: 60_000, gcTime: 300_000, retry: false } as const

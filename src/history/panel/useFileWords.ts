@@ -1,0 +1,21 @@
+import { useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import type { FileWords } from './historyFile.ts'
+
+/** The words of an exported history in the language in use. */
+export function useFileWords(): FileWords {
+  const translate = useTranslate()
+  const classes = useClassWords()
+  return useMemo(
+    () => ({
+      time: translate('history.time'),
+      index: (name) => translate('history.file.index', { name }),
+      level: (name) => translate('history.file.level', { name }),
+      quality: (name) => translate('history.file.quality', { name }),
+      classOf: (judged) => classes.full(judged),
+      flag: (kind, value) => translate(`history.file.${kind}`, { value }),
+    }),
+    [translate, classes],
+  )
+}

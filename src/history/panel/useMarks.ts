@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import { alarmEpisodes, thresholdLimits } from '../../../dataProvider/alarms.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import type { MarkedRange, Limit, Range } from '../../chart/model.ts'
+import { numberText } from '../../live/nodeValue.ts'
+import { useCaller } from '../../kit/index.ts'
+import type { HistoryNode } from './nodeLines.ts'
+
+export interface NodeEpisode extends MarkedRange {
+  /** The node in alarm; absent where the platform does not say it. */
+  node?: number
+  /** 1 urgent to 4 early warning, where the platform says it. */
+  level?: number
+}
+
+/**
+ * What the platform knows about a stretch of a device's history: limits of the thresholds over the nodes in sight, and the alarms of the time as bands.
+ * They only explain the picture: whoever may not read them, or a platform that fails to answer, gets the plain one.
+ *
+ * @returns limits as they are shown, through the node's script; `episodes` of all nodes of the device
+ */
+export function useMarks(
+  device: number,
+  fullRange: Range,
+  nodes: readonly HistoryNode[],
+  enabled: boolean,
+): { limits: Limit[]; episodes: NodeEpisode[] } {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const limits = useQuery({
+    queryKey: ['history', 'limits'],
+    queryFn: ({ signal }) => thresholdLimits(signal),
+    enabled: enabled && mayOpen(caller, '4-1'),
+    staleTime: 300_000,
+    retry: false,
+  })
+  const alarms = useQuery({
+    queryKey: ['history', 'alarms', device, fullRange.from, fullRange.to],
+    queryFn: ({ signal }) => readEpisodes(device, fullRange, signal),
+    enabled: enabled && mayOpen(caller, '2-3'),
+    staleTime: 60_000,
+    retry: false,
+  })
+  const lines = useMemo(() => {
+    const deviceLimits = (limits.data ?? []).filter(({ devices }) => devices.includes(device))
+    const all = nodes.flatMap(({ id, line, read }) =>
+      deviceLimits
+        .filter(({ nodemap }) => nodemap === id)
+        .flatMap(({ values }) => values.flatMap((raw) => limitOf(line.label, read(raw), translate))),
+    )
+    // Several thresholds may have the same limit.
+    return [...new Map(all.map((limit) => [limit.label, limit])).values()]
+  }, [limits.data, nodes, device, translate])
+  return { limits: lines, episodes: alarms.data ?? none }
+}
+
+const none: NodeEpisode[] = []
+
+/** An alarm that lasts is drawn up to now. */
+async function readEpisodes(device: number, fullRange: Range, signal: AbortSignal): Promise<NodeEpisode[]> {
+  const alarms = await alarmEpisodes(device, fullRange, signal)
+  const now = Math.min(fullRange.to, Date.now())
+  return alarms.map(({ from, to, name, nodemap, level }) => ({
+    from,
+    to: to ?? now,
+    label: name,
+    ...(nodemap !== undefined && { node: nodemap }),
+    ...(level !== undefined && { level }),
+  }))
+}
+
+/** The bands over the drawn nodes: those of others would not explain their lines. */
+export const episodesOf = (episodes: readonly NodeEpisode[], shownIds: ReadonlySet<number>): NodeEpisode[] =>
+  episodes.filter(({ node }) => node === undefined || shownIds.has(node))
+
+const limitOf = (name: string, value: number | null, translate: ReturnType<typeof useTranslate>): Limit[] =>
+  value === null ? [] : [{ value, label: translate('history.threshold', { name, value: numberText(value) }) }]

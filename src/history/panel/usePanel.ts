@@ -1,0 +1,92 @@
+import { usePositions } from '../usePositions.ts'
+import { historyNodes, type HistoryNode } from './nodeLines.ts'
+import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import { deviceHistory } from '../../../dataProvider/calls/history.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import type { Apart, Range } from '../../chart/model.ts'
+import type { PlotHandle } from '../../chart/Plot.tsx'
+import { useDeviceHistory } from './useDeviceHistory.ts'
+import { episodesOf, useMarks } from './useMarks.ts'
+import { useExtensions } from '../../kit/index.ts'
+import { spansDays } from '../month/overlays.ts'
+import { useUpkeep } from './useUpkeep.ts'
+import { useShownNodes } from './useShownNodes.ts'
+
+export interface PanelQuery {
+  device: { id: number; name: string; project_id?: number | null }
+  fullRange: Range
+  range: Range
+  onRange: (range: Range) => void
+  /** The node to show first; null: those of the first unit. */
+  node?: number | null
+}
+
+/** All that a device's answer needs: its head with the buttons and its body draw from the same. Nothing is asked for while it is not wanted. */
+export function usePanel({ device, fullRange, range, onRange, node = null }: PanelQuery, enabled: boolean) {
+  const plot = useRef<PlotHandle>(null)
+  const [table, setTable] = useState(false)
+  // By days one node is looked at, with its classes and what its values lie between.
+  const hourly = useExtensions()?.has('history-hours') === true
+  const history = useDeviceHistory(device.id, fullRange, range, enabled)
+  const { shownIds, lines, toggle } = useShownNodes(history.nodes, node, spansDays(fullRange) && hourly)
+  const drawn = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
+  const { limits, episodes } = useMarks(device.id, fullRange, drawn, history.loaded)
+  const bands = useMemo(() => episodesOf(episodes, shownIds), [episodes, shownIds])
+  const upkeep = useUpkeep(device.id, fullRange, history.loaded)
+  const marked = useMemo(() => (upkeep.length === 0 ? bands : [...upkeep, ...bands]), [upkeep, bands])
+  const samples = useAllSamples(device.id, fullRange, table)
+  const apart = useMemo(() => drawn.flatMap(({ beside, line, read }) => apartOf(beside, read, line.color)), [drawn])
+  const calibrations = useMemo(() => drawn.flatMap((one) => one.calibrations), [drawn])
+  const empty =
+    history.loaded && history.nodes.every(({ cells, beside }) => cells.times.length === 0 && beside.length === 0)
+  return {
+    device,
+    fullRange,
+    range,
+    onRange,
+    plot,
+    table,
+    setTable,
+    history,
+    shownIds,
+    lines,
+    toggle,
+    limits,
+    episodes,
+    bands,
+    marked,
+    apart,
+    calibrations,
+    samples,
+    empty,
+    ready: history.loaded && !empty,
+  }
+}
+
+export type HistoryPanelState = ReturnType<typeof usePanel>
+
+/** What is kept beside a node's samples, as it is drawn. */
+export const apartOf = (beside: readonly Beside[], read: HistoryNode['read'], color: string): Apart[] =>
+  beside.map(({ kind, at, value }) => ({
+    at,
+    value: read(value) ?? value,
+    color,
+    ...((kind === 'suspect' || kind === 'fail') && { doubt: kind }),
+  }))
+
+/** Every sample of a span, for the table and the file: asked for only where one of them is wanted, and then once. */
+function useAllSamples(device: number, fullRange: Range, enabled: boolean) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['history', 'all', device, fullRange.from, fullRange.to],
+    queryFn: ({ signal }) => deviceHistory(device, { ...fullRange, signal }),
+    enabled,
+    staleTime: 60_000,
+    retry: false,
+  })
+  const positions = usePositions()
+  const nodes = useMemo(() => historyNodes(data ?? [], positions), [data, positions])
+  const load = async (): Promise<HistoryNode[]> =>
+    data ? nodes : historyNodes((await refetch({ throwOnError: true })).data ?? [], positions)
+  return { nodes, error: data ? null : error, loading: isFetching, load }
+}

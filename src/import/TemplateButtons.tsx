@@ -1,0 +1,24 @@
+import { Button } from '@mui/material'
+import { FileDown } from 'lucide-react'
+import { useLocale, useTranslate } from 'react-admin'
+import css from './import.module.css'
+import { usualEncoding } from './template.ts'
+
+/** Saves a template to fill in: in the encoding that spreadsheets of the language expect, and in UTF-8 where that is another. */
+export function TemplateButtons({ onSave }: { onSave: (encoding: 'utf-8' | 'gb18030') => Promise<void> }) {
+  const translate = useTranslate()
+  const usual = usualEncoding(useLocale())
+  return (
+    <div className={css.template}>
+      <Button startIcon={<FileDown size={16} aria-hidden />} onClick={() => void onSave(usual)}>
+        {translate('importing.file.template')}
+      </Button>
+      {usual !== 'utf-8' && (
+        <Button variant="text" onClick={() => void onSave('utf-8')}>
+          {translate('importing.file.templateAs')}
+        </Button>
+      )}
+      <small>{translate('importing.file.templateHint')}</small>
+    </div>
+  )
+}

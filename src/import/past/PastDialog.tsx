@@ -1,0 +1,41 @@
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
+import { ImportFrame } from '../ImportFrame.tsx'
+import { PastCheckStep } from './PastCheckStep.tsx'
+import { PastFileStep } from './PastFileStep.tsx'
+import { PastSendStep } from './PastSendStep.tsx'
+import { usePastFile } from './usePastFile.ts'
+
+/** Importing history from a CSV file, in three steps: the file, its first rows with what each column is taken for, what became of the rows. */
+export default function PastDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate()
+  const state = usePastFile()
+  const { loaded } = state
+  const [sent, setSent] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const step = !loaded ? 'file' : sent ? 'send' : 'check'
+  const close = () => (loaded?.sending.progress().phase === 'sending' ? setAsking(true) : onClose())
+  return (
+    <>
+      <ImportFrame title={translate('importing.past.open')} step={step} width={960} onClose={close}>
+        {!loaded ? (
+          <PastFileStep state={state} />
+        ) : !sent ? (
+          <PastCheckStep loaded={loaded} state={state} onSend={() => setSent(true)} />
+        ) : (
+          <PastSendStep loaded={loaded} onClose={onClose} />
+        )}
+      </ImportFrame>
+      {asking && (
+        <ConfirmDialog
+          title={translate('importing.leaveTitle')}
+          text={translate('importing.leaveText', { count: loaded?.past.counts().waiting ?? 0 })}
+          confirm={translate('importing.leave')}
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

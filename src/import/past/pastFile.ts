@@ -1,0 +1,93 @@
+import type { PastSample } from '../../../dataProvider/calls/historyImport.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { plainCell } from '../../../resources/kit/csv.ts'
+import type { Parsed } from '../parse.ts'
+import { matchPast, PAST_FIELDS, type PastField } from './pastColumns.ts'
+
+export interface PastRow {
+  /** Its place in the file, as a spreadsheet numbers it. */
+  line: number
+  record: readonly string[]
+  state: 'waiting' | 'sending' | 'stored' | 'same' | 'refused'
+  /** Why it was refused: the platform's sentence, or a key of the messages. */
+  reason: string
+}
+
+/** How many rows stand where. */
+export type PastCounts = Record<'stored' | 'same' | 'refused' | 'waiting', number>
+
+/** A file of history on its way to the platform. Subscribers are notified of changes. */
+export class PastFile {
+  readonly file: File
+  readonly parsed: Parsed
+  readonly rows: readonly PastRow[]
+  readonly header: boolean
+  columns: readonly (PastField | null)[]
+  version = 0
+  readonly #zone: Zone
+  readonly #listeners = new Set<() => void>()
+
+  /** @param zone by whose clocks times are read that name no zone: the platform's */
+  constructor(file: File, parsed: Parsed, zone: Zone) {
+    this.file = file
+    this.parsed = parsed
+    this.#zone = zone
+    const { header, columns } = matchPast(parsed.records[0] ?? [])
+    this.header = header
+    this.columns = columns
+    this.rows = parsed.records.slice(header ? 1 : 0).map((record, at) => ({
+      line: at + (header ? 2 : 1),
+      record,
+      state: 'waiting',
+      reason: '',
+    }))
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  changed(): void {
+    this.version++
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Says what a column of the file is; a field is filled by one column. */
+  map(column: number, field: PastField | null): void {
+    this.columns = this.columns.map((name, at) => (at === column ? field : name === field ? null : name))
+    this.changed()
+  }
+
+  /** The fields that no column fills yet. */
+  get lacking(): readonly PastField[] {
+    return PAST_FIELDS.filter((field) => !this.columns.includes(field))
+  }
+
+  /** A row as it is sent; a key of the messages where it cannot be. Everything else the platform judges. */
+  read({ record }: PastRow): PastSample | string {
+    const text = (field: PastField): string => plainCell(record[this.columns.indexOf(field)] ?? '').trim()
+    const [sn, node, time, value] = [text('sn'), text('node'), text('t'), text('value')]
+    if (sn === '' || node === '') return 'importing.past.problem.empty'
+    // One endless cell would have the whole batch refused for its size.
+    if ([sn, node, time, value].some(({ length }) => length > CELL_MAX)) return 'importing.past.problem.long'
+    const t = this.#timeOf(time)
+    if (t === null) return 'importing.past.problem.time'
+    return NUMBER.test(value) ? { sn, node, t, value } : 'importing.past.problem.value'
+  }
+
+  counts(): PastCounts {
+    const counts: PastCounts = { stored: 0, same: 0, refused: 0, waiting: 0 }
+    for (const { state } of this.rows) counts[state === 'sending' ? 'waiting' : state]++
+    return counts
+  }
+
+  #timeOf(text: string): number | null {
+    if (/^\d{13}$/.test(text)) return Number(text)
+    return /^\d{10}$/.test(text) ? Number(text) * 1000 : this.#zone.read(text)
+  }
+}
+
+/** Characters of a cell: no code, name, time or value has more, and a batch of such rows is still taken. */
+const CELL_MAX = 100
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i

@@ -1,0 +1,105 @@
+import { isSuper } from '../../../resources/kit/access.ts'
+import type { Problem } from '../../../resources/kit/rules.ts'
+import { startOf } from '../../../resources/kit/tree.ts'
+import { isEmpty, isShown, problemsOf, type Values } from '../../../resources/kit/validate.ts'
+import { projectField } from '../../admin/fields/controls/refChoices.ts'
+import { readCell, type CellContext } from './readCell.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
+
+/** A row as it would be sent, what is wrong with its cells, and the row of the same file that is its parent. */
+export interface Judged {
+  values: Values
+  problems: Record<string, Problem>
+  parent: SheetRow | null
+}
+
+/** Reads and checks one row: cells become values, then the one validation of form and server looks at the whole. */
+export function judge(sheet: Sheet, row: SheetRow): Judged {
+  const { resource, caller, lookups } = sheet
+  const values: Values = {}
+  const unread: Record<string, Problem> = {}
+  const owner = projectField(resource)
+  const read = (name: string, context: CellContext): void => {
+    const field = resource.fields[name]
+    if (!field) return
+    const { value, problem } = readCell(field, sheet.text(row, name), context)
+    values[name] = !problem && isEmpty(value) ? startOf(resource, name, field) : value
+    if (problem) unread[name] = problem
+  }
+  // The project first: which areas and gateways may be named depends on it.
+  const context: CellContext = { resource, caller, lookups, project: sheet.project }
+  if (owner !== null) {
+    if (sheet.columns.includes(owner)) read(owner, { ...context, project: null })
+    if (isSuper(caller) && isEmpty(values[owner]) && !unread[owner]) values[owner] = sheet.project
+    context.project = isSuper(caller) ? Number(values[owner]) || null : caller.project_id
+  }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (name === owner || field.readOnly || field.computed || field.secret || (field.superOnly && !isSuper(caller)))
+      continue
+    read(name, context)
+  }
+  const parent = parentOf(sheet, row, values, unread)
+  const problems = problemsOf(resource, values)
+  for (const [name, problem] of Object.entries(unread)) {
+    const field = resource.fields[name]
+    if (field && isShown(field, values)) problems[name] = problem
+  }
+  return { values, problems, parent }
+}
+
+/** In a tree, a parent that is a row of the same file: found by its name, where no record is called so. */
+function parentOf(sheet: Sheet, row: SheetRow, values: Values, unread: Record<string, Problem>): SheetRow | null {
+  const { tree } = sheet.resource
+  if (!tree) return null
+  const text = sheet.text(row, tree.parent).trim()
+  const rows = text === '' ? [] : sheet.named(text).filter((other) => other !== row)
+  const [found] = rows
+  if (!found) return null
+  // The same name in the file and on the platform: nobody but the user knows which is meant.
+  if (rows.length > 1 || values[tree.parent] !== null || unread[tree.parent]?.key === 'importing.problem.ambiguous') {
+    unread[tree.parent] = {
+      key: 'importing.problem.ambiguous',
+      args: { text, count: rows.length + (values[tree.parent] === null ? 0 : 1) },
+    }
+    return null
+  }
+  if (isBelow(sheet, found, row)) unread[tree.parent] = { key: 'error.rule.cycle' }
+  else delete unread[tree.parent]
+  // Its id is known when it is made; until then the root stands in for it.
+  values[tree.parent] = tree.root
+  return found
+}
+
+/** Whether a row lies below another, by the names in the file. */
+function isBelow(sheet: Sheet, row: SheetRow, other: SheetRow): boolean {
+  const parent = sheet.resource.tree?.parent ?? ''
+  const seen = new Set<SheetRow>()
+  for (let at: SheetRow | undefined = row; at && !seen.has(at); at = sheet.named(sheet.text(at, parent))[0]) {
+    if (at === other) return true
+    seen.add(at)
+  }
+  return false
+}
+
+/** Values that must be unique and stand in more than one row of the file; the first row that has one keeps it. */
+export function twiceIn(sheet: Sheet): ReadonlyMap<SheetRow, Record<string, Problem>> {
+  const twice = new Map<SheetRow, Record<string, Problem>>()
+  const owner = projectField(sheet.resource)
+  for (const [name, field] of Object.entries(sheet.resource.fields)) {
+    if (!field.unique) continue
+    const first = new Map<string, SheetRow>()
+    for (const row of sheet.rows) {
+      const { values } = sheet.judged(row)
+      if (isEmpty(values[name])) continue
+      const key = JSON.stringify([
+        field.unique === 'project' && owner !== null ? values[owner] : null,
+        String(values[name]).trim(),
+      ])
+      const before = first.get(key)
+      if (before)
+        twice.set(row, { ...twice.get(row), [name]: { key: 'importing.problem.twice', args: { line: before.line } } })
+      else first.set(key, row)
+    }
+  }
+  return twice
+}

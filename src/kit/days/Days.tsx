@@ -1,0 +1,73 @@
+import { IconButton } from '@mui/material'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useState, type ComponentProps } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { dateOf, dayOf } from '../../../resources/kit/zone.ts'
+import { withinDays, type DayLimits } from './days.ts'
+import css from './days.module.css'
+import { useDateWords } from './useDateWords.ts'
+
+export interface DaysProps extends DayLimits {
+  label: string
+  /** YYYY-MM-DD; '' while none is chosen. */
+  day: string
+  onChoose: (day: string) => void
+}
+
+/** The days of a month, Monday first, to choose one from: react-day-picker in UTC, where every day of the calendar is once. */
+export default function Days({ label, day, min, max, onChoose }: DaysProps) {
+  const translate = useTranslate()
+  const words = useDateWords()
+  const [today] = useState(() => dayOf(new Date()))
+  // Where the keys begin: the day that is chosen, or today.
+  const start = dateOf(withinDays(day || today, { min, max }))
+  return (
+    <DayPicker
+      mode="single"
+      required
+      autoFocus
+      timeZone="UTC"
+      weekStartsOn={1}
+      navLayout="around"
+      today={start}
+      defaultMonth={start}
+      startMonth={dateOf(min ?? EARLIEST)}
+      endMonth={dateOf(max)}
+      disabled={[{ before: dateOf(min ?? EARLIEST) }, { after: dateOf(max) }]}
+      selected={day === '' ? undefined : dateOf(day)}
+      onSelect={(chosen) => onChoose(dayOf(chosen))}
+      formatters={{
+        formatCaption: (month) => words(month, { year: 'numeric', month: 'long' }),
+        formatWeekdayName: (weekday) => words(weekday, { weekday: 'narrow' }),
+      }}
+      labels={{
+        labelGrid: () => label,
+        labelPrevious: () => translate('ui.previousMonth'),
+        labelNext: () => translate('ui.nextMonth'),
+        labelWeekday: (weekday) => words(weekday, { weekday: 'long' }),
+        labelDayButton: (date) => words(date, { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' }),
+      }}
+      components={{ Chevron, PreviousMonthButton: MonthButton, NextMonthButton: MonthButton }}
+      classNames={classNames}
+    />
+  )
+}
+
+const Chevron = ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' | undefined }) =>
+  orientation === 'left' ? <ChevronLeft size={16} aria-hidden /> : <ChevronRight size={16} aria-hidden />
+
+/** The package names any colour that an element may have; MUI names its own. */
+const MonthButton = ({ color: _color, ...props }: ComponentProps<'button'>) => <IconButton {...props} />
+
+/** Instead of the package's own, whose style sheet is not loaded. */
+const classNames = {
+  month: css.month,
+  month_caption: css.caption,
+  month_grid: css.grid,
+  weekday: css.weekday,
+  day: css.day,
+}
+
+/** Times are counted from here. */
+const EARLIEST = '1970-01-01'

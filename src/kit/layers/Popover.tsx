@@ -1,0 +1,59 @@
+import { Popover as MuiPopover } from '@mui/material'
+import { use, useState, type ReactNode, type RefObject } from 'react'
+import { useGiveBack } from './focus.ts'
+import { PopoverHostContext } from './popoverHost.ts'
+import css from '../days/picker.module.css'
+
+export interface PopoverProps {
+  /** What it hangs on. */
+  anchor: RefObject<HTMLElement | null>
+  label: string
+  onClose: () => void
+  /** At least as wide as what it hangs on; never wider than this, px. */
+  width?: number
+  children: ReactNode
+}
+
+/** A panel under its anchor, or above it where there is more room: MUI's. Closes on Escape and on a click elsewhere, and keeps the focus inside. Draw it only while it is open. */
+export default function Popover({ anchor, label, onClose, width = 320, children }: PopoverProps) {
+  const { host, scale } = use(PopoverHostContext)
+  useGiveBack(anchor)
+  // Where the room is, as it opens.
+  const [{ up, wide, high }] = useState(() => roomAt(anchor.current, width, scale))
+  return (
+    <MuiPopover
+      open
+      disableRestoreFocus
+      disableScrollLock
+      container={host}
+      anchorEl={() => anchor.current ?? document.body}
+      anchorOrigin={{ vertical: up ? 'top' : 'bottom', horizontal: 'left' }}
+      transformOrigin={{ vertical: up ? 'bottom' : 'top', horizontal: 'left' }}
+      marginThreshold={8}
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': label,
+          sx: { marginBlock: up ? '-4px' : '4px', width: wide, maxHeight: high, border: 0 },
+        },
+      }}
+    >
+      <div className={css.popover} style={{ zoom: scale }}>
+        {children}
+      </div>
+    </MuiPopover>
+  )
+}
+
+/** How wide and high it gets at an element, px of the window, and whether above it. */
+function roomAt(anchor: HTMLElement | null, width: number, scale: number) {
+  const { top, bottom, width: base } = anchor?.getBoundingClientRect() ?? new DOMRect()
+  const [below, above] = [window.innerHeight - bottom - 12, top - 12]
+  const up = below < 260 * scale && above > below
+  return {
+    up,
+    wide: Math.min(Math.max(base, width * scale), window.innerWidth - 16),
+    high: Math.min(420 * scale, up ? above : below),
+  }
+}

@@ -1,0 +1,22 @@
+import { Skeleton } from '../index.ts'
+import css from './feedback.module.css'
+
+/** A table before it is known: the room of its head, and the rows as high as they will be (px); on a phone two lines each, as lists are there, and no head. */
+export function RowsSkeleton({ height, rows = 8 }: { height: number; rows?: number }) {
+  return (
+    <div className={css.rows} aria-hidden>
+      <div className={css.rowsHead} />
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} style={{ minHeight: height }}>
+          {CELLS.map((cell) => (
+            <div key={cell}>
+              <Skeleton />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const CELLS = [...Array(5).keys()]

@@ -1,8 +1,0 @@
-import { useLocaleState } from 'react-admin'
-import { LANGUAGES, type Language } from '../../i18n/types.ts'
-
-/** The language in use. */
-export function useLanguage(): Language {
-  const [locale] = useLocaleState()
-  return LANGUAGES.find((known) => known === locale) ?? 'zhCN'
-}

@@ -1,0 +1,61 @@
+import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
+import { VALUE_PARTS } from '../states/changes.ts'
+
+/** New values of one device: the rows `from` to `to` of `values` (as in Changes.values). */
+export interface Run {
+  values: Float64Array
+  from: number
+  to: number
+}
+
+export interface NodeSample {
+  value: number | null
+  at: number | null
+}
+export type NodeSamples = Map<number, NodeSample>
+
+/** The device with the samples of a run that are not older than its own; the same object where none is. */
+export function withRun(device: DeviceState, { values, from, to }: Run): DeviceState {
+  let nodes: NodeState[] | null = null
+  for (let row = from; row < to; row += VALUE_PARTS) {
+    const place = nodeIndex(device.nodes, values[row + 1] ?? 0)
+    const node = device.nodes[place]
+    const [value, at] = [orNone(values[row + 2]), orNone(values[row + 3])]
+    if (node === undefined || isOlder(at, node.at) || (value === node.value && at === node.at)) continue
+    nodes ??= [...device.nodes]
+    nodes[place] = { ...node, value, at }
+  }
+  return nodes === null ? device : { ...device, nodes }
+}
+
+/** A polled device, its nodes kept at what the feed already said. */
+export function keepNewerSamples(device: DeviceState, known: DeviceState | undefined): DeviceState {
+  if (known === undefined) return device
+  const newer: NodeSamples = new Map()
+  const polled = new Map(device.nodes.map((node) => [node.id, node]))
+  for (const node of known.nodes) {
+    const now = polled.get(node.id)
+    if (now !== undefined && isOlder(now.at, node.at)) newer.set(node.id, { value: node.value, at: node.at })
+  }
+  return newer.size === 0 ? device : withRun(device, runOf(device.id, newer))
+}
+
+export function runOf(device: number, samples: NodeSamples): Run {
+  const values = Float64Array.from(
+    [...samples].flatMap(([node, { value, at }]) => [device, node, value ?? Number.NaN, at ?? Number.NaN]),
+  )
+  return { values, from: 0, to: values.length }
+}
+
+/** Where a node stands among others, their number where it does not. A device has a few nodes: looking at each is sooner done than looking up. */
+export function nodeIndex(nodes: readonly NodeState[], id: number): number {
+  let at = 0
+  while (at < nodes.length && nodes[at]?.id !== id) at++
+  return at
+}
+
+/** NaN stands for none. */
+export const orNone = (number = Number.NaN): number | null => (Number.isNaN(number) ? null : number)
+
+/** Whether a sample's time comes before the known one. A sample without a time is an answer of "none" or of a platform that sends no times: it counts as new. */
+const isOlder = (at: number | null, known: number | null): boolean => at !== null && known !== null && at < known

@@ -1,0 +1,91 @@
+import { readSession } from '../../../authProvider/session.ts'
+import { call } from '../../../dataProvider/http.ts'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
+import type { StatesQuestion } from './statesSource.ts'
+
+/** Sequence number of the prefetched request. */
+export const FIRST = 1
+
+/** The live page's first request, sent while the page's code is still loading. */
+export interface StatesPrefetch {
+  worker: Worker
+  /** The answer to question FIRST; null where the worker broke. */
+  answer: Promise<StatesAnswer | null>
+  /** Its first devices; stays pending where there are none. */
+  early: Promise<readonly DeviceState[]>
+}
+
+/**
+ * Starts the worker and requests the live state and the names, not before `start` + 500 ms (spec 1 §9), `start` in ms of performance.now().
+ * Sends one request; an answer that is not taken soon is dropped.
+ */
+export function startPrefetch(start: number): void {
+  if (prefetched || document.visibilityState === 'hidden') return
+  const worker = startWorker()
+  if (worker === null) return
+  let onEarly: (devices: readonly DeviceState[]) => void = () => {}
+  const early = new Promise<readonly DeviceState[]>((resolve) => (onEarly = resolve))
+  const answer = new Promise<StatesAnswer | null>((resolve) => {
+    const inbox = new StatesInbox(FIRST, onEarly)
+    worker.addEventListener('message', function collect({ data }: MessageEvent<StatesMessage>) {
+      const complete = inbox.take(data)
+      if (complete === null) return
+      worker.removeEventListener('message', collect)
+      resolve(complete)
+    })
+    for (const type of ['error', 'messageerror']) worker.addEventListener(type, () => resolve(null), { once: true })
+  })
+  const question = (): StatesQuestion => ({
+    seq: FIRST,
+    lastReceived: 0,
+    token: readSession()?.token ?? null,
+    languageTag: document.documentElement.lang,
+  })
+  const post = () => worker.postMessage(question(), {})
+  setTimeout(post, Math.max(0, start + PREFETCH_DELAY - performance.now()))
+  names = { areas: call('GET', 'godbDistrictNameList'), gateways: call('GET', 'godbGatewayNameList') }
+  // The consumer handles a failure; this only prevents an unhandled rejection before there is one.
+  for (const name of Object.values(names)) name.catch(() => {})
+  prefetched = { worker, answer, early, at: performance.now() }
+}
+
+/** Whether a prefetched answer has arrived or is pending. */
+export const hasPrefetch = (): boolean => prefetched !== null && performance.now() - prefetched.at < PREFETCH_LIFETIME
+
+/** The worker and its first answer, for one consumer; null where nothing was requested or the answer has expired. */
+export function takePrefetch(): StatesPrefetch | null {
+  const taken = hasPrefetch() ? prefetched : null
+  if (taken === null) prefetched?.worker.terminate()
+  prefetched = null
+  return taken
+}
+
+/** Discards the prefetch: the session it was requested with has ended. */
+export function dropPrefetch(): void {
+  prefetched?.worker.terminate()
+  prefetched = null
+  names = null
+}
+
+/** The lists of areas and gateways as the platform sends them, for one consumer. */
+export function takePrefetchedNames(): { areas: Promise<unknown>; gateways: Promise<unknown> } | null {
+  const taken = names
+  names = null
+  return taken
+}
+
+/** A new worker for the live state; null where none can be started. */
+export function startWorker(): Worker | null {
+  if (typeof Worker === 'undefined') return null
+  try {
+    return new Worker(new URL('./states.worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    return null
+  }
+}
+
+const PREFETCH_DELAY = 500
+const PREFETCH_LIFETIME = 10_000
+let prefetched: (StatesPrefetch & { at: number }) | null = null
+let names: ReturnType<typeof takePrefetchedNames> = null

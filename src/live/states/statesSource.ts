@@ -1,0 +1,107 @@
+import { readSession } from '../../../authProvider/session.ts'
+import { deviceStates } from '../../../dataProvider/calls.ts'
+import { WireError } from '../../../dataProvider/http.ts'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { FIRST, startWorker, takePrefetch, type StatesPrefetch } from './statesPrefetch.ts'
+import { Snapshot, type Changes } from './changes.ts'
+import { StatesInbox, type StatesAnswer, type StatesMessage } from './statesInbox.ts'
+
+export interface StatesQuestion {
+  seq: number
+  /** The last answer that arrived; 0 before the first. */
+  lastReceived: number
+  token: string | null
+  languageTag: string
+}
+
+type OnEarly = (devices: readonly DeviceState[]) => void
+
+/** Where the live state comes from. Each load answers what changed since the one before. */
+export interface StatesSource {
+  /** `onEarly` is told of the devices that come first, while the others are on the way; never after the answer. */
+  load(signal: AbortSignal, onEarly?: OnEarly): Promise<Changes>
+  close(): void
+}
+
+/**
+ * The live state of all devices, read in a worker: ten thousand devices are some 20 MB of JSON, which would hold the page up for a tenth of a
+ * second at every poll. Where a worker cannot be started the page does the same itself.
+ */
+export function createStatesSource(start: () => Worker | null = startWorker): StatesSource {
+  const snapshot = new Snapshot()
+  const loadOnPage = async (signal: AbortSignal): Promise<Changes> => snapshot.accept(await deviceStates(null, signal))
+  // Nothing below may keep the first answer once it was given out: it is as large as the platform.
+  let first = takePrefetch()
+  let worker = first?.worker ?? start()
+  let seq = first ? FIRST : 0
+  let lastReceived = 0
+  let waiting: { inbox: StatesInbox; answer: (answer: StatesAnswer) => void; broken: () => void } | null = null
+
+  const giveUp = (): void => {
+    worker?.terminate()
+    worker = null
+    waiting?.broken()
+    waiting = null
+  }
+  worker?.addEventListener('error', giveUp)
+  worker?.addEventListener('messageerror', giveUp)
+  worker?.addEventListener('message', ({ data }: MessageEvent<StatesMessage>) => {
+    const answer = waiting?.inbox.take(data) ?? null
+    if (answer === null) return
+    waiting?.answer(answer)
+    waiting = null
+  })
+
+  const resolveAnswer = (answer: StatesAnswer, of: number, signal: AbortSignal): Changes | Promise<Changes> => {
+    if ('changes' in answer) {
+      lastReceived = of
+      return answer.changes
+    }
+    const { message, status, body } = answer.failure
+    // Asked again here, an ended session is noticed and reported where all calls report it.
+    if (status === 401) return loadOnPage(signal)
+    throw new WireError(message, status, body)
+  }
+
+  /** The answer that was asked for before this source existed. */
+  const loadPrefetched = async (prefetch: StatesPrefetch, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
+    first = null
+    let over = false
+    void prefetch.early.then((devices) => {
+      if (!over && !signal.aborted) onEarly?.(devices)
+    })
+    const data = await prefetch.answer
+    over = true
+    if (signal.aborted) throw signal.reason as Error
+    if (data !== null) return resolveAnswer(data, FIRST, signal)
+    giveUp()
+    return loadOnPage(signal)
+  }
+
+  const loadInWorker = (at: Worker, signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> =>
+    new Promise((resolve, reject) => {
+      const question: StatesQuestion = {
+        seq: ++seq,
+        lastReceived,
+        token: readSession()?.token ?? null,
+        languageTag: document.documentElement.lang,
+      }
+      const abandon = () => {
+        if (waiting?.inbox.seq === question.seq) waiting = null
+        reject(signal.reason as Error)
+      }
+      signal.addEventListener('abort', abandon, { once: true })
+      waiting = {
+        inbox: new StatesInbox(question.seq, onEarly),
+        broken: () => resolve(loadOnPage(signal)),
+        answer: (answer) => resolve(new Promise((settle) => settle(resolveAnswer(answer, question.seq, signal)))),
+      }
+      at.postMessage(question, {})
+    })
+
+  const load = (signal: AbortSignal, onEarly?: OnEarly): Promise<Changes> => {
+    if (worker === null) return loadOnPage(signal)
+    return first === null ? loadInWorker(worker, signal, onEarly) : loadPrefetched(first, signal, onEarly)
+  }
+  return { load, close: () => void worker?.terminate() }
+}

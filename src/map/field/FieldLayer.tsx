@@ -1,0 +1,147 @@
+import type { Map as LeafletMap } from 'leaflet'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useMap } from 'react-leaflet'
+import type { Pair } from '../../../resources/kit/datum.ts'
+import { useMode } from '../../kit/theme/useMode.ts'
+import { useGroundContext } from '../groundContext.ts'
+import type { FieldPicture, FieldQuestion } from './field.ts'
+import type { FieldAnswer, FieldAsked } from './field.worker.ts'
+import { CanvasOverlay, resolveColors, type Cover } from './overlay.ts'
+import { reachOf } from './reach.ts'
+
+export interface FieldStation {
+  place: Pair
+  value: number
+}
+
+export interface FieldLayerProps {
+  /** Kept by the caller for as long as they say the same: others are drawn anew. */
+  stations: readonly FieldStation[]
+  /** Values where classes meet, ascending. */
+  limits: readonly number[]
+  /** Of the classes, as CSS has them: one more than limits. */
+  colors: readonly string[]
+  /** It cannot be drawn. */
+  onFailed: () => void
+}
+
+/** Side of a cell, px: finer is not seen, the picture is smoothed between them. */
+const CELL = 8
+/** At most so opaque (design 8.3); on the dark ground colours are brighter by themselves. */
+const OPACITY = { light: 0.56, dark: 0.42 } as const
+
+/** The field between stations, drawn by a worker after each move, with its isolines. */
+export function FieldLayer({ stations, limits, colors, onFailed }: FieldLayerProps) {
+  const map = useMap()
+  const { toMap } = useGroundContext()
+  const mode = useMode()
+  const reach = useMemo(() => reachOf(stations.map(({ place }) => place)), [stations])
+  const redraw = useRef(() => {})
+
+  const questionOf = useEffectEvent((cover: Cover): FieldQuestion => {
+    const { topLeft, width, height } = cover
+    const far = reach / metresPerPixel(map)
+    const [xs, ys, values]: [number[], number[], number[]] = [[], [], []]
+    for (const { place, value } of stations) {
+      const point = map.latLngToLayerPoint(toMap(place))
+      const [x, y] = [point.x - topLeft.x, point.y - topLeft.y]
+      if (x < -far || y < -far || x > width + far || y > height + far) continue
+      xs.push(x)
+      ys.push(y)
+      values.push(value)
+    }
+    return {
+      width,
+      height,
+      step: CELL,
+      xs: Float32Array.from(xs),
+      ys: Float32Array.from(ys),
+      values: Float32Array.from(values),
+      reach: far,
+      limits,
+      colors: resolveColors(map.getContainer(), colors),
+      opacity: OPACITY[mode],
+    }
+  })
+  const failed = useEffectEvent(onFailed)
+
+  useEffect(() => {
+    const overlay = new CanvasOverlay(map, 'field', 250)
+    let worker: Worker | null = null
+    try {
+      worker = new Worker(new URL('./field.worker.ts', import.meta.url), { type: 'module' })
+    } catch {
+      failed()
+    }
+    let asked = 0
+    let waiting: { id: number; cover: Cover } | null = null
+    let again = false
+    const ask = () => {
+      if (waiting) {
+        again = true
+        return
+      }
+      const cover = overlay.cover()
+      waiting = { id: ++asked, cover }
+      again = false
+      worker?.postMessage({ id: asked, question: questionOf(cover) } satisfies FieldAsked, {})
+    }
+    const onAnswer = ({ data: { id, picture } }: MessageEvent<FieldAnswer>) => {
+      if (waiting?.id !== id) return
+      const { cover } = waiting
+      waiting = null
+      // A view that moved on meanwhile is asked for again: what came would lie in the wrong place after a zoom.
+      if (again) ask()
+      else paint(overlay, cover, picture, map)
+    }
+    worker?.addEventListener('message', onAnswer)
+    worker?.addEventListener('error', () => failed())
+    redraw.current = ask
+    map.on('moveend resize', ask)
+    return () => {
+      map.off('moveend resize', ask)
+      redraw.current = () => {}
+      worker?.terminate()
+      overlay.remove()
+    }
+  }, [map])
+
+  // Drawn anew for whatever the picture depends on.
+  const drawn = useMemo(() => ({ stations, limits, colors, mode, reach }), [stations, limits, colors, mode, reach])
+  useEffect(() => {
+    if (drawn) redraw.current()
+  }, [drawn])
+  return null
+}
+
+const EARTH = 40_075_016.686
+
+const metresPerPixel = (map: LeafletMap): number =>
+  (EARTH * Math.cos((map.getCenter().lat * Math.PI) / 180)) / (256 * 2 ** map.getZoom())
+
+function paint(overlay: CanvasOverlay, cover: Cover, picture: FieldPicture, map: LeafletMap): void {
+  const context = overlay.begin(cover)
+  const small = document.createElement('canvas')
+  small.width = picture.columns
+  small.height = picture.rows
+  const pixels = small.getContext('2d')
+  if (!context || !pixels) return
+  pixels.putImageData(new ImageData(picture.pixels, picture.columns, picture.rows), 0, 0)
+  // A pixel stands for the point in its middle.
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(small, -CELL / 2, -CELL / 2, picture.columns * CELL, picture.rows * CELL)
+  const [ink = [0, 0, 0]] = resolveColors(map.getContainer(), ['var(--text)'])
+  context.lineCap = 'round'
+  for (const { isLimit, strength, ends } of picture.lines) {
+    context.strokeStyle = `rgba(${ink.join()}, ${(0.62 * strength).toFixed(2)})`
+    context.lineWidth = isLimit ? 1.5 : 0.8
+    context.beginPath()
+    for (let at = 0; at < ends.length; at += 4) {
+      context.moveTo(ends[at] ?? 0, ends[at + 1] ?? 0)
+      context.lineTo(ends[at + 2] ?? 0, ends[at + 3] ?? 0)
+    }
+    context.stroke()
+  }
+  // Says for tests and eyes that it is there.
+  overlay.canvas.dataset['drawn'] = 'true'
+}

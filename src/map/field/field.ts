@@ -1,0 +1,181 @@
+import { courseOf } from '../isolines.ts'
+
+/** Stations and the picture that is asked for; places and lengths in px of the picture. */
+export interface FieldQuestion {
+  width: number
+  height: number
+  /** Side of a cell. */
+  step: number
+  xs: Float32Array
+  ys: Float32Array
+  values: Float32Array
+  /** How far a station tells something. */
+  reach: number
+  /** Values where classes meet, ascending: one fewer than colours. */
+  limits: readonly number[]
+  /** Red, green and blue of each class, 0 to 255. */
+  colors: readonly (readonly [number, number, number])[]
+  /** Of the strongest place, 0 to 1. */
+  opacity: number
+}
+
+/** Lines of one kind, as pairs of ends: x1, y1, x2, y2, … */
+export interface FieldLines {
+  /** At a class limit; otherwise halfway between two. */
+  isLimit: boolean
+  /** How much is left of them, 1 whole. */
+  strength: number
+  ends: Float32Array
+}
+
+export interface FieldPicture {
+  columns: number
+  rows: number
+  /** A pixel a grid point, `step` px apart, RGBA. */
+  pixels: Uint8ClampedArray<ArrayBuffer>
+  lines: readonly FieldLines[]
+}
+
+/** Fading of lines, in steps: each is one stroke. */
+const STEPS = 4
+/** Within this part of the reach nothing fades. */
+const SURE = 0.25
+/** Nearer to the edge of the reach than this no line is drawn: there single stations end. */
+const FAINT = 0.08
+
+/**
+ * The field between stations: inverse distance weights that reach 0 at the stations' reach (Franke and Little, ((R - d) / Rd)²), and the lines where it crosses
+ * class limits and their middles (marching squares). Nothing is told beyond the reach, and what is told fades towards it.
+ */
+export function fieldPicture(question: FieldQuestion): FieldPicture {
+  const { width, height, step, limits, opacity } = question
+  const columns = Math.ceil(width / step) + 1
+  const rows = Math.ceil(height / step) + 1
+  const { values, nearness } = interpolated(question, columns, rows)
+  const shades = shadesOf(question)
+  const pixels = new Uint8ClampedArray(columns * rows * 4)
+  for (let at = 0; at < values.length; at++) {
+    const shown = strengthOf(nearness[at] ?? 0)
+    if (shown === 0) continue
+    const shade = 3 * shadeAt(values[at] ?? 0, limits)
+    pixels[4 * at] = shades[shade] ?? 0
+    pixels[4 * at + 1] = shades[shade + 1] ?? 0
+    pixels[4 * at + 2] = shades[shade + 2] ?? 0
+    pixels[4 * at + 3] = 255 * opacity * shown
+  }
+  return { columns, rows, pixels, lines: linesOf(values, nearness, columns, rows, question) }
+}
+
+/** Of each grid point its value, and how near the next station is: 1 there, 0 at its reach. */
+function interpolated({ xs, ys, values, reach, step }: FieldQuestion, columns: number, rows: number) {
+  const sums = new Float32Array(columns * rows)
+  const weights = new Float32Array(columns * rows)
+  const nearness = new Float32Array(columns * rows)
+  for (let station = 0; station < xs.length; station++) {
+    const [x, y, value] = [xs[station] ?? 0, ys[station] ?? 0, values[station] ?? 0]
+    const top = Math.max(0, Math.ceil((y - reach) / step))
+    const bottom = Math.min(rows - 1, Math.floor((y + reach) / step))
+    for (let row = top; row <= bottom; row++) {
+      const dy = row * step - y
+      const half = Math.sqrt(Math.max(0, reach * reach - dy * dy))
+      const left = Math.max(0, Math.ceil((x - half) / step))
+      const right = Math.min(columns - 1, Math.floor((x + half) / step))
+      for (let at = row * columns + left, column = left; column <= right; column++, at++) {
+        const dx = column * step - x
+        const distance = Math.max(Math.sqrt(dx * dx + dy * dy), 0.5)
+        const near = 1 - distance / reach
+        if (near <= 0) continue
+        const weight = (near * near) / (distance * distance)
+        sums[at] = (sums[at] ?? 0) + weight * value
+        weights[at] = (weights[at] ?? 0) + weight
+        if (near > (nearness[at] ?? 0)) nearness[at] = near
+      }
+    }
+  }
+  for (let at = 0; at < sums.length; at++) if ((weights[at] ?? 0) > 0) sums[at] = (sums[at] ?? 0) / (weights[at] ?? 1)
+  return { values: sums, nearness }
+}
+
+/** How much of it is shown so near to a station: smooth from nothing at the reach to all. */
+function strengthOf(nearness: number): number {
+  const part = Math.min(1, nearness / (1 - SURE))
+  return part * part * (3 - 2 * part)
+}
+
+const SHADES = 16
+
+/** Colours in so many shades a class, from the middle of one class to that of the next. */
+function shadesOf({ colors }: FieldQuestion): Float32Array {
+  const shades = new Float32Array(3 * colors.length * SHADES)
+  for (let at = 0; at < colors.length * SHADES; at++) {
+    const place = Math.min(Math.max(at / SHADES - 0.5, 0), colors.length - 1)
+    const [one, other] = [colors[Math.floor(place)], colors[Math.ceil(place)]]
+    for (let part = 0; part < 3; part++) {
+      const [a, b] = [one?.[part] ?? 0, other?.[part] ?? 0]
+      shades[3 * at + part] = a + (b - a) * (place % 1)
+    }
+  }
+  return shades
+}
+
+function shadeAt(value: number, limits: readonly number[]): number {
+  let level = 0
+  while (level < limits.length && value > (limits[level] ?? Infinity)) level++
+  const from = level === 0 ? 0 : (limits[level - 1] ?? 0)
+  // The last class has no end: it is as wide as the one before.
+  const to = limits[level] ?? from + (from - (limits[level - 2] ?? 0))
+  const part = Math.min(Math.max((value - from) / (to - from || 1), 0), 0.999)
+  return Math.floor((level + part) * SHADES)
+}
+
+/** Lines of a cell: `corners` are its values from the top left on, clockwise; ends are pushed in px. */
+function crossCell(ends: number[], corners: Corners, column: number, row: number, level: number, step: number): void {
+  const [topLeft, topRight, bottomRight, bottomLeft] = corners
+  for (const course of courseOf(topLeft, topRight, bottomRight, bottomLeft, level))
+    for (const side of course)
+      if (side === 'top') ends.push((column + (level - topLeft) / (topRight - topLeft)) * step, row * step)
+      else if (side === 'bottom')
+        ends.push((column + (level - bottomLeft) / (bottomRight - bottomLeft)) * step, (row + 1) * step)
+      else if (side === 'left') ends.push(column * step, (row + (level - topLeft) / (bottomLeft - topLeft)) * step)
+      else ends.push((column + 1) * step, (row + (level - topRight) / (bottomRight - topRight)) * step)
+}
+
+type Corners = [topLeft: number, topRight: number, bottomRight: number, bottomLeft: number]
+
+/** Lines in all cells of which every corner is within reach, those that fade alike together. */
+function linesOf(
+  values: Float32Array,
+  nearness: Float32Array,
+  columns: number,
+  rows: number,
+  { step, limits }: FieldQuestion,
+): FieldLines[] {
+  // Halves and limits in turn, so that limits have the odd places.
+  const levels = limits.flatMap((limit, at) => [(limit + (limits[at - 1] ?? 0)) / 2, limit])
+  const found = Array.from({ length: 2 * STEPS }, (): number[] => [])
+  const corners: Corners = [0, 0, 0, 0]
+  for (let row = 0; row < rows - 1; row++)
+    for (let at = row * columns, column = 0; column < columns - 1; column++, at++) {
+      const below = at + columns
+      const near = Math.min(nearness[at] ?? 0, nearness[at + 1] ?? 0, nearness[below] ?? 0, nearness[below + 1] ?? 0)
+      if (near <= FAINT) continue
+      corners[0] = values[at] ?? 0
+      corners[1] = values[at + 1] ?? 0
+      corners[2] = values[below + 1] ?? 0
+      corners[3] = values[below] ?? 0
+      const least = Math.min(corners[0], corners[1], corners[2], corners[3])
+      const most = Math.max(corners[0], corners[1], corners[2], corners[3])
+      for (let index = 0; index < levels.length; index++) {
+        const level = levels[index] ?? 0
+        if (level < least || level >= most) continue
+        const fade = Math.min(STEPS - 1, Math.floor(strengthOf(near) * STEPS))
+        const ends = found[(index % 2 === 1 ? 0 : STEPS) + fade]
+        if (ends) crossCell(ends, corners, column, row, level, step)
+      }
+    }
+  return found.flatMap((ends, at) =>
+    ends.length === 0
+      ? []
+      : [{ isLimit: at < STEPS, strength: ((at % STEPS) + 1) / STEPS, ends: Float32Array.from(ends) }],
+  )
+}

@@ -1,0 +1,67 @@
+import { DomUtil, type Map as LeafletMap, type Point } from 'leaflet'
+import { pixelRatioOf } from '../pixelRatio.ts'
+
+/** What a canvas over a map covers: the view and a little around it, so that dragging finds it drawn. Px of the map's layers. */
+export interface Cover {
+  topLeft: Point
+  width: number
+  height: number
+}
+
+const AROUND = 0.15
+
+/** A canvas between the ground of a map and its marks. It moves along with the map; while it zooms it is away. */
+export class CanvasOverlay {
+  readonly canvas: HTMLCanvasElement
+
+  constructor(
+    private readonly map: LeafletMap,
+    name: string,
+    zIndex: number,
+  ) {
+    const pane = map.getPane(name) ?? map.createPane(name)
+    pane.style.zIndex = String(zIndex)
+    pane.style.pointerEvents = 'none'
+    this.canvas = pane.appendChild(document.createElement('canvas'))
+    this.canvas.className = 'leaflet-zoom-hide'
+    this.canvas.dataset['part'] = name
+    this.canvas.setAttribute('aria-hidden', 'true')
+  }
+
+  cover(): Cover {
+    const size = this.map.getSize()
+    const around = size.multiplyBy(AROUND).round()
+    const topLeft = this.map.containerPointToLayerPoint([-around.x, -around.y])
+    return { topLeft, width: size.x + 2 * around.x, height: size.y + 2 * around.y }
+  }
+
+  /** Lays the canvas over `cover`, empty, and answers what draws on it in px of the map. */
+  begin({ topLeft, width, height }: Cover): CanvasRenderingContext2D | null {
+    const ratio = pixelRatioOf(this.map.getContainer())
+    this.canvas.width = Math.round(width * ratio)
+    this.canvas.height = Math.round(height * ratio)
+    this.canvas.style.width = `${width}px`
+    this.canvas.style.height = `${height}px`
+    DomUtil.setPosition(this.canvas, topLeft)
+    const context = this.canvas.getContext('2d')
+    context?.scale(ratio, ratio)
+    return context
+  }
+
+  remove(): void {
+    this.canvas.remove()
+  }
+}
+
+/** Colours as a canvas understands them, red, green and blue: custom properties are worked out where `element` is. */
+export function resolveColors(element: HTMLElement, colors: readonly string[]): [number, number, number][] {
+  const probe = element.appendChild(document.createElement('i'))
+  probe.hidden = true
+  const found = colors.map((color): [number, number, number] => {
+    probe.style.color = color
+    const [red = 0, green = 0, blue = 0] = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).map(Number)
+    return [red, green, blue]
+  })
+  probe.remove()
+  return found
+}

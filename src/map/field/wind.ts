@@ -1,0 +1,53 @@
+import type { NodeState } from '../../../dataProvider/normalise.ts'
+
+/** Wind as it is measured. */
+export interface Wind {
+  /** m/s */
+  speed: number
+  /** Where it comes from, degrees from north by east. */
+  from: number
+}
+
+/** Slower than this it has no direction, m/s. */
+export const CALM = 0.3
+const SHORTEST = 9
+const LONGEST = 30
+const PER_SPEED = 4
+const HEAD = 7
+
+type Corner = readonly [dx: number, dy: number]
+
+/** A wind as lines around a point, px: an arrow to where it blows, as long as it is strong, or a ring. */
+export function windArrow({ speed, from }: Wind): { radius: number; lines: readonly (readonly Corner[])[] } {
+  if (speed < CALM) return { radius: 4, lines: [] }
+  const half = Math.min(SHORTEST + PER_SPEED * speed, LONGEST) / 2
+  const angle = ((from + 180) * Math.PI) / 180
+  const along = (length: number, turn = 0): Corner => [
+    length * Math.sin(angle + turn),
+    -length * Math.cos(angle + turn),
+  ]
+  const [tipX, tipY] = along(half)
+  const barb = (turn: number): Corner => {
+    const [dx, dy] = along(HEAD, Math.PI + turn)
+    return [tipX + dx, tipY + dy]
+  }
+  return {
+    radius: 0,
+    lines: [
+      [along(-half), [tipX, tipY]],
+      [barb(0.45), [tipX, tipY], barb(-0.45)],
+    ],
+  }
+}
+
+/** The wind of a device: one node in m/s and one in degrees, both with a value. Flow of water has no direction; a vane alone has no speed. */
+export function windOf(nodes: readonly Pick<NodeState, 'unitname' | 'value'>[]): Wind | null {
+  let speed: number | null = null
+  let from: number | null = null
+  for (const { unitname, value } of nodes) {
+    if (value === null || !Number.isFinite(value)) continue
+    if (unitname === 'm/s' && speed === null) speed = value
+    else if ((unitname === '°' || unitname === 'deg') && from === null) from = value
+  }
+  return speed === null || from === null || speed < 0 || from < 0 || from > 360 ? null : { speed, from }
+}

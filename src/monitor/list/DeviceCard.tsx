@@ -1,0 +1,120 @@
+import { useTranslate } from 'react-admin'
+import { memo, useContext, useState } from 'react'
+import { useLastHour } from '../../live/sparklines/lastHour.ts'
+import { DeviceStoreContext } from '../../live/useDevice.ts'
+import { StatusMark } from '../../kit/index.ts'
+import { DeviceActions, DeviceMenu } from '../dialogs/DeviceActions.tsx'
+import {
+  isAlarmNode,
+  alarmNodesFirst,
+  plateState,
+  stateWords,
+  useShownDevice,
+  type ShownDevice,
+} from '../../live/display.ts'
+import { UpkeepMark } from '../../live/UpkeepMark.tsx'
+import { Plate } from '../../environment/Plate.tsx'
+import { VerdictsContext } from './verdicts.ts'
+import { NodeLine } from './NodeLine.tsx'
+import { statusIcons } from '../statusIcons.ts'
+import css from './cards.module.css'
+
+/** Nodes a card shows at once. */
+const NODES = 4
+
+/**
+ * A device as a card of fixed height: name, four nodes at a time, its state in words, and its dialogs; on a phone the words stand under the name, an
+ * alarm in a strip of its own, and the dialogs in a menu. Drawn again only when its device changed.
+ */
+export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: number; phone?: boolean }) {
+  const translate = useTranslate()
+  const history = useLastHour(useContext(DeviceStoreContext).history, id)
+  const [page, setPage] = useState(0)
+  const shown = useShownDevice(id)
+  const verdict = useContext(VerdictsContext).get(id)
+  if (shown === null) return null
+  const { device, status, abnormal } = shown
+  const pages = Math.max(1, Math.ceil(device.nodes.length / NODES))
+  const first = (page % pages) * NODES
+  const more = pages > 1 && (
+    <button
+      type="button"
+      className={css.more}
+      aria-label={
+        first === 0
+          ? translate('monitor.card.moreNodes', { count: device.nodes.length - NODES })
+          : translate('monitor.card.nextNodes')
+      }
+      onClick={() => setPage((page + 1) % pages)}
+    >
+      {first === 0 ? `+${device.nodes.length - NODES}` : `${(page % pages) + 1}/${pages}`}
+    </button>
+  )
+  return (
+    <article className={css.card} data-status={status} aria-label={device.name}>
+      <header className={css.cardHead}>
+        <span className={css.cardMark}>
+          <StatusMark status={status} halo={status === 'online'} label={translate(`shell.status.${status}`)} />
+        </span>
+        <div className={css.cardNames}>
+          <div className={css.cardName} title={device.name}>
+            {device.name}
+          </div>
+          <div className={css.cardPlace}>
+            <UpkeepMark shown={shown} as="words" />
+            {shown.area ?? translate('monitor.card.noArea')} ·{' '}
+            {phone ? stateWords({ ...shown, abnormal: false }, null, translate) : carrier(shown, translate)}
+          </div>
+        </div>
+        {phone && more}
+        <Plate verdict={verdict} {...plateState(shown)} size="large" word="below" />
+        <DeviceMenu id={id} name={device.name} />
+      </header>
+      {phone && abnormal && <DeviceWords shown={shown} />}
+      <div className={css.cardNodes}>
+        {alarmNodesFirst(shown, NODES)
+          .slice(first, first + NODES)
+          .map((node) => (
+            <NodeLine
+              key={node.id}
+              device={id}
+              node={node}
+              values={history.of(id, node.id)}
+              status={status}
+              alarm={isAlarmNode(shown, node)}
+            />
+          ))}
+        {device.nodes.length === 0 && <p className={css.cardNone}>{translate('monitor.card.noNodes')}</p>}
+      </div>
+      {!phone && (
+        <footer className={css.cardFoot}>
+          <DeviceWords shown={shown} />
+          {more}
+          <DeviceActions id={id} name={device.name} />
+        </footer>
+      )}
+    </article>
+  )
+})
+
+/** The state in words, with its icon and colour; the tooltip has the full time. */
+function DeviceWords({ shown }: { shown: ShownDevice }) {
+  const translate = useTranslate()
+  const { abnormal, measured } = shown
+  const words = stateWords(shown, shown.alarm, translate)
+  const status = measured ? 'alarm' : abnormal && shown.status === 'online' ? 'stale' : shown.status
+  const Icon = statusIcons[status]
+  const title = shown.at === null ? words : `${words}\n${shown.zone.full(shown.at)}`
+  return (
+    <span className={css.words} data-status={status} title={title}>
+      {status !== 'online' && <Icon size={14} strokeWidth={1.9} />}
+      <span className={css.wordsText}>{words}</span>
+    </span>
+  )
+}
+
+/** What connects the device: its gateway, or nothing. */
+const carrier = ({ device, gateway }: ShownDevice, translate: (key: string, options?: object) => string): string =>
+  device.gateway_id === null
+    ? translate('monitor.card.standalone')
+    : (gateway ?? translate('monitor.card.gateway', { id: device.gateway_id }))

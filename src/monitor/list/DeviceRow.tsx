@@ -1,0 +1,115 @@
+import { clsx } from 'clsx'
+import { useTranslate } from 'react-admin'
+import { memo, useContext } from 'react'
+import { Badge } from '../../kit/index.ts'
+import { DeviceActions, DeviceMenu } from '../dialogs/DeviceActions.tsx'
+import { isAlarmNode, alarmNodesFirst, plateState, stateWords, useShownDevice } from '../../live/display.ts'
+import { UpkeepMark } from '../../live/UpkeepMark.tsx'
+import { Plate } from '../../environment/Plate.tsx'
+import { VerdictsContext } from './verdicts.ts'
+import { NodeCell } from './NodeLine.tsx'
+import { statusIcons } from '../statusIcons.ts'
+import { mayExceed } from './textRoom.ts'
+import css from './rows.module.css'
+
+interface DeviceRowProps {
+  id: number
+  /** Place in the list, from 0, and from its top, px. */
+  index: number
+  start: number
+  /** How many nodes fit. */
+  cells: number
+  /** For the texts of a node and of the device, px. */
+  cellRoom: number
+  nameRoom: number
+  /** The grid's columns. */
+  columns: string
+  /** Whether the row is the one in the tab order. */
+  active: boolean
+}
+
+/** A device as a row of 50 px: state, name, up to `cells` nodes, and when it was last heard of. Drawn again only when its device changed. */
+export const DeviceRow = memo(function DeviceRow({
+  id,
+  index,
+  start,
+  cells,
+  cellRoom,
+  nameRoom,
+  columns,
+  active,
+}: DeviceRowProps) {
+  const translate = useTranslate()
+  const shown = useShownDevice(id)
+  const verdicts = useContext(VerdictsContext)
+  if (shown === null) return null
+  const { device, status, at, now, zone } = shown
+  const Icon = statusIcons[status]
+  const nodes = alarmNodesFirst(shown, cells)
+  const rest = nodes.length - cells
+  const area = shown.area ?? translate('monitor.card.noArea')
+  const cut = (text: string, fontSize: number) => mayExceed(text, nameRoom, fontSize)
+  return (
+    <div
+      className={css.row}
+      data-status={status}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      tabIndex={active ? 0 : -1}
+      style={{ gridTemplateColumns: columns, transform: `translateY(${start}px)` }}
+    >
+      <div role="gridcell" className={css.rowState} title={stateWords(shown, shown.alarm, translate)}>
+        <Badge tone={status} icon={<Icon />}>
+          {translate(`shell.status.${status}`)}
+        </Badge>
+      </div>
+      <div role="gridcell" className={css.rowDevice}>
+        <div className={clsx(css.rowName, cut(device.name, 14) && css.cut)} title={device.name}>
+          {device.name}
+        </div>
+        <div className={clsx(css.rowPlace, cut(`${area} . ${device.sn}`, 12) && css.cut)}>
+          <UpkeepMark shown={shown} as="icon" /> {area} · <span className={css.sn}>{device.sn}</span>
+        </div>
+      </div>
+      {verdicts.size > 0 && (
+        <div role="gridcell">
+          <Plate verdict={verdicts.get(id)} {...plateState(shown)} />
+        </div>
+      )}
+      {Array.from({ length: cells }, (_, at) => {
+        const node = nodes[at]
+        return node === undefined ? (
+          <div key={`none ${at}`} role="gridcell" />
+        ) : (
+          <NodeCell
+            key={node.id}
+            device={id}
+            node={node}
+            status={status}
+            alarm={isAlarmNode(shown, node)}
+            textWidth={cellRoom}
+          />
+        )
+      })}
+      <div role="gridcell" className={css.rowAt} data-status={status} title={at === null ? undefined : zone.full(at)}>
+        {rest > 0 && (
+          <span
+            className={css.rowRest}
+            title={nodes
+              .slice(cells)
+              .map((node) => node.alias)
+              .join('\n')}
+          >
+            +{rest}
+          </span>
+        )}
+        <span>{at === null ? '—' : zone.short(at, now)}</span>
+      </div>
+      <div role="gridcell" className={css.rowActs}>
+        <DeviceActions id={id} name={device.name} />
+        <DeviceMenu id={id} name={device.name} />
+      </div>
+    </div>
+  )
+})

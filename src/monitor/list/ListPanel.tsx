@@ -1,0 +1,115 @@
+import { Button } from '@mui/material'
+import { clsx } from 'clsx'
+import { SearchX } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useContext } from 'react'
+import { Link } from 'react-router-dom'
+import { device } from '../../../resources/device.ts'
+import { mayUse } from '../../../resources/kit/access.ts'
+import type { Poller } from '../../live/poller.ts'
+import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
+import { EmptyState, InlineError, messageOf, useCaller } from '../../kit/index.ts'
+import { DeviceCards } from './DeviceCards.tsx'
+import { DeviceRows } from './DeviceRows.tsx'
+import { DisplayContext } from '../../live/display.ts'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import type { Layout, MonitorParams } from '../monitorParams.ts'
+import type { ShownList } from './useListed.ts'
+import css from '../monitor.module.css'
+
+interface ListPanelProps {
+  poll: Poller
+  listed: ShownList
+  layout: Layout
+  phone: boolean
+  /** The platform has no device at all that the user may see. */
+  empty: boolean
+  params: MonitorParams
+  searchError: unknown
+  onReset: () => void
+  onRetrySearch: () => void
+}
+
+/** The list, or what stands in its place: a skeleton, an error, or why nothing is there. Banners lie over the list and move nothing. */
+export function ListPanel({
+  poll,
+  listed,
+  layout,
+  phone,
+  empty,
+  params,
+  searchError,
+  onReset,
+  onRetrySearch,
+}: ListPanelProps) {
+  const translate = useTranslate()
+  const { now, zone } = useContext(DisplayContext)
+  const { ids, counts } = listed
+  const loaded = usePollState(poll, isLoaded)
+  const error = usePollState(poll, errorOf)
+  const list = () => {
+    if (!loaded && error !== null) return null
+    if (!loaded && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
+    if (ids.length === 0)
+      return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
+    // Another list begins at its top.
+    const key = [params.area, params.online, params.run, params.judged, params.sort, params.by, params.q].join()
+    const total = loaded ? counts.all : null
+    return layout === 'rows' ? (
+      <DeviceRows key={key} ids={ids} total={total} />
+    ) : (
+      <DeviceCards key={key} ids={ids} total={total} phone={phone} />
+    )
+  }
+  // When the last answer came does not change while tries fail.
+  const { updatedAt } = poll.snapshot()
+  const failed =
+    error === null
+      ? null
+      : updatedAt === null
+        ? error
+        : translate('monitor.refresh.old', { time: zone.short(updatedAt, now) })
+  return (
+    <div className={css.list} data-layout={layout} data-old={(error !== null && loaded) || undefined}>
+      {list()}
+      {(failed !== null || Boolean(searchError)) && (
+        <div className={clsx(css.banners, !loaded && css.bannersAlone)}>
+          {failed !== null && (
+            <div title={messageOf(error, translate)}>
+              <InlineError error={failed} onRetry={() => void poll.refresh()} />
+            </div>
+          )}
+          {Boolean(searchError) && <InlineError error={searchError} onRetry={onRetrySearch} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Nothing({ empty, area, q, onReset }: { empty: boolean; area: boolean; q: string; onReset: () => void }) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const reset = (
+    <Button size="small" onClick={onReset}>
+      {translate('monitor.empty.reset')}
+    </Button>
+  )
+  if (empty) {
+    const manage = mayUse(caller, device, 'create') && (
+      <Button component={Link} size="small" to={`/${device.path}`}>
+        {translate('monitor.empty.manage')}
+      </Button>
+    )
+    return (
+      <EmptyState
+        title={translate('monitor.empty.none')}
+        hint={translate('monitor.empty.noneHint')}
+        action={manage || undefined}
+      />
+    )
+  }
+  if (area) return <EmptyState title={translate('monitor.empty.area')} />
+  if (q !== '')
+    return <EmptyState icon={<SearchX />} title={translate('monitor.empty.found', { text: q })} action={reset} />
+  return <EmptyState title={translate('monitor.empty.filtered')} action={reset} />
+}

@@ -1,0 +1,56 @@
+import { Lock } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import type { NodeState } from '../../../dataProvider/normalise.ts'
+import type { NodeReading } from '../../live/nodeValue.ts'
+import { useReading } from '../../live/sparklines/resolution.ts'
+import css from './rows.module.css'
+
+interface NodeValueProps {
+  node: NodeState
+  alarm: boolean
+  /** The node could be set, but not by this user. */
+  locked?: boolean
+}
+
+/** A node's value in text, with a short colour flash in place whenever it changed while shown. The unit stands beside it. */
+export function NodeValue({ node, alarm, locked = false }: NodeValueProps) {
+  const translate = useTranslate()
+  const reading = useReading(node)
+  const changes = useChanges(node.value)
+  const { text, title } = valueText(reading, translate)
+  const lock =
+    reading.kind === 'switch' && reading.readOnly ? 'monitor.node.readOnly' : locked ? 'monitor.node.noRight' : null
+  return (
+    <span
+      key={changes}
+      className={css.value}
+      data-part="reading"
+      data-none={reading.kind === 'none' || undefined}
+      data-flash={changes === 0 ? undefined : alarm ? 'alarm' : 'plain'}
+      title={title}
+    >
+      {lock !== null && (
+        <Lock size={12} strokeWidth={2} role="img" aria-label={translate(lock)}>
+          <title>{translate(lock)}</title>
+        </Lock>
+      )}
+      {text}
+    </span>
+  )
+}
+
+function valueText(reading: NodeReading, translate: (key: string) => string): { text: string; title?: string } {
+  if (reading.kind === 'none') return { text: '—', title: translate(`monitor.node.${reading.reason}`) }
+  if (reading.kind === 'switch') return { text: translate(reading.on ? 'monitor.node.on' : 'monitor.node.off') }
+  return { text: reading.text, title: reading.kind === 'text' ? reading.text : undefined }
+}
+
+/** How often a value has changed since the component was first drawn; a new number starts the flash anew. */
+function useChanges(value: number | null): number {
+  const [previous, setPrevious] = useState({ value, changes: 0 })
+  if (previous.value === value) return previous.changes
+  const next = { value, changes: previous.changes + 1 }
+  setPrevious(next)
+  return next.changes
+}

@@ -1,0 +1,91 @@
+import { useEffect, useMemo, useReducer, useRef, type RefObject } from 'react'
+import {
+  keepOrder,
+  listDevices,
+  type ClassCounts,
+  type DeviceListQuery,
+  type Judged,
+  type ListCounts,
+} from '../../live/deviceList.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import type { StationReading } from '../../environment/quantity.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
+
+/** How long the entries keep their places after the pointer last moved over the list, ms. */
+const POINTER_REST = 3000
+/** How often a deferred update checks whether the pointer rests, ms. */
+const CHECK_EVERY = 1000
+
+export interface ShownList {
+  ids: readonly number[]
+  counts: ListCounts
+  classes: ClassCounts
+}
+
+const NOT_JUDGED: ReadonlyMap<number, Judged> = new Map()
+const NOT_READ: ReadonlyMap<number, StationReading> = new Map()
+
+/**
+ * The ids the list shows. A new query or `refreshVersion` (the refresh button) sorts at once; a poll keeps the entries in their places and is deferred
+ * while the pointer moves over the list.
+ */
+export function useListed(
+  store: DeviceStore,
+  query: DeviceListQuery,
+  refreshVersion: number,
+  area: RefObject<HTMLElement | null>,
+  verdicts: ReadonlyMap<number, Judged> = NOT_JUDGED,
+  readings: ReadonlyMap<number, StationReading> = NOT_READ,
+): ShownList {
+  const devices = useListedDevices(store)
+  const movedAt = usePointer(area)
+  const { ids, counts, classes } = useMemo(
+    () => listDevices(devices.heads(), { ...query, verdicts, readings }),
+    [devices, query, verdicts, readings],
+  )
+  const shown = useRef<{
+    store: DeviceStore
+    query: DeviceListQuery
+    refreshVersion: number
+    sorted: readonly number[]
+    ids: readonly number[]
+  } | null>(null)
+  const before = shown.current
+  if (
+    before === null ||
+    before.store !== store ||
+    before.query !== query ||
+    before.refreshVersion !== refreshVersion ||
+    before.ids.length === 0
+  )
+    shown.current = { store, query, refreshVersion, sorted: ids, ids }
+  else if (before.sorted !== ids && pointerRests(movedAt))
+    shown.current = { store, query, refreshVersion, sorted: ids, ids: keepOrder(before.ids, ids) }
+  useWhile(shown.current !== null && shown.current.sorted !== ids)
+  return { ids: shown.current?.ids ?? ids, counts, classes }
+}
+
+const pointerRests = (movedAt: RefObject<number>): boolean => Date.now() - movedAt.current > POINTER_REST
+
+/** Re-renders periodically while an update is deferred: nothing else would trigger it. */
+function useWhile(waiting: boolean): void {
+  const [, look] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(look, CHECK_EVERY)
+    return () => clearInterval(timer)
+  }, [waiting])
+}
+
+/** When the pointer last moved over an area. Listens on the document, because the area can be unmounted while the page stays. */
+function usePointer(area: RefObject<HTMLElement | null>) {
+  const movedAt = useRef(0)
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      if (target instanceof Node && area.current?.contains(target)) movedAt.current = Date.now()
+    }
+    document.addEventListener('pointermove', note, { passive: true })
+    return () => document.removeEventListener('pointermove', note)
+  }, [area])
+  return movedAt
+}

@@ -1,0 +1,63 @@
+import { clsx } from 'clsx'
+import { useContext, useMemo } from 'react'
+import { useTranslate } from 'react-admin'
+import { bandsOf } from '../../environment/bands.ts'
+import { indexLimits, scaleOfQuantity, unitOfQuantity, type Quantity } from '../../environment/quantity.ts'
+import { classKey, LEVELS } from '../../environment/scale.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
+import { DisplayContext } from '../../live/display.ts'
+import mapCss from '../../map/map.module.css'
+import { AIR_SCHEMES, standardOf } from '../../../standards/index.ts'
+import { PERIODS } from '../../../standards/types.ts'
+import css from './mapTools.module.css'
+
+interface ClassLegendProps {
+  quantity: Quantity
+  standard: string
+  period: string
+  at: number
+  /** Devices of the area without a place. */
+  unplaced: number
+}
+
+/** The classes of the quantity in view: colour, word and where each begins, with the standard that says so. */
+export function ClassLegend({ quantity, standard, period, at, unplaced }: ClassLegendProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const { zone } = useContext(DisplayContext)
+  const scale = scaleOfQuantity(quantity)
+  const begins = useMemo((): readonly (number | null)[] => {
+    if (quantity === 'aqi') return standard.startsWith('EAQI') ? [] : [0, ...indexLimits(standard)]
+    const unit = standardOf(standard)?.units[quantity]
+    if (scale !== 'a' || unit === undefined) return []
+    const scheme = AIR_SCHEMES.find((known) => standard.startsWith(known))
+    const mean = PERIODS.find((known) => known === period) ?? '1h'
+    return bandsOf(zone, quantity, unit, mean, at, { scheme }).map(({ from }) => from)
+  }, [quantity, standard, scale, period, at, zone])
+  const unit = scale === 'a' ? unitOfQuantity(quantity, standard) : ''
+  return (
+    <div className={clsx(mapCss.box, css.legend)} role="group" aria-label={translate('map.legend.label')}>
+      <p>
+        <b>{translate(`map.quantity.${quantity}`)}</b> {unit}{' '}
+        {standard !== '' &&
+          translate('environment.basis', {
+            period: translate(`environment.period.${period}`, { _: period }),
+            standard: standardName(standard),
+          })}
+      </p>
+      <ol>
+        {Array.from({ length: LEVELS[scale] }, (_, index) => {
+          const level = index + 1
+          return (
+            <li key={level} data-verdict={classKey({ scale, level })}>
+              <i aria-hidden="true" />
+              <span>{words.short({ scale, level, standard })}</span>
+              {begins[index] !== undefined && <small>{begins[index]}</small>}
+            </li>
+          )
+        })}
+      </ol>
+      {unplaced > 0 && <p>{translate('map.legend.noPlace', { count: unplaced })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { clsx } from 'clsx'
+import { History, TriangleAlert } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import controlsCss from '../../kit/controls.module.css'
+import mapCss from '../../map/map.module.css'
+import type { MapLayer } from './mapParams.ts'
+import css from './mapTools.module.css'
+
+export interface LayerState {
+  layer: MapLayer
+  on: boolean
+  /** Why it is not there now; it stays chosen. */
+  missing: string | null
+  /** It failed: what tries it again. */
+  onRetry: (() => void) | null
+}
+
+interface LayerSwitchesProps {
+  layers: readonly LayerState[]
+  onLayer: (layer: MapLayer, on: boolean) => void
+  alarmsOnly: boolean
+  onAlarmsOnly: (on: boolean) => void
+  /** Null: there is no time bar to open. */
+  bar: boolean | null
+  onBar: (open: boolean) => void
+}
+
+/** What lies between ground and marks, whether devices in alarm are left alone, and the time bar. A layer that failed says so beside its switch. */
+export function LayerSwitches({ layers, onLayer, alarmsOnly, onAlarmsOnly, bar, onBar }: LayerSwitchesProps) {
+  const translate = useTranslate()
+  return (
+    <div className={clsx(mapCss.box, css.layers)} role="group" aria-label={translate('map.layers.label')}>
+      {layers.map(({ layer, on, missing, onRetry }) => (
+        <span key={layer} className={css.layer}>
+          <LayerSwitch
+            label={translate(`map.layers.${layer}`)}
+            title={missing}
+            on={on}
+            disabled={missing !== null}
+            onChange={(next) => onLayer(layer, next)}
+          />
+          {onRetry && on && (
+            <button type="button" className={css.failed} title={translate('map.layers.failed')} onClick={onRetry}>
+              <TriangleAlert size={14} strokeWidth={1.9} aria-hidden />
+              {translate('shell.retry')}
+            </button>
+          )}
+        </span>
+      ))}
+      <LayerSwitch label={translate('map.alarmsOnly')} title={null} on={alarmsOnly} onChange={onAlarmsOnly} />
+      {bar !== null && (
+        <button
+          type="button"
+          className={css.barButton}
+          aria-label={translate('map.time.open')}
+          title={translate('map.time.open')}
+          aria-pressed={bar}
+          onClick={() => onBar(!bar)}
+        >
+          <History size={16} strokeWidth={1.75} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface LayerSwitchProps {
+  label: string
+  title: string | null
+  on: boolean
+  disabled?: boolean
+  onChange: (on: boolean) => void
+}
+
+const LayerSwitch = ({ label, title, on, disabled = false, onChange }: LayerSwitchProps) => (
+  <button
+    type="button"
+    role="switch"
+    aria-checked={on && !disabled}
+    aria-disabled={disabled || undefined}
+    className={css.switch}
+    title={title ?? undefined}
+    onClick={() => !disabled && onChange(!on)}
+  >
+    {label}
+    <i className={controlsCss.switchTrack} aria-hidden="true" />
+  </button>
+)

@@ -1,0 +1,111 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { indexLimits, scaleOfQuantity, type Quantity, type StationReading } from '../../environment/quantity.ts'
+import { classColor, LEVELS } from '../../environment/scale.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { FieldLayer } from '../../map/field/FieldLayer.tsx'
+import { WindLayer } from '../../map/field/WindLayer.tsx'
+import { AreaFills, useAreaClasses } from './AreaFills.tsx'
+import type { LayerState } from './LayerSwitches.tsx'
+import { MAP_LAYERS, type MapLayer } from './mapParams.ts'
+import { useFieldStations, useWinds } from './useReadings.ts'
+
+interface LayersQuery {
+  store: DeviceStore
+  listed: ReadonlySet<number> | null
+  area: number | null
+  quantity: Quantity | null
+  readings: ReadonlyMap<number, StationReading>
+  moment: number | null
+  /** Those that are chosen. */
+  layers: readonly MapLayer[]
+  outlines: Pick<UseQueryResult<ReadonlyMap<number, string>>, 'error' | 'refetch'>
+}
+
+/** The layers between ground and marks: what there is of them, and how their switches stand. */
+export function useMapLayers({ store, listed, area, quantity, readings, moment, layers, outlines }: LayersQuery) {
+  const translate = useTranslate()
+  const stations = useFieldStations(store, { quantity, readings }, listed)
+  const winds = useWinds(store, listed)
+  const fills = useAreaClasses(quantity, area, moment, layers.includes('areas'))
+  const [{ run, failed }, setRun] = useState({ run: 0, failed: false })
+  const isPast = moment !== null
+  const unfit = translate('map.layers.unfit')
+  const fieldMissing = () => {
+    if (quantity === null || scaleOfQuantity(quantity) !== 'a') return unfit
+    return stations === null ? translate('map.layers.few') : null
+  }
+  const missing: Record<MapLayer, string | null> = {
+    field: fieldMissing(),
+    wind:
+      quantity === null
+        ? unfit
+        : isPast
+          ? translate('map.layers.past')
+          : winds.length === 0
+            ? translate('map.layers.noWind')
+            : null,
+    areas: quantity === null || !fills.offered ? unfit : null,
+  }
+  const retryAreas = fills.error ? fills.refetch : outlines.error ? () => void outlines.refetch() : null
+  const retry: Record<MapLayer, (() => void) | null> = {
+    field: failed ? () => setRun({ run: run + 1, failed: false }) : null,
+    wind: null,
+    areas: retryAreas,
+  }
+  const isShown = (layer: MapLayer): boolean => layers.includes(layer) && missing[layer] === null
+  return {
+    states: MAP_LAYERS.map(
+      (layer): LayerState => ({
+        layer,
+        on: layers.includes(layer),
+        missing: missing[layer],
+        onRetry: retry[layer],
+      }),
+    ),
+    hasField: isShown('field') && !failed,
+    stations: isShown('field') ? stations : null,
+    winds: isShown('wind') ? winds : null,
+    classes: isShown('areas') ? fills.classes : null,
+    run,
+    onFieldFailed: () => setRun({ run, failed: true }),
+  }
+}
+
+interface MapLayersProps
+  extends Pick<ReturnType<typeof useMapLayers>, 'stations' | 'winds' | 'classes' | 'run' | 'onFieldFailed'> {
+  quantity: Quantity | null
+  standard: string
+  outlines: ReadonlyMap<number, string> | undefined
+}
+
+const COLORS = Array.from({ length: LEVELS.a }, (_, at) => classColor({ scale: 'a', level: at + 1 }, 'solid'))
+
+/** Areas, field and wind, from below. */
+export function MapLayers({
+  quantity,
+  standard,
+  outlines,
+  stations,
+  winds,
+  classes,
+  run,
+  onFieldFailed,
+}: MapLayersProps) {
+  return (
+    <>
+      {quantity !== null && classes && <AreaFills classes={classes} quantity={quantity} outlines={outlines} />}
+      {stations && (
+        <FieldLayer
+          key={run}
+          stations={stations}
+          limits={indexLimits(standard)}
+          colors={COLORS}
+          onFailed={onFieldFailed}
+        />
+      )}
+      {winds && <WindLayer winds={winds} />}
+    </>
+  )
+}

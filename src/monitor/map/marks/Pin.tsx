@@ -1,0 +1,108 @@
+import type { Marker as LeafletMarker } from 'leaflet'
+import { useTranslate } from 'react-admin'
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { Marker } from 'react-leaflet'
+import type { Pair } from '../../../../resources/kit/datum.ts'
+import type { StationReading } from '../../../environment/quantity.ts'
+import { useClassWords } from '../../../environment/useClassWords.ts'
+import { useGroundContext } from '../../../map/groundContext.ts'
+import { pinIcon } from '../../../map/icons.ts'
+import { dotIcon, plateIcon, writeFigure } from '../../../map/plates.ts'
+import { liveReading } from '../../../live/sparklines/resolution.ts'
+import { isAlarmNode, upkeepUntil, useShownDevice, type ShownDevice } from '../../../live/display.ts'
+import { faceOf, readingWords } from './faces.ts'
+import { useMarkHandlers } from './useMarkHandlers.ts'
+
+interface PinProps {
+  id: number
+  place: Pair
+  chosen: boolean
+  onSelect: (id: number) => void
+  onHover: (id: number | null) => void
+  /** What it says of the quantity in view; none where it does not measure it. */
+  reading: StationReading | undefined
+  /** The quantity's name. */
+  quantity: string
+  /** Others stand so near that it is a dot; so is what does not measure the quantity. */
+  isSmall: boolean
+  /** The map shows a past hour: of that nobody knows how devices were. */
+  isPast: boolean
+}
+
+/** A device. Drawn again only when its device or reading changed; its element stays while only the value does, and keeps the focus. */
+export const Pin = memo(function Pin({
+  id,
+  place,
+  chosen,
+  onSelect,
+  onHover,
+  reading,
+  quantity,
+  isSmall,
+  isPast,
+}: PinProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const { toMap } = useGroundContext()
+  const marker = useRef<LeafletMarker>(null)
+  const shown = useShownDevice(id)
+  const status = shown === null ? 'unknown' : shown.abnormal && shown.status === 'alarm' ? 'alarm' : shown.status
+  const alarm = !isPast && shown?.measured === true
+  const upkeep = !isPast && shown !== null && upkeepUntil(shown) !== null
+  const face = reading ? faceOf(reading, words, isPast ? null : { status, alarm, upkeep }) : null
+  const { look = 'none', verdict = null, ticks = 0, figure = '' } = face ?? {}
+  // Who is in alarm is never a mere dot for want of a reading.
+  const asDot = isSmall && !(alarm && face === null)
+  const state = isPast ? 'past' : status
+  const icon = useMemo(() => {
+    if (asDot) return dotIcon({ verdict, alarm }, state, chosen)
+    return look !== 'none' || figure !== ''
+      ? plateIcon({ look, verdict, figure, ticks, alarm }, chosen, null)
+      : pinIcon(status, chosen)
+  }, [asDot, look, verdict, figure, ticks, alarm, state, status, chosen])
+  const position = useMemo(() => toMap(place), [toMap, place])
+  const value = shown === null || status !== 'alarm' || face || isPast ? '' : alarmValue(shown)
+  const said = [
+    isPast ? '' : translate(`shell.status.${status}`),
+    upkeep
+      ? translate('environment.state.maintenance')
+      : reading
+        ? readingWords(reading, quantity, words, translate)
+        : value,
+  ].filter(Boolean)
+  const name = translate(said.length > 1 ? 'map.markValue' : 'map.mark', {
+    name: shown?.device.name ?? id,
+    status: said[0] ?? translate('environment.state.none'),
+    value: said[1],
+  })
+  useEffect(() => {
+    const element = marker.current?.getElement()
+    element?.setAttribute('aria-label', name)
+    element?.setAttribute('title', name)
+    element?.setAttribute('data-device', String(id))
+    const label = element?.querySelector('svg + span')
+    if (label) label.textContent = value
+    writeFigure(element, figure)
+  })
+  const handlers = useMarkHandlers(
+    () => onSelect(id),
+    (isOver) => onHover(isOver ? id : null),
+  )
+  return (
+    <Marker
+      ref={marker}
+      position={position}
+      icon={icon}
+      eventHandlers={handlers}
+      zIndexOffset={chosen ? 2000 : alarm ? 1000 : asDot ? -500 : 20 * ticks}
+    />
+  )
+})
+
+/** The value of the node that is in alarm, with its name: what the label of a red pin says. */
+function alarmValue(shown: ShownDevice): string {
+  const node = shown.device.nodes.find((each) => isAlarmNode(shown, each))
+  const reading = node && liveReading(node)
+  if (!node || reading === undefined || (reading.kind !== 'number' && reading.kind !== 'text')) return ''
+  return `${node.alias} ${reading.text} ${node.unitname}`.trim()
+}

@@ -1,0 +1,46 @@
+import type { ClassWords } from '../../../environment/useClassWords.ts'
+import type { StationReading } from '../../../environment/quantity.ts'
+import { classKey } from '../../../environment/scale.ts'
+import type { PlateFace } from '../../../map/plates.ts'
+import type { Status } from '../../../kit/index.ts'
+
+/** How a device is now; a past hour knows nothing of that. */
+export interface MarkState {
+  status: Status
+  alarm: boolean
+  /** A maintenance window is open over it. */
+  upkeep: boolean
+}
+
+/** What stands on the plate of a station, in the order of what matters more: offline, under maintenance, not judged, stale, judged. */
+export function faceOf(reading: StationReading, words: ClassWords, state: MarkState | null): PlateFace {
+  const alarm = state?.alarm === true
+  const { scale, level, verdict } = reading
+  const silent = state !== null && (state.status === 'offline' || state.status === 'disabled')
+  if (state?.upkeep && !silent) return { look: 'upkeep', verdict: null, figure: '', ticks: 0, alarm }
+  if (silent || verdict.coverage === 0) return { look: 'none', verdict: null, figure: '—', ticks: 0, alarm }
+  if (level === null) {
+    const figure = scale === 'a' ? `${verdict.known}/${verdict.needed}` : '—'
+    return { look: 'few', verdict: null, figure, ticks: 0, alarm }
+  }
+  const look = state?.status === 'stale' ? 'stale' : 'solid'
+  return { look, verdict: classKey({ scale, level }), figure: figureText(reading, words), ticks: level, alarm }
+}
+
+/** A reading as it stands on a plate: the index, the numeral of water, a mean with no more digits than fit. */
+export function figureText({ scale, value, verdict }: StationReading, words: ClassWords): string {
+  if (scale === 'w') return words.figure(verdict) ?? '—'
+  return value === null ? '—' : value >= 9.95 ? String(Math.round(value)) : String(Math.round(value * 10) / 10)
+}
+
+/** A reading in words: "AQI 148 轻度". */
+export function readingWords(reading: StationReading, name: string, words: ClassWords, translate: Translate): string {
+  const { scale, level, verdict } = reading
+  const said =
+    level === null
+      ? translate('environment.state.insufficient')
+      : words.short({ scale, level, standard: verdict.standard })
+  return [name, scale === 'w' || level === null ? '' : figureText(reading, words), said].filter(Boolean).join(' ')
+}
+
+type Translate = (key: string, options?: object) => string

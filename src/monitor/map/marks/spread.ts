@@ -1,0 +1,39 @@
+import { badnessOf, type StationReading } from '../../../environment/quantity.ts'
+import type { Clusters, Item } from '../../../map/clusters.ts'
+import type { Pair } from '../../../../resources/kit/datum.ts'
+
+/** What stands on the map: a device with its mark or, in a crowd, as a dot; or many devices in one. */
+export type Mark =
+  | { kind: 'device'; id: number; place: Pair; isSmall: boolean }
+  | { kind: 'cluster'; id: number; place: Pair; worst: StationReading | null }
+
+type Readings = ReadonlyMap<number, StationReading>
+
+/** Crowds as clusters that know their worst (design 8.3: never a mean); marks that overlapped would be too small to hit. */
+export function spread(
+  items: readonly Item[],
+  clusters: Pick<Clusters, 'ids' | 'membersOf'>,
+  readings: Readings,
+): Mark[] {
+  return items.flatMap((item): Mark[] => {
+    if (item.kind === 'point')
+      return [{ kind: 'device', id: item.id, place: item.place, isSmall: readings.size > 0 && !readings.has(item.id) }]
+    const members = clusters.membersOf(item.id)
+    const worst = worstOf(members, clusters.ids, readings)
+    return [
+      { kind: 'cluster', id: item.id, place: item.place, worst: worst === null ? null : (readings.get(worst) ?? null) },
+    ]
+  })
+}
+
+function worstOf(members: Int32Array, ids: readonly number[], readings: Readings): number | null {
+  let worst: number | null = null
+  let most = -Infinity
+  for (const at of members) {
+    const id = ids[at] ?? 0
+    const reading = readings.get(id)
+    const badness = reading ? badnessOf(reading) : -Infinity
+    if (badness > most) [worst, most] = [id, badness]
+  }
+  return worst
+}

@@ -1,0 +1,156 @@
+import { useContext, useEffect, useRef } from 'react'
+import { useTranslate } from 'react-admin'
+import { Ladder } from '../../../environment/Ladder.tsx'
+import { Plate } from '../../../environment/Plate.tsx'
+import { mediumOfQuantity, type Quantity, type StationReading } from '../../../environment/quantity.ts'
+import { classKey } from '../../../environment/scale.ts'
+import { useClassWords } from '../../../environment/useClassWords.ts'
+import { useMeasures } from '../../../environment/useJudge.ts'
+import textCss from '../../../kit/text.module.css'
+import { useShownDevice } from '../../../live/display.ts'
+import { lineValues } from '../../../live/nodeValue.ts'
+import { useLastHour } from '../../../live/sparklines/lastHour.ts'
+import { DeviceStoreContext } from '../../../live/useDevice.ts'
+import { Sparkline } from '../../list/Sparkline.tsx'
+import { figureText } from '../marks/faces.ts'
+import { tallyOf } from './worst.ts'
+import css from './stations.module.css'
+
+export interface WorstStationsProps {
+  /** Devices, the worst first. */
+  order: readonly number[]
+  readings: ReadonlyMap<number, StationReading>
+  quantity: Quantity
+  /** "AQI · 1 小时". */
+  caption: string
+  isPast: boolean
+  selected: number | null
+  hovered: number | null
+  onHover: (id: number | null) => void
+  onPick: (id: number) => void
+}
+
+const MOST = 50
+
+/** The stations of the quantity in view, the worst first; hovering and choosing are those of the map. */
+export function WorstStations({ order, caption, selected, hovered, onHover, ...line }: WorstStationsProps) {
+  const { readings } = line
+  const translate = useTranslate()
+  const words = useClassWords()
+  const { levels, judged } = tallyOf(order, readings)
+  return (
+    <section className={css.worst} aria-label={translate('map.worst.title')} data-part="worst">
+      <header className={css.head}>
+        <h2>{translate('map.worst.title')}</h2>
+        <span className={textCss.ellipsis}>{caption}</span>
+      </header>
+      {order.length === 0 && <p className={css.none}>{translate('map.worst.none')}</p>}
+      <ol className={css.list} onPointerLeave={() => onHover(null)}>
+        {order.slice(0, MOST).map((id, at) => {
+          const reading = readings.get(id)
+          return (
+            reading && (
+              <StationLine
+                key={id}
+                {...line}
+                id={id}
+                rank={at + 1}
+                reading={reading}
+                isSelected={id === selected}
+                isHovered={id === hovered}
+                onHover={onHover}
+              />
+            )
+          )
+        })}
+      </ol>
+      {order.length > 0 && (
+        <footer className={css.foot}>
+          <p>
+            {levels.map(
+              ({ count, ...named }) =>
+                count > 0 && (
+                  <span key={named.level}>
+                    <Ladder scale={named.scale} level={named.level} /> {words.short(named)} {count}
+                  </span>
+                ),
+            )}
+          </p>
+          <p>{translate('map.worst.judged', { count: order.length, judged, few: order.length - judged })}</p>
+        </footer>
+      )}
+    </section>
+  )
+}
+
+interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'isPast' | 'onHover' | 'onPick'> {
+  id: number
+  rank: number
+  reading: StationReading
+  isSelected: boolean
+  isHovered: boolean
+}
+
+function StationLine(props: StationLineProps) {
+  const { id, rank, reading, quantity, isPast, isSelected, isHovered, onHover, onPick } = props
+  const translate = useTranslate()
+  const words = useClassWords()
+  const { pollutantOf } = useMeasures()
+  const { history } = useContext(DeviceStoreContext)
+  useLastHour(history, id)
+  const shown = useShownDevice(id)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isSelected) button.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isSelected])
+  if (shown === null) return null
+  const { verdict, scale, level } = reading
+  const { status, measured } = shown
+  const silent = status === 'offline' || status === 'disabled' ? 'offline' : status === 'stale' ? 'stale' : null
+  const state = isPast ? null : silent
+  // What decides of the whole, or the pollutant in view.
+  const isWhole = mediumOfQuantity(quantity) !== 'air' || quantity === 'aqi'
+  const main = isWhole ? (verdict.primary[0] ?? Object.keys(verdict.parts)[0] ?? '') : quantity
+  const value = verdict.parts[main]?.value ?? null
+  const node = shown.device.nodes.find(({ id: nodeId }) => pollutantOf(nodeId) === main)
+  const said = [
+    isWhole && scale !== 'n' && value !== null
+      ? `${words.pollutant(main)} ${Number(value.toPrecision(3))}`
+      : (shown.area ?? ''),
+    !isPast && measured ? translate('shell.status.alarm') : state === null ? '' : translate(`shell.status.${state}`),
+  ].filter(Boolean)
+  return (
+    <li>
+      <button
+        ref={button}
+        type="button"
+        className={css.line}
+        aria-current={isSelected || undefined}
+        data-hovered={isHovered || undefined}
+        onPointerEnter={() => onHover(id)}
+        onFocus={() => onHover(id)}
+        onBlur={() => onHover(null)}
+        onClick={() => onPick(id)}
+      >
+        <i>{rank}</i>
+        <span className={css.station}>
+          <b className={textCss.ellipsis}>{shown.device.name}</b>
+          <small className={textCss.ellipsis} data-alarm={(!isPast && measured) || undefined}>
+            {said.join(' · ')}
+          </small>
+        </span>
+        {!isPast && (
+          <Sparkline values={node ? lineValues(node, history.of(id, node.id)) : []} tone={status} width={44} />
+        )}
+        {isWhole ? (
+          <Plate verdict={verdict} state={state} word="none" />
+        ) : (
+          <b className={css.figure} data-verdict={level === null ? undefined : classKey({ scale, level })}>
+            {figureText(reading, words)}
+          </b>
+        )}
+        <Ladder scale={scale} level={level} muted={state !== null} />
+      </button>
+    </li>
+  )
+}

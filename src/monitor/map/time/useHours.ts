@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { alarmRecords } from '../../../../dataProvider/alarms.ts'
+import { placeHours, type PlaceHour } from '../../../../dataProvider/calls/environmentHours.ts'
+import { mayOpen } from '../../../../resources/kit/access.ts'
+import { mediumOfQuantity, type Quantity } from '../../../environment/quantity.ts'
+import { useOffered } from '../../../environment/useOffered.ts'
+import { useCaller } from '../../../kit/index.ts'
+import { HOUR } from '../../../../resources/kit/zone.ts'
+
+export const HOURS = 48
+/** Diamonds of more alarms than these would be one line. */
+const MOST_ALARMS = 200
+
+export interface HourBar {
+  /** The hour's end. */
+  at: number
+  /** Null: nobody told of it. */
+  hour: { index: number | null; level: number | null } | null
+}
+
+/** The last 48 hours by their ends, oldest first, each with what is known of it in the quantity in view. */
+export function barsOf(hours: readonly PlaceHour[], quantity: Quantity, now: number): HourBar[] {
+  const last = Math.floor(now / HOUR) * HOUR
+  const known = new Map(hours.map((hour) => [hour.at, hour]))
+  const isPart = quantity !== 'aqi' && mediumOfQuantity(quantity) === 'air'
+  return Array.from({ length: HOURS }, (_, index) => {
+    const at = last - (HOURS - 1 - index) * HOUR
+    const hour = known.get(at)
+    const told = hour && (isPart ? hour.parts[quantity] : hour)
+    return { at, hour: told ? { index: told.index, level: told.level } : null }
+  })
+}
+
+/** What the area was like hour by hour, and the alarms that were raised meanwhile by who may see them. */
+export function useHours(quantity: Quantity, area: number | null, now: number, enabled: boolean) {
+  const offered = useOffered('environment-hours')
+  const seesRecords = mayOpen(useCaller(), '2-3')
+  const last = Math.floor(now / HOUR) * HOUR
+  const medium = mediumOfQuantity(quantity)
+  const hours = useQuery({
+    queryKey: ['map', 'hours', medium, area, last],
+    queryFn: async ({ signal }) => {
+      const rows = await placeHours({ dis_id: area, medium, by: 'all', from: last - HOURS * HOUR, to: now }, signal)
+      return rows.find((row) => row.medium === medium)?.hours ?? []
+    },
+    enabled: enabled && offered,
+    placeholderData: keepPreviousData,
+    // The hour that just ended comes within five minutes.
+    refetchInterval: 5 * 60_000,
+    retry: false,
+  })
+  const alarms = useQuery({
+    queryKey: ['map', 'alarms', area, last],
+    queryFn: async ({ signal }) =>
+      (await alarmRecords({ area, from: last - HOURS * HOUR, to: now, page: 1, size: MOST_ALARMS }, signal)).rows,
+    enabled: enabled && seesRecords,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return {
+    offered,
+    hours: hours.data ?? [],
+    alarms: alarms.data ?? [],
+    error: hours.error,
+    retry: () => void hours.refetch(),
+  }
+}

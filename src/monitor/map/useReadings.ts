@@ -1,0 +1,103 @@
+import { useContext, useMemo } from 'react'
+import {
+  measuredQuantities,
+  readingsOf,
+  scaleOfQuantity,
+  type Quantity,
+  type StationReading,
+} from '../../environment/quantity.ts'
+import { useEnvironment, type Environment } from '../../environment/useEnvironment.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { lastDataAt } from '../../live/deviceStatus.ts'
+import { DisplayContext } from '../../live/display.ts'
+import { useListedDevices } from '../../live/useDevice.ts'
+import { FEWEST_STATIONS } from '../../map/field/reach.ts'
+import type { FieldStation } from '../../map/field/FieldLayer.tsx'
+import { windOf } from '../../map/field/wind.ts'
+import type { WindAt } from '../../map/field/WindLayer.tsx'
+import { devicePlace } from '../../map/places.ts'
+
+/** What the stations say of the quantity in view. */
+export interface Readings {
+  /** What can be chosen; empty where the platform judges nothing. */
+  quantities: readonly Quantity[]
+  /** Null: the states of devices. */
+  quantity: Quantity | null
+  readings: ReadonlyMap<number, StationReading>
+  /** What stands for each station, whatever the quantity. */
+  byDevice: Environment['byDevice']
+  /** By which the readings are judged; '' before any is. */
+  standard: string
+  period: string
+  /** Of the readings, epoch ms; null before any. */
+  at: number | null
+  error: Error | null
+  refetch: () => void
+}
+
+/** @param chosen null: the first that is measured; @param at a past hour's end, null: now */
+export function useReadings(chosen: Quantity | 'state' | null, at: number | null): Readings {
+  const { verdicts, byDevice, error, refetch } = useEnvironment({ at })
+  const quantities = useMemo(() => measuredQuantities(verdicts), [verdicts])
+  const wanted = chosen ?? quantities[0] ?? 'state'
+  const quantity = wanted === 'state' || verdicts.length === 0 ? null : wanted
+  const readings = useMemo(() => (quantity === null ? NONE : readingsOf(verdicts, quantity)), [verdicts, quantity])
+  const first = useMemo(() => {
+    const all = [...readings.values()]
+    return (all.find(({ level }) => level !== null) ?? all[0])?.verdict ?? null
+  }, [readings])
+  return {
+    quantities,
+    quantity,
+    readings,
+    byDevice,
+    standard: first?.standard ?? '',
+    period: first?.period ?? '',
+    at: first?.at ?? null,
+    error,
+    refetch,
+  }
+}
+
+const NONE: ReadonlyMap<number, StationReading> = new Map()
+
+/** The stations a field is drawn of; null where it is not: of sound and water, and of fewer than five (design 8.3). */
+export function useFieldStations(
+  store: DeviceStore,
+  { quantity, readings }: Pick<Readings, 'quantity' | 'readings'>,
+  areas: ReadonlySet<number> | null,
+): readonly FieldStation[] | null {
+  const devices = useListedDevices(store)
+  return useMemo(() => {
+    if (quantity === null || scaleOfQuantity(quantity) !== 'a') return null
+    const stations: FieldStation[] = []
+    for (const device of devices.all()) {
+      const value = readings.get(device.id)?.index ?? null
+      if (value === null || (areas !== null && !areas.has(device.district_id ?? -1))) continue
+      const place = devicePlace(device.positional, device.id)
+      if (place) stations.push({ place, value })
+    }
+    return stations.length < FEWEST_STATIONS ? null : stations
+  }, [devices, quantity, readings, areas])
+}
+
+/** ms */
+const OLD_WIND = 3_600_000
+
+/** Wind where it is measured now, anew every 30 s. */
+export function useWinds(store: DeviceStore, areas: ReadonlySet<number> | null): readonly WindAt[] {
+  const devices = useListedDevices(store)
+  const { now } = useContext(DisplayContext)
+  return useMemo(() => {
+    const winds: WindAt[] = []
+    for (const device of devices.all()) {
+      // Wind of long ago is none.
+      if (now - (lastDataAt(device) ?? 0) > OLD_WIND) continue
+      if (areas !== null && !areas.has(device.district_id ?? -1)) continue
+      const wind = windOf(device.nodes)
+      const place = wind && devicePlace(device.positional, device.id)
+      if (wind && place) winds.push({ ...wind, place })
+    }
+    return winds
+  }, [devices, areas, now])
+}

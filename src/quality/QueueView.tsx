@@ -1,0 +1,79 @@
+import { Button } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useState } from 'react'
+import { reviewQueue, type Doubted } from '../../dataProvider/calls/quality.ts'
+import { device as devices } from '../../resources/device.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import { Badge, EmptyState, InlineError, useCaller } from '../kit/index.ts'
+import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
+import controlsCss from '../kit/controls.module.css'
+import { ReviewDialog } from './ReviewDialog.tsx'
+import type { Asked } from './RatesView.tsx'
+import css from './quality.module.css'
+
+/** Spans that tests doubt and that nobody of one's own step has reviewed yet. */
+export function QueueView({ place, month, span, zone }: Asked) {
+  const translate = useTranslate()
+  const caller = useCaller()
+  const [opened, setOpened] = useState<Doubted | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['quality', 'queue', place, month],
+    queryFn: ({ signal }) => reviewQueue(place, span, signal),
+    staleTime: 30_000,
+    retry: false,
+  })
+  if (error && !data) return <InlineError error={error} onRetry={() => void refetch()} />
+  if (!data) return <RowsSkeleton height={40} />
+  if (data.length === 0)
+    return (
+      <EmptyState icon={<ShieldCheck />} title={translate('quality.nothing')} hint={translate('quality.nothingHint')} />
+    )
+  const mayReview = mayUse(caller, devices, 'edit')
+  return (
+    <div className={css.scroll}>
+      <table className={controlsCss.table} aria-label={translate('quality.views.queue')}>
+        <thead>
+          <tr>
+            <th scope="col">{translate('quality.device')}</th>
+            <th scope="col">{translate('quality.node')}</th>
+            <th scope="col">{translate('quality.span')}</th>
+            <th scope="col" data-numeric>
+              {translate('quality.values')}
+            </th>
+            <th scope="col">{translate('quality.flag')}</th>
+            <th scope="col">{translate('quality.reviewed')}</th>
+            <th scope="col" aria-label={translate('quality.review')} />
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((row) => (
+            <tr key={`${row.device} ${row.nodemap} ${row.from}`}>
+              <td>{row.deviceName}</td>
+              <td>{row.alias}</td>
+              <td className={css.time}>
+                {zone.full(row.from)}
+                {row.to > row.from && ` – ${zone.full(row.to)}`}
+              </td>
+              <td data-numeric>{row.count}</td>
+              <td>
+                <Badge tone={row.flag === 4 ? 'alarm' : row.flag === 3 ? 'stale' : 'neutral'}>
+                  {translate(`quality.flags.${row.flag}`)}
+                </Badge>{' '}
+                {row.tests.map((name) => translate(`quality.tests.${name}`, { _: name })).join(', ')}
+              </td>
+              <td>{translate(`quality.steps.${row.step}`)}</td>
+              <td>
+                <Button size="small" onClick={() => setOpened(row)}>
+                  {translate(mayReview ? 'quality.review' : 'quality.look')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {opened && <ReviewDialog span={opened} zone={zone} mayReview={mayReview} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { Button } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { Download, TriangleAlert } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { useMemo } from 'react'
+import { toCsv } from '../../resources/kit/csv.ts'
+import { nodeRates, type NodeRates, type Place } from '../../dataProvider/calls/quality.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
+import { download, EmptyState, InlineError } from '../kit/index.ts'
+import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
+import controlsCss from '../kit/controls.module.css'
+import css from './quality.module.css'
+
+export interface Asked {
+  place: Place
+  /** YYYY-MM. */
+  month: string
+  span: { from: number; to: number }
+  zone: Zone
+}
+
+/** What contracts ask of each rate. */
+const AIM = 0.9
+/** Rows drawn at most, the worst first; the file has all. */
+const MOST = 300
+
+const COUNTS = ['expected', 'received', 'intime', 'valid'] as const
+const GAPS = ['missing', 'gaps', 'gapminutes'] as const
+const RATES = ['transmission', 'timeliness', 'validity'] as const
+
+/** The rates of a month, worst validity first, with those of all together above. */
+export function RatesView({ place, month, span }: Asked) {
+  const translate = useTranslate()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['quality', 'rates', place, month],
+    queryFn: ({ signal }) => nodeRates(place, span, signal),
+    staleTime: 60_000,
+    retry: false,
+  })
+  const rows = useMemo(
+    () => data?.toSorted((a, b) => (a.validity ?? 2) - (b.validity ?? 2) || a.device - b.device),
+    [data],
+  )
+  if (error && !rows) return <InlineError error={error} onRetry={() => void refetch()} />
+  if (!rows) return <RowsSkeleton height={40} />
+  if (rows.length === 0)
+    return <EmptyState title={translate('quality.noRates')} hint={translate('quality.noRatesHint')} />
+  // Where no node is asked for its gaps, and of a platform that knows none, nothing is said of them.
+  const told = rows.some(({ gaps }) => gaps !== null)
+  const counts = told ? [...COUNTS, ...GAPS] : COUNTS
+  const save = () =>
+    download(
+      `${translate('quality.title')} ${month}.csv`,
+      toCsv(
+        [
+          translate('quality.device'),
+          translate('quality.node'),
+          ...[...counts, ...RATES].map((name) => translate(`quality.columns.${name}`)),
+        ],
+        rows.map((row) => [
+          row.deviceName,
+          row.alias,
+          ...counts.map((name) => row[name]),
+          ...RATES.map((name) => row[name]),
+        ]),
+      ),
+    )
+  return (
+    <div className={css.scroll}>
+      <div className={css.totals}>
+        {RATES.map((name) => (
+          <dl key={name} className={css.total}>
+            <dt>{translate(`quality.columns.${name}`)}</dt>
+            <dd>
+              <Rate rate={totalOf(rows, name)} large />
+            </dd>
+          </dl>
+        ))}
+        <p className={css.aim}>{translate('quality.aim', { percent: AIM * 100 })}</p>
+        <Button size="small" onClick={save}>
+          <Download size={14} aria-hidden />
+          {translate('history.csv')}
+        </Button>
+      </div>
+      <table className={controlsCss.table} aria-label={translate('quality.views.rates')}>
+        <thead>
+          <tr>
+            <th scope="col">{translate('quality.device')}</th>
+            <th scope="col">{translate('quality.node')}</th>
+            {[...counts, ...RATES].map((name) => (
+              <th key={name} scope="col" data-numeric>
+                {translate(`quality.columns.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MOST).map((row) => (
+            <tr key={`${row.device} ${row.nodemap}`}>
+              <td>
+                <Link to={`/device/${row.device}`}>{row.deviceName}</Link>
+              </td>
+              <td>{row.alias}</td>
+              {counts.map((name) => (
+                <td key={name} data-numeric>
+                  {row[name]?.toLocaleString('en') ?? '—'}
+                </td>
+              ))}
+              {RATES.map((name) => (
+                <td key={name} data-numeric>
+                  <Rate rate={row[name]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > MOST && <p className={css.note}>{translate('quality.more', { count: rows.length - MOST })}</p>}
+    </div>
+  )
+}
+
+const PART = { transmission: 'received', timeliness: 'intime', validity: 'valid' } as const
+
+/** Of all nodes of which it is known what was to be expected; null where there is none. */
+function totalOf(rows: readonly NodeRates[], name: keyof typeof PART): number | null {
+  let [expected, part] = [0, 0]
+  for (const row of rows) {
+    if (!row.expected) continue
+    expected += row.expected
+    part += Math.min(row.expected, row[PART[name]])
+  }
+  return expected === 0 ? null : part / expected
+}
+
+/** A rate in percent, cut so that what is below the aim is never shown as the aim; what is below it has a mark and words. */
+function Rate({ rate, large = false }: { rate: number | null; large?: boolean }) {
+  const translate = useTranslate()
+  if (rate === null) return <span title={translate('quality.unknown')}>—</span>
+  const low = rate < AIM
+  return (
+    <span className={css.rate} data-low={low || undefined} data-large={large || undefined}>
+      {low && (
+        <TriangleAlert
+          size={large ? 18 : 14}
+          role="img"
+          aria-label={translate('quality.below', { percent: AIM * 100 })}
+        />
+      )}
+      {`${(Math.floor(rate * 1000) / 10).toFixed(1)} %`}
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { required, useInput, useTranslate, ValidationError } from 'react-admin'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import type { Verdict } from '../../dataProvider/calls/quality.ts'
+import controlsCss from '../kit/controls.module.css'
+import { Segment } from '../kit/index.ts'
+import css from './quality.module.css'
+
+/** Good after all, suspect, failed; or what the values should have been: by zero and factor, or one value. */
+const KINDS = ['good', 'suspect', 'fail', 'scale', 'value'] as const
+type Kind = (typeof KINDS)[number]
+const FLAGS: Partial<Record<Kind, number>> = { good: 1, suspect: 3, fail: 4 }
+const LONGEST = 500
+
+/** What the form's values say. */
+export function verdictOf(values: FieldValues): Verdict {
+  const kind = values['kind'] as Kind
+  const number = (name: string) => Number(values[name])
+  const reason = String(values['reason']).trim()
+  if (kind === 'scale') return { zero: number('zero'), factor: number('factor'), reason }
+  if (kind === 'value') return { value: number('value'), reason }
+  return { flag: FLAGS[kind], reason }
+}
+
+/** The fields of a review, inside react-admin's form. */
+export function VerdictFields() {
+  const translate = useTranslate()
+  const { field } = useInput<Kind>({ source: 'kind', defaultValue: 'good', parse: (value) => value })
+  const kind = (useWatch({ name: 'kind' }) as Kind | undefined) ?? 'good'
+  return (
+    <div className={css.verdict}>
+      <div className={css.kinds}>
+        <Segment
+          label={translate('quality.verdict')}
+          options={KINDS.map((value) => ({ value, label: translate(`quality.kinds.${value}`) }))}
+          value={field.value}
+          onChange={(value) => field.onChange(value)}
+        />
+      </div>
+      <p className={controlsCss.fieldHelp}>{translate(`quality.kindHelp.${kind}`)}</p>
+      {kind === 'scale' && (
+        <div className={css.numbers}>
+          <NumberField source="zero" label={translate('quality.zero')} start="0" />
+          <NumberField source="factor" label={translate('quality.factor')} start="1" />
+        </div>
+      )}
+      {kind === 'value' && <NumberField source="value" label={translate('quality.value')} start="" />}
+      <Reason />
+    </div>
+  )
+}
+
+const NEEDED = required('error.rule.required')
+const isNumber = (text: unknown) =>
+  String(text ?? '').trim() !== '' && Number.isFinite(Number(text)) ? undefined : 'error.rule.number'
+
+function NumberField({ source, label, start }: { source: string; label: string; start: string }) {
+  const { id, field, fieldState } = useInput<string>({
+    source,
+    defaultValue: start,
+    parse: (text: string) => text,
+    validate: isNumber,
+  })
+  return (
+    <div className={controlsCss.field}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...field}
+        id={id}
+        className={controlsCss.input}
+        inputMode="decimal"
+        aria-invalid={fieldState.invalid}
+        aria-describedby={fieldState.error ? `${id}-problem` : undefined}
+      />
+      <Problem id={id} message={fieldState.error?.message} />
+    </div>
+  )
+}
+
+function Reason() {
+  const translate = useTranslate()
+  const { id, field, fieldState } = useInput<string>({
+    source: 'reason',
+    defaultValue: '',
+    parse: (text: string) => text,
+    validate: NEEDED,
+  })
+  return (
+    <div className={controlsCss.field}>
+      <label htmlFor={id}>{translate('quality.reason')}</label>
+      <textarea
+        {...field}
+        id={id}
+        className={controlsCss.input}
+        maxLength={LONGEST}
+        rows={2}
+        aria-required
+        aria-invalid={fieldState.invalid}
+        aria-describedby={fieldState.error ? `${id}-problem` : undefined}
+      />
+      <Problem id={id} message={fieldState.error?.message} />
+    </div>
+  )
+}
+
+const Problem = ({ id, message }: { id: string; message: string | undefined }) =>
+  message ? (
+    <span id={`${id}-problem`} className={controlsCss.fieldError} role="alert">
+      <ValidationError error={message} />
+    </span>
+  ) : null

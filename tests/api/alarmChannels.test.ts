@@ -1,0 +1,250 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dingtalk, feishu, wecom } from '../../server/alarms/channels/robots.ts'
+import { BACK_OFF } from '../../server/alarms/channels/send.ts'
+import { createDelivery } from '../../server/alarms/delivery.ts'
+import { standIn, type Taken } from '../support/channelService.ts'
+import { sendLog } from '../support/sending.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const trusted = { kind: 'trusted' } as const
+const stamp = { created_at: 0, updated_at: 0 }
+let measured = Date.now() - 60_000
+
+describe.each(engines)('channels on %s', (engine) => {
+  let world: WorldApp
+  let service: Awaited<ReturnType<typeof standIn>>
+  /** Ids by kind. */
+  const made: Record<string, number> = {}
+
+  beforeAll(async () => {
+    service = await standIn()
+    world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on', PUBLIC_URL: 'https://env.example.com/' })
+    const kinds = [
+      ['dingtalk', { kind: 1, secret: 'SECdd', language: 3 }],
+      ['wecom', { kind: 2, language: 1 }],
+      ['feishu', { kind: 3, secret: 'feishu-secret', language: 2 }],
+      ['webhook', { kind: 4, secret: 'hook-secret', language: 3 }],
+      ['push', { kind: 5 }],
+    ] as const
+    for (const [name, more] of kinds) {
+      const url = `${service.url}/${name}?access_token=t0k`
+      const answer = await world.call('super', 'POST', 'alarmChannel', {
+        name,
+        project_id: 1,
+        ...(more.kind !== 5 && { url }),
+        ...more,
+      })
+      if (answer.status !== 200) throw new Error(answer.text)
+      made[name] = (answer.data as { id: number }).id
+    }
+    await world.platform.storage.write(async (trx) => {
+      await trx.updateTable('device').set({ positional: '114.51,38.04' }).where('id', '=', ids.air).execute()
+      await trx
+        .insertInto('threshold')
+        .values({
+          name: '超标',
+          project_id: 1,
+          district_id: 2,
+          device_list: String(ids.air),
+          nodemap_id: ids.pm,
+          com_oper: 0,
+          params_x: 100,
+          hold_time: 0,
+          enable: 1,
+          alert_level: 2,
+          alarm_msg: '请 <处理> *',
+          alarm_channel: Object.values(made).join(','),
+          ...stamp,
+        })
+        .execute()
+    })
+    await world.platform.registry.changed('threshold', null)
+  })
+  afterAll(async () => {
+    await world.dispose()
+    await service.close()
+  })
+  beforeEach(() => {
+    service.taken.length = 0
+    Object.assign(service.state, { status: 200, answer: '{"errcode":0,"code":0}' })
+  })
+
+  const fire = async (value = 150): Promise<void> => {
+    await world.platform.ingest.push(
+      [
+        { sn: '1869024001', t: ++measured, values: { 1: 1 } },
+        { sn: '1869024001', t: ++measured, values: { 1: value } },
+      ],
+      trusted,
+    )
+    await world.platform.alarms.settled()
+  }
+  const at = (name: string): Taken => {
+    const found = service.taken.find(({ url }) => url.pathname === `/${name}`)
+    if (!found) throw new Error(`nothing was sent to ${name}`)
+    return found
+  }
+
+  it('never answers address and secret, and keeps the secret encrypted', async () => {
+    const { data } = await world.call('super', 'GET', `alarmChannel/${made['dingtalk']}`)
+    expect(data).toMatchObject({ name: 'dingtalk', host: new URL(service.url).host })
+    expect(JSON.stringify(data)).not.toMatch(/t0k|SECdd/)
+    const row = await world.platform.storage.read
+      .selectFrom('alarmchannel')
+      .select('secret')
+      .where('id', '=', made['dingtalk'] ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(row.secret).not.toContain('SECdd')
+  })
+
+  it('tells every channel of an alarm, signed as each demands, in its language, with what there is to know', async () => {
+    await fire()
+    const ding = at('dingtalk')
+    const timestamp = ding.url.searchParams.get('timestamp') ?? ''
+    expect(Math.abs(Date.now() - Number(timestamp))).toBeLessThan(60_000)
+    expect(ding.url.searchParams.get('sign')).toBe(
+      createHmac('sha256', 'SECdd').update(`${timestamp}\nSECdd`).digest('base64'),
+    )
+    expect(ding.url.searchParams.get('access_token')).toBe('t0k')
+    const { msgtype, markdown } = JSON.parse(ding.body.toString()) as {
+      msgtype: string
+      markdown: { title: string; text: string }
+    }
+    expect(msgtype).toBe('markdown')
+    expect(markdown.title).toBe('[Severe] 桥西空气微站 01 · 超标')
+    for (const part of ['Node: PM2.5', 'Value: 150 µg/m³', 'PM2.5 ＞ 100 µg/m³', 'Area: 桥西区', 'Since: '])
+      expect(markdown.text).toContain(part)
+    expect(markdown.text).toContain('(https://env.example.com/device/1)')
+    expect(markdown.text).toContain('(https://uri.amap.com/marker?position=114.51,38.04&')
+    // What people wrote is no mark-up.
+    expect(markdown.text).toContain('请 ＜处理＞ *')
+
+    const we = JSON.parse(at('wecom').body.toString()) as { markdown: { content: string } }
+    expect(we.markdown.content).toContain('【严重】桥西空气微站 01 · 超标')
+    expect(we.markdown.content).toContain('[查看设备](')
+
+    const fei = JSON.parse(at('feishu').body.toString()) as {
+      timestamp: string
+      sign: string
+      content: { post: { zh_cn: { title: string; content: { tag: string; text: string; href?: string }[][] } } }
+    }
+    expect(fei.sign).toBe(createHmac('sha256', `${fei.timestamp}\nfeishu-secret`).update('').digest('base64'))
+    expect(fei.content.post.zh_cn.title).toBe('【嚴重】桥西空气微站 01 · 超标')
+    expect(fei.content.post.zh_cn.content.flat().map(({ href }) => href)).toContain('https://env.example.com/device/1')
+
+    const hook = at('webhook')
+    const body = hook.body.toString()
+    expect(hook.headers['x-signature']).toBe(
+      `sha256=${createHmac('sha256', 'hook-secret').update(`${hook.headers['x-timestamp']}.${body}`).digest('hex')}`,
+    )
+    expect(JSON.parse(body)).toMatchObject({
+      event: 'alarm.fire',
+      link: 'https://env.example.com/device/1',
+      alarm: {
+        device_id: 1,
+        node: 'PM2.5',
+        value: 150,
+        limit: 'PM2.5 > 100 µg/m³',
+        level: 2,
+        area: '桥西区',
+        lng: 114.51,
+      },
+    })
+
+    const rows = (await sendLog(world)).filter(({ alarm_type }) => alarm_type === 5)
+    expect(rows.map(({ send_name, send_ok }) => [send_name, send_ok])).toEqual([
+      ['dingtalk', 1],
+      ['wecom', 1],
+      ['feishu', 1],
+      ['webhook', 1],
+      ['push', 0],
+    ])
+  })
+
+  it('takes an answer of refusal for one, and tries a busy robot again with growing pauses until it gives up', async () => {
+    service.state.answer = '{"errcode":310000,"errmsg":"sign not match","code":0}'
+    await fire()
+    const last = async (name: string) => (await sendLog(world)).findLast(({ send_name }) => send_name === name)
+    expect(await last('dingtalk')).toMatchObject({ send_ok: 0, attempts: 1, next_at: null })
+    expect((await last('dingtalk'))?.explained).toContain('sign not match')
+
+    service.state.status = 503
+    await fire()
+    expect(await last('webhook')).toMatchObject({ send_ok: -1, attempts: 1 })
+    const { storage } = world.platform
+    // Time passes: each attempt is due, and fails.
+    for (let attempt = 1; attempt <= BACK_OFF.length; attempt++) {
+      expect(await last('webhook')).toMatchObject({ send_ok: -1, attempts: attempt })
+      await storage.write((trx) =>
+        trx
+          .updateTable('alarmsendlog')
+          .set({ next_at: 1 })
+          .where('send_ok', '=', -1)
+          .where('send_ok', '<', 0)
+          .execute(),
+      )
+      const delivery = await createDelivery(world.platform)
+      delivery.wake()
+      await delivery.settled()
+      await delivery.close()
+    }
+    expect(await last('webhook')).toMatchObject({ send_ok: 0, attempts: BACK_OFF.length + 1, next_at: null })
+    const { data } = await world.call('super', 'GET', `alarmChannel/${made['webhook']}/results`)
+    expect((data as { explained: string }[])[0]?.explained).toMatch(/^Given up after 6 attempts: .*503/)
+    // Two failures of one delivery carry the same id.
+    const deliveries = service.taken
+      .filter(({ url }) => url.pathname === '/webhook')
+      .map(({ headers }) => headers['x-delivery'])
+    expect(new Set(deliveries.slice(1)).size).toBe(1)
+  })
+
+  it('sends a test, refuses private addresses, and tells nobody of another project', async () => {
+    const tested = await world.call('super', 'POST', `alarmChannel/${made['webhook']}/test`, {})
+    expect(tested.data).toEqual({ ok: true, explained: 'Sent' })
+    expect(JSON.parse(at('webhook').body.toString())).toMatchObject({
+      event: 'alarm.test',
+      title: '[Test] Channel test',
+    })
+    expect((await world.call('stranger', 'POST', `alarmChannel/${made['webhook']}/test`, {})).status).toBe(403)
+    const closed = await openWorldApp(engine)
+    try {
+      const refused = await closed.call('super', 'POST', 'alarmChannel', {
+        name: 'inside',
+        project_id: 1,
+        kind: 4,
+        url: 'http://127.0.0.1/x',
+      })
+      expect(refused.status).toBe(400)
+      expect(refused.data).toHaveProperty('fields.url')
+      const named = await closed.call('super', 'POST', 'alarmChannel', {
+        name: 'inside',
+        project_id: 1,
+        kind: 4,
+        url: service.url.replace('127.0.0.1', 'localhost'),
+      })
+      const { id } = named.data as { id: number }
+      const answer = await closed.call('super', 'POST', `alarmChannel/${id}/test`, {})
+      expect(answer.data).toMatchObject({ ok: false })
+    } finally {
+      await closed.dispose()
+    }
+  })
+})
+
+describe('robots', () => {
+  it.each([
+    [dingtalk, '{"errcode":130101}', true],
+    [dingtalk, '{"errcode":310000}', false],
+    [wecom, '{"errcode":45009}', true],
+    [wecom, '{"errcode":93000}', false],
+    [feishu, '{"code":11232}', true],
+    [feishu, '{"code":19021}', false],
+    [feishu, 'no json', true],
+  ])('are asked again only where they are busy', (robot, answer, later) => {
+    expect(robot.verdict(answer)).toMatchObject({ ok: false, later })
+    expect(robot.verdict('{"errcode":0,"StatusCode":0}')).toEqual({ ok: true })
+  })
+})

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pushDigest } from '../../server/alarms/channels/push.ts'
+import { vapidKeys } from '../../server/alarms/channels/vapid.ts'
+import { explained } from '../../server/alarms/explain.ts'
+import { silentLog } from '../../server/log.ts'
+import { readSettings } from '../../server/settings.ts'
+import { start } from '../../server/start.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { startPushService } from '../support/pushService.ts'
+import { sendLog } from '../support/sending.ts'
+import { engines, testPlace } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const trusted = { kind: 'trusted' } as const
+const stamp = { created_at: 0, updated_at: 0 }
+
+describe.each(engines)('browser push on %s', (engine) => {
+  let world: WorldApp
+  let push: Awaited<ReturnType<typeof startPushService>>
+  let measured = Date.now() - 60_000
+  beforeAll(async () => {
+    push = await startPushService()
+    world = await openWorldApp(engine, { NORTH_ALLOW_PRIVATE: 'on', PUBLIC_URL: 'https://env.example.com' })
+    const { storage, sessions } = world.platform
+    push.service.key = (await vapidKeys(storage)).publicKey
+    const { id } = await storage.write(async (trx) => {
+      await trx
+        .updateTable('systemuser')
+        .set({ menu_control: '["1-1","2-1","2-3","4-6-2","4-6-3"]' })
+        .where('id', 'in', [users.manager, users.watcher, users.stranger])
+        .execute()
+      await trx.updateTable('systemuser').set({ nickname: '老李' }).where('id', '=', users.manager).execute()
+      return trx
+        .insertInto('alarmchannel')
+        .values({ name: '推送', project_id: 1, kind: 5, enable: 1, ...stamp })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    })
+    for (const user of [users.manager, users.watcher, users.stranger]) sessions.forget(user)
+    await storage.write((trx) =>
+      trx
+        .insertInto('threshold')
+        .values({
+          name: '超标',
+          project_id: 1,
+          district_id: 2,
+          device_list: String(ids.air),
+          nodemap_id: ids.pm,
+          com_oper: 0,
+          params_x: 100,
+          hold_time: 0,
+          enable: 1,
+          alert_level: 2,
+          alarm_msg: 'high',
+          alarm_channel: String(id),
+          ...stamp,
+        })
+        .execute(),
+    )
+    await world.platform.registry.changed('threshold', null)
+  })
+  afterAll(async () => {
+    await world.dispose()
+    await push.close()
+  })
+  beforeEach(async () => {
+    push.taken.length = 0
+    push.faults.length = 0
+    push.status.clear()
+    const { storage } = world.platform
+    await storage.write(async (trx) => {
+      await trx.deleteFrom('pushsubscription').execute()
+      await trx.deleteFrom('alarmsendlog').execute()
+    })
+  })
+
+  /** A browser opts in; endpoints of this machine are no call's to give. */
+  const subscribe = (name: string, user: number, language: string) => {
+    const { endpoint, keys } = push.browser(name)
+    return world.platform.storage.write((trx) =>
+      trx
+        .insertInto('pushsubscription')
+        .values({ user_id: user, endpoint, ...keys, language, created_at: 0 })
+        .execute(),
+    )
+  }
+  const fire = async () => {
+    for (const value of [1, 150])
+      await world.platform.ingest.push([{ sn: '1869024001', t: ++measured, values: { 1: value } }], trusted)
+    await world.platform.alarms.settled()
+    const rows = await sendLog(world)
+    expect(rows).toHaveLength(1)
+    const [row] = rows
+    return { ok: row?.send_ok, attempts: row?.attempts, said: explained(row?.explained ?? null, 'zhEN') }
+  }
+  const left = async (): Promise<string[]> =>
+    (await world.platform.storage.read.selectFrom('pushsubscription').select('endpoint').execute())
+      .map(({ endpoint }) => endpoint.slice(push.service.url.length + 1))
+      .toSorted()
+
+  it('reaches each browser encrypted, signed, in its own language, with content and link', async () => {
+    await subscribe('cn', users.manager, 'zhCN')
+    await subscribe('tw', users.manager, 'zhTW')
+    await subscribe('en', users.super, 'zhEN')
+    await subscribe('stranger', users.stranger, 'zhEN')
+    expect(await fire()).toMatchObject({ ok: 1 })
+    expect(push.faults).toEqual([])
+    const told = new Map(push.taken.map(({ browser, payload }) => [browser, payload]))
+    // Nobody of another project is told.
+    expect([...told.keys()].toSorted()).toEqual(['cn', 'en', 'tw'])
+    expect([told.get('cn')?.title, told.get('tw')?.title, told.get('en')?.title]).toEqual([
+      '【严重】桥西空气微站 01 · 超标',
+      '【嚴重】桥西空气微站 01 · 超标',
+      '[Severe] 桥西空气微站 01 · 超标',
+    ])
+    const english = told.get('en')
+    for (const part of ['Node: PM2.5', 'Value: 150 µg/m³', 'PM2.5 > 100 µg/m³', 'Area: 桥西区', 'Since: '])
+      expect(english?.body).toContain(part)
+    expect(told.get('cn')?.body).toContain('当前值: 150 µg/m³')
+    expect(english?.path).toBe(`/device/${ids.air}`)
+    expect(english?.text).toContain(`https://env.example.com/device/${ids.air}`)
+    for (const { headers } of push.taken) expect(headers.urgency).toBe('high')
+    // A digest is told the same way, of what its reader may see.
+    push.taken.length = 0
+    const device = { id: ids.air, name: '桥西空气微站 01', levels: { 2: 3 }, over: 1 }
+    expect(await pushDigest(world.platform, 1, { since: 1, until: 2, devices: [device] })).toMatchObject({ ok: true })
+    expect(push.taken.find(({ browser }) => browser === 'en')?.payload).toMatchObject({
+      title: '[Digest] Alarms: 3',
+      path: '/monitor/threoldManage',
+    })
+  })
+
+  it('is sent where one browser took it, and says what became of each', async () => {
+    await subscribe('good', users.manager, 'zhEN')
+    await subscribe('gone', users.manager, 'zhEN')
+    await subscribe('refusing', users.super, 'zhEN')
+    push.status.set('gone', 410)
+    push.status.set('refusing', 403)
+    const { ok, attempts, said } = await fire()
+    expect([ok, attempts]).toEqual([1, 1])
+    expect(said).toBe(
+      `Sent to 1 of 3 browsers; delivered: 老李 (${push.host}); gone, forgotten: 老李 (${push.host}); refused: admin (${push.host}): HTTP 403`.replace(
+        'admin',
+        await nameOf(users.super),
+      ),
+    )
+    expect(await left()).toEqual(['good', 'refusing'])
+  })
+
+  it('is tried again where a browser may take it later, and not where each refused it for good', async () => {
+    await subscribe('busy', users.manager, 'zhEN')
+    push.status.set('busy', 503)
+    expect(await fire()).toMatchObject({ ok: -1, attempts: 1, said: expect.stringContaining('HTTP 503') })
+    await world.platform.storage.write((trx) => trx.deleteFrom('alarmsendlog').execute())
+    push.status.set('busy', 413)
+    expect(await fire()).toMatchObject({ ok: 0, said: expect.stringContaining('HTTP 413') })
+    await world.platform.storage.write((trx) => trx.deleteFrom('alarmsendlog').execute())
+    push.status.set('busy', 404)
+    expect(await fire()).toMatchObject({ ok: 0, said: expect.stringContaining('gone, forgotten') })
+    expect(await left()).toEqual([])
+  })
+
+  it('is opted in to by a browser, and out of', async () => {
+    const { keys } = push.browser('mine')
+    const endpoint = 'https://push.example.com/abc'
+    expect((await world.call('manager', 'POST', 'alarmPush', { endpoint, keys })).status).toBe(200)
+    const known = { key: push.service.key, browsers: 1 }
+    expect((await world.call('manager', 'GET', 'alarmPush')).data).toEqual(known)
+    const [row] = await world.platform.storage.read.selectFrom('pushsubscription').selectAll().execute()
+    expect(row).toMatchObject({ user_id: users.manager, language: 'zhEN', endpoint })
+    // Another's is not theirs to end.
+    await world.call('stranger', 'PUT', 'alarmPush', { endpoint })
+    expect((await world.call('manager', 'GET', 'alarmPush')).data).toEqual(known)
+    await world.call('manager', 'PUT', 'alarmPush', { endpoint })
+    expect((await world.call('manager', 'GET', 'alarmPush')).data).toMatchObject({ browsers: 0 })
+  })
+
+  const nameOf = async (id: number): Promise<string> => {
+    const row = await world.platform.storage.read
+      .selectFrom('systemuser')
+      .select(['nickname', 'username'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row.nickname || row.username || `#${id}`
+  }
+})
+
+describe.each(engines)('VAPID keys on %s', (engine) => {
+  const storedIn = (storage: Awaited<ReturnType<typeof openStorage>>) =>
+    storage.read.selectFrom('setting').select('value').where('name', '=', 'push.vapid').execute()
+
+  it('are made at the first start', async () => {
+    const place = await testPlace(engine)
+    const settings = readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0' }, null)
+    try {
+      const running = await start({ ...settings, ...place.settings }, silentLog, () => {})
+      await running.close()
+      const storage = await openStorage(place.settings, silentLog)
+      const rows = await storedIn(storage)
+      expect(rows).toHaveLength(1)
+      expect(await vapidKeys(storage)).toEqual(JSON.parse(rows[0]?.value ?? ''))
+      await storage.close()
+    } finally {
+      await place.remove()
+    }
+  })
+
+  it('are one pair where two processes start at once', async () => {
+    const place = await testPlace(engine)
+    const began = await Promise.allSettled([1, 2, 3].map(() => openStorage(place.settings, silentLog)))
+    const storages = began.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    try {
+      // SQLite lets one process in alone.
+      expect(storages).toHaveLength(engine === 'sqlite' ? 1 : 3)
+      const pairs = await Promise.all([...storages, ...storages].map(vapidKeys))
+      expect(new Set(pairs.map((pair) => JSON.stringify(pair))).size).toBe(1)
+      for (const storage of storages) expect(await storedIn(storage)).toEqual([{ value: JSON.stringify(pairs[0]) }])
+    } finally {
+      for (const storage of storages) await storage.close()
+      await place.remove()
+    }
+  })
+})

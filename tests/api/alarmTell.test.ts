@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const stamp = { created_at: 0, updated_at: 0 }
+
+describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
+  let world: WorldApp
+  let episode = 0
+  let rule = 0
+  beforeAll(async () => {
+    world = await openWorldApp(engine, { ALARM_LANG: 'zhCN', PUBLIC_URL: 'https://env.example.com' })
+    const { storage, registry, sessions, alarms, ingest } = world.platform
+    await alarms.settled()
+    const contact = { project_id: 1, district_id: 2, ...stamp }
+    rule = await storage.write(async (trx) => {
+      await trx
+        .updateTable('systemuser')
+        .set({ menu_control: '["2-1","2-3"]' })
+        .where('id', 'in', [users.manager, users.watcher, users.stranger])
+        .execute()
+      await trx.updateTable('device').set({ positional: '114.5,38.04' }).where('id', '=', ids.air).execute()
+      await trx
+        .insertInto('alarminfo')
+        .values([
+          { id: 1, alarm_name: '王工', alarm_phone: '13800000000', alarm_email: 'w@example.com', ...contact },
+          { id: 2, alarm_name: '空', alarm_phone: '', alarm_email: null, ...contact },
+          { id: 3, alarm_name: '李工', alarm_phone: null, alarm_email: 'l@example.com', ...contact, district_id: 3 },
+          { id: 4, alarm_name: '别家', alarm_email: 'x@example.com', alarm_phone: null, ...contact, project_id: 2 },
+        ])
+        .execute()
+      const channel = { kind: 4, url: 'http://127.0.0.1:9/x', ...stamp }
+      await trx
+        .insertInto('alarmchannel')
+        .values([
+          { id: 1, name: '值班群', project_id: 1, enable: 1, language: 3, ...channel },
+          { id: 2, name: '停用', project_id: 1, enable: 0, language: 0, ...channel },
+          { id: 3, name: '别家', project_id: 2, enable: 1, language: 0, ...channel },
+        ])
+        .execute()
+      const row = {
+        name: '超标',
+        project_id: 1,
+        district_id: 2,
+        device_list: String(ids.air),
+        nodemap_id: ids.pm,
+        com_oper: 0,
+        params_x: 100,
+        hold_time: 0,
+        alarm_interval: 0,
+        alert_level: 2,
+        enable: 1,
+        alarm_msg: '请查看',
+        ...stamp,
+      }
+      return (await trx.insertInto('threshold').values(row).returning('id').executeTakeFirstOrThrow()).id
+    })
+    for (const id of [users.manager, users.watcher, users.stranger]) sessions.forget(id)
+    await registry.changed('threshold', rule)
+    await ingest.push([{ sn: '1869024001', t: Date.now() - 5000, values: { 1: 150 } }], { kind: 'trusted' })
+    await alarms.settled()
+    episode = (await storage.read.selectFrom('thresholdlog').select('id').executeTakeFirstOrThrow()).id
+  })
+  afterAll(() => world.dispose())
+
+  const tell = (body: object, user: keyof typeof users | null = 'manager') =>
+    world.call(user, 'POST', `episodes/${episode}/tell`, body) as Promise<{
+      status: number
+      data: { id: number; fields: Record<string, string> }
+    }>
+  const sent = () => world.platform.storage.read.selectFrom('alarmsendlog').selectAll().orderBy('id').execute()
+
+  it('names whom one may tell, without their addresses', async () => {
+    const { data, text } = await world.call('manager', 'GET', `episodes/${episode}/tell`)
+    expect(data).toEqual({
+      contacts: [
+        { id: 1, name: '王工', ways: [1, 3] },
+        { id: 3, name: '李工', ways: [3] },
+      ],
+      channels: [{ id: 1, name: '值班群', kind: 4 }],
+    })
+    expect(text).not.toMatch(/example\.com|13800000000|127\.0\.0\.1/)
+    expect((await world.call('stranger', 'GET', `episodes/${episode}/tell`)).status).toBe(404)
+    // The watcher sees area 3 alone.
+    expect((await world.call('watcher', 'GET', `episodes/${episode}/tell`)).status).toBe(404)
+  })
+
+  it('tells nobody twice what is sent again by the same key, also at once', async () => {
+    const before = (await sent()).length
+    const body = { contacts: [{ id: 1, ways: [3] }], channels: [], key: 'k-1' }
+    const answers = [...(await Promise.all([tell(body), tell(body)])), await tell(body)]
+    expect(answers.map(({ status, data }) => [status, data.id])).toEqual(answers.map(() => [200, episode]))
+    expect((await sent()).length).toBe(before + 1)
+    await tell({ ...body, key: 'k-2' })
+    expect((await sent()).length).toBe(before + 2)
+    // A key names one act.
+    expect((await world.call('manager', 'POST', `episodes/${episode}/comment`, { note: 'x', key: 'k-2' })).status).toBe(
+      400,
+    )
+    await world.platform.storage.write(async (trx) => {
+      for (const table of ['alarmsendlog', 'episodeact', 'outbox'] as const) await trx.deleteFrom(table).execute()
+    })
+  })
+
+  it('sends value, limit, note, link and map by the chosen ways; timeline and send log say so', async () => {
+    const before = (await sent()).length
+    const answer = await tell({ contacts: [{ id: 1, ways: [3] }], channels: [1], note: '帮忙看看' })
+    expect(answer).toMatchObject({ status: 200, data: { id: episode } })
+    await world.platform.alarms.settled()
+    const [mail, channel] = (await sent()).slice(before)
+    expect(mail).toMatchObject({ alarm_type: 3, send_name: '王工', send_url: 'w@example.com', device_id: ids.air })
+    expect(mail?.send_data.split('\n')).toEqual([
+      '【manager 请您查看】桥西空气微站 01 · 超标',
+      '设备: 桥西空气微站 01',
+      '节点: PM2.5',
+      '当前值: 150 µg/m³',
+      '规则: PM2.5 > 100 µg/m³',
+      '区域: 桥西区',
+      expect.stringMatching(/^开始时间: \d{4}-/),
+      '留言: 帮忙看看',
+      '请查看',
+      `https://env.example.com/monitor/threoldManage?detail=${episode}`,
+      expect.stringContaining('114.5,38.04'),
+    ])
+    expect(channel).toMatchObject({ alarm_type: 5, channel_id: 1, send_name: '值班群' })
+    expect(JSON.parse(channel?.message ?? '{}')).toMatchObject({
+      zhEN: { kind: 'tell', title: '[manager asks you to look] 桥西空气微站 01 · 超标', alarm: { value: 150 } },
+    })
+    // It left as any other mail does, under its own title.
+    const { subject } = await world.platform.storage.read
+      .selectFrom('outbox')
+      .select('subject')
+      .executeTakeFirstOrThrow()
+    expect(subject).toBe('【manager 请您查看】桥西空气微站 01 · 超标')
+    const { timeline } = (await world.call('manager', 'GET', `episodes/${episode}`)).data as {
+      timeline: { kind: string; name?: string }[]
+    }
+    expect(timeline.find(({ kind }) => kind === 'tell')).toMatchObject({
+      user_name: 'manager',
+      name: '王工, 值班群',
+      count: 2,
+      note: '帮忙看看',
+    })
+    expect(timeline.filter(({ kind }) => kind === 'message').map(({ name }) => name)).toEqual(['王工', '值班群'])
+  })
+
+  it('tells nobody whom the caller may not tell, and nothing where one of them is wrong', async () => {
+    const before = (await sent()).length
+    const refused = async (body: object, field: string) => {
+      const { status, data } = await tell(body)
+      expect([status, Object.keys(data.fields)]).toEqual([400, [field]])
+    }
+    await refused({}, 'contacts')
+    await refused({ contacts: [{ id: 1, ways: [] }] }, 'contacts')
+    await refused({ contacts: [{ id: 1, ways: [2] }] }, 'contacts')
+    await refused(
+      {
+        contacts: [
+          { id: 1, ways: [3] },
+          { id: 4, ways: [3] },
+        ],
+      },
+      'contacts',
+    )
+    await refused({ contacts: [{ id: 2, ways: [1] }] }, 'contacts')
+    await refused({ channels: [1, 2] }, 'channels')
+    await refused({ channels: [3] }, 'channels')
+    await refused({ channels: [1], note: 'x'.repeat(501) }, 'note')
+    expect((await tell({ channels: [1] }, 'stranger')).status).toBe(404)
+    expect((await tell({ channels: [1] }, 'watcher')).status).toBe(404)
+    expect((await tell({ channels: [1] }, null)).status).toBe(401)
+    expect(await sent()).toHaveLength(before)
+  })
+
+  it('says so where the rule is gone', async () => {
+    const { storage } = world.platform
+    await storage.write((trx) => trx.deleteFrom('threshold').where('id', '=', rule).execute())
+    expect((await tell({ channels: [1] })).status).toBe(409)
+  })
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workOutAll } from '../../server/environment/job.ts'
+import { rollUp } from '../../server/history/rollup.ts'
+import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const SN = '1869024001'
+const MINUTE = 60_000
+
+interface Told {
+  dataset: { nodemapid: number; data: [number, number][] }[]
+  calibrations: { id: number; since: number; until: number | null; factor: number }[]
+}
+
+describe.each(engines)('calibrations on %s', (engine) => {
+  let world: WorldApp
+  const hour = hourStart(Date.now()) - 30 * HOUR
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('node').set({ pollutant: 1 }).where('id', '=', 1).execute(),
+    )
+    await world.platform.registry.changed('node', 1)
+  })
+  afterAll(() => world.dispose())
+
+  const push = (at: number, value: number) =>
+    world.platform.ingest.push([{ sn: SN, t: at, values: { 1: value } }], { kind: 'trusted', by: 'import' })
+  const workOut = async () => {
+    await rollUp(world.platform.storage, { before: hourStart(Date.now()) })
+    await workOutAll(world.platform)
+  }
+  const make = (given: object, user: 'super' | 'manager' | 'stranger' | 'watcher' = 'super') =>
+    world.call(user, 'POST', 'godbCalibration', {
+      name: 'spring',
+      device_id: ids.air,
+      nodemap_id: ids.pm,
+      calibrated_at: hour,
+      ...given,
+    })
+  const idOf = async (asked: ReturnType<typeof make>) => ((await asked).data as { id: number }).id
+  const change = (id: number, given: object) => world.call('super', 'PUT', `godbCalibration/${id}`, given)
+  const remove = async (id: number) => ({
+    status: (
+      await world.app.inject({
+        method: 'DELETE',
+        url: `/v1/godbCalibration/${id}`,
+        headers: { authorization: `Bearer ${world.tokens.super}` },
+      })
+    ).statusCode,
+  })
+  const history = async () =>
+    (await world.call('super', 'GET', `godbAllHistoricaldataByIdToJson/${ids.air}/${hour}/${Date.now()}`)).data as Told
+  const values = async () =>
+    (await history()).dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data.map(([, value]) => value)
+  const live = () => world.platform.registry.device(ids.air)?.nodes.get(ids.pm)?.last?.value
+  const means = async () =>
+    (
+      await world.platform.storage.read
+        .selectFrom('environmenthour')
+        .select(['hour', 'means'])
+        .orderBy('hour')
+        .execute()
+    ).map(({ means: told }) => (Object.values(JSON.parse(told) as object)[0] as number[])[0])
+
+  it('hold from their date on until the next, in history, means by law and live values, and are taken back', async () => {
+    for (const at of [0, 1, 2])
+      for (let minute = 0; minute < 60; minute += 5) await push(hour + at * HOUR + minute * MINUTE, 40)
+    const now = Date.now()
+    await push(now - MINUTE, 10)
+    await workOut()
+    expect(await means()).toEqual([40, 40, 40])
+
+    const first = await idOf(make({ calibrated_at: hour + HOUR, zero: 10, factor: 2 }))
+    const second = await idOf(make({ calibrated_at: hour + 2 * HOUR, factor: 1.5 }))
+    await workOut()
+    expect([...new Set(await values())]).toEqual([40, 60, 15])
+    expect(await means()).toEqual([40, 60, 60])
+    expect(live()).toBe(15)
+    expect((await history()).calibrations).toMatchObject([
+      { id: first, since: hour + HOUR, until: hour + 2 * HOUR, factor: 2 },
+      { id: second, since: hour + 2 * HOUR, until: null, factor: 1.5 },
+    ])
+
+    expect((await change(first, { factor: 1 })).status).toBe(200)
+    await workOut()
+    expect(await means()).toEqual([40, 30, 60])
+    expect((await change(second, { ended_at: hour + 3 * HOUR })).status).toBe(200)
+    expect(live()).toBe(10)
+    expect((await remove(second)).status).toBe(200)
+    await workOut()
+    expect(await means()).toEqual([40, 30, 30])
+    expect(live()).toBe(0)
+    expect((await remove(first)).status).toBe(200)
+    await workOut()
+    expect(await means()).toEqual([40, 40, 40])
+    expect(live()).toBe(10)
+    const stored = await world.platform.storage.read.selectFrom('history').select('value').distinct().execute()
+    expect(stored.map(({ value }) => value).toSorted((a, b) => a - b)).toEqual([10, 40])
+  })
+
+  it('are read by alarms and the live feed as values come, and corrections are made of them', async () => {
+    const id = await idOf(make({ calibrated_at: hour, zero: 1, factor: 10 }))
+    const at = Date.now()
+    await push(at, 7)
+    expect(live()).toBe(60)
+    const seen = world.platform.feed.last(ids.air).at(-1)
+    expect(seen?.values).toEqual({ [ids.pm]: 60 })
+    const stored = await world.platform.storage.read
+      .selectFrom('history')
+      .select('value')
+      .where('ts', '=', at)
+      .executeTakeFirstOrThrow()
+    expect(stored.value).toBe(7)
+    const review = { deviceid: ids.air, nodemapid: ids.pm, from: at, to: at, factor: 0.5, reason: 'half' }
+    expect((await world.call('super', 'POST', 'quality/reviews', review)).status).toBe(200)
+    expect((await values())?.at(-1)).toBe(30)
+    await remove(id)
+  })
+
+  it('stand where their device stands, and are refused where they cannot hold', async () => {
+    expect((await make({ factor: 0 })).code).toBe(400)
+    expect((await make({ calibrated_at: Date.now() + HOUR })).code).toBe(400)
+    expect((await make({ ended_at: hour - 1 })).code).toBe(400)
+    expect((await make({ nodemap_id: 999 })).code).toBe(400)
+    expect((await make({}, 'watcher')).code).toBe(403)
+    expect((await make({}, 'stranger')).status).toBeGreaterThanOrEqual(400)
+    const made = (await make({})).data as { id: number; project_id: number; district_id: number }
+    expect(made).toMatchObject({ project_id: 1, district_id: 2, zero: 0, factor: 1 })
+    await remove(made.id)
+  })
+})

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../../resources/kit/zone.ts'
+import { putDayValues, type DayValues } from '../../server/environment/dayMeans.ts'
+import { workOutAll } from '../../server/environment/job.ts'
+import { rollUp } from '../../server/history/rollup.ts'
+import { dayMeans } from '../../server/storage/migrations/0061-day-means.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const HOUR = 3_600_000
+
+interface Row {
+  deviceid?: number
+  dis_id?: number
+  medium: string
+  stations: number
+  days: [string, number | null, number | null, string[], number, number | null][]
+  means: { of: string; parts: Record<string, Record<string, unknown>> }[]
+}
+
+describe.each(engines)('days of areas, months and years on %s', (engine) => {
+  let world: WorldApp
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    await world.platform.schedules.close()
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('node').set({ pollutant: 1, unitname: 'µg/m³' }).where('id', '=', 1).execute(),
+    )
+    await world.platform.registry.changed('node', 1)
+  })
+  afterAll(() => world.dispose())
+
+  const storage = () => world.platform.storage
+  const at = (day: string): number => Date.parse(`${day}T12:00:00+08:00`)
+  const ask = async (path: string, user: 'super' | 'manager' | 'watcher' | 'stranger' = 'super') =>
+    (await world.call(user, 'GET', `environment/${path}`)) as unknown as { status: number; data: Row[] }
+  /** Keeps the same values for some days from one on. */
+  const keep = (device: number, first: string, count: number, values: DayValues) =>
+    storage().write((trx) =>
+      putDayValues(
+        trx,
+        Array.from({ length: count }, (_, place) => ({ device_id: device, day: addDays(first, place), values })),
+      ),
+    )
+  const means = async (query: string) => (await ask(`means?${query}`)).data
+
+  it('keeps what a day was judged by as its hours are worked out, and what was there before this step of the schema too', async () => {
+    const day = '2026-03-05'
+    const start = Date.parse(`${day}T00:00:00+08:00`)
+    const samples = Array.from({ length: 24 * 12 }, (_, place) => start + place * 300_000)
+    await storage().storeSamples({
+      device_id: samples.map(() => ids.air),
+      nodemap_id: samples.map(() => ids.pm),
+      ts: samples,
+      value: samples.map((_, place) => (place < 144 ? 30 : 50)),
+      save: samples.map(() => 1 as const),
+    })
+    await rollUp(storage(), { before: Date.now() })
+    await workOutAll(world.platform)
+    const kept = () =>
+      storage().read.selectFrom('environmentmean').selectAll().where('device_id', '=', ids.air).execute()
+    const first = await kept()
+    expect(first).toEqual([{ device_id: ids.air, day, means: '{"pm25":40}' }])
+    await storage().write(async (trx) => {
+      await trx.schema.dropTable('environmentmean').execute()
+      await dayMeans(trx, engine)
+    })
+    expect(await kept()).toEqual([])
+    await workOutAll(world.platform)
+    expect(await kept()).toEqual(first)
+    // What nothing valid is left of is not kept.
+    await storage().write((trx) => putDayValues(trx, [{ device_id: ids.air, day, values: {} }]))
+    expect(await kept()).toEqual([])
+  })
+
+  it('needs 27 days of a month and 25 of February, and says how many there were', async () => {
+    await keep(ids.air, '2026-04-01', 27, { pm25: 20.5, o3: [200, 80] })
+    await keep(ids.air, '2026-05-02', 26, { pm25: 30 })
+    await keep(ids.air, '2026-02-04', 25, { pm25: [90, 40], so2: [100, null] })
+    const [row] = await means(`deviceid=${ids.air}&from=${at('2026-02-28')}&to=${at('2026-05-02')}`)
+    expect(row).toMatchObject({ deviceid: ids.air, medium: 'air', stations: 1 })
+    const rest = { limit: null, exceeded: null }
+    expect(row?.means.map(({ of, parts }) => [of, parts['pm25']])).toEqual([
+      ['2026-02', { value: 40, count: 25, needed: 25, state: 'valid', ...rest }],
+      ['2026-03', { value: null, count: 0, needed: 27, state: 'insufficient', ...rest }],
+      ['2026-04', { value: 20.5, count: 27, needed: 27, state: 'valid', ...rest }],
+      ['2026-05', { value: null, count: 26, needed: 27, state: 'insufficient', ...rest }],
+    ])
+    // Ozone has no mean, and a day that only its greatest hour judges has none of it.
+    expect(row?.means.flatMap(({ parts }) => Object.keys(parts))).toEqual(Array(4).fill('pm25'))
+    // A leap year's February needs as many.
+    await keep(ids.air, '2024-02-01', 24, { pm25: 10 })
+    const [leap] = await means(`deviceid=${ids.air}&from=${at('2024-02-01')}&to=${at('2024-02-29')}`)
+    expect(leap?.means[0]?.parts['pm25']).toMatchObject({ count: 24, needed: 25, state: 'insufficient' })
+  })
+
+  it('needs 324 days of a year and every month of it, and compares with the limit of the year', async () => {
+    const year = async () => {
+      const [row] = await means(`deviceid=${ids.air}&period=year&from=${at('2025-06-01')}&to=${at('2025-06-02')}`)
+      expect(row?.means.map(({ of }) => of)).toEqual(['2025'])
+      return row?.means[0]?.parts['pm25']
+    }
+    const drop = (day: string) => storage().write((trx) => putDayValues(trx, [{ device_id: ids.air, day, values: {} }]))
+    await keep(ids.air, '2025-01-01', 365, { pm25: 35 })
+    expect(await year()).toEqual({
+      value: 35,
+      count: 365,
+      needed: 324,
+      state: 'valid',
+      months: 12,
+      limit: 35,
+      exceeded: false,
+    })
+    // Half goes to the even neighbour: 35.5 is 36.
+    await keep(ids.air, '2025-01-01', 365, { pm25: 35.5 })
+    expect(await year()).toMatchObject({ value: 35.5, exceeded: true })
+    for (let day = 1; day <= 4; day++) await drop(`2025-07-0${day}`)
+    expect(await year()).toMatchObject({ value: 35.5, count: 361, months: 12, state: 'valid' })
+    await drop('2025-07-05')
+    expect(await year()).toMatchObject({
+      value: null,
+      count: 360,
+      months: 11,
+      state: 'insufficient',
+      limit: 35,
+      exceeded: null,
+    })
+  })
+
+  it('tells days of areas, each by its stations together', async () => {
+    const [own, more] = [ids.air, ids.level]
+    await keep(own, '2026-06-01', 2, { pm25: 40 })
+    await keep(more, '2026-06-01', 1, { pm25: 80 })
+    const query = `from=${at('2026-06-01')}&to=${at('2026-06-03')}&medium=air`
+    const all = (await ask(`days?by=all&pro_id=1&${query}`)).data
+    expect(all).toHaveLength(1)
+    const total = all[0]?.stations ?? 0
+    const share = (count: number) => Math.round((count / total) * 100) / 100
+    // One pollutant alone: HJ 633-2026 publishes an index only above 100. 60 is 100, 40 is 67.
+    expect(all[0]?.days).toEqual([
+      ['2026-06-01', null, null, [], share(2), null],
+      ['2026-06-02', null, null, [], share(1), null],
+    ])
+    await keep(more, '2026-06-01', 1, { pm25: 120 })
+    const [worse] = (await ask(`days?by=all&pro_id=1&${query}`)).data
+    expect(worse?.days[0]).toEqual(['2026-06-01', 119, 3, ['pm25'], share(2), null])
+    const areas = (await ask(`days?by=area&${query}`)).data
+    expect(areas.every(({ dis_id, deviceid }) => dis_id !== undefined && deviceid === undefined)).toBe(true)
+    expect(areas.reduce((sum, { stations }) => sum + stations, 0)).toBeGreaterThanOrEqual(total)
+    const [both] = (await ask(`means?by=all&pro_id=1&${query}`)).data
+    expect(both?.means[0]?.parts['pm25']).toMatchObject({ count: 2, state: 'insufficient' })
+  })
+
+  it('tells the worst station of an area for sound', async () => {
+    const day = {
+      medium: 'noise',
+      day: '2026-06-01',
+      start: 0,
+      standard: 'GB3096-2008',
+      scheme: 'HJ',
+      idx: null,
+      hours: 24,
+    }
+    await storage().write(async (trx) => {
+      await trx.updateTable('node').set({ pollutant: 20, unitname: 'dB' }).where('id', '=', 1).execute()
+      await trx
+        .insertInto('environmentday')
+        .values([
+          { ...day, device_id: ids.air, level: 1, main: '' },
+          { ...day, device_id: ids.level, level: 2, main: 'ln' },
+        ])
+        .execute()
+    })
+    await world.platform.registry.changed('node', 1)
+    const [row] = (await ask(`days?by=all&pro_id=1&medium=noise&from=${at('2026-06-01')}&to=${at('2026-06-02')}`)).data
+    const share = Math.round((2 / (row?.stations ?? 1)) * 100) / 100
+    expect(row?.days).toEqual([['2026-06-01', null, 2, ['ln'], share, ids.level]])
+  })
+
+  it('is for who sees the devices, and refuses what it cannot read', async () => {
+    const span = `from=${at('2026-06-01')}&to=${at('2026-06-03')}`
+    for (const path of [`means?${span}`, `days?by=all&${span}`]) {
+      expect((await ask(`${path}&deviceid=${ids.air}`, 'stranger')).status).toBe(404)
+      expect((await world.call(null, 'GET', `environment/${path}`)).status).toBe(401)
+    }
+    const seen = (await ask(`means?${span}`, 'stranger')).data.map(({ deviceid }) => deviceid)
+    expect(seen).not.toContain(ids.air)
+    for (const bad of [
+      'means?period=week',
+      'means?by=region',
+      'days?by=region',
+      'means?from=x',
+      `means?from=1&to=${HOUR}`,
+    ])
+      expect((await ask(bad)).status, bad).toBe(400)
+    const { data } = await world.call('manager', 'GET', 'capabilities')
+    expect((data as unknown as { extensions: string[] }).extensions).toContain('environment-means')
+  })
+})

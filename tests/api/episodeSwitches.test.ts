@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLinkage, MAX_FAN_OUT } from '../../server/alarms/ganged.ts'
+import type { JournalEntry } from '../../server/alarms/journalRows.ts'
+import { openChannel, type Command } from '../../server/live/commands.ts'
+import { settleJob } from '../../server/live/settleCommands.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const trusted = { kind: 'trusted' } as const
+const SN: Record<number, string> = { [ids.air]: '1869024001', [ids.level]: '1869024002' }
+
+interface Switch {
+  id: number
+  episode_id: number
+  device_id: number
+  before: number | null
+  result: string | null
+  undone: number
+  undoable: number
+  undo: { result: string | null } | null
+}
+
+describe.each(engines)('what alarms switch, on %s', (engine) => {
+  let world: WorldApp
+  /** What the stations do with a command: answer so many values, one after the other. */
+  let answer: (command: Command) => number[] = ({ value }) => [value]
+  let reachable = true
+  const commands: Command[] = []
+  // Limits are of a minute: each test has a platform of its own.
+  beforeEach(async () => {
+    commands.length = 0
+    answer = ({ value }) => [value]
+    reachable = true
+    world = await openWorldApp(engine)
+    await world.platform.alarms.settled()
+    await keys(users.manager, '["2-1","2-1-1","2-3"]')
+    await keys(users.watcher, '["2-1","2-3"]')
+    await keys(users.stranger, '["2-1","2-1-1","2-3"]')
+    openChannel(world.platform, async (command) => {
+      if (!reachable) return false
+      commands.push(command)
+      for (const value of answer(command)) await report(command.deviceid, value)
+      return true
+    })
+  })
+  afterEach(() => world.dispose())
+
+  const storage = () => world.platform.storage
+  const keys = async (user: number, menu_control: string): Promise<void> => {
+    await storage().write((trx) => trx.updateTable('systemuser').set({ menu_control }).where('id', '=', user).execute())
+    world.platform.sessions.forget(user)
+  }
+  const report = (device: number, value: number, node = 11) =>
+    world.platform.ingest.push([{ sn: SN[device] ?? '', values: { [node]: value } }], trusted)
+  /** Devices have so many seconds to answer. */
+  const readBack = async (read_back: number | null): Promise<void> => {
+    await storage().write((trx) => trx.updateTable('node').set({ read_back }).where('id', '=', 3).execute())
+    await world.platform.registry.changed('node', 3)
+  }
+  const stamp = { created_at: 0, updated_at: 0 }
+  const addRule = async (row: object = {}): Promise<number> => {
+    const rule = {
+      name: 'rule',
+      project_id: 1,
+      district_id: 2,
+      device_list: String(ids.air),
+      nodemap_id: ids.pm,
+      com_oper: 0,
+      params_x: 100,
+      hold_time: 0,
+      alarm_interval: 0,
+      alert_level: 2,
+      enable: 1,
+      alarm_msg: 'x',
+      enable_back: 0,
+      enable_ganged: 1,
+      ganged_device_id: ids.level,
+      ganged_nodemap_id: ids.fan,
+      ganged_value: 1,
+      ...row,
+      ...stamp,
+    }
+    const { id } = await storage().write((trx) =>
+      trx.insertInto('threshold').values(rule).returning('id').executeTakeFirstOrThrow(),
+    )
+    await world.platform.registry.changed('threshold', id)
+    return id
+  }
+  /** Rules of before are switched off, and stations answer as they should. */
+  const calm = async (): Promise<void> => {
+    await storage().write((trx) => trx.updateTable('threshold').set({ enable: 0 }).execute())
+    await world.platform.registry.changed('threshold', null)
+    await world.platform.alarms.settled()
+    commands.length = 0
+    answer = ({ value }) => [value]
+    reachable = true
+  }
+  /** Fires a rule at a device; the id of its episode. */
+  const fire = async (rule: number, device: number = ids.air, node = 1): Promise<number> => {
+    await report(device, node === 1 ? 150 : 1, node)
+    await world.platform.alarms.settled()
+    const row = await storage()
+      .read.selectFrom('thresholdlog')
+      .select('id')
+      .where('threshold_id', '=', rule)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return row.id
+  }
+  const switches = async (id: number, user: keyof typeof users = 'manager'): Promise<Switch[]> =>
+    ((await world.call(user, 'GET', `episodes/${id}`)).data as { switches: Switch[] }).switches
+  const undo = (id: number, user: keyof typeof users = 'manager', body: object = {}) =>
+    world.call(user, 'POST', `episodes/${id}/undo-switches`, body)
+  const results = async (id: number) => (await switches(id)).map(({ result }) => result)
+
+  it('is read back: confirmed, with what stood there before', async () => {
+    await report(ids.level, 0)
+    const id = await fire(await addRule())
+    await expect.poll(() => results(id)).toEqual(['confirmed'])
+    expect(await switches(id)).toEqual([
+      {
+        id: expect.any(Number),
+        episode_id: id,
+        device_id: ids.level,
+        device_name: '民心河水位',
+        nodemap_id: ids.fan,
+        node_name: '排风扇',
+        node: { registertype: 1, node_script: null, unitname: '', min_value: 0, max_value: 1 },
+        before: 0,
+        after: 1,
+        at: expect.any(Number),
+        within: 30_000,
+        result: 'confirmed',
+        reported: 1,
+        ended_at: expect.any(Number),
+        reason: null,
+        undone: 0,
+        undo: null,
+        undoable: 1,
+      },
+    ])
+    const { timeline } = (await world.call('manager', 'GET', `episodes/${id}`)).data as {
+      timeline: { kind: string; send_ok: number; reason: string }[]
+    }
+    expect(timeline.filter(({ kind }) => kind === 'switch')).toMatchObject([
+      { send_ok: 1, reason: 'Sent, and confirmed by the device' },
+    ])
+  })
+
+  it('says where the device reports something else, nothing in time, or cannot be reached', async () => {
+    await readBack(1)
+    await report(ids.level, 0)
+    answer = () => [0]
+    const different = await fire(await addRule())
+    expect(await results(different)).toEqual([null])
+    await expect.poll(() => results(different), { timeout: upTo(5000) }).toEqual(['different'])
+    expect(await switches(different)).toMatchObject([{ reported: 0, within: 1000 }])
+    const path = `lastcommand/${ids.level}/${ids.fan}`
+    expect((await world.call('manager', 'GET', path)).data).toMatchObject({
+      outcome: 'unconfirmed',
+      result: 'different',
+      reported: 0,
+      within: 1000,
+    })
+    await calm()
+    answer = () => []
+    const silent = await fire(await addRule())
+    await expect.poll(() => results(silent), { timeout: upTo(5000) }).toEqual(['timed_out'])
+    expect((await world.call('manager', 'GET', path)).data).toMatchObject({ result: 'timed_out', reported: null })
+    await calm()
+    reachable = false
+    const lost = await fire(await addRule())
+    await expect.poll(() => results(lost)).toEqual(['unreachable'])
+    expect(await switches(lost)).toMatchObject([{ undoable: 0 }])
+    expect((await undo(lost)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('not sent') }])
+    await readBack(null)
+  })
+
+  it('is settled by another process where its own stopped', async () => {
+    const rule = await addRule()
+    answer = () => []
+    const id = await fire(rule)
+    expect(await results(id)).toEqual([null])
+    await settleJob(world.platform, () => Date.now() + 50_000).run(new AbortController().signal)
+    expect(await results(id)).toEqual([null])
+    await settleJob(world.platform, () => Date.now() + 70_000).run(new AbortController().signal)
+    expect(await results(id)).toEqual(['timed_out'])
+  })
+
+  it('is put back where nobody changed it since, once, with the rights of who asks', async () => {
+    await report(ids.air, 0)
+    await report(ids.level, 0, 1)
+    const rule = await addRule({ device_list: String(ids.level), ganged_device_id: ids.air, district_id: 3 })
+    const id = await fire(rule, ids.level)
+    await expect.poll(() => results(id)).toEqual(['confirmed'])
+    expect((await undo(id, 'stranger')).status).toBe(404)
+    expect((await undo(id, 'watcher')).status).toBe(403)
+    // Control, but not over the device that was switched.
+    await keys(users.watcher, '["2-1","2-1-1","2-3"]')
+    expect(await switches(id, 'watcher')).toMatchObject([{ before: null, reported: null, undoable: 0, node: null }])
+    expect((await undo(id, 'watcher')).data).toMatchObject([{ code: 404 }])
+    await keys(users.watcher, '["2-1","2-3"]')
+    expect(commands).toHaveLength(1)
+
+    expect((await undo(id, 'manager', { ids: [999_999] })).data).toMatchObject([{ id: 999_999, code: 404 }])
+    const both = await Promise.all([undo(id), undo(id)])
+    expect(both.map(({ data }) => (data as { code: number }[])[0]?.code).toSorted()).toEqual([0, 409])
+    await expect.poll(async () => (await switches(id))[0]?.undone).toBe(1)
+    expect(commands.map(({ value }) => value)).toEqual([1, 0])
+    expect(await switches(id)).toMatchObject([
+      { result: 'confirmed', undoable: 0, undo: { user_id: users.manager, user_name: 'manager', result: 'confirmed' } },
+    ])
+    expect((await undo(id)).data).toMatchObject([{ code: 409, msg: 'Undone already' }])
+    const log = await storage()
+      .read.selectFrom('operationlog')
+      .select(['operation_type', 'user_id'])
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(log).toEqual([
+      { operation_type: 'confirmed', user_id: users.manager },
+      { operation_type: 'command', user_id: users.manager },
+    ])
+  })
+
+  it('stays where somebody set it since, or the device says something else', async () => {
+    await report(ids.air, 0)
+    const rule = { device_list: String(ids.level), ganged_device_id: ids.air }
+    await report(ids.level, 0, 1)
+    const id = await fire(await addRule(rule), ids.level)
+    await expect.poll(() => results(id)).toEqual(['confirmed'])
+    const set = { deviceid: ids.air, nodemapid: ids.fan, value: 1 }
+    expect((await world.call('manager', 'PUT', 'godbSetDeviceNodeValue', set)).status).toBe(200)
+    expect((await undo(id)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('another value since') }])
+    expect(commands).toHaveLength(2)
+    await calm()
+
+    await report(ids.air, 0)
+    await report(ids.level, 0, 1)
+    const other = await fire(await addRule(rule), ids.level)
+    await expect.poll(() => results(other)).toEqual(['confirmed'])
+    await report(ids.air, 0)
+    expect((await undo(other)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('before already') }])
+    expect(await switches(other)).toMatchObject([{ undo: null, undoable: 1 }])
+    // Nothing can take it: said, and left to be tried again.
+    await report(ids.air, 1)
+    reachable = false
+    expect((await undo(other)).data).toMatchObject([{ code: 503, switch: { undo: { result: 'unreachable' } } }])
+    expect(await switches(other)).toMatchObject([{ undone: 0, undoable: 1 }])
+    await calm()
+    expect((await undo(other)).data).toMatchObject([{ code: 0 }])
+  })
+
+  it('is listed with the first alarm of a chain too', async () => {
+    for (const device of [ids.air, ids.level]) await report(device, 0)
+    const first = await addRule({ ganged_device_id: ids.level })
+    await addRule({ device_list: String(ids.level), nodemap_id: ids.fan, params_x: 0, ganged_device_id: ids.air })
+    await report(ids.air, 0, 1)
+    const id = await fire(first)
+    await expect.poll(async () => (await switches(id)).map((row) => row.device_id)).toEqual([ids.level, ids.air])
+    const chain = await switches(id)
+    expect(chain[0]?.episode_id).toBe(id)
+    expect(chain[1]?.episode_id).not.toBe(id)
+    expect((await switches(chain[1]?.episode_id ?? 0)).map((row) => row.device_id)).toEqual([ids.air])
+  })
+
+  it('ends where one alarm has caused enough of it, and says so', async () => {
+    const linkage = createLinkage(world.platform)
+    let log = 1_000_000
+    const run = async (from: number, to: number): Promise<void> => {
+      const rule = { id: 1, project_id: 1, ganged: { device: to, nodemap: ids.fan, value: 1 } }
+      const [at, facts] = [Date.now(), { project_id: 1 }]
+      const entry = { kind: 'fire', rule, deviceId: from, episode: { logId: ++log }, at, receivedAt: at, facts }
+      await linkage.run(entry as JournalEntry)
+    }
+    await run(ids.air, ids.level)
+    for (let times = 0; times < 6; times++) await run(ids.level, ids.air)
+    for (let times = 0; times < 4; times++) await run(ids.air, ids.level)
+    expect(commands).toHaveLength(MAX_FAN_OUT)
+    const rows = await storage()
+      .read.selectFrom('episodeswitch')
+      .select(['result', 'reason', 'root_id'])
+      .where('root_id', '=', 1_000_001)
+      .orderBy('id')
+      .execute()
+    expect(rows).toHaveLength(MAX_FAN_OUT + 1)
+    expect(rows.at(-1)).toMatchObject({ result: 'refused', reason: expect.stringContaining('error.alarm.fanOut') })
+    const sent = await storage()
+      .read.selectFrom('alarmsendlog')
+      .select(['send_ok', 'explained'])
+      .where('thresholdlog_id', '=', log)
+      .executeTakeFirstOrThrow()
+    expect(sent).toMatchObject({ send_ok: 0, explained: expect.stringContaining('error.alarm.fanOut') })
+  })
+})

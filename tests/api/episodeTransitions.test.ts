@@ -1,0 +1,315 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build } from '../../server/app.ts'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import { openDesk, type ActAnswer, type Desk, type EpisodeAnswer } from '../support/desk.ts'
+import { engines } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+
+const HOUR = 3_600_000
+const until = Date.now() + HOUR
+
+/** Who acts on an episode of area 2, what they are answered, and whether the episode lies in area 3 in place of that. */
+const LOOKER = 5
+const roles = {
+  super: { id: users.super, status: 200 },
+  manager: { id: users.manager, status: 200 },
+  // Sees area 3 alone, and all that happens there.
+  'watcher of its area': { id: users.watcher, status: 200, area: 3 },
+  'watcher of another area': { id: users.watcher, status: 404 },
+  'somebody who may look at values alone': { id: LOOKER, status: 403 },
+  'stranger of another project': { id: users.stranger, status: 404 },
+} as const
+type Role = keyof typeof roles
+
+/** Colleagues are whoever does what the role finds, and whoever it is given to. */
+const makerOf = (role: Role): number => (roles[role].id === users.super ? users.manager : users.super)
+const otherOf = (role: Role): number => (roles[role].id === users.watcher ? users.manager : users.watcher)
+
+/** How an episode comes to a state: acts of a colleague, from new on. */
+const states = {
+  new: [],
+  acknowledged: [['acknowledge', {}]],
+  snoozed: [['snooze', { until }]],
+  closed: [['close', { result: 'false_alarm' }]],
+  'acknowledged, then closed': [
+    ['acknowledge', {}],
+    ['close', {}],
+  ],
+} as const
+type State = keyof typeof states
+
+const bodies: Record<string, (role: Role) => object> = {
+  acknowledge: () => ({}),
+  'assign to oneself': (role) => ({ user_id: roles[role].id }),
+  'assign to another': (role) => ({ user_id: otherOf(role) }),
+  'assign to nobody': () => ({ user_id: null }),
+  comment: () => ({ note: 'looked' }),
+  'comment with nothing': () => ({}),
+  'snooze until a time': () => ({ until: until + HOUR }),
+  'snooze until it is worse': () => ({ worse: 1 }),
+  'snooze for how long?': () => ({}),
+  'snooze into the past': () => ({ until: Date.now() - HOUR }),
+  close: () => ({}),
+  'close as false alarm': () => ({ result: 'false_alarm' }),
+  'close as no such result': () => ({ result: 'nonsense' }),
+  reopen: () => ({}),
+  undo: () => ({}),
+}
+type Body = keyof typeof bodies
+
+/** What becomes of it: work, whose it is, until when it is snoozed, its result; or what is answered in place of that. */
+type Becomes = readonly [string, 'me' | 'maker' | 'other' | null, ('until' | 'later' | 'worse')?, string?] | 409 | 400
+
+const LATER = 'later'
+const table: Record<State, Record<string, Becomes>> = {
+  new: {
+    acknowledge: ['acknowledged', 'me'],
+    'assign to oneself': ['acknowledged', 'me'],
+    'assign to another': ['new', 'other'],
+    'assign to nobody': ['new', null],
+    comment: ['new', null],
+    'comment with nothing': 400,
+    'snooze until a time': ['new', null, LATER],
+    'snooze until it is worse': ['new', null, 'worse'],
+    'snooze for how long?': 400,
+    'snooze into the past': 400,
+    close: ['closed', null, undefined, 'handled'],
+    'close as false alarm': ['closed', null, undefined, 'false_alarm'],
+    'close as no such result': 400,
+    reopen: 409,
+    undo: 409,
+  },
+  acknowledged: {
+    acknowledge: 409,
+    'assign to oneself': ['acknowledged', 'me'],
+    'assign to another': ['acknowledged', 'other'],
+    'assign to nobody': ['new', null],
+    comment: ['acknowledged', 'maker'],
+    'comment with nothing': 400,
+    'snooze until a time': ['acknowledged', 'maker', LATER],
+    'snooze until it is worse': ['acknowledged', 'maker', 'worse'],
+    'snooze for how long?': 400,
+    'snooze into the past': 400,
+    close: ['closed', 'maker', undefined, 'handled'],
+    'close as false alarm': ['closed', 'maker', undefined, 'false_alarm'],
+    'close as no such result': 400,
+    reopen: 409,
+    undo: 409,
+  },
+  snoozed: {
+    acknowledge: ['acknowledged', 'me', 'until'],
+    'assign to oneself': ['acknowledged', 'me', 'until'],
+    'assign to another': ['new', 'other', 'until'],
+    'assign to nobody': ['new', null, 'until'],
+    comment: ['new', null, 'until'],
+    'comment with nothing': 400,
+    'snooze until a time': ['new', null, LATER],
+    'snooze until it is worse': ['new', null, 'worse'],
+    'snooze for how long?': 400,
+    'snooze into the past': 400,
+    close: ['closed', null, undefined, 'handled'],
+    'close as false alarm': ['closed', null, undefined, 'false_alarm'],
+    'close as no such result': 400,
+    reopen: 409,
+    undo: 409,
+  },
+  closed: {
+    acknowledge: 409,
+    'assign to oneself': 409,
+    'assign to another': 409,
+    'assign to nobody': 409,
+    comment: ['closed', null, undefined, 'false_alarm'],
+    'comment with nothing': 400,
+    'snooze until a time': 409,
+    'snooze until it is worse': 409,
+    'snooze for how long?': 409,
+    'snooze into the past': 409,
+    close: 409,
+    'close as false alarm': 409,
+    'close as no such result': 409,
+    reopen: ['new', null],
+    undo: 409,
+  },
+  'acknowledged, then closed': {
+    acknowledge: 409,
+    'assign to oneself': 409,
+    'assign to another': 409,
+    'assign to nobody': 409,
+    comment: ['closed', 'maker', undefined, 'handled'],
+    'comment with nothing': 400,
+    'snooze until a time': 409,
+    'snooze until it is worse': 409,
+    'snooze for how long?': 409,
+    'snooze into the past': 409,
+    close: 409,
+    'close as false alarm': 409,
+    'close as no such result': 409,
+    reopen: ['acknowledged', 'maker'],
+    undo: 409,
+  },
+}
+
+describe.each(engines)('every act on an episode in every state on %s', (engine) => {
+  let desk: Desk
+  let apps: FastifyInstance[] = []
+  const closing: (() => Promise<void>)[] = []
+  const tokens = new Map<number, string>()
+  beforeAll(async () => {
+    desk = await openDesk(engine)
+    const { platform, world, storage } = desk
+    const looker = { id: LOOKER, username: 'looker', nickname: 'looker', password: '-', super_id: 2, project_id: 1 }
+    await storage.write((trx) =>
+      trx
+        .insertInto('systemuser')
+        .values({ ...looker, menu_control: '["2-1"]', created_at: 0, updated_at: 0 })
+        .execute(),
+    )
+    for (const id of [...Object.values(users), LOOKER]) tokens.set(id, await platform.sessions.begin(id, null))
+    apps = [world.app, world.app]
+    // A second process is there on PostgreSQL alone; on SQLite two calls at once reach the only one.
+    if (engine !== 'postgres') return
+    const second = await openPlatform(platform.settings, silentLog)
+    const app = await build(second)
+    apps = [world.app, app]
+    closing.push(async () => {
+      await app.close()
+      await second.close()
+    })
+  })
+  afterAll(async () => {
+    for (const close of closing) await close()
+    await desk.dispose()
+  })
+
+  const act = async (user: number, id: number, name: string, body: object, app = 0): Promise<ActAnswer> => {
+    const url = `/v1/episodes/${id}/${name}`
+    const headers = { authorization: `Bearer ${tokens.get(user)}` }
+    const answer = await (apps[app] as FastifyInstance).inject({ method: 'POST', url, headers, payload: body })
+    return { status: answer.statusCode, ...answer.json<Omit<ActAnswer, 'status'>>() }
+  }
+  const fresh = async (area: number): Promise<number> => {
+    const row = {
+      alarm_time: Date.now(),
+      threshold_id: 1,
+      threshold_name: 'rule',
+      device_id: area === 3 ? ids.level : ids.air,
+      device_name: 'device',
+      district_id: area,
+      nodemap_id: ids.pm,
+      nodemap_name: 'PM2.5',
+      real_value: 150,
+      alarm_value: 'PM2.5 > 100',
+      alarm_msg: 'high',
+      project_id: 1,
+      is_alarm: 1,
+      alarm_state: 0,
+      alert_level: 3,
+    }
+    const { id } = await desk.storage.write((trx) =>
+      trx.insertInto('thresholdlog').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
+    return id
+  }
+  const now = (id: number): Promise<EpisodeAnswer> => desk.one(id, 'super')
+  /** An episode in a state that a colleague of the role brought it to. */
+  const madeFor = async (role: Role, state: State): Promise<EpisodeAnswer> => {
+    const of = roles[role]
+    const id = await fresh('area' in of ? of.area : 2)
+    for (const [name, body] of states[state]) expect((await act(makerOf(role), id, name, body)).status).toBe(200)
+    return now(id)
+  }
+  const said = ({
+    work,
+    assignee_id,
+    snoozed_until,
+    result,
+  }: Pick<EpisodeAnswer, 'work' | 'assignee_id' | 'snoozed_until' | 'result'>) => ({
+    work,
+    assignee_id,
+    snoozed_until,
+    result,
+  })
+  const expected = (role: Role, [work, whose, snoozed, result]: Exclude<Becomes, number>) => ({
+    work,
+    assignee_id: { me: roles[role].id, maker: makerOf(role), other: otherOf(role), nobody: null }[whose ?? 'nobody'],
+    snoozed_until: snoozed ? { until, later: until + HOUR, worse: expect.any(Number) }[snoozed] : null,
+    result: result ?? null,
+  })
+
+  const cases = Object.entries(table).flatMap(([state, row]) =>
+    Object.entries(row).map(([name, becomes]) => [state as State, name, becomes] as const),
+  )
+  it.each(cases)('%s: %s', async (state, name, becomes) => {
+    expect(Object.keys(table[state])).toEqual(Object.keys(bodies))
+    for (const role of Object.keys(roles) as Role[]) {
+      const before = await madeFor(role, state)
+      const body = (bodies[name as Body] as (role: Role) => object)(role)
+      const { status, data } = await act(roles[role].id, before.id, name.split(' ')[0] ?? '', body)
+      const { timeline, ...after } = await now(before.id)
+      const may = roles[role].status === 200
+      expect([role, status]).toEqual([role, may ? (typeof becomes === 'number' ? becomes : 200) : roles[role].status])
+      if (may && typeof becomes !== 'number') {
+        expect([role, said(data)]).toEqual([role, expected(role, becomes)])
+        expect([role, said(after)]).toEqual([role, said(data)])
+        expect(timeline.at(-1)).toMatchObject({ kind: name.split(' ')[0], user_id: roles[role].id })
+        continue
+      }
+      // Nothing was done, and nothing is told of it but to whom it is told what it is.
+      expect([role, said(after), after.version, timeline.length]).toEqual([
+        role,
+        said(before),
+        before.version,
+        before.timeline.length,
+      ])
+      if (status === 409) expect(said(data.current)).toEqual(said(after))
+      else expect(JSON.stringify(data ?? null)).not.toContain('device')
+    }
+  })
+
+  it.each([
+    ['acknowledge', {}, 'new'],
+    ['assign', { user_id: null }, 'acknowledged'],
+    ['comment', { note: 'looked' }, 'closed'],
+    ['snooze', { until }, 'acknowledged'],
+    ['close', {}, 'snoozed'],
+    ['reopen', {}, 'acknowledged, then closed'],
+  ] as const)('undo takes one’s own %s back, once, and nobody else’s', async (name, body, state) => {
+    for (const role of (Object.keys(roles) as Role[]).filter((some) => roles[some].status === 200)) {
+      const { id } = roles[role]
+      const before = await madeFor(role, state)
+      expect((await act(id, before.id, name, body)).status).toBe(200)
+      expect((await act(makerOf(role), before.id, 'undo', {})).status).toBe(409)
+      const undone = await act(id, before.id, 'undo', {})
+      expect([role, undone.status, said(undone.data)]).toEqual([role, 200, said(before)])
+      expect(undone.data.note).toBe(before.note)
+      expect((await act(id, before.id, 'undo', {})).status).toBe(409)
+    }
+  })
+
+  it.each([
+    ['acknowledge', {}, 'acknowledge', {}, 'new'],
+    ['close', {}, 'close', { result: 'false_alarm' }, 'acknowledged'],
+    ['assign', { user_id: users.super }, 'assign', { user_id: users.watcher }, 'new'],
+    ['snooze', { until }, 'close', {}, 'new'],
+    ['comment', { note: 'mine' }, 'comment', { note: 'no, mine' }, 'new'],
+    ['reopen', {}, 'reopen', {}, 'closed'],
+    ['reopen', {}, 'comment', { note: 'why?' }, 'closed'],
+  ] as const)('of %s %o and %s %o at once by two processes one is done', async (one, body, other, otherBody, state) => {
+    for (let round = 0; round < 4; round++) {
+      const before = await madeFor('manager', state)
+      const version = before.version
+      const answers = await Promise.all([
+        act(users.manager, before.id, one, { ...body, version }, 0),
+        act(users.super, before.id, other, { ...otherBody, version }, 1),
+      ])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const after = await now(before.id)
+      const [winner, loser] = answers[0]?.status === 200 ? answers : answers.toReversed()
+      expect(winner?.data).toMatchObject({ ...said(after), version: version + 1, note: after.note })
+      expect(loser?.data.current).toMatchObject({ ...said(after), version: version + 1, note: after.note })
+      expect(after.timeline).toHaveLength(before.timeline.length + 1)
+    }
+  })
+})

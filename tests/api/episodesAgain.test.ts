@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDesk, SN, type Desk } from '../support/desk.ts'
+import { engines } from '../support/storage.ts'
+
+const FLAPPING = { limits: '{"1":200,"4":100}', min_off: 3600, enable_back: 1, back_msg: 'over' }
+
+describe.each(engines)('an alarm that fires again on %s', (engine) => {
+  let desk: Desk
+  let contact: number
+  beforeAll(async () => {
+    desk = await openDesk(engine)
+    contact = await desk.addContact()
+  })
+  afterAll(() => desk.dispose())
+  const flapping = (row: object = {}) => desk.addRule({ ...FLAPPING, alarm_phone: String(contact), ...row })
+
+  it('at a worse level is of that level, ends a snooze until it gets worse, and is told', async () => {
+    const rule = await flapping()
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await desk.act('manager', id, 'snooze', { worse: 1 })
+    await desk.push(SN.air, 20)
+    await desk.push(SN.air, 250)
+    expect(await desk.newest(rule)).toMatchObject({
+      id,
+      refires: 1,
+      level: 1,
+      limit: { params_x: 200 },
+      limit_text: 'PM2.5 > 200 µg/m³',
+      snoozed_until: null,
+      peak: 250,
+    })
+    expect(await desk.messages(id)).toEqual([
+      [0, 'outboxSms'],
+      [0, 'snoozed'],
+      [0, 'outboxSms'],
+    ])
+    await desk.drop(rule)
+  })
+
+  it('at a milder one keeps the worst it reached, and is told neither again nor when it comes back to it', async () => {
+    const rule = await flapping()
+    for (const value of [250, 20, 150]) await desk.push(SN.air, value)
+    const { id, level } = await desk.newest(rule)
+    expect(level).toBe(1)
+    await desk.push(SN.air, 260)
+    expect(await desk.newest(rule)).toMatchObject({ id, level: 1, refires: 1, limit: { params_x: 200 } })
+    expect(await desk.messages(id)).toEqual([
+      [0, 'outboxSms'],
+      [0, 'firedAgain'],
+      [0, 'duplicate'],
+      [0, 'duplicate'],
+    ])
+    await desk.drop(rule)
+  })
+
+  it('at a worse level is not told while it is snoozed until a time', async () => {
+    const rule = await flapping()
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await desk.act('manager', id, 'snooze', { until: Date.now() + 3_600_000 })
+    await desk.push(SN.air, 20)
+    await desk.push(SN.air, 250)
+    expect(await desk.newest(rule)).toMatchObject({ id, level: 1, snoozed_until: expect.any(Number) })
+    expect((await desk.messages(id)).at(-1)).toEqual([0, 'snoozed'])
+    await desk.drop(rule)
+  })
+
+  it('after somebody closed it begins at the level that it fires at', async () => {
+    const rule = await flapping()
+    await desk.push(SN.air, 250)
+    const { id } = await desk.newest(rule)
+    await desk.act('manager', id, 'close')
+    await desk.push(SN.air, 20)
+    await desk.push(SN.air, 150)
+    expect(await desk.newest(rule)).toMatchObject({ id, work: 'new', level: 4, limit_text: 'PM2.5 > 100 µg/m³' })
+    await desk.push(SN.air, 250)
+    expect(await desk.newest(rule)).toMatchObject({ id, level: 1, limit_text: 'PM2.5 > 200 µg/m³' })
+    expect((await desk.messages(id)).slice(-2)).toEqual([
+      [0, 'outboxSms'],
+      [0, 'outboxSms'],
+    ])
+    await desk.drop(rule)
+  })
+
+  it('cancels the notice of its end, and nothing else that waits', async () => {
+    const rule = await flapping()
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    const later = Date.now() + 3_600_000
+    // What did not get through yet, as channels keep it.
+    const waiting = {
+      thresholdlog_id: id,
+      device_id: 1,
+      alarm_time: Date.now(),
+      send_name: 'robot',
+      send_url: 'robot.example',
+      send_data: 'high',
+      send_ok: -1,
+      alarm_type: 5,
+      project_id: 1,
+      explained: null,
+      channel_id: 999,
+      message: '{}',
+      attempts: 1,
+      next_at: later,
+    }
+    await desk.storage.write((trx) => trx.insertInto('alarmsendlog').values(waiting).execute())
+    await desk.push(SN.air, 20)
+    await desk.push(SN.air, 160)
+    expect(await desk.messages(id)).toEqual([
+      [0, 'outboxSms'],
+      [-1, null],
+      [0, 'firedAgain'],
+      [0, 'duplicate'],
+    ])
+    await desk.drop(rule)
+  })
+
+  it('shows the limit that it reached, at once or later, and in its timeline the one that fired', async () => {
+    const rule = await desk.addRule({ limits: '{"1":200,"4":100}' })
+    await desk.push(SN.air, 250)
+    const urgent = { level: 1, limit: { params_x: 200 }, limit_text: 'PM2.5 > 200 µg/m³' }
+    expect(await desk.newest(rule)).toMatchObject(urgent)
+    await desk.push(SN.air, 20)
+    await desk.push(SN.air, 150)
+    const { id, ...mild } = await desk.newest(rule)
+    expect(mild).toMatchObject({ level: 4, limit: { params_x: 100 }, limit_text: 'PM2.5 > 100 µg/m³' })
+    await desk.push(SN.air, 250)
+    const worse = await desk.one(id)
+    expect(worse).toMatchObject(urgent)
+    expect(worse.timeline.slice(0, 1)).toMatchObject([{ kind: 'fired', limit_text: 'PM2.5 > 100 µg/m³' }])
+    await desk.drop(rule)
+  })
+})

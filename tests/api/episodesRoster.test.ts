@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDesk, SN, type Desk } from '../support/desk.ts'
+import { engines } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+
+const DAY = 86_400_000
+
+describe.each(engines)('alarms given to a roster on %s', (engine) => {
+  let desk: Desk
+  let [rule, roster, li, wang, chief] = [0, 0, 0, 0, 0]
+  beforeAll(async () => {
+    desk = await openDesk(engine)
+    li = await desk.addContact({ alarm_name: '李工', user_id: users.watcher })
+    wang = await desk.addContact({ alarm_name: '王工', user_id: users.manager })
+    chief = await desk.addContact({ alarm_name: '站长' })
+    const row = await desk.storage.write((trx) =>
+      trx
+        .insertInto('alarmroster')
+        .values({
+          name: '夜班',
+          project_id: 1,
+          people: `${li},${wang},${chief}`,
+          every: 99,
+          unit: 2,
+          handover: '00:00',
+          starts: new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10),
+          created_at: 0,
+          updated_at: 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    roster = row.id
+    rule = await desk.addRule({ device_list: String(ids.level) })
+    await desk.push(SN.level, 150)
+  })
+  afterAll(() => desk.dispose())
+
+  /** From now on somebody stands in; null: the rotation as it is. */
+  const handOver = (by: number | null) =>
+    desk.storage.write((trx) =>
+      trx
+        .updateTable('alarmroster')
+        .set({
+          exceptions:
+            by === null ? null : JSON.stringify([{ from: Date.now() - DAY, until: Date.now() + DAY, whom: null, by }]),
+        })
+        .where('id', '=', roster)
+        .execute(),
+    )
+  const seenBy = async (user: 'watcher' | 'manager' | 'super') => {
+    const [mine, needs, bell] = [
+      await desk.list('state=mine&totals=1', user),
+      await desk.list('state=needs', user),
+      await desk.world.call(user, 'GET', 'episodes/count'),
+    ]
+    return [mine.total, mine.totals.mine, needs.total, (bell.data as { needs: number }).needs]
+  }
+  const [HAS, HAS_NOT] = [
+    [1, 1, 1, 1],
+    [0, 0, 0, 0],
+  ]
+
+  it('are whose who is on call now, and the next one’s after the handover', async () => {
+    const { id } = await desk.newest(rule)
+    expect((await desk.list('assignee=nobody')).list.map((row) => row.id)).toEqual([id])
+    // Somebody has taken it: it is no new one that anybody needs.
+    await desk.act('super', id, 'acknowledge')
+    expect((await desk.list('assignee=nobody')).total).toBe(0)
+    expect(await desk.act('super', id, 'assign', { roster_id: roster })).toMatchObject({
+      status: 200,
+      data: { work: 'acknowledged', assignee_id: users.watcher, roster_id: roster },
+    })
+    expect(await seenBy('watcher')).toEqual(HAS)
+    expect(await seenBy('manager')).toEqual(HAS_NOT)
+    expect(await seenBy('super')).toEqual(HAS_NOT)
+    await handOver(wang)
+    expect(await seenBy('watcher')).toEqual(HAS_NOT)
+    expect(await seenBy('manager')).toEqual(HAS)
+    // Whoever is on call now cannot look: it stays where it was.
+    await handOver(chief)
+    expect(await seenBy('watcher')).toEqual(HAS)
+    expect(await seenBy('manager')).toEqual(HAS_NOT)
+    await handOver(wang)
+    // Taken by one of them, it is the roster's no more.
+    await desk.act('watcher', id, 'assign', { user_id: users.watcher })
+    expect(await seenBy('watcher')).toEqual(HAS)
+    expect(await seenBy('manager')).toEqual(HAS_NOT)
+    await handOver(null)
+  })
+
+  it('are found by their roster, and those that nobody has by that', async () => {
+    const { id } = await desk.newest(rule)
+    await desk.act('super', id, 'assign', { roster_id: roster })
+    expect((await desk.list(`roster_id=${roster}&totals=1`)).totals.all).toBe(1)
+    expect((await desk.list(`roster_id=${roster + 1}`)).total).toBe(0)
+    expect((await desk.list('assignee=nobody&totals=1')).totals.all).toBe(0)
+    await desk.act('super', id, 'assign', {})
+    expect((await desk.list('assignee=nobody&totals=1')).totals.all).toBe(1)
+    expect((await desk.list(`roster_id=${roster}`)).total).toBe(0)
+  })
+})

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLog } from '../../server/log.ts'
+import { fenced } from '../../server/schedule/fenced.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { LeaseLost, type Leadership, type Storage } from '../../server/storage/types.ts'
+import { buildChild } from '../support/killedIngest.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines, openTestStorage, testPlace, type TestPlace } from '../support/storage.ts'
+
+const soon = { timeout: upTo(20_000), interval: 20 }
+const put = (storage: Storage, name: string) =>
+  storage.write((trx) => trx.insertInto('setting').values({ name, value: '' }).execute())
+const names = async ({ read }: Storage): Promise<string[]> =>
+  (await read.selectFrom('setting').select('name').where('name', 'like', 'late.%').orderBy('name').execute()).map(
+    ({ name }) => name,
+  )
+const leaseOf = ({ read }: Storage, name: string) =>
+  read.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+
+describe.runIf(engines.includes('postgres'))('a lease', () => {
+  let place: TestPlace
+  let storages: Storage[]
+  let leaderships: Leadership[]
+  let name: string
+  beforeEach(async () => {
+    place = await testPlace('postgres')
+    storages = []
+    leaderships = []
+    name = randomUUID()
+  })
+  afterEach(async () => {
+    for (const leadership of leaderships) await leadership.close()
+    for (const storage of storages) await storage.close()
+    await place.remove()
+  })
+  const open = async (): Promise<Storage> => {
+    const storage = await openStorage(place.settings, silentLog)
+    storages.push(storage)
+    return storage
+  }
+  const stand = (storage: Storage, moved?: (here: boolean) => void): Leadership => {
+    const leadership = storage.lead(name, silentLog, moved)
+    leaderships.push(leadership)
+    return leadership
+  }
+  const leads = (leadership: Leadership): Promise<void> =>
+    vi.waitFor(() => expect(leadership.isLeader()).toBe(true), soon)
+
+  it('has a new token with every holder, by the clock of the database', async () => {
+    const [one, other] = [await open(), await open()]
+    const moves: boolean[] = []
+    const first = stand(one, (here) => moves.push(here))
+    await leads(first)
+    const { token, until, holder } = await leaseOf(one, name)
+    expect(first.fence()?.token).toBe(token)
+    expect(holder).toContain(String(process.pid))
+    // A process whose clock is wrong renews it all the same.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(0)
+    await vi.waitFor(async () => expect((await leaseOf(one, name)).until).toBeGreaterThan(until), soon)
+    clock.mockRestore()
+
+    const second = stand(other)
+    await first.close()
+    await leads(second)
+    expect((await leaseOf(one, name)).token).toBe(token + 1)
+    expect(moves).toEqual([true, false])
+  })
+
+  it('refuses what its last holder writes too late, and goes on where that is no more', async () => {
+    const one = await open()
+    const moves: boolean[] = []
+    const leadership = stand(one, (here) => moves.push(here))
+    await leads(leadership)
+    const lead = fenced(one, leadership.fence())
+    await put(lead, 'late.1')
+    // As another process would take it.
+    await one.write((trx) =>
+      sql`update lease set token = token + 1, holder = 'another', until = (extract(epoch from clock_timestamp()) * 1000)::bigint + 600000 where name = ${name}`.execute(
+        trx,
+      ),
+    )
+    await expect(put(lead, 'late.2')).rejects.toThrow(LeaseLost)
+    await expect(
+      lead.writeAny((trx) => trx.insertInto('setting').values({ name: 'late.3', value: '' }).execute()),
+    ).rejects.toThrow(LeaseLost)
+    await expect(lead.dropHistory(0)).rejects.toThrow(LeaseLost)
+    await vi.waitFor(() => expect(leadership.isLeader()).toBe(false), soon)
+    await one.write((trx) => trx.updateTable('lease').set({ until: 0 }).where('name', '=', name).execute())
+    await leads(leadership)
+    // What was begun before stays out.
+    await expect(put(lead, 'late.4')).rejects.toThrow(LeaseLost)
+    await put(fenced(one, leadership.fence()), 'late.5')
+    expect(await names(one)).toEqual(['late.1', 'late.5'])
+    expect(moves).toEqual([true, false, true])
+  })
+
+  it('is taken over once the writes of its last holder are done, and renewed beside them', async () => {
+    const [one, other] = [await open(), await open()]
+    const first = stand(one)
+    await leads(first)
+    const second = stand(other)
+    let goOn = (): void => {}
+    const going = new Promise<void>((resolve) => (goOn = resolve))
+    const lead = fenced(one, first.fence())
+    const { until } = await leaseOf(one, name)
+    const written = lead.write(async (trx) => {
+      await trx.insertInto('setting').values({ name: 'late.1', value: '' }).execute()
+      await going
+    })
+    await vi.waitFor(async () => expect((await leaseOf(one, name)).until).toBeGreaterThan(until), soon)
+    await first.close()
+    // It waits for the transaction.
+    await vi.waitFor(async () => {
+      const { rows } =
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and application_name = ${`environment-console ${name}`.slice(0, 63)}`.execute(one.read)
+      expect(rows).toHaveLength(1)
+    }, soon)
+    expect(second.isLeader()).toBe(false)
+    goOn()
+    await written
+    await leads(second)
+    expect(await names(other)).toEqual(['late.1'])
+  })
+
+  it('of a process that is stopped goes to another, and what it writes when it wakes is refused', {
+    timeout: upTo(90_000),
+  }, async () => {
+    const { script, remove } = await buildChild('leaseChild.ts')
+    const storage = await open()
+    const environment = {
+      ...process.env,
+      DATA_DIR: place.settings.dataDir,
+      DATABASE_URL: place.settings.databaseUrl ?? '',
+      LEASE: name,
+    }
+    const child = spawn(process.execPath, [script], { env: environment, stdio: ['pipe', 'pipe', 'inherit'] })
+    try {
+      const lines = createInterface(child.stdout)
+      await once(lines, 'line')
+      const { token } = await leaseOf(storage, name)
+      child.kill('SIGSTOP')
+      // Stopped within a transaction that holds the lease's row: the database ends it.
+      const next = stand(storage)
+      await leads(next)
+      expect((await leaseOf(storage, name)).token).toBe(token + 1)
+      child.kill('SIGCONT')
+      child.stdin.write('\n')
+      const [said] = (await once(lines, 'line')) as [string]
+      const told = JSON.parse(said) as { first: string; second: string; leads: boolean }
+      expect(told.first).not.toBe('committed')
+      expect(told).toMatchObject({ second: 'LeaseLost', leads: false })
+      expect(await names(storage)).toEqual([])
+      await put(fenced(storage, next.fence()), 'late.9')
+    } finally {
+      child.kill('SIGKILL')
+      await remove()
+    }
+  })
+})
+
+it('one process on SQLite leads always, and its writes pass', async () => {
+  const { storage, dispose } = await openTestStorage('sqlite')
+  const leadership = storage.lead('any', silentLog)
+  expect(leadership.isLeader()).toBe(true)
+  expect(fenced(storage, leadership.fence())).toBe(storage)
+  await leadership.close()
+  await dispose()
+})

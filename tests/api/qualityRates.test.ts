@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { zoneOf } from '../../resources/kit/zone.ts'
+import { rollUp } from '../../server/history/rollup.ts'
+import { qualityDays } from '../../server/storage/migrations/0049-quality-days.ts'
+import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const SN = '1869024001'
+const MINUTE = 60_000
+const DAY = 24 * HOUR
+
+describe.each(engines)('rates of days, months and hours on %s', (engine) => {
+  let world: WorldApp
+  const now = hourStart(Date.now())
+  const start = now - 80 * DAY
+  beforeAll(async () => {
+    world = await openWorldApp(engine, { TIME_ZONE: 'Asia/Shanghai' })
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('node').set({ qc_fail_high: 100 }).where('id', '=', 1).execute(),
+    )
+    await world.platform.registry.changed('node', 1)
+    // Some hours of every day, one value in four failed, every seventh day none.
+    for (let day = 0; day < 79; day++) {
+      if (day % 7 === 3) continue
+      const items = [0, 5, 15, 16, 17, 23].flatMap((hour) =>
+        [0, 20, 40, 59].map((minute) => ({
+          sn: SN,
+          t: start + day * DAY + hour * HOUR + minute * MINUTE,
+          values: { 1: minute === 20 ? 150 : day },
+        })),
+      )
+      await world.platform.ingest.push(items, { kind: 'trusted', by: day % 2 === 0 ? 'import' : 'station' })
+    }
+    await roll()
+  })
+  afterAll(() => world.dispose())
+
+  const roll = () => rollUp(world.platform.storage, { before: hourStart(Date.now()) })
+  type Row = { month: string; received: number; intime: number; valid: number; nodemapid: number }
+  const rates = async (from: number, to: number) =>
+    ((await world.call('manager', 'GET', `quality?deviceid=${ids.air}&from=${from}&to=${to}`)).data as Row[])
+      .filter(({ nodemapid }) => nodemapid === ids.pm)
+      .map(({ month, received, intime, valid }) => ({ month, received, intime, valid }))
+  /** The same from the samples themselves. */
+  const counted = async (from: number, to: number) => {
+    const zone = zoneOf(world.platform.settings.timeZone)
+    const samples = await world.platform.storage.read
+      .selectFrom('history')
+      .select(['ts', 'value'])
+      .where('device_id', '=', ids.air)
+      .where('ts', '>=', from)
+      .where('ts', '<=', to)
+      .execute()
+    const months = new Map<string, { month: string; received: number; intime: number; valid: number }>()
+    for (let at = from; at <= to; at += HOUR) {
+      const month = zone.day(at).slice(0, 7)
+      months.set(month, { month, received: 0, intime: 0, valid: 0 })
+    }
+    for (const { ts, value } of samples) {
+      const row = months.get(zone.day(hourStart(ts)).slice(0, 7))
+      if (!row) throw new Error('a sample of no month')
+      row.received++
+      if (value <= 100) row.valid++
+      const day = Math.floor((ts - start) / DAY)
+      if (day % 2 === 0) row.intime++
+    }
+    return [...months.values()]
+  }
+
+  it.each([
+    ['all of it', start, now - 1],
+    ['some days within one', start + 3 * DAY + 5 * HOUR, start + 3 * DAY + 9 * HOUR - 1],
+    ['from one hour to another', start + 5 * HOUR, start + 61 * DAY + 17 * HOUR - 1],
+    ['whole days of UTC', Math.ceil(start / DAY) * DAY, Math.ceil(start / DAY) * DAY + 9 * DAY - 1],
+  ])('are those of the samples: %s', async (_, from, to) => {
+    const told = await rates(from, to)
+    expect(told).toEqual(await counted(from, to))
+    expect(told.some(({ valid, received }) => received > 0 && valid < received)).toBe(
+      told.some(({ received }) => received > 0),
+    )
+  })
+
+  it('follow late values at once, and once they are rolled up', async () => {
+    const at = start + 40 * DAY + 30 * MINUTE
+    await world.platform.ingest.push(
+      [
+        { sn: SN, t: at, values: { 1: 7 } },
+        { sn: SN, t: at + MINUTE, values: { 1: 300 } },
+        { sn: SN, t: at + 8 * HOUR, values: { 1: 7 } },
+      ],
+      { kind: 'trusted', by: 'import' },
+    )
+    const wanted = await counted(start, now - 1)
+    expect((await rates(start, now - 1)).map(({ received }) => received)).toEqual(
+      wanted.map(({ received }) => received),
+    )
+    await roll()
+    expect(await rates(start, now - 1)).toEqual(wanted)
+  })
+
+  it('begin with the first whole hour after the device was registered', async () => {
+    const { storage } = world.platform
+    const registered = (at: number) =>
+      storage.write((trx) => trx.updateTable('device').set({ created_at: at }).where('id', '=', ids.air).execute())
+    await registered(start + 10 * DAY + 5 * HOUR + 1)
+    const some = (rows: { received: number }[]) => rows.filter(({ received }) => received > 0)
+    expect(some(await rates(start, now - 1))).toEqual(some(await counted(start + 10 * DAY + 6 * HOUR, now - 1)))
+    await registered(0)
+  })
+
+  it('are made of days that a database of before is given', async () => {
+    const { storage } = world.platform
+    const kept = () =>
+      storage.read
+        .selectFrom('qualityday')
+        .selectAll()
+        .orderBy('device_id')
+        .orderBy('day')
+        .orderBy('nodemap_id')
+        .execute()
+    const before = await kept()
+    expect(before.length).toBeGreaterThan(60)
+    await storage.write(async (trx) => {
+      await sql`drop table qualityday`.execute(trx)
+      await qualityDays(trx, engine)
+    })
+    expect(await kept()).toEqual(before)
+  })
+})

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rollUp } from '../../server/history/rollup.ts'
+import type { TelemetrySource } from '../../server/platform.ts'
+import { compareAll } from '../../server/quality/judging/near.ts'
+import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const SN = '1869024001'
+const MINUTE = 60_000
+const OFF = { qc_gap: null, qc_skew: null, qc_near_km: null, qc_near_factor: null, qc_near_apart: null }
+
+describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) => {
+  let world: WorldApp
+  const now = hourStart(Date.now())
+  beforeAll(async () => void (world = await openWorldApp(engine)))
+  afterAll(() => world.dispose())
+
+  const checks = async (values: Record<string, number | null>): Promise<void> => {
+    await world.platform.storage.write((trx) => trx.updateTable('node').set(values).where('id', '=', 1).execute())
+    await world.platform.registry.changed('node', 1)
+  }
+  const push = (at: number, value: number, source: TelemetrySource = { kind: 'trusted', by: 'import' }, sn = SN) =>
+    world.platform.ingest.push([{ sn, t: at, values: { 1: value } }], source)
+  const roll = () => rollUp(world.platform.storage, { before: hourStart(Date.now()) })
+  const flags = async (from: number, to: number, device: number = ids.air) =>
+    (
+      await world.platform.storage.read
+        .selectFrom('historyflag')
+        .select(['ts', 'flag', 'tests'])
+        .where('device_id', '=', device)
+        .where('ts', '>=', from)
+        .where('ts', '<', to)
+        .orderBy('ts')
+        .execute()
+    ).map(({ ts, flag, tests }) => [(ts - from) / MINUTE, flag, tests])
+  const get = async (path: string) => (await world.call('manager', 'GET', path)).data as Record<string, unknown>[]
+
+  describe('gaps', () => {
+    const start = now - 50 * HOUR
+    const span = `deviceid=${ids.air}&from=${start}&to=${start + 6 * HOUR - 1}`
+    const gaps = async () =>
+      (await get(`quality/gaps?${span}`)).map(({ from, to, missing, flag, node }) => [
+        (Number(from) - start) / MINUTE,
+        to === null ? null : (Number(to) - start) / MINUTE,
+        missing,
+        flag,
+        node,
+      ])
+
+    it('are told nowhere unless the node is asked for them', async () => {
+      for (const minute of [0, 10, 200]) await push(start + minute * MINUTE, 1)
+      await roll()
+      expect(await gaps()).toEqual([])
+      expect(await get(`quality?${span}`)).toMatchObject([{ gaps: null, gapminutes: null, missing: 717 }])
+    })
+
+    it('are known by two values that follow one another, in whatever order they come', async () => {
+      await checks({ qc_gap: 15 })
+      await push(start + 300 * MINUTE, 1)
+      await roll()
+      await push(start + 211 * MINUTE, 1)
+      await roll()
+      expect(await gaps()).toEqual([
+        [10, 200, 379, 9, 'PM2.5'],
+        [211, 300, 177, 9, 'PM2.5'],
+        [300, null, expect.any(Number), 9, 'PM2.5'],
+      ])
+      // Late values in the middle of one make two of it, one beside its end a shorter one.
+      await push(start + 250 * MINUTE, 1)
+      await push(start + 290 * MINUTE, 1)
+      await push(start + 11 * MINUTE, 1)
+      await roll()
+      expect((await gaps()).slice(0, 3)).toEqual([
+        [11, 200, 377, 9, 'PM2.5'],
+        [211, 250, 77, 9, 'PM2.5'],
+        [250, 290, 79, 9, 'PM2.5'],
+      ])
+      const [row] = await get(`quality?${span}`)
+      expect(row).toMatchObject({ expected: 720, received: 8, missing: 712, gaps: 4 })
+      expect(row?.['gapminutes']).toBe(189 + 39 + 40 + 60)
+    })
+
+    it('are told of no device that saves changes alone, and to nobody else', async () => {
+      const save = async (save_cycle: number) => {
+        await world.platform.storage.write((trx) =>
+          trx.updateTable('device').set({ save_cycle }).where('id', '=', ids.air).execute(),
+        )
+        await world.platform.registry.changed('device', ids.air)
+      }
+      await save(100_000_000)
+      expect(await gaps()).toEqual([])
+      expect(await get(`quality?${span}`)).toMatchObject([{ gaps: null, missing: null }])
+      await save(-1)
+      expect((await world.call('stranger', 'GET', `quality/gaps?${span}`)).status).toBe(404)
+    })
+  })
+
+  describe('clocks', () => {
+    it('that are off make what comes suspect, and a late value too once its hour is judged', async () => {
+      await checks({ ...OFF, qc_skew: 10 })
+      const device: TelemetrySource = { kind: 'device', id: ids.air }
+      const hour = now - 3 * HOUR
+      await push(hour + MINUTE, 5, device)
+      await push(hour, 5, device)
+      // What is imported was never under way.
+      await push(hour + 2 * MINUTE, 5)
+      await push(Date.now() - MINUTE, 5, device)
+      await roll()
+      expect(await flags(hour, now + HOUR)).toEqual([
+        [0, 3, 64],
+        [1, 3, 64],
+      ])
+      // What comes again says nothing new.
+      await push(hour + 2 * MINUTE, 5, device)
+      await roll()
+      expect(await flags(hour, hour + HOUR)).toHaveLength(2)
+    })
+
+    it('count no more once the node is not asked', async () => {
+      await checks({ qc_skew: 600 })
+      await push(now - 3 * HOUR + 5 * MINUTE, 5)
+      await roll()
+      expect(await flags(now - 3 * HOUR, now)).toEqual([])
+    })
+  })
+
+  describe('neighbours', () => {
+    const hour = now - 20 * HOUR
+    const others = [21, 22, 23, 24]
+    const snOf = (id: number) => `18690250${id}`
+    /** Two kilometres apart from one to the next, along a meridian. */
+    const placeOf = (steps: number) => JSON.stringify({ maplng: 114.5, maplat: 38 + steps * 0.018 })
+
+    beforeAll(async () => {
+      await checks({ ...OFF, pollutant: 1 })
+      await world.platform.storage.write(async (trx) => {
+        await trx
+          .updateTable('device')
+          .set({ positional: placeOf(0) })
+          .where('id', '=', ids.air)
+          .execute()
+        const like = await trx.selectFrom('device').selectAll().where('id', '=', ids.air).executeTakeFirstOrThrow()
+        for (const [at, id] of others.entries())
+          await trx
+            .insertInto('device')
+            .values({ ...like, id, sn: snOf(id), name: `N${id}`, positional: placeOf(at + 1) })
+            .execute()
+      })
+      await world.platform.registry.changed('device', null)
+    })
+    const settle = async () => {
+      await roll()
+      await compareAll(world.platform)
+      await roll()
+      await compareAll(world.platform)
+      const { count } = await world.platform.storage.read
+        .selectFrom('neardirty')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      expect(Number(count)).toBe(0)
+    }
+    const tell = async (of: number, id: number, ...values: number[]) => {
+      for (const [minute, value] of values.entries())
+        await push(of + minute * MINUTE, value, undefined, id === ids.air ? SN : snOf(id))
+    }
+
+    it('make an hour suspect that is unlike theirs, and good again once it is not', async () => {
+      await checks({ qc_near_km: 7, qc_near_factor: 3 })
+      await tell(hour, ids.air, 100, 110)
+      await tell(hour, 21, 30)
+      await tell(hour, 22, 31)
+      await settle()
+      // Two say nothing, and the fourth stands too far away.
+      await tell(hour, 24, 30)
+      await settle()
+      expect(await flags(hour, hour + HOUR)).toEqual([])
+      await tell(hour, 23, 33)
+      await settle()
+      expect(await flags(hour, hour + HOUR)).toEqual([
+        [0, 3, 128],
+        [1, 3, 128],
+      ])
+      expect(await flags(hour, hour + HOUR, 21)).toEqual([])
+      await push(hour + 30 * MINUTE, 200, undefined, snOf(22))
+      await push(hour + 30 * MINUTE, 200, undefined, snOf(23))
+      await settle()
+      expect(await flags(hour, hour + HOUR)).toEqual([])
+    })
+
+    it('lead to the same whatever comes first, also where several lie apart', async () => {
+      const run = async (of: number, order: readonly number[]) => {
+        const values = [[120, 130], [30, 900], [9, 8], [31, 33], [29]]
+        for (const at of order) await tell(of, [ids.air, ...others][at] ?? 0, ...(values[at] ?? []))
+        await settle()
+        return Promise.all([ids.air, ...others].map((id) => flags(of, of + HOUR, id)))
+      }
+      await checks({ qc_near_km: 100, qc_near_factor: 3, qc_fail_high: 500 })
+      const first = await run(hour + 2 * HOUR, [0, 1, 2, 3, 4])
+      expect(first).toEqual([
+        [
+          [0, 3, 128],
+          [1, 3, 128],
+        ],
+        [[1, 4, 1]],
+        [
+          [0, 3, 128],
+          [1, 3, 128],
+        ],
+        [],
+        [],
+      ])
+      expect(await run(hour + 6 * HOUR, [4, 2, 0, 3, 1])).toEqual(first)
+    })
+
+    it('say nothing of small differences where the node says so', async () => {
+      await checks({ qc_fail_high: null, qc_near_apart: 5 })
+      const of = hour + 8 * HOUR
+      await tell(of, ids.air, 5)
+      for (const id of others) await tell(of, id, 1)
+      await settle()
+      expect(await flags(of, of + HOUR)).toEqual([])
+      await tell(of, ids.air, 5, 9)
+      await settle()
+      expect((await flags(of, of + HOUR)).map(([, , tests]) => tests)).toEqual([128, 128])
+    })
+  })
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const trusted = { kind: 'trusted' } as const
+const stamp = { created_at: 0, updated_at: 0 }
+const PM25 = 1
+/** Of the second model, in the same unit; of the third, in another. */
+const OTHER_PM = 21
+const IN_MG = 31
+const VALVE = 22
+
+describe.each(engines)('a rule over all that measure a pollutant, on %s', (engine) => {
+  let world: WorldApp
+  const write = (...work: Parameters<WorldApp['platform']['storage']['write']>) => world.platform.storage.write(...work)
+  const settled = () => world.platform.alarms.settled()
+  const node = { datatype: 5, registertype: 4, imginfo: '/upload/n.png', min_value: 0, max_value: 500, ...stamp }
+  const addDevice = async (id: number, devicetype_id: number, more: object = {}): Promise<void> => {
+    const row = { name: `站 ${id}`, sn: `900000000${id}`, project_id: 1, district_id: 2, save_cycle: -1 }
+    const cycles = { issingle: 0, acquisition_cycle: 30, over_time: 600, control_state: 0, sort_num: 0, ...stamp }
+    await write((trx) =>
+      trx
+        .insertInto('device')
+        .values({ id, devicetype_id, ...row, ...cycles, ...more })
+        .execute(),
+    )
+    await world.platform.registry.changed('device', id)
+    await settled()
+  }
+  const push = async (device: number, key: number, value: number): Promise<void> => {
+    const sn = world.platform.registry.device(device)?.sn ?? ''
+    await world.platform.ingest.push([{ sn, t: Date.now(), values: { [key]: value } }], trusted)
+    await settled()
+  }
+  const body = (more: object) => ({
+    name: '规则',
+    project_id: 1,
+    district_id: 2,
+    nodemap_id: ids.pm,
+    com_oper: 0,
+    params_x: 100,
+    hold_time: 0,
+    alarm_interval: 0,
+    alert_level: 2,
+    enable: 1,
+    alarm_msg: '{device} {node} {value} {unit}',
+    enable_back: 0,
+    enable_ganged: 0,
+    scope: JSON.stringify({ pollutant: PM25 }),
+    ...more,
+  })
+  const save = (more: object, id?: number) =>
+    id === undefined
+      ? world.call('super', 'POST', 'godbThreshold', body(more))
+      : world.call('super', 'PUT', `godbThreshold/${id}`, body(more))
+  const stored = async (name: string) =>
+    world.platform.storage.read
+      .selectFrom('threshold')
+      .select(['id', 'device_list'])
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+  const logsOf = (rule: number) =>
+    world.platform.storage.read
+      .selectFrom('thresholdlog')
+      .select(['device_id', 'nodemap_id', 'is_alarm', 'alarm_msg'])
+      .where('threshold_id', '=', rule)
+      .orderBy('id')
+      .execute()
+
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    await write(async (trx) => {
+      await trx.updateTable('node').set({ pollutant: PM25 }).where('id', '=', 1).execute()
+      const types = [2, 3].map((id) => ({ id, name: `型号 ${id}`, product_type: 1, ...stamp }))
+      await trx.insertInto('devicetype').values(types).execute()
+      const mg = { id: 11, name: 'PM2.5 mg', unitname: 'mg/m³', pollutant: PM25, ...node }
+      const valve = { id: 12, name: '阀门', unitname: '', ...node, registertype: 3, max_value: 1000 }
+      for (const row of [mg, valve]) await trx.insertInto('node').values(row).execute()
+      const maps = [
+        { id: OTHER_PM, devicetype_id: 2, node_id: 1, alias: '细颗粒物', nodeaddr: 7, ...stamp },
+        { id: VALVE, devicetype_id: 2, node_id: 12, alias: '阀门', nodeaddr: 8, ...stamp },
+        { id: IN_MG, devicetype_id: 3, node_id: 11, alias: 'PM2.5', nodeaddr: 1, ...stamp },
+      ]
+      await trx.insertInto('nodemap').values(maps).execute()
+    })
+    for (const table of ['node', 'nodemap', 'devicetype']) await world.platform.registry.changed(table, null)
+    await addDevice(20, 2)
+    await addDevice(30, 3)
+    await settled()
+  })
+  afterAll(() => world.dispose())
+
+  it('needs a scope or devices, and says so at the devices', async () => {
+    const refused = [await save({ scope: null }), await save({ scope: '', device_list: '' })]
+    const fieldsOf = (data: unknown) => Object.keys((data as { fields?: object } | null)?.fields ?? {})
+    expect(refused.map(({ status, data }) => [status, fieldsOf(data)])).toEqual([
+      [400, ['device_list']],
+      [400, ['device_list']],
+    ])
+  })
+
+  it('has the devices of every model that measures it in the unit of its node, but for its exceptions', async () => {
+    expect((await save({ name: '都', scope: JSON.stringify({ pollutant: PM25, except: [ids.level] }) })).status).toBe(
+      200,
+    )
+    const { id, device_list } = await stored('都')
+    expect(device_list?.split(',').map(Number)).toEqual([ids.air, ids.disabled, 20])
+    await push(20, 7, 150)
+    await push(30, 1, 150)
+    await push(ids.level, 1, 150)
+    expect(await logsOf(id)).toMatchObject([
+      { device_id: 20, nodemap_id: OTHER_PM, is_alarm: 1, alarm_msg: '站 20 细颗粒物 150 µg/m³' },
+    ])
+    await push(20, 7, 50)
+    expect(await logsOf(id)).toMatchObject([{ device_id: 20, is_alarm: 0 }])
+  })
+
+  it('takes in what comes later, and what became a device of another model', async () => {
+    const { id } = await stored('都')
+    await addDevice(21, 2)
+    await addDevice(31, 3)
+    expect((await stored('都')).device_list?.split(',').map(Number)).toEqual([ids.air, ids.disabled, 20, 21])
+    await push(21, 7, 160)
+    expect(await logsOf(id)).toMatchObject([{ device_id: 20 }, { device_id: 21, nodemap_id: OTHER_PM, is_alarm: 1 }])
+    await push(21, 7, 10)
+    await write((trx) => trx.updateTable('device').set({ devicetype_id: 1 }).where('id', '=', 21).execute())
+    await world.platform.registry.changed('device', 21)
+    await settled()
+    await push(21, 1, 170)
+    expect((await logsOf(id)).at(-1)).toMatchObject({ device_id: 21, nodemap_id: ids.pm, is_alarm: 1 })
+  })
+
+  it('is traced and tested back by the node of each device', async () => {
+    const { id } = await stored('都')
+    const trace = await world.call('super', 'GET', `alarmTrace?threshold_id=${id}&device_id=20`)
+    expect(trace.data).toMatchObject({ verdict: 'normal', conditions: [{ nodemap_id: OTHER_PM, value: 50 }] })
+    const back = await world.call('super', 'POST', 'alarmBacktest', { rule: body({}) })
+    expect(back.data).toMatchObject({ fired: expect.arrayContaining([expect.objectContaining({ id: 20, count: 1 })]) })
+  })
+
+  it('keeps where it stands when the rule is read anew', async () => {
+    const { id } = await stored('都')
+    expect(world.platform.alarms.standing(id, 21)?.state).toBe(2)
+    await world.platform.registry.changed('threshold', id)
+    expect(world.platform.alarms.standing(id, 21)).toMatchObject({ state: 2, rule: { nodemap_id: ids.pm } })
+    expect(world.platform.alarms.standing(id, 20)).toMatchObject({ rule: { nodemap_id: OTHER_PM } })
+  })
+
+  it('refuses a node that measures something else', async () => {
+    const wrong = await save({ name: '错', nodemap_id: ids.temperature })
+    expect([wrong.status, wrong.data]).toMatchObject([400, { fields: { nodemap_id: expect.any(String) as string } }])
+    expect((await save({ name: '错', scope: JSON.stringify({ pollutant: 34 }) })).status).toBe(400)
+  })
+
+  it('refuses a ring over several rules that their scopes close, with the ring named', async () => {
+    const ganged = (device: number, nodemap: number, value: number) => ({
+      enable_ganged: 1,
+      ganged_device_id: device,
+      ganged_nodemap_id: nodemap,
+      ganged_value: value,
+    })
+    // By its scope the rule over the valve watches device 20; what it sets is read by the rule over the fan.
+    const valve = { nodemap_id: VALVE, scope: JSON.stringify({ model: 2 }), params_x: 5 }
+    const fan = { nodemap_id: ids.fan, scope: JSON.stringify({ model: 1 }), params_x: 0 }
+    expect(await save({ name: '阀', ...valve, ...ganged(ids.air, ids.fan, 1) })).toMatchObject({ status: 200 })
+    const closing = await save({ name: '扇', ...fan, ...ganged(20, VALVE, 9) })
+    expect(closing.status).toBe(400)
+    expect(JSON.stringify(closing.data)).toMatch(/扇 → 阀 → 扇/)
+    // A device outside the other's scope closes none.
+    await addDevice(22, 2)
+    const except = JSON.stringify({ model: 2, except: [20] })
+    expect(
+      (await save({ name: '阀', ...valve, scope: except, ...ganged(ids.air, ids.fan, 1) }, (await stored('阀')).id))
+        .status,
+    ).toBe(200)
+    expect((await save({ name: '扇', ...fan, ...ganged(20, VALVE, 9) })).status).toBe(200)
+    // One that comes into a scope while its rule is being saved by nobody is seen at the next saving.
+    const again = await save({ name: '阀', ...valve, ...ganged(ids.air, ids.fan, 1) }, (await stored('阀')).id)
+    expect(JSON.stringify(again.data)).toMatch(/阀 → 扇 → 阀/)
+  })
+})

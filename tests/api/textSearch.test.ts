@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { f, type Resource } from '../../resources/kit/define.ts'
+import { allResources } from '../../resources/index.ts'
+import { gateway } from '../../resources/gateway.ts'
+import { silentLog } from '../../server/log.ts'
+import { entityOf } from '../../server/crud/entity.ts'
+import { createLister } from '../../server/crud/list.ts'
+import { narrowing } from '../../server/crud/textSearch.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { searchTableOf } from '../../server/storage/textSearch.ts'
+import { engines, openTestStorage, testPlace } from '../support/storage.ts'
+
+const stamp = { created_at: 1, updated_at: 1, project_id: 1 }
+const named = (name: string) => ({ ...stamp, name, regcode: `R${name}` })
+
+describe.each(engines)('the index of searched texts on %s', (engine) => {
+  let opened: Awaited<ReturnType<typeof openTestStorage>>
+  const entity = entityOf(gateway)
+  beforeAll(async () => {
+    opened = await openTestStorage(engine)
+  })
+  afterAll(() => opened.dispose())
+
+  const insert = (...names: string[]) =>
+    opened.storage.writeAny((trx) => trx.insertInto('gateway').values(names.map(named)).execute())
+  const find = async (search: string): Promise<string[]> => {
+    const query = { conditions: [], search, sort: 'id', order: 'asc' as const, limit: 50, offset: 0 }
+    const { rows, total } = await createLister(opened.storage, entity).page(query)
+    expect(total).toBe(rows.length)
+    return rows.map((row) => String(row.name))
+  }
+  const candidates = async (text: string): Promise<number | null> => {
+    const found = await narrowing(opened.storage, entity)(text)
+    return found === null ? null : (JSON.parse(found) as number[]).length
+  }
+
+  it('finds what reading all rows finds, whatever the text holds', async () => {
+    await insert('长安区泵站一号', '桥西区泵站', 'Pump STATION 7', '100%_"quoted"\\', "it's", 'a*b-c AND d')
+    for (const [text, names] of [
+      ['泵站', ['长安区泵站一号', '桥西区泵站']],
+      ['区泵站', ['长安区泵站一号', '桥西区泵站']],
+      ['station', ['Pump STATION 7']],
+      ['100%_"', ['100%_"quoted"\\']],
+      ['d"\\', ['100%_"quoted"\\']],
+      ['1__', []],
+      ["it's", ["it's"]],
+      ['b-c and', ['a*b-c AND d']],
+      ['NEAR(a b)', []],
+    ] as const)
+      expect(await find(text), text).toEqual(names)
+    // The registration code is searched as well.
+    expect(await find('r桥西')).toEqual(['桥西区泵站'])
+  })
+
+  it('knows texts of three characters on, and steps aside for what is found everywhere', async () => {
+    expect(await candidates('泵站')).toBeNull()
+    expect(await candidates('桥西区')).toBe(1)
+    await insert(...Array.from({ length: 1001 }, (_, index) => `common ${index}`))
+    expect(await candidates('common')).toBeNull()
+    expect(await candidates('common 77')).toBe(11)
+  })
+
+  it('follows what is changed and deleted', async () => {
+    await insert('before the change')
+    const only = (trx: Parameters<Parameters<typeof opened.storage.writeAny>[0]>[0]) =>
+      trx.updateTable('gateway').set(named('after the change')).where('name', '=', 'before the change').execute()
+    await opened.storage.writeAny(only)
+    expect(await find('before the change')).toEqual([])
+    expect(await find('after the change')).toEqual(['after the change'])
+    await opened.storage.writeAny((trx) => trx.deleteFrom('gateway').where('name', '=', 'after the change').execute())
+    expect(await find('after the change')).toEqual([])
+    expect(await candidates('after the change')).toBe(0)
+  })
+})
+
+describe.each(engines)('the index of searched texts of a changed definition on %s', (engine) => {
+  const thing = (fields: Resource['fields']): Resource => ({
+    ...gateway,
+    path: 'manage/thing',
+    api: 'godbThing',
+    table: 'thing',
+    fields,
+  })
+  const name = f.text(['名称', '名稱', 'Name'], { search: true })
+  const code = f.text(['编码', '編碼', 'Code'], {})
+
+  it('knows the texts of before, and goes when nothing is searched any more', async () => {
+    const { settings, remove } = await testPlace(engine)
+    const indexed = async (fields: Resource['fields']) => {
+      const storage = await openStorage(settings, silentLog, [...allResources, thing(fields)])
+      try {
+        const has = await storage.readAny.selectFrom('thing').select('id').execute()
+        if (has.length === 0)
+          await storage.writeAny((trx) =>
+            trx.insertInto('thing').values({ name: 'first', code: 'second', created_at: 1, updated_at: 1 }).execute(),
+          )
+        if (engine === 'postgres') {
+          const { rows } = await sql<{ text: string }>`
+            select indexdef as text from pg_indexes where tablename = 'thing' and indexname like 'trigrams%' order by 1`.execute(
+            storage.readAny,
+          )
+          return rows.map(({ text }) => /lower\((\w+)/.exec(text)?.[1])
+        }
+        const { rows } = await sql<{
+          name: string
+        }>`select name from pragma_table_info(${searchTableOf('thing')})`.execute(storage.readAny)
+        if (rows.length > 0) {
+          const hits =
+            await sql`select rowid from ${sql.id(searchTableOf('thing'))} where ${sql.id(searchTableOf('thing'))} match 'first OR second'`.execute(
+              storage.readAny,
+            )
+          expect(hits.rows).toHaveLength(1)
+        }
+        return rows.map((row) => row.name)
+      } finally {
+        await storage.close()
+      }
+    }
+    try {
+      expect(await indexed({ name, code })).toEqual(['name'])
+      expect(await indexed({ name, code: { ...code, search: true } })).toHaveLength(2)
+      expect(await indexed({ name: { ...name, search: false }, code: { ...code, search: true } })).toEqual(['code'])
+      expect(await indexed({ name: { ...name, search: false }, code })).toEqual([])
+    } finally {
+      await remove()
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Files that make SQL over samples for others to run: who runs it says what it reads. */
+const MAKERS = new Set([
+  'server/history/aggregated.ts',
+  'server/history/evidence.ts',
+  'server/history/rollupRead.ts',
+  'server/quality/gaps.ts',
+  'server/quality/judging/facts.ts',
+  'server/quality/judging/series.ts',
+  'server/quality/samples.ts',
+])
+
+/** SQL that names the table of samples, and no other of its family. */
+const NAMES = /(?:from|join) history\b|(?:From|Join)\('history(?: as \w+)?'|'history', '\w+', sql|\bhistoryFor\(/
+
+it('samples are read by whoever said which (readHistory, holdHistory), or made into SQL for them', () => {
+  const silent = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .map((name) => join('server', name).replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('server/storage/') && !MAKERS.has(path))
+    .filter((path) => {
+      const text = readFileSync(path, 'utf8')
+      return NAMES.test(text) && !/readHistory|holdHistory|\bWanted\b/.test(text)
+    })
+  expect(silent).toEqual([])
+})

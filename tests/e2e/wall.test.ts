@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { violations } from '../support/axe.ts'
+import { chromiumPath } from '../support/browser.ts'
+import { testConsole } from '../support/console.ts'
+import { upTo } from '../support/slowness.ts'
+
+const SOON = { timeout: upTo(15_000) }
+/** A demo that has just begun works its hours out first. */
+const AT_FIRST = { timeout: upTo(60_000) }
+
+/** The words that each language has for the parts. */
+const words = {
+  zhCN: {
+    city: '城市空气',
+    lasting: '当前报警',
+    worst: '最差站点',
+    classic: '经典',
+    compare: '数据对比',
+    nobody: '无人接手',
+    field: '插值仅供参考，距站点越远越淡',
+  },
+  zhTW: {
+    city: '城市空氣',
+    lasting: '目前警報',
+    worst: '最差站點',
+    classic: '經典',
+    compare: '資料比對',
+    nobody: '無人接手',
+    field: '內插僅供參考，離測站越遠越淡',
+  },
+  zhEN: {
+    city: 'City air',
+    lasting: 'Active alarms',
+    worst: 'Worst stations',
+    classic: 'Classic',
+    compare: 'Comparison',
+    nobody: 'Nobody has it',
+    field: 'Interpolated, for orientation only: fades away from stations',
+  },
+} as const
+type Language = keyof typeof words
+
+describe.skipIf(chromiumPath === null)('the situation on the wall', () => {
+  const app = testConsole()
+
+  const open = (language: Language, path = '/BigScreen', width = 1920, height = 1080) =>
+    app.signedIn(path, {
+      viewport: { width, height },
+      before: async ({ context }) =>
+        void (await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)),
+    })
+  const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+  const plates = (page: Page) => page.locator('[data-part="city-map"] .leaflet-marker-icon [data-look="solid"]')
+
+  it.each(Object.keys(words) as Language[])(
+    'says what the air is like, what lasts and where it is worst, in %s',
+    async (language) => {
+      const { city, lasting, worst, nobody, field } = words[language]
+      const { page, problems, foreign } = await open(language)
+      await plates(page).first().waitFor(AT_FIRST)
+      expect(await plates(page).first().getAttribute('data-verdict')).toMatch(/^a[1-6]$/)
+      await region(page, city).getByText(field).waitFor(SOON)
+      await page.locator('[data-part=field][data-drawn=true]').waitFor({ ...SOON, state: 'attached' })
+      await region(page, lasting).getByText(nobody).first().waitFor(SOON)
+      await page.locator('[data-panel=urgent] canvas').waitFor(SOON)
+      expect(await region(page, worst).getByRole('article').count()).toBe(3)
+      expect(await violations(page)).toEqual([])
+      expect([problems, foreign]).toEqual([[], []])
+    },
+  )
+
+  it('is left for the classic layout by the keyboard, and the screen keeps that', async () => {
+    const { classic, compare, city } = words.zhCN
+    const { page } = await open('zhCN')
+    await region(page, city).waitFor(SOON)
+    await page.getByRole('radio', { name: '态势' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await region(page, compare).waitFor(SOON)
+    expect(new URL(page.url()).searchParams.get('layout')).toBe('classic')
+    await page.goto('/BigScreen')
+    await region(page, compare).waitFor(SOON)
+    expect(await page.getByRole('radio', { name: classic }).getAttribute('aria-checked')).toBe('true')
+    await page.goto('/BigScreen?layout=situation')
+    await region(page, city).waitFor(SOON)
+  })
+
+  it.each([
+    [1366, 768],
+    [3840, 2160],
+    [390, 844],
+  ])('fits a window of %i x %i', async (width, height) => {
+    const { page, problems } = await open('zhEN', '/BigScreen?layout=situation', width, height)
+    await plates(page)
+      .first()
+      .waitFor({ ...SOON, state: 'attached' })
+    await page.locator('[data-panel=urgent] canvas').waitFor({ ...SOON, state: 'attached' })
+    const seen = await page.evaluate(() => {
+      const stacked = document.querySelector('main[data-stacked]') !== null
+      const outside = [
+        ...document.querySelectorAll('main section, main header, main article, main li, main footer'),
+      ].filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        return left < -2 || right > innerWidth + 2 || (!stacked && (top < -2 || bottom > innerHeight + 2))
+      })
+      const small = stacked
+        ? [...document.querySelectorAll('main :is(button, a)')].filter(
+            (element) => element.getBoundingClientRect().height < 43.5,
+          )
+        : []
+      return {
+        stacked,
+        outside: outside.map(({ textContent }) => textContent),
+        small: small.map(({ outerHTML }) => outerHTML.slice(0, 200)),
+      }
+    })
+    expect(seen).toEqual({ stacked: width < 1200, outside: [], small: [] })
+    expect(problems).toEqual([])
+  })
+
+  it('stays signed in as a wall screen, and is refused nothing that it shows', async () => {
+    const { page, problems } = await open('zhCN')
+    await region(page, words.zhCN.city).waitFor(SOON)
+    await page.getByRole('button', { name: '留作大屏' }).click()
+    await page.getByRole('button', { name: '再点一次：此浏览器只留作大屏' }).click()
+    await page.getByRole('button', { name: '重新登录' }).waitFor(SOON)
+    await plates(page).first().waitFor(SOON)
+    await region(page, words.zhCN.lasting).getByText('无人接手').first().waitFor(SOON)
+    await page.locator('[data-panel=urgent] canvas').waitFor(SOON)
+    expect(problems).toEqual([])
+  })
+})

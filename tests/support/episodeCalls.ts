@@ -1,0 +1,39 @@
+/** Anonymous; without any key; the administrator of another project; the super administrator. */
+type Statuses = readonly [number, number, number, number]
+
+const KEYED: Statuses = [401, 403, 200, 200]
+const KEYED_RECORD: Statuses = [401, 403, 404, 200]
+
+/** The calls of alarm work, with what each role is answered (accessCalls.test.ts); in an order in which each act can be done. */
+export const episodeCalls = (id: number): Record<string, { path?: string; body?: object; status: Statuses }> => ({
+  'GET /v1/godbAlarmsendlogByThresholdlogId/:id': {
+    path: `godbAlarmsendlogByThresholdlogId/${id}`,
+    status: KEYED_RECORD,
+  },
+  'GET /v1/episodes': { status: KEYED },
+  'GET /v1/episodes/count': { status: KEYED },
+  'GET /v1/episodes/:id': { path: `episodes/${id}`, status: KEYED_RECORD },
+  ...Object.fromEntries(
+    (
+      [
+        ['reopen', {}],
+        ['acknowledge', {}],
+        ['assign', { user_id: null }],
+        ['comment', { note: 'seen' }],
+        ['snooze', { worse: 1 }],
+        ['close', { result: 'handled' }],
+        ['undo', {}],
+        ['split', {}],
+        ['undo-switches', {}],
+      ] as const
+    ).map(([act, body]) => [
+      `POST /v1/episodes/:id/${act}`,
+      { path: `episodes/${id}/${act}`, body, status: KEYED_RECORD },
+    ]),
+  ),
+  'GET /v1/episodes/:id/tell': { path: `episodes/${id}/tell`, status: KEYED_RECORD },
+  // Nobody is named.
+  'POST /v1/episodes/:id/tell': { path: `episodes/${id}/tell`, body: {}, status: [401, 403, 404, 400] },
+  'POST /v1/episodes/:id/undo-switches': { path: `episodes/${id}/undo-switches`, body: {}, status: KEYED_RECORD },
+  'POST /v1/episodes/batch': { body: { ids: [id], action: 'comment', note: 'seen' }, status: KEYED },
+})

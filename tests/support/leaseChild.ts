@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { silentLog } from '../../server/log.ts'
+import { fenced } from '../../server/schedule/fenced.ts'
+import { openStorage } from '../../server/storage/index.ts'
+
+/**
+ * Takes the lease LEASE, begins a write under its fence, says "writing" within it and waits for a byte. Then it goes on with that write, begins a second
+ * one, and says of both what became of them.
+ */
+const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl = '', LEASE: name = '' } = process.env
+const storage = await openStorage({ dataDir, databaseUrl }, silentLog)
+const leadership = storage.lead(name, silentLog)
+while (!leadership.isLeader()) await new Promise((resolve) => setTimeout(resolve, 20))
+
+const lead = fenced(storage, leadership.fence())
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'committed',
+    (error: unknown) => (error instanceof Error ? error.constructor.name : 'failed'),
+  )
+const first = await outcomeOf(
+  lead.write(async (trx) => {
+    await trx.insertInto('setting').values({ name: 'late.1', value: 'first' }).execute()
+    process.stdout.write('writing\n')
+    await once(process.stdin, 'data')
+    await trx.insertInto('setting').values({ name: 'late.2', value: 'first' }).execute()
+  }),
+)
+const second = await outcomeOf(
+  lead.write((trx) => trx.insertInto('setting').values({ name: 'late.3', value: 'second' }).execute()),
+)
+process.stdout.write(`${JSON.stringify({ first, second, leads: leadership.isLeader() })}\n`)
+process.exit()

@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { episodeOf } from '../../dataProvider/episodes/rows.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { TellDialog } from '../../src/alarms/inbox/detail/TellDialog.tsx'
+import { episode } from './inboxWorld.tsx'
+import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+let known: unknown
+let taken: PageAnswer
+let sent: PageCall[]
+const onClose = vi.fn<() => void>()
+beforeEach(() => {
+  known = {
+    contacts: [
+      { id: 1, name: '王工', ways: [1, 3] },
+      { id: 3, name: '李工', ways: [3] },
+    ],
+    channels: [{ id: 7, name: '值班群', kind: 1 }],
+  }
+  taken = { data: {} }
+  onClose.mockReset()
+  forgetCapabilities()
+  sent = answerCalls({
+    'GET episodes': () => ({ data: known }),
+    'POST episodes': () => taken,
+  })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const posts = () => sent.filter(({ method }) => method === 'POST')
+const open = async (id: number) => {
+  const view = await openPage(() => <TellDialog episode={episodeOf(episode(id))} onClose={onClose} />, '/')
+  return { ...view, dialog: await screen.findByRole('dialog', { name: /发送给同事/ }) }
+}
+const choose = async (dialog: HTMLElement, name: string, way: string) =>
+  fireEvent.click(within(await within(dialog).findByRole('group', { name })).getByRole('button', { name: way }))
+
+describe('sending an alarm to colleagues', () => {
+  it('asks whom by which way, and sends what was chosen with the note', async () => {
+    const { dialog, toasts } = await open(1)
+    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: '发送' })
+    await within(dialog).findByText('王工')
+    expect(button.disabled).toBe(true)
+    await choose(dialog, '王工', '短信')
+    await choose(dialog, '王工', '邮件')
+    await choose(dialog, '王工', '短信')
+    await choose(dialog, '值班群', '渠道')
+    fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: ' 帮忙看看 ' } })
+    fireEvent.click(button)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(posts().map(({ path, body }) => [path, body])).toEqual([
+      [
+        'episodes/1/tell',
+        { contacts: [{ id: 1, ways: [3] }], channels: [7], note: '帮忙看看', key: expect.stringMatching(/^[\w.-]+$/) },
+      ],
+    ])
+    expect(toasts).toContain('inbox.tell.sent')
+  })
+
+  it('says why it was refused, and keeps what was chosen and typed, also over closing', async () => {
+    taken = { code: 409, msg: '规则已删除' }
+    const first = await open(2)
+    await choose(first.dialog, '李工', '邮件')
+    fireEvent.change(within(first.dialog).getByLabelText('备注（可不填）'), { target: { value: '留言' } })
+    fireEvent.click(within(first.dialog).getByRole('button', { name: '发送' }))
+    await within(first.dialog).findByText(/规则已删除/)
+    expect(onClose).not.toHaveBeenCalled()
+    // Sent once more it is the same act; with another note it is another.
+    const send = async (count: number) => {
+      fireEvent.click(within(first.dialog).getByRole('button', { name: '发送' }))
+      await waitFor(() => expect(posts()).toHaveLength(count))
+    }
+    await send(2)
+    fireEvent.change(within(first.dialog).getByLabelText('备注（可不填）'), { target: { value: '留言' } })
+    fireEvent.change(within(first.dialog).getByLabelText('备注（可不填）'), { target: { value: '留言二' } })
+    await send(3)
+    fireEvent.change(within(first.dialog).getByLabelText('备注（可不填）'), { target: { value: '留言' } })
+    const [one, two, three] = posts().map(({ body }) => body['key'])
+    expect(two).toBe(one)
+    expect(three).not.toBe(one)
+    first.unmount()
+    const { dialog } = await open(2)
+    await within(dialog).findByText('李工')
+    expect(within(dialog).getByLabelText<HTMLTextAreaElement>('备注（可不填）').value).toBe('留言')
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: '发送' }).disabled).toBe(false)
+  })
+
+  it('says so where there is nobody', async () => {
+    known = { contacts: [], channels: [] }
+    const { dialog } = await open(3)
+    await within(dialog).findByText('没有可以通知的人')
+  })
+})

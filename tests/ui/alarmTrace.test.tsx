@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { alarmTrace } from '../../dataProvider/calls/alarmTrace.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { loadMessages } from '../../i18n/index.ts'
+import { LANGUAGES, type Language } from '../../i18n/types.ts'
+import { verdicts } from '../../resources/kit/rule.ts'
+import { stepsOf, verdictOf } from '../../src/alarms/trace/steps.ts'
+import { WhyButton } from '../../src/alarms/trace/WhyButton.tsx'
+import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+type Row = Record<string, unknown>
+
+const at = Date.UTC(2026, 10, 20, 6, 3, 20)
+const limit = { com_oper: 0, params_x: 115, params_y: 115 }
+const trace = (given: Row = {}): Row => ({
+  at,
+  source: 'engine',
+  verdict: 'held',
+  value: 118,
+  value_at: at,
+  join: 'and',
+  conditions: [
+    { nodemap_id: 11, node_name: 'PM2.5', unitname: 'µg/m³', registertype: 4, calc: 'value', value: 118, broken: 1 },
+  ],
+  limits: [{ level: 2, ...limit, broken: 1, reached: 0, since: at, held: 45_000 }],
+  ends: null,
+  silent_at: null,
+  night: 0,
+  hold: 300,
+  hysteresis: 0,
+  no_data: 0,
+  suppressed: [],
+  episode: null,
+  messages: [],
+  ...given,
+})
+
+let answer: (call: PageCall) => PageAnswer
+let extensions: string[]
+let sent: PageCall[]
+beforeEach(() => {
+  answer = () => ({ data: trace() })
+  extensions = ['alarm-trace']
+  forgetCapabilities()
+  sent = answerCalls({
+    'GET capabilities': () => ({ data: { name: 'x', version: '1', extensions } }),
+    'GET alarmTrace': (call) => answer(call),
+  })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const asked = () => sent.filter(({ path }) => path === 'alarmTrace').map(({ query }) => query)
+const Page = () => (
+  <WhyButton rule={{ id: 4, name: '超标' }} device={{ id: 7, name: '甲站' }} firedAt={at - 3_600_000} />
+)
+const open = async () => {
+  const view = await openPage(Page, '/')
+  fireEvent.click(await screen.findByRole('button', { name: '为什么？' }))
+  return { ...view, dialog: await screen.findByRole('dialog') }
+}
+const lines = () =>
+  within(screen.getByRole('dialog'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+describe('why an alarm fired or did not', () => {
+  it('is one sentence a step, now, when it fired, and at a moment of choice on the platform’s clocks', async () => {
+    const { dialog } = await open()
+    await within(dialog).findByText('未报警：已超限，持续时间未到。')
+    expect(lines()).toEqual([
+      expect.stringMatching(/^PM2.5 为 118(\.0)? µg\/m³，测于 .*06:03:20$/),
+      expect.stringMatching(/^严重限值 > 115(\.0)? µg\/m³：.*06:03:20 起超限，已持续 45 秒，需 5 分钟$/),
+    ])
+    answer = () => ({
+      data: trace({
+        verdict: 'alarm',
+        source: 'history',
+        limits: [{ level: 2, ...limit, broken: 1, reached: 1, since: at, held: 300_000 }],
+        suppressed: [{ reason: 'snoozed', until: at + 60_000 }],
+        episode: { id: 1, fired_at: at, fired_value: 118, cleared_at: null, rule_then: { ...limit, params_x: 100 } },
+        messages: [
+          { id: 1, at, channel: 3, name: '王工', address: 'w@x', send_ok: 1, reason: '已发送' },
+          { id: 2, at, channel: 5, name: '值班群', address: '', send_ok: 0, reason: '已暂缓，未发送' },
+        ],
+      }),
+    })
+    fireEvent.click(within(dialog).getByRole('radio', { name: '触发时' }))
+    await within(dialog).findByText('报警中：超限并已达到持续时间。')
+    expect(lines().slice(2)).toEqual([
+      expect.stringMatching(/^已暂缓至 .*06:04:20，重复和恢复不通知$/),
+      expect.stringMatching(/06:03:20 触发，数值 118(\.0)? µg\/m³$/),
+      expect.stringMatching(/^触发时规则是 > 100(\.0)? µg\/m³，之后改过$/),
+      expect.stringMatching(/06:03:20 邮件通知 王工：已发送$/),
+      expect.stringMatching(/06:03:20 渠道通知 值班群：未发送，已暂缓，未发送$/),
+    ])
+    fireEvent.click(within(dialog).getByRole('radio', { name: '选择时刻' }))
+    const field = within(dialog).getByLabelText<HTMLInputElement>('选择时刻', { selector: 'input' })
+    expect(field.value).toBe('2026-11-20T05:03')
+    fireEvent.change(field, { target: { value: '2026-11-19T10:00' } })
+    await waitFor(() =>
+      expect(asked().at(-1)).toEqual({
+        threshold_id: '4',
+        device_id: '7',
+        at: String(Date.UTC(2026, 10, 19, 10, 0, 59, 999)),
+      }),
+    )
+    expect(asked()[0]).toEqual({ threshold_id: '4', device_id: '7' })
+  })
+
+  it('says why it cannot be told, and asks again', async () => {
+    answer = () => ({ code: 500, msg: '读取失败' })
+    const { dialog } = await open()
+    await within(dialog).findByText(/读取失败/)
+    answer = () => ({ data: trace({ verdict: 'normal' }) })
+    fireEvent.click(within(dialog).getByRole('button', { name: /重试/ }))
+    await within(dialog).findByText('未报警：没有超限。')
+  })
+
+  it('is offered neither in front of a platform that cannot tell, nor to who may not see rules', async () => {
+    extensions = []
+    await openPage(Page, '/')
+    await waitFor(() => expect(sent.some(({ path }) => path === 'capabilities')).toBe(true))
+    expect(screen.queryByRole('button', { name: '为什么？' })).toBeNull()
+    extensions = ['alarm-trace']
+    forgetCapabilities()
+    await openPage(Page, '/', ['2-3'])
+    expect(screen.queryByRole('button', { name: '为什么？' })).toBeNull()
+  })
+
+  it.each(LANGUAGES)('has a sentence for everything that may be in the way, in %s', async (language: Language) => {
+    const messages = await loadMessages(language)
+    const i18n = polyglotI18nProvider(() => messages, language, [], { allowMissing: true })
+    const missing: string[] = []
+    const words = {
+      translate: (key: string, args: Record<string, unknown> = {}) => {
+        const text = i18n.translate(key, args)
+        if (text === key || text.includes('%{')) missing.push(key)
+        return text
+      },
+      time: String,
+      span: String,
+      level: () => 'level',
+    }
+    const reasons = 'disabled incomplete out_of_scope stopped no_node schedule maintenance snoozed no_data doubted'
+      .split(' ')
+      .map((reason) => ({ reason, since: at, until: at, value: 5 }))
+    answer = () => ({
+      data: trace({
+        conditions: [
+          ...(trace()['conditions'] as Row[]),
+          ...[1, 0, null].map((broken) => ({ node_name: 'T', calc: 'mean', minutes: 60, value: 1, ...limit, broken })),
+        ],
+        limits: [
+          { level: 2, ...limit, broken: 1, reached: 1, since: at, held: 1 },
+          { level: 2, ...limit, broken: 1, reached: 0, since: at, held: 1 },
+          { level: 2, ...limit, broken: 1, reached: 0, since: null, held: 0 },
+          { level: 2, ...limit, broken: 0, reached: 0, since: null, held: 0 },
+          { level: 2, ...limit, broken: null, reached: 0, since: null, held: 0 },
+        ],
+        ends: limit,
+        night: 1,
+        silent_at: at,
+        suppressed: [...reasons, { reason: 'no_data', since: null }, { reason: 'snoozed', until: 8.64e15 }],
+        episode: { id: 1, fired_at: at, fired_value: 1, cleared_at: at, rule_then: limit },
+        messages: [1, 0, -1].map((send_ok) => ({ at, channel: 9, send_ok, due: null })),
+      }),
+    })
+    const told = await alarmTrace({ threshold: 4, device: 7, at: null })
+    const steps = stepsOf(told, words)
+    expect(steps).toHaveLength(4 + 5 + 3 + 12 + 2 + 3)
+    expect(new Set(steps.map(({ text }) => text)).size).toBe(steps.length)
+    for (const verdict of [...verdicts, 'unwatched'] as const) verdictOf({ ...told, verdict }, words)
+    expect(missing).toEqual([])
+  })
+})

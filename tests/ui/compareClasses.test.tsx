@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import ComparePage from '../../src/compare/ComparePage.tsx'
+import { giveElementsASize } from './elementSizes.ts'
+import { answerCalls, openPage } from './pageWorld.tsx'
+
+// What is drawn is looked at in a real browser: here a chart is what it was given.
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({
+  TimeSeries: ({ backdrop }: { backdrop?: { classes?: { label: string }[] } }) => (
+    <div role="img" aria-label={backdrop?.classes?.map(({ label }) => label).join() ?? ''} />
+  ),
+}))
+
+const at = Date.parse('2026-03-04T00:00:00Z')
+const sample = (deviceid: number, nodemapid: number, historydata: number, insertdate: number) => ({
+  deviceid,
+  nodemapid,
+  historydata,
+  insertdate,
+})
+
+let extensions: string[]
+let pollutants: { id: number; pollutant: string }[]
+beforeEach(() => {
+  forgetCapabilities()
+  giveElementsASize()
+  extensions = ['environment', 'environment-measures']
+  pollutants = [
+    { id: 41, pollutant: 'pm25' },
+    { id: 43, pollutant: 'pm10' },
+  ]
+  answerCalls({
+    'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
+    'GET environment': () => ({ data: { nodes: pollutants, devices: [], projects: [{ id: 8, scheme: 'USAQI' }] } }),
+    'GET godbCompareHistoricaldata': () => ({
+      data: [
+        sample(1, 41, 20, at),
+        sample(1, 41, 160, at + 60_000),
+        sample(2, 41, 30, at),
+        sample(2, 42, 9, at),
+        sample(2, 43, 80, at),
+      ],
+    }),
+    'GET godbDistrictNameList': () => ({ data: [] }),
+    'GET godbDeviceNameList': () => ({
+      data: [
+        { id: 1, name: '站一', devicetype_id: 4, project_id: 7 },
+        { id: 2, name: '站二', devicetype_id: 4, project_id: 7 },
+      ],
+    }),
+    'GET godbNodemapByType': () => ({
+      data: [
+        { id: 41, alias: 'PM2.5', unitname: 'µg/m³' },
+        { id: 42, alias: '温度', unitname: '℃' },
+        { id: 43, alias: 'PM10', unitname: 'µg/m³' },
+      ],
+    }),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const rows = () =>
+  [...(screen.getByRole('list', { name: '对比项' }).children ?? [])].map((row) => row.textContent?.replace(/\s+/g, ' '))
+
+describe('classes of compared nodes', () => {
+  it('are those of the newest value, with word and index; a node that law does not judge has none', async () => {
+    await openPage(ComparePage, '/?items=1.41,2.41,2.42&month=2026-03&ask=1')
+    await waitFor(() => expect(rows()[0]).toContain('重度'))
+    expect(rows()[0]).toMatch(/站一 · PM2\.5重度\d+/)
+    expect(rows()[1]).toMatch(/站二 · PM2\.5优\d+/)
+    expect(rows()[2]).toBe('站二 · 温度')
+    const chip = document.querySelector<HTMLElement>('[data-part="class-chip"]')
+    expect(chip?.dataset['verdict']).toBe('a5')
+    expect(chip?.title).toMatch(/^160\.0? µg\/m³ · 2026-03-04 \d\d:01:00\n1 小时 · HJ 633-/)
+  })
+
+  it('lie behind the curves of one pollutant, and not where pollutants share an axis', async () => {
+    const { unmount } = await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
+    await screen.findByRole('img', { name: '优,良,轻度,中度,重度,严重' })
+    unmount()
+    await openPage(ComparePage, '/?items=1.41,2.43&month=2026-03&ask=1')
+    await waitFor(() => expect(rows()[1]).toMatch(/站二 · PM10良?优?\d+/))
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe('')
+  })
+
+  it('are not said of a platform that does not judge', async () => {
+    extensions = []
+    await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
+    await screen.findByRole('img', { name: '' })
+    expect(rows()).toEqual(['站一 · PM2.5', '站二 · PM2.5'])
+  })
+})

@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { ClassChip } from '../../src/environment/ClassChip.tsx'
+import { Plate } from '../../src/environment/Plate.tsx'
+import { useClassWords } from '../../src/environment/useClassWords.ts'
+import { useEnvironment } from '../../src/environment/useEnvironment.ts'
+import { useJudge, useMeasures } from '../../src/environment/useJudge.ts'
+import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
+
+const at = Date.parse('2026-11-22T11:00:00Z')
+const station = (deviceid: number, given: object = {}) => ({
+  deviceid,
+  medium: 'air',
+  standard: 'HJ633-2026',
+  period: '1h',
+  index: 169,
+  level: 4,
+  primary: ['pm25'],
+  missing: [],
+  coverage: 1,
+  at,
+  ...given,
+})
+
+let extensions: string[]
+let rows: object[]
+let sent: PageCall[]
+beforeEach(() => {
+  forgetCapabilities()
+  extensions = ['environment', 'environment-measures']
+  rows = [station(1)]
+  sent = answerCalls({
+    'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
+    'GET environment': ({ path }) => ({
+      data: path.endsWith('measures')
+        ? { nodes: [{ id: 41, pollutant: 'leq' }], devices: [{ id: 1, zone: '4a' }], projects: [] }
+        : rows,
+    }),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function Plates() {
+  const { byDevice, offered, isPending } = useEnvironment({ parts: false })
+  return (
+    <>
+      <p>{offered ? (isPending ? 'pending' : `judged ${byDevice.size}`) : 'silent'}</p>
+      {[...byDevice].map(([id, verdict]) => (
+        <Plate key={id} verdict={verdict} state={id > 90 ? 'offline' : id > 80 ? 'stale' : null} />
+      ))}
+    </>
+  )
+}
+
+const plates = (): { look: string; words: string }[] =>
+  [...document.querySelectorAll('[data-part="plate"]')].map((plate) => ({
+    look: `${plate.getAttribute('data-look')} ${plate.getAttribute('data-verdict') ?? ''}`.trim(),
+    words: [...plate.children].map(({ textContent }) => textContent).join(' '),
+  }))
+
+describe('a plate', () => {
+  it('says figure and word, and by what in its tooltip', async () => {
+    await openPage(Plates, '/')
+    await screen.findByText('judged 1')
+    expect(plates()).toEqual([{ look: 'solid a4', words: '169 中度' }])
+    expect(document.querySelector('[data-part="plate"]')?.getAttribute('title')).toBe(
+      '中度污染（4 / 6 级）\n1 小时 · HJ 633-2026 · 6 / 6\n首要：PM2.5',
+    )
+    expect(sent.find(({ path }) => path === 'environment')?.query).toEqual({ parts: 'none' })
+  })
+
+  it('says why there is no class, each in its own look', async () => {
+    const leq = { medium: 'noise', standard: 'GB3096-2008', period: 'day', index: null, primary: [] }
+    rows = [
+      station(1, { index: null, level: null, missing: ['so2', 'co'], primary: [] }),
+      station(2, { index: null, level: null, missing: ['pm25', 'pm10', 'so2', 'no2', 'co', 'o3'], coverage: 0 }),
+      station(3, { ...leq, level: 2, value: 81.2, exceeded: 11, limit: 70 }),
+      station(4, { ...leq, level: null, value: 63.4 }),
+      station(5, {
+        medium: 'water',
+        standard: 'GB3838-2002',
+        period: 'sample',
+        index: null,
+        level: 6,
+        primary: ['cod'],
+      }),
+      station(81),
+      station(91),
+    ]
+    await openPage(Plates, '/')
+    await screen.findByText('judged 7')
+    expect(plates()).toEqual([
+      { look: 'few', words: '4 / 6 数据不足' },
+      { look: 'none', words: '— 无数据' },
+      { look: 'solid n3', words: '81 严重超标' },
+      { look: 'few', words: '63 未设功能区' },
+      { look: 'solid w6', words: '劣Ⅴ 劣Ⅴ类' },
+      { look: 'stale a4', words: '169 滞后' },
+      { look: 'none', words: '— 离线' },
+    ])
+    expect(document.querySelector('[data-part="plate"]')?.getAttribute('title')).toContain('缺 二氧化硫、一氧化碳')
+  })
+
+  it('is not drawn, and nothing is asked, where the platform judges nothing', async () => {
+    extensions = ['points']
+    await openPage(Plates, '/')
+    await waitFor(() => expect(sent.some(({ path }) => path === 'capabilities')).toBe(true))
+    await screen.findByText('silent')
+    expect(sent.some(({ path }) => path.startsWith('environment'))).toBe(false)
+    expect(plates()).toEqual([])
+  })
+
+  it('is not asked for by who may not see live data', async () => {
+    await openPage(Plates, '/', ['3-1'])
+    await screen.findByText('silent')
+    expect(sent.some(({ path }) => path.startsWith('environment'))).toBe(false)
+  })
+})
+
+it('a value of a node is judged where it was measured, by the platform’s clocks', async () => {
+  function Value() {
+    const judge = useJudge()
+    const { pollutantOf, whereOf } = useMeasures()
+    const words = useClassWords()
+    const pollutant = pollutantOf(41)
+    if (!pollutant) return null
+    // 11 h UTC, which is the platform's zone here: day, 70 dB.
+    const judged = judge(72.5, pollutant, 'dB(A)', '1h', at, whereOf(1, 1))
+    return judged && <ClassChip {...judged} word={words.short(judged)} figure={`+${String(judged.exceeded)}`} />
+  }
+  await openPage(Value, '/')
+  expect((await screen.findByText('超标')).closest('[data-part]')?.textContent).toBe('超标+2.5')
+  expect(document.querySelector('[data-verdict="n2"]')).toBeTruthy()
+})

@@ -1,0 +1,250 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
+import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { filterIn, openPage } from './pageWorld.tsx'
+
+let platform: InboxPlatform
+beforeEach(() => {
+  platform = startInbox()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const rowOf = (id: number) =>
+  waitFor(() => {
+    const row = document.querySelector<HTMLElement>(`[data-part=episodes] [data-id="${id}"]`)
+    if (!row) throw new Error(`no row ${id}`)
+    return row
+  })
+const ids = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-part=episodes] [data-id]')].map(({ dataset }) =>
+    Number(dataset['id']),
+  )
+const current = () => Number(document.querySelector<HTMLElement>('[data-current]')?.dataset['id'])
+const posts = (act?: string) =>
+  platform.sent.filter(({ method, path }) => method === 'POST' && (act === undefined || path.endsWith(`/${act}`)))
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('alarm-acts.'))
+const press = (key: string) => fireEvent.keyDown(document.body, { key })
+const lists = () => platform.sent.filter(({ method, path }) => method === 'GET' && path === 'episodes')
+const detail = () => document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement
+const atRow = (id: number) => waitFor(() => expect(current()).toBe(id))
+
+describe('the alarm inbox', () => {
+  it('is today’s list of records in front of a platform without it', async () => {
+    platform.extensions = ['alarm-groups']
+    await openPage(AlarmsRoom, '/')
+    await screen.findByRole('heading', { name: '报警记录' })
+    expect(lists()).toEqual([])
+  })
+
+  it('lists what needs somebody, with true totals, and shows the first in detail', async () => {
+    platform.rows.push(episode(4, { work: 'acknowledged', assignee_id: 9 }), episode(5, { work: 'closed' }))
+    const { location } = await openPage(AlarmsRoom, '/')
+    await rowOf(1)
+    expect(ids()).toEqual([1, 2, 3])
+    expect(lists()[0]?.query).toMatchObject({ state: 'needs', totals: '1', page_size: '50' })
+    const views = within(screen.getByRole('group', { name: '视图' })).getAllByRole('button')
+    expect(views.map(({ textContent }) => textContent)).toEqual([
+      '需要处理 3',
+      '我的 0',
+      '已暂缓 0',
+      '今日已关 1',
+      '全部 5',
+    ])
+    await atRow(1)
+    await within(detail()).findByRole('heading', { name: '规则 1' })
+    expect(new URLSearchParams(location.search).get('detail')).toBe('1')
+    fireEvent.click(screen.getByRole('button', { name: /今日已关/ }))
+    await waitFor(() => expect(ids()).toEqual([5]))
+    expect(filterIn(location)).toEqual({ view: 'closed_today' })
+  })
+
+  it('walks with J and K, takes with A, goes on to the next row, and keeps the row in its place', async () => {
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('j')
+    await atRow(2)
+    press('k')
+    await atRow(1)
+    press('a')
+    await atRow(2)
+    await waitFor(() => expect(posts('acknowledge').map(({ path }) => path)).toEqual(['episodes/1/acknowledge']))
+    expect(posts('acknowledge')[0]?.body).toEqual({ version: 1, key: expect.any(String) })
+    await waitFor(() => expect(within(document.body).getAllByLabelText('负责人：u').length).toBeGreaterThan(0))
+    expect(ids()).toContain(1)
+  })
+
+  it('closes with a result and a note; the row stays until it cannot be taken back any more', async () => {
+    platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2)]
+    const { toasts } = await openPage(AlarmsRoom, '/?detail=1')
+    await atRow(1)
+    press('e')
+    const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
+    fireEvent.click(within(dialog).getByRole('radio', { name: '误报' }))
+    fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '探头积尘' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
+    await waitFor(() =>
+      expect(posts('close')[0]?.body).toEqual({
+        result: 'false_alarm',
+        note: '探头积尘',
+        version: 1,
+        key: expect.any(String),
+      }),
+    )
+    await waitFor(() => expect(toasts).toContain('inbox.did.close'))
+    const asked = lists().length
+    await waitFor(() => expect(lists().length).toBeGreaterThanOrEqual(asked))
+    expect((await rowOf(1)).dataset['done']).toBe('true')
+  })
+
+  it('keeps the chosen result when the alarms are read anew while a note is typed', async () => {
+    platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2)]
+    const { client } = await openPage(AlarmsRoom, '/?detail=1')
+    await atRow(1)
+    press('e')
+    const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
+    fireEvent.click(within(dialog).getByRole('radio', { name: '误报' }))
+    fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '探头积尘' } })
+    platform.rows = platform.rows.map((row) => ({ ...row, value: 977 }))
+    await act(() => client.invalidateQueries())
+    await waitFor(() => expect(document.querySelector('[data-id="1"]')?.textContent).toContain('977'))
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
+    await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'false_alarm', note: '探头积尘' }))
+  })
+
+  it('closes with a result of the project’s own, and calls it by its name in the timeline', async () => {
+    platform.extensions.push('alarm-results')
+    platform.results = [{ id: 'r1', name: '已校准', false: 0 }]
+    platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME })]
+    platform.timeline = [
+      { at: 1, kind: 'close', user_id: 9, user_name: '李桂英', state: { work: 'closed', result: 'r1' } },
+    ]
+    await openPage(AlarmsRoom, '/?detail=1')
+    expect(await screen.findByText(/李桂英.*已校准/)).toBeTruthy()
+    await atRow(1)
+    press('e')
+    const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(3)
+    fireEvent.click(within(dialog).getByRole('radio', { name: '已校准' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
+    await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ result: 'r1' }))
+  })
+
+  it('sends the version of its own last act, though the dialog opened before that was answered', async () => {
+    let answer = () => {}
+    platform.held = new Promise((resolve) => (answer = resolve))
+    // The platform is one version ahead, as after the undoing of an act.
+    const later = platform.rows.map((row) => (row['id'] === 1 ? { ...row, version: 2 } : row))
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('a')
+    await atRow(2)
+    fireEvent.click(within(await rowOf(1)).getByRole('button'))
+    await atRow(1)
+    press('e')
+    const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
+    platform.rows = later
+    answer()
+    await waitFor(() => expect(platform.rows[0]?.['version']).toBe(3))
+    await waitFor(() => expect(lists().length).toBeGreaterThan(1))
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
+    await waitFor(() => expect(posts('close')[0]?.body).toMatchObject({ version: 3 }))
+  })
+
+  it('shows who was faster, and keeps what was typed', async () => {
+    platform.faster.set(1, '李桂英')
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('s')
+    const dialog = await screen.findByRole('dialog', { name: /暂缓/ })
+    fireEvent.click(within(dialog).getByRole('radio', { name: '到更重' }))
+    fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '等厂家' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: '暂缓' }))
+    await screen.findByText(/已保留所写：等厂家/)
+    expect(posts('snooze')[0]?.body).toMatchObject({ worse: 1, note: '等厂家' })
+    fireEvent.click(screen.getByRole('button', { name: '作为备注发送' }))
+    await waitFor(() => expect(posts('comment')[0]?.body).toEqual({ note: '等厂家', key: expect.any(String) }))
+  })
+
+  it('acts on ticked rows at once, and says of each what became of it', async () => {
+    platform.faster.set(2, '李桂英')
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('x')
+    press('j')
+    await atRow(2)
+    press('x')
+    await screen.findByText('已选 2 起')
+    fireEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '接手' }))
+    await waitFor(() =>
+      expect(posts()[0]?.body).toEqual({ ids: [1, 2], action: 'acknowledge', key: expect.any(String) }),
+    )
+    await screen.findByText('1 起未成')
+    await screen.findByText('站 2 · 已有人接手')
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  it('keeps acts through a dead spot, and sends them when the network is back', async () => {
+    platform.down = true
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('a')
+    await screen.findByText('没有网络，1 步已存，恢复后发送')
+    press('a')
+    await screen.findByText('没有网络，2 步已存，恢复后发送')
+    fireEvent.click(screen.getByRole('button', { name: '撤销' }))
+    await screen.findByText('没有网络，1 步已存，恢复后发送')
+    expect(kept()).toHaveLength(1)
+    platform.down = false
+    globalThis.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByText(/没有网络/)).toBeNull())
+    expect(platform.rows.map(({ work }) => work)).toEqual(['acknowledged', 'new', 'new'])
+    expect(kept()).toEqual([])
+  })
+
+  it('joins an incident’s rows, and lets the list work on where a detail fails', async () => {
+    platform.broken = true
+    platform.rows = [episode(1, { incident: 8 }), episode(2), episode(3, { incident: 8 })]
+    await openPage(AlarmsRoom, '/')
+    await rowOf(1)
+    const incident = screen.getByRole('region', { name: '事件 · 河岸' })
+    expect([...incident.querySelectorAll<HTMLElement>('[data-id]')].map(({ dataset }) => dataset['id'])).toEqual([
+      '1',
+      '3',
+    ])
+    await within(detail()).findByText('读取失败')
+    expect(ids()).toEqual([2, 1, 3])
+  })
+
+  it('says that nothing waits, and how much was closed today', async () => {
+    platform.rows = [episode(1, { work: 'closed' })]
+    await openPage(AlarmsRoom, '/')
+    await screen.findByText('没有待处理的报警')
+    await screen.findByText('今天已关闭 1 起')
+  })
+
+  it('gives an episode to a colleague, and switches its keys off', async () => {
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('m')
+    const dialog = await screen.findByRole('dialog', { name: /指派/ })
+    fireEvent.mouseDown(within(dialog).getByRole('combobox'))
+    fireEvent.click(await screen.findByRole('option', { name: '李桂英' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: '指派' }))
+    await waitFor(() => expect(posts('assign')[0]?.body).toEqual({ user_id: 9, version: 1, key: expect.any(String) }))
+    await atRow(2)
+    press('?')
+    const sheet = await screen.findByRole('dialog', { name: '全部快捷键' })
+    fireEvent.click(within(sheet).getByRole('switch'))
+    fireEvent.click(within(sheet).getByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    press('a')
+    press('j')
+    expect(posts('acknowledge')).toEqual([])
+    expect(current()).toBe(2)
+  })
+})

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { readEpisode } from '../../dataProvider/episodes/rows.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { EpisodeCurve } from '../../src/alarms/inbox/detail/EpisodeCurve.tsx'
+import { episode } from './inboxWorld.tsx'
+import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
+
+// What is drawn is looked at in a real browser: here a chart is what it was given.
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({
+  TimeSeries: ({ limits, episodes }: { limits: { label: string }[]; episodes: { label: string }[] }) => (
+    <div role="img" aria-label={[...limits, ...episodes].map(({ label }) => label).join(' · ')} />
+  ),
+}))
+
+const now = Date.now()
+let sent: PageCall[]
+let extensions: string[]
+beforeEach(() => {
+  forgetCapabilities()
+  extensions = ['alarmwork', 'alarm-trace', 'maintenance']
+  const limit = (level: number, x: number) => ({ level, com_oper: 0, params_x: x, params_y: x, broken: 1, held: 0 })
+  sent = answerCalls({
+    'GET capabilities': () => ({ data: { name: 'x', version: '1', extensions } }),
+    'GET godbAllHistoricaldataByIdToJson': () => ({
+      data: {
+        nodeArr: [{ id: 11, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: '' }],
+        datasetArr: [[[now - 60_000, 121]]],
+      },
+    }),
+    'GET alarmTrace': () => ({
+      data: {
+        at: now,
+        verdict: 'alarm',
+        limits: [limit(4, 75), limit(2, 115)],
+        ends: { com_oper: 0, params_x: 70, params_y: 70 },
+      },
+    }),
+    'GET alarmMaintenanceSpans': () => ({
+      data: [{ name: '季度校准', from: now - 7_200_000, to: now - 3_600_000, collect: 1 }],
+    }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1' }] }),
+  })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(given: object = {}, keys: string[] | null = null) {
+  const [row] = readEpisode(episode(1, { ...given }))
+  await openPage(() => (row ? <EpisodeCurve episode={row} /> : null), '/', keys)
+}
+const drawn = () => screen.getByRole('img', { name: /规则 1/ }).getAttribute('aria-label')
+
+it('draws the limits of all levels in force, what ends the alarm, and windows of maintenance', async () => {
+  await open()
+  await waitFor(() =>
+    expect(drawn()).toBe('预警限值 75.0 · 严重限值 115.0 · 恢复线 70.0 · 维护：季度校准 · 持续 不到 1 分钟 · 规则 1'),
+  )
+  expect(sent.find(({ path }) => path === 'alarmTrace')?.query).toEqual({ threshold_id: '4', device_id: '7' })
+})
+
+it('asks for the moment it fired of an alarm that is over', async () => {
+  await open({ condition: 'cleared', cleared_at: now - 1000 })
+  await waitFor(() => expect(drawn()).toMatch(/严重限值/))
+  expect(sent.find(({ path }) => path === 'alarmTrace')?.query['at']).toBe(String(now - 60_000))
+})
+
+it('has the limit that fired where nobody says more, and asks nothing that its reader may not', async () => {
+  extensions = ['alarmwork']
+  await open()
+  await waitFor(() => expect(drawn()).toMatch(/^限值 115.0 · /))
+  expect(sent.some(({ path }) => path === 'alarmTrace')).toBe(false)
+  extensions = ['alarmwork', 'alarm-trace']
+  forgetCapabilities()
+  document.body.replaceChildren()
+  await open({}, ['2-3', '2-2'])
+  await waitFor(() => expect(drawn()).toMatch(/^限值 115.0 · /))
+  expect(sent.some(({ path }) => path === 'alarmTrace')).toBe(false)
+})

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
+import { startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { openPage } from './pageWorld.tsx'
+
+const MINUTE = 60_000
+let platform: InboxPlatform
+beforeEach(() => {
+  platform = startInbox()
+  platform.extensions = ['alarmwork', 'alarm-groups', 'rosters', 'escalation']
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const posts = (act: string) => platform.sent.filter(({ method, path }) => method === 'POST' && path.endsWith(`/${act}`))
+const detail = async () => {
+  const found = await waitFor(() => {
+    const part = document.querySelector<HTMLElement>('[data-part=detail]')
+    if (!part) throw new Error('no detail')
+    return part
+  })
+  return within(found)
+}
+const step = (change: object) => ({ at: Date.now() - MINUTE, kind: 'escalate', step: 1, count: 1, ...change })
+
+async function openAssign() {
+  await openPage(AlarmsRoom, '/')
+  await (await detail()).findByRole('heading', { name: '规则 1' })
+  fireEvent.keyDown(document.body, { key: 'm' })
+  const dialog = await screen.findByRole('dialog', { name: /指派/ })
+  fireEvent.mouseDown(within(dialog).getByRole('combobox'))
+  await screen.findByRole('option', { name: '李桂英' })
+  return dialog
+}
+
+describe('an episode that is given to a roster', () => {
+  it('is offered the rosters of its project, and is shown with whoever was on call', async () => {
+    platform.rosters = [
+      { id: 3, name: '夜班', project_id: 2 },
+      { id: 4, name: '别的项目', project_id: 1 },
+    ]
+    const dialog = await openAssign()
+    fireEvent.click(await screen.findByRole('option', { name: /夜班/ }))
+    expect(screen.queryByRole('option', { name: /别的项目/ })).toBeNull()
+    fireEvent.click(within(dialog).getByRole('button', { name: '指派' }))
+    await waitFor(() => expect(posts('assign')[0]?.body).toEqual({ roster_id: 3, version: 1, key: expect.any(String) }))
+    expect(await screen.findByRole('img', { name: '负责人：夜班 · 李工' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('img', { name: '负责人：夜班 · 李工' }))
+    expect(await (await detail()).findByText('新，已派给夜班 · 李工')).toBeTruthy()
+  })
+
+  it('is not, in front of a platform without rosters', async () => {
+    platform.rosters = [{ id: 3, name: '夜班', project_id: 2 }]
+    platform.extensions = ['alarmwork', 'alarm-groups']
+    await openAssign()
+    expect(screen.queryByRole('option', { name: /夜班/ })).toBeNull()
+    expect(platform.sent.filter(({ path }) => path === 'alarmRosterNameList')).toEqual([])
+  })
+})
+
+describe('an episode that nobody takes', () => {
+  it('tells its steps as sentences', async () => {
+    platform.timeline = [
+      step({ id: 1, minutes: 10, to: 'roster', name: '夜班', person: '李工' }),
+      step({ id: 2, minutes: 20, to: 'roster', name: '白班', person: null, count: 0 }),
+      step({ id: 3, minutes: 30, to: 'channel', name: null, count: 0 }),
+      step({ id: 4, minutes: 60, to: 'level', level: 1, count: 4 }),
+      {
+        at: Date.now(),
+        kind: 'assign',
+        id: 5,
+        user_id: 5,
+        user_name: '站长',
+        state: { roster_id: 3, assignee_id: 9 },
+        name: '夜班',
+        person: '李工',
+      },
+    ]
+    await openPage(AlarmsRoom, '/')
+    const view = await detail()
+    for (const words of [
+      '10 分钟无人接手，通知 夜班 · 李工',
+      '20 分钟无人接手，白班 无人值班',
+      '30 分钟无人接手，通知 —，没有可发送的',
+      '60 分钟无人接手，通知 “紧急”级的所有人',
+      '站长 指派给 夜班 · 李工',
+    ])
+      expect(await view.findByText(words)).toBeTruthy()
+  })
+
+  it.each([
+    [
+      'in some minutes',
+      { at: 4.5 * MINUTE, to: 'roster', name: '夜班', person: '李工' },
+      '无人接手则 4 分钟后通知 夜班 · 李工',
+    ],
+    ['at once', { at: 1000, to: 'contact', name: '王工' }, '无人接手即将通知 王工'],
+    ['to a level', { at: 2.5 * MINUTE, to: 'level', level: 2 }, '无人接手则 2 分钟后通知 “严重”级的所有人'],
+    ['no more', null, '升级流程已走完，没有下一步'],
+  ])('says what comes next: %s', async (_name, next, words) => {
+    platform.escalation = {
+      name: '逐级',
+      done: next ? 1 : 2,
+      steps: 2,
+      next: next && { ...next, at: Date.now() + next.at },
+    }
+    await openPage(AlarmsRoom, '/')
+    expect(await (await detail()).findByText(words)).toBeTruthy()
+    // Somebody takes it: nothing comes next, before the platform has said so.
+    fireEvent.keyDown(document.body, { key: 'a' })
+    await waitFor(async () => expect((await detail()).queryByText(words)).toBeNull())
+  })
+})

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
+import type { QueuedAct } from '../../src/alarms/inbox/acts/queue.ts'
+import { WaitingActs } from '../../src/alarms/WaitingActs.tsx'
+import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { openPage } from './pageWorld.tsx'
+
+let platform: InboxPlatform
+beforeEach(() => {
+  platform = startInbox()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const PREFIX = 'alarm-acts.'
+const waiting = (id: number, given: Partial<QueuedAct> = {}): QueuedAct => ({
+  key: `other-${id}`,
+  user: ME,
+  ids: [id],
+  act: 'acknowledge',
+  sent: { version: 1 },
+  at: id,
+  ...given,
+})
+/** What another tab writes into the storage that both share, and the event the browser tells this one of it by. */
+const otherTab = (key: string, item: QueuedAct | null) => {
+  const name = PREFIX + key
+  const oldValue = localStorage.getItem(name)
+  const newValue = item && JSON.stringify(item)
+  if (newValue === null) localStorage.removeItem(name)
+  else localStorage.setItem(name, newValue)
+  act(() => void dispatchEvent(Object.assign(new Event('storage'), { key: name, oldValue, newValue })))
+}
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX))
+const posts = () => platform.sent.filter(({ method }) => method === 'POST').map(({ path }) => path)
+const press = (key: string) => fireEvent.keyDown(document.body, { key })
+const atRow = (id: number) =>
+  waitFor(() => expect(document.querySelector<HTMLElement>('[data-current]')?.dataset['id']).toBe(String(id)))
+const open = async () => {
+  const page = await openPage(AlarmsRoom, '/')
+  await atRow(1)
+  return page
+}
+
+describe('acts that wait in a browser with several tabs', () => {
+  it('counts what another tab does, writes over none of it, and sends both once', async () => {
+    platform.down = true
+    await open()
+    otherTab('other-3', waiting(3))
+    await screen.findByText('没有网络，1 步已存，恢复后发送')
+    press('a')
+    await screen.findByText('没有网络，2 步已存，恢复后发送')
+    expect(kept()).toHaveLength(2)
+    platform.down = false
+    const before = posts().length
+    globalThis.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(kept()).toEqual([]))
+    expect(posts().slice(before)).toEqual(['episodes/3/acknowledge', 'episodes/1/acknowledge'])
+  })
+
+  it('sends an act whose answer was lost again by the same key, and the next one by another', async () => {
+    platform.down = true
+    await open()
+    press('a')
+    await screen.findByText('没有网络，1 步已存，恢复后发送')
+    platform.down = false
+    globalThis.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(kept()).toEqual([]))
+    press('a')
+    await waitFor(() => expect(new Set(posts()).size).toBe(2))
+    const keys = platform.sent
+      .filter(({ method }) => method === 'POST')
+      .map(({ path, body }): [string, string] => [path, String(body['key'])])
+    const [first, again, next] = [keys[0], keys.findLast(([path]) => path === keys[0]?.[0]), keys.at(-1)]
+    expect(first?.[1]).toMatch(/^[\w.-]{10,100}$/)
+    expect(keys.indexOf(again as [string, string])).toBeGreaterThan(0)
+    expect(again?.[1]).toBe(first?.[1])
+    expect(next?.[1]).not.toBe(first?.[1])
+  })
+
+  it('sends nothing while another tab sends, nor afterwards what that one sent', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const request = vi.fn(async (_name: string, work: () => Promise<void>) => held.then(work))
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+    await open()
+    press('a')
+    await waitFor(() => expect(kept()).toHaveLength(1))
+    await waitFor(() => expect(request).toHaveBeenCalled())
+    expect(posts()).toEqual([])
+    // The other tab sends it meanwhile, and somebody else closes it.
+    platform.rows = platform.rows.map((row) => (row['id'] === 1 ? episode(1, { work: 'closed', version: 3 }) : row))
+    otherTab(kept()[0]?.slice(PREFIX.length) ?? '', null)
+    await waitFor(() => expect(document.querySelector('[data-part=episodes] [data-id="1"]')).toBeNull())
+    await act(async () => release())
+    expect(posts()).toEqual([])
+  })
+
+  it('keeps what was typed with a refused act until it is seen, in whichever tab it was sent', async () => {
+    await open()
+    const [about] = JSON.parse(JSON.stringify([episode(2)])) as [never]
+    otherTab('other-2', waiting(2, { user: 77 }))
+    const refused = { reason: '已有人接手', episode: about }
+    const item = { ...waiting(2, { key: 'other-1', sent: { note: '等厂家' } }), refused }
+    otherTab('other-1', item)
+    await screen.findByText(/已保留所写：等厂家/)
+    fireEvent.click(within(screen.getByRole('status')).getByRole('button', { name: '关闭' }))
+    await waitFor(() => expect(screen.queryByText(/已保留所写/)).toBeNull())
+    // What another person of this desk did waits for that one.
+    expect(kept()).toEqual([`${PREFIX}other-2`])
+    expect(posts()).toEqual([])
+  })
+})
+
+describe('acts that wait while another page is open', () => {
+  it('are sent from there, and taken back from there', async () => {
+    localStorage.setItem(`${PREFIX}other-2`, JSON.stringify(waiting(2)))
+    const { toasts } = await openPage(WaitingActs, '/')
+    await waitFor(() => expect(posts()).toEqual(['episodes/2/acknowledge']))
+    await waitFor(() => expect(toasts).toEqual(['inbox.did.acknowledge']))
+    expect(kept()).toEqual([])
+  })
+
+  it('say there what was refused, and the note is kept for the inbox', async () => {
+    platform.faster.set(2, '李桂英')
+    localStorage.setItem(`${PREFIX}other-2`, JSON.stringify(waiting(2, { sent: { note: '等厂家', version: 1 } })))
+    const { toasts, unmount } = await openPage(WaitingActs, '/')
+    await waitFor(() => expect(toasts).toEqual(['已有人接手']))
+    expect(kept()).toHaveLength(1)
+    unmount()
+    await openPage(AlarmsRoom, '/')
+    await screen.findByText(/已保留所写：等厂家/)
+    expect(posts()).toEqual(['episodes/2/acknowledge'])
+  })
+
+  it('ask for nothing where none waits', async () => {
+    await openPage(WaitingActs, '/')
+    expect(platform.sent).toEqual([])
+  })
+})

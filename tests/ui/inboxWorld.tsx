@@ -1,0 +1,194 @@
+import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
+import { actOn, works, type EpisodeAct, type WorkState } from '../../resources/kit/episode.ts'
+import { answerCalls, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+type Row = Record<string, unknown>
+
+/** Who looks; pageWorld's caller. */
+export const ME = 5
+const now = Date.now()
+export const episode = (id: number, given: Row = {}): Row => ({
+  id,
+  threshold_id: 4,
+  threshold_name: `规则 ${id}`,
+  device_id: 7,
+  device_name: `站 ${id}`,
+  project_id: 2,
+  district_id: 3,
+  area_name: '河岸',
+  nodemap_id: 11,
+  node_name: 'PM2.5',
+  unitname: 'µg/m³',
+  node_script: null,
+  registertype: 4,
+  condition: 'active',
+  work: 'new',
+  level: 2,
+  value: 120 + id,
+  value_at: now,
+  fired_value: 118,
+  limit: { com_oper: 0, params_x: 115, params_y: 115 },
+  limit_text: 'PM2.5 > 115 µg/m³',
+  message: `超标 ${id}`,
+  since: now - id * 60_000 - 30_000,
+  fired_at: now - id * 60_000,
+  last_fired_at: now - id * 60_000,
+  peak: 131,
+  refires: 0,
+  assignee_id: null,
+  snoozed_until: null,
+  result: null,
+  note: null,
+  incident: null,
+  suppressed: 0,
+  version: 1,
+  ...given,
+})
+
+export interface InboxPlatform {
+  rows: Row[]
+  timeline: Row[]
+  rosters: Row[]
+  results: Row[]
+  /** How far an episode's escalation is; none: its rule names none. */
+  escalation?: Row
+  /** What its linked control switched; none: it does not tell. */
+  switches?: Row[]
+  /** Answers the undoing of switches. */
+  undo: (ids: readonly number[]) => Row[]
+  /** Episodes that somebody else has just taken, by whom. */
+  faster: Map<number, string>
+  /** The network is gone. */
+  down: boolean
+  /** What acts wait for before they are answered. */
+  held?: Promise<void>
+  /** Its details cannot be read. */
+  broken: boolean
+  extensions: string[]
+  sent: PageCall[]
+}
+
+const needs = (row: Row) =>
+  row['work'] !== 'closed' &&
+  !(Number(row['snoozed_until']) > Date.now()) &&
+  (row['work'] === 'new' || row['assignee_id'] === ME)
+const views: Record<string, (row: Row) => boolean> = {
+  needs,
+  mine: (row) => row['work'] !== 'closed' && row['assignee_id'] === ME,
+  snoozed: (row) => row['work'] !== 'closed' && Number(row['snoozed_until']) > Date.now(),
+  closed_today: (row) => row['work'] === 'closed',
+  all: () => true,
+}
+
+/** A platform with three episodes that nobody has; it decides by the module that the server decides by. */
+export function startInbox(): InboxPlatform {
+  const platform: InboxPlatform = {
+    rows: [episode(1), episode(2), episode(3)],
+    timeline: [],
+    rosters: [],
+    results: [],
+    undo: () => [],
+    faster: new Map(),
+    down: false,
+    broken: false,
+    extensions: ['alarmwork', 'alarm-groups'],
+    sent: [],
+  }
+  localStorage.clear()
+  forgetCapabilities()
+  platform.sent = answerCalls({
+    'GET capabilities': () => ({ data: { name: 'x', version: '1', extensions: platform.extensions } }),
+    'GET episodes': (call) => read(platform, call),
+    'POST episodes': async (call) => {
+      if (platform.down) throw new TypeError('Failed to fetch')
+      await platform.held
+      const [, first = '', act = ''] = call.path.split('/')
+      if (act === 'undo-switches') return { data: platform.undo(call.body['ids'] as number[]) }
+      if (first !== 'batch') return write(platform, Number(first), act, call.body)
+      const ids = (call.body['ids'] as number[]).map((id) => {
+        const answer = write(platform, id, String(call.body['action']), call.body)
+        return 'data' in answer
+          ? { id, code: 0, episode: answer.data }
+          : { id, code: answer.code, msg: answer.msg, episode: platform.rows.find((row) => row['id'] === id) }
+      })
+      return { data: ids }
+    },
+    'GET godbThresholdlogByTimeOrId': () => ({ data: { list: [], total: 0 } }),
+    'GET godbDistrictNameList': () => ({ data: [{ id: 3, name: '河岸', superid: 1 }] }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
+    'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
+    'GET alarmResults': () => ({ data: platform.results }),
+    'GET alarmRosterNameList': () => ({ data: platform.rosters }),
+    'GET godbSystemuserNameList': () => ({ data: [{ id: 9, username: 'li', nickname: '李桂英' }] }),
+  })
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
+  return platform
+}
+
+function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
+  const [, id] = path.split('/')
+  if (id === 'count') {
+    const waiting = platform.rows.filter(needs)
+    const levels: Record<string, number> = {}
+    for (const { level } of waiting) levels[String(level)] = (levels[String(level)] ?? 0) + 1
+    return { data: { needs: waiting.length, levels } }
+  }
+  if (id !== undefined) {
+    const row = platform.rows.find((one) => String(one['id']) === id)
+    if (platform.broken) return { code: 500, msg: '读取失败' }
+    return row
+      ? {
+          data: {
+            ...row,
+            timeline: platform.timeline,
+            escalation: platform.escalation ?? null,
+            ...(platform.switches && { switches: platform.switches }),
+          },
+        }
+      : { code: 404, msg: '' }
+  }
+  const found = platform.rows.filter((row) => views[query['state'] ?? 'all']?.(row))
+  const totals = Object.fromEntries(
+    Object.entries(views).map(([view, holds]) => [view, platform.rows.filter(holds).length]),
+  )
+  return { data: { list: found.slice(0, Number(query['page_size'])), total: found.length, totals } }
+}
+
+/** What was, for taking it back. */
+const before = new Map<number, Row>()
+
+function write(platform: InboxPlatform, id: number, act: string, body: Row): PageAnswer {
+  const row = platform.rows.find((one) => one['id'] === id)
+  if (!row) return { code: 404, msg: '' }
+  const change = (next: Row): PageAnswer => {
+    const changed = { ...row, ...next, version: Number(row['version']) + 1 }
+    platform.rows = platform.rows.map((one) => (one === row ? changed : one))
+    return { data: changed }
+  }
+  if (act === 'undo') return change(before.get(id) ?? {})
+  const name = platform.faster.get(id)
+  if (name !== undefined) {
+    const now = change({ work: 'acknowledged', assignee_id: 9, assignee_name: name })
+    platform.faster.delete(id)
+    return { code: 409, msg: '已有人接手', told: { current: 'data' in now ? now.data : null } }
+  }
+  const work = works.find((one) => one === row['work']) ?? 'new'
+  const { state, refused } = actOn(
+    act as Exclude<EpisodeAct, 'undo'>,
+    { ...(row as unknown as WorkState), work },
+    {
+      ...body,
+      me: ME,
+      now: Date.now(),
+      worse: body['worse'] === 1,
+      level: Number(row['level']),
+    },
+  )
+  if (!state) return { code: 409, msg: refused?.key ?? '' }
+  before.set(id, row)
+  const name2 = state.assignee_id === ME ? 'u' : state.assignee_id === 9 ? '李桂英' : null
+  const duty =
+    state.roster_id === 3 ? { roster_name: '夜班', on_call_name: '李工' } : { roster_name: null, on_call_name: null }
+  return change({ ...state, ...duty, assignee_name: name2, note: body['note'] ?? row['note'] })
+}

@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { resourceOf } from '../../resources/index.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { Zone } from '../../resources/kit/zone.ts'
+import { shownOf } from '../../src/live/display.ts'
+import { readStationRows } from '../../dataProvider/calls/environment.ts'
+import { StationPlate } from '../../src/device/StationPlate.tsx'
+import { plateIcon } from '../../src/map/plates.ts'
+import { verdictOf } from '../../src/environment/verdict.ts'
+import { UpkeepMark } from '../../src/live/UpkeepMark.tsx'
+import { aDevice } from '../support/devices.ts'
+import { openInput } from './inputWorld.tsx'
+import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
+
+const maintenance = resourceOf('alarmConfig/maintenance')
+const zone = new Zone('Asia/Shanghai')
+let platform: FakePlatform
+
+// Loaded by name when a form opens; not within a test's time.
+beforeAll(() => import('../../src/app/slotInputs.ts'))
+beforeEach(() => {
+  forgetCapabilities()
+  platform = startPlatform()
+  platform.announced = ['maintenance', 'one']
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A Tuesday night of years to come. */
+const starts = zone.moment('2040-11-27', '22:00')
+const record: Values = {
+  id: 7,
+  name: '夜间检修',
+  project_id: 1,
+  device_list: '1',
+  collect: 1,
+  enable: 1,
+  starts,
+  ends: starts + 2 * 3_600_000,
+  rrule: 'FREQ=WEEKLY;BYDAY=TU',
+}
+
+async function open(change: Values = {}) {
+  platform.rows.set('alarmMaintenance', [{ ...record, ...change }])
+  const view = await openScreen(maintenance, '/alarmConfig/maintenance/7')
+  const dialog = await screen.findByRole('dialog')
+  const kind = await within(dialog).findByRole('combobox', { name: '重复' })
+  const pick = async (name: string): Promise<void> => {
+    fireEvent.mouseDown(kind)
+    fireEvent.click(await screen.findByRole('option', { name }))
+  }
+  const saved = async (): Promise<unknown> => {
+    fireEvent.click(within(dialog).getByRole('button', { name: /保存/ }))
+    await waitFor(() => expect(platform.sent.some(({ method }) => method === 'PUT')).toBe(true))
+    return platform.sent.findLast(({ method }) => method === 'PUT')?.body['rrule']
+  }
+  return { ...view, dialog, kind, pick, saved }
+}
+
+describe('the form of a maintenance window', () => {
+  it('shows the days of the week, and takes others; the times that come next follow', async () => {
+    const { dialog, kind, saved } = await open()
+    expect(kind.textContent).toContain('每周')
+    const days = within(dialog).getByRole('group', { name: '星期' })
+    expect(within(days).getByRole('button', { pressed: true }).textContent).toContain('二')
+    expect(within(dialog).getByText(/接下来/).textContent).toContain('2040-11-27 22:00–00:00')
+    fireEvent.click(within(days).getByRole('button', { name: '四' }))
+    expect(within(dialog).getByText(/接下来/).textContent).toContain('2040-11-29 22:00–00:00')
+    expect(await saved()).toBe('FREQ=WEEKLY;BYDAY=TU,TH')
+  })
+
+  it('goes from one way to another by the day of the start, and back to once', async () => {
+    const { dialog, pick, saved } = await open()
+    await pick('每月')
+    const day = within(dialog).getByRole('combobox', { name: '每月几日' })
+    expect(day.textContent).toContain('27 日')
+    fireEvent.mouseDown(day)
+    fireEvent.click(await screen.findByRole('option', { name: '最后一天' }))
+    expect(within(dialog).getByText(/接下来/).textContent).toContain('2040-11-30 22:00–00:00')
+    await pick('一次')
+    expect(await saved()).toBeFalsy()
+  })
+
+  it('keeps a rule that says more as it stands, and says what is wrong with one that is typed', async () => {
+    const { dialog, kind, saved } = await open({ rrule: 'FREQ=MONTHLY;BYDAY=-1FR' })
+    expect(kind.textContent).toContain('其他规则')
+    const text = within(dialog).getByLabelText<HTMLInputElement>('RRULE')
+    expect(text.value).toBe('FREQ=MONTHLY;BYDAY=-1FR')
+    fireEvent.change(text, { target: { value: 'FREQ=HOURLY' } })
+    expect(text.getAttribute('aria-invalid')).toBe('true')
+    expect(within(dialog).getAllByText(/无法识别的重复规则/)).not.toHaveLength(0)
+    fireEvent.change(text, { target: { value: 'FREQ=MONTHLY;BYDAY=1MO' } })
+    expect(await saved()).toBe('FREQ=MONTHLY;BYDAY=1MO')
+  })
+
+  it('says that a time must be over before the next begins', async () => {
+    const { dialog } = await open({ ends: starts + 25 * 3_600_000, rrule: 'FREQ=DAILY' })
+    expect(within(dialog).getByText('每次必须在下一次开始之前结束').textContent).not.toBe('')
+  })
+})
+
+describe('a device under maintenance', () => {
+  const now = zone.moment('2040-11-27', '22:30')
+  const draw = async (maintenance_until: number | null) => {
+    const device = aDevice({ id: 1, maintenance_until })
+    const names = { areaNames: new Map(), closedAreas: new Set<number>(), gateways: new Map(), thresholds: new Map() }
+    const shown = shownOf(device, names, now, zone, (key) => key)
+    await openInput('zhCN', null, () => (
+      <>
+        <UpkeepMark shown={shown} />
+        <UpkeepMark shown={shown} as="icon" />
+      </>
+    ))
+  }
+
+  it('says until when, in words and for screen readers', async () => {
+    await draw(zone.moment('2040-11-27', '23:45'))
+    expect(screen.getByText('维护至 23:45').textContent).toBe('维护至 23:45')
+    expect(screen.getByRole('img', { name: '维护至 23:45' }).title).toBe('维护至 23:45')
+  })
+
+  it('stands in the place of its class on its page', async () => {
+    const row = {
+      deviceid: 1,
+      medium: 'air',
+      standard: 'HJ633-2026',
+      index: 169,
+      level: 4,
+      period: '1h',
+      coverage: 1,
+      at: now,
+    }
+    const [verdict] = readStationRows([{ ...row, primary: ['pm25'], missing: [], parts: {} }]).map(verdictOf)
+    const device = aDevice({ id: 1, online: true, maintenance_until: zone.moment('2040-11-27', '23:45') })
+    const names = { areaNames: new Map(), closedAreas: new Set<number>(), gateways: new Map(), thresholds: new Map() }
+    await openInput('zhCN', null, () =>
+      verdict ? <StationPlate verdict={verdict} shown={shownOf(device, names, now, zone, (key) => key)} /> : null,
+    )
+    const card = screen.getByRole('region', { name: '环境评价' })
+    expect(card.textContent).toMatch(/维护中.*至 23:45/)
+    expect(card.textContent).not.toMatch(/169|中度/)
+  })
+
+  it('has a wrench in place of a figure on the map', () => {
+    const html = (look: 'solid' | 'upkeep') =>
+      String(plateIcon({ look, verdict: null, figure: '', ticks: 0, alarm: false }, false, null).options.html)
+    expect(html('solid')).toMatch(/<b><\/b>/)
+    expect(html('upkeep')).toMatch(/<svg .*<path d="M0 0/)
+    expect(html('upkeep')).not.toMatch(/<b>/)
+  })
+
+  it('says nothing of what is over, and nothing where the platform does not say', async () => {
+    await draw(now)
+    await draw(null)
+    expect(screen.queryByText(/维护至/)).toBeNull()
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+})
+
+describe('the list of maintenance windows', () => {
+  it('says how each comes round in words', async () => {
+    platform.rows.set('alarmMaintenance', [
+      record,
+      { ...record, id: 8, name: '一次检修', rrule: null },
+      { ...record, id: 9, name: '月末检修', rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1;UNTIL=20411231' },
+      { ...record, id: 10, name: '季度检修', rrule: 'FREQ=MONTHLY;INTERVAL=3' },
+    ])
+    await openScreen(maintenance, '/alarmConfig/maintenance')
+    const row = async (name: string) => (await screen.findByText(name)).closest('tr, [role=row]')?.textContent
+    expect(await row('夜间检修')).toContain('每周 二')
+    expect(await row('一次检修')).toContain('一次')
+    expect(await row('月末检修')).toContain('每月 最后一天 · 到 2041-12-31')
+    expect(await row('季度检修')).toContain('FREQ=MONTHLY;INTERVAL=3')
+  })
+})

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { verdictOf } from '../../src/environment/verdict.ts'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { Snapshot } from '../../src/live/states/changes.ts'
+import { DeviceStoreContext } from '../../src/live/useDevice.ts'
+import { DeviceMapCard } from '../../src/monitor/map/DeviceMapCard.tsx'
+import { aDevice } from '../support/devices.ts'
+import { deviceRow, openMonitor, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+
+const verdict = (deviceid: number, index: number | null, level: number | null) => ({
+  deviceid,
+  medium: 'air',
+  standard: 'HJ633-2026',
+  period: '1h',
+  index,
+  level,
+  primary: [],
+  missing: level === null ? ['so2', 'co'] : [],
+  coverage: 1,
+  at: 1795262400000,
+})
+
+let platform: LivePlatform
+beforeEach(() => {
+  platform = startLivePlatform()
+  platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3), deviceRow(4, { deviceisonline: 0 })]
+  platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
+  platform.answers.set('environment', () => [
+    verdict(1, 62, 2),
+    verdict(2, 169, 4),
+    verdict(3, null, null),
+    verdict(4, 120, 3),
+  ])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const order = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'))
+const plates = () =>
+  [...document.querySelectorAll('[data-part="plate"]')].map((plate) =>
+    [...plate.children].map(({ textContent }) => textContent).join(' '),
+  )
+
+describe('classes in the live list', () => {
+  it('stand on cards as figure and word, and say why there is none', async () => {
+    await openMonitor('/monitor/data?layout=cards')
+    await waitFor(() => expect(plates()).toEqual(['62 良', '169 中度', '4 / 6 数据不足', '— 离线']))
+  })
+
+  it('give way to maintenance with its end, but not where the device is silent, on rows and cards', async () => {
+    const until = { maintenance_until: Date.now() + 3_600_000 }
+    platform.devices = [deviceRow(1, until), deviceRow(2), deviceRow(4, { deviceisonline: 0, ...until })]
+    for (const layout of ['cards', 'rows']) {
+      const { unmount } = await openMonitor(`/monitor/data?layout=${layout}`)
+      await waitFor(() => expect(plates()).toEqual([' 维护中', '169 中度', '— 离线']))
+      expect(document.querySelector('[data-part="plate"]')?.getAttribute('title')).toMatch(/\d\d:\d\d/)
+      unmount()
+    }
+  })
+
+  it('are filtered by, with true counts, and sorted by, as the address says', async () => {
+    const { location } = await openMonitor('/monitor/data?layout=rows')
+    fireEvent.click(await screen.findByRole('button', { name: '中度及以上 1' }))
+    await waitFor(() => expect(plates()).toEqual(['169 中度']))
+    expect(location.search).toContain('class=air4')
+    fireEvent.click(screen.getByRole('button', { name: '中度及以上 1' }))
+    await waitFor(() => expect(plates()).toHaveLength(4))
+    fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'class' } })
+    await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线', '62 良', '4 / 6 数据不足']))
+    expect(location.search).toContain('sort=class')
+  })
+
+  it('sorts by the value of a pollutant, and lists what is at least so much, as the address says', async () => {
+    const pm25 = new Map([
+      [1, 35],
+      [2, 130],
+      [4, 91],
+    ])
+    const measured = (id: number) => ({
+      pm25: { value: pm25.get(id) ?? null, index: 1, level: 2, limit: 75, exceeded: 0 },
+    })
+    const rows = [verdict(1, 62, 2), verdict(2, 169, 4), verdict(3, null, null), verdict(4, 120, 3)]
+    platform.answers.set('environment', () => rows.map((row) => ({ ...row, parts: measured(row.deviceid) })))
+    const { location } = await openMonitor('/monitor/data?layout=rows')
+    await screen.findByRole('option', { name: 'PM2.5' })
+    expect(screen.queryByRole('option', { name: '噪声' })).toBeNull()
+    fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'pm25' } })
+    await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线', '62 良', '4 / 6 数据不足']))
+    const least = await screen.findByRole('spinbutton', { name: 'PM2.5 不低于（µg/m³）' })
+    fireEvent.change(least, { target: { value: '91' } })
+    await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
+    expect(new URLSearchParams(location.search).get('least')).toBe('91')
+    fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'name' } })
+    await waitFor(() => expect(plates()).toHaveLength(4))
+    expect(screen.queryByRole('spinbutton')).toBeNull()
+    expect(location.search).not.toContain('least')
+  })
+
+  it('are not asked for of a platform that judges nothing', async () => {
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: [] }))
+    await openMonitor('/monitor/data?layout=cards')
+    await waitFor(() => expect(order()).toHaveLength(4))
+    await waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
+    expect(platform.sent.some(({ path }) => path.startsWith('environment'))).toBe(false)
+    expect(plates()).toEqual([])
+    expect(screen.queryByRole('option', { name: '环境等级' })).toBeNull()
+  })
+})
+
+describe('the card on a mark of the map', () => {
+  const draw = async (law: ReturnType<typeof verdict> | null, given = {}) => {
+    const store = new DeviceStore()
+    store.apply(new Snapshot().accept([aDevice({ id: 7, name: '站 7', online: true, ...given })]))
+    const judged = law
+      ? verdictOf({ ...law, medium: 'air', value: null, limit: null, exceeded: null, parts: {} })
+      : undefined
+    render(
+      <DeviceStoreContext.Provider value={store}>
+        <DeviceMapCard id={7} place={[114, 38]} verdict={judged} areas={[]} onClose={() => {}} />
+      </DeviceStoreContext.Provider>,
+      { wrapper: await wrapperFor() },
+    )
+    await waitFor(() => expect(screen.queryByText('正在查询地址')).toBeNull())
+  }
+
+  it('says the class of its station, and leads to the device’s page', async () => {
+    await draw(verdict(7, 169, 4))
+    expect(plates()).toEqual(['169 中度'])
+    expect(screen.getByRole('link', { name: '打开' }).getAttribute('href')).toBe('/device/7')
+  })
+
+  it('claims no class under maintenance, nor where none is known', async () => {
+    await draw(verdict(7, 169, 4), { maintenance_until: Date.now() + 3_600_000 })
+    expect(plates()).toEqual([' 维护中'])
+    await draw(null)
+    expect(plates()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { Zone } from '../../resources/kit/zone.ts'
+import { NeedsMe } from '../../src/dashboard/judged/NeedsMe.tsx'
+import { useOpenAlarms } from '../../src/dashboard/judged/openAlarms.ts'
+import { episode, ME, startInbox } from './inboxWorld.tsx'
+import { answerCalls, openPage } from './pageWorld.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const now = Date.now()
+const zone = new Zone('UTC')
+function Panel() {
+  return <NeedsMe alarms={useOpenAlarms()} zone={zone} now={now} />
+}
+async function open() {
+  await openPage(Panel, '/')
+  const panel = within(await screen.findByRole('region', { name: '需要我' }))
+  const levels = () => panel.getAllByRole('listitem').slice(0, 4)
+  const said = () => levels().map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim())
+  return { panel, said }
+}
+const pathOf = (link: HTMLElement) => decodeURIComponent(link.getAttribute('href') ?? '')
+
+it('counts what needs somebody where alarms are worked on, and leads into the inbox', async () => {
+  const platform = startInbox()
+  platform.rows = [
+    episode(1, { level: 2 }),
+    episode(2, { level: 1, fired_at: now - 2 * 3_600_000 }),
+    episode(3, { level: 2, work: 'acknowledged', assignee_id: ME, fired_at: now - 3 * 3_600_000 }),
+    episode(4, { level: 1, work: 'acknowledged', assignee_id: 9 }),
+    episode(5, { level: 3, work: 'closed' }),
+    episode(6, { level: 3, snoozed_until: now + 3_600_000 }),
+  ]
+  const { panel, said } = await open()
+  await waitFor(() => expect(said()[0]).toBe('紧急 1最久 2 小时'))
+  expect(said()).toEqual(['紧急 1最久 2 小时', '严重 2最久 3 小时', '一般 0—', '预警 0—'])
+  expect(panel.getByText('3')).toBeTruthy()
+  expect(pathOf(panel.getByRole('link', { name: '其中 1 起归我' }))).toBe(
+    '/monitor/threoldManage?filter={"view":"mine"}',
+  )
+  const ways = panel.getAllByRole('link', { name: /^处理/ }).map(pathOf)
+  expect(ways).toEqual([2, 3, 1].map((id) => `/monitor/threoldManage?detail=${id}`))
+})
+
+it('does not call one of those it has read the oldest where more wait', async () => {
+  const platform = startInbox()
+  platform.rows = Array.from({ length: 101 }, (_, n) => episode(n + 1, { level: 1 }))
+  const { panel, said } = await open()
+  await waitFor(() => expect(said()[0]).toBe('紧急 101—'))
+  expect(panel.getByText('101', { selector: 'span' })).toBeTruthy()
+})
+
+it('says what the last one was where nothing needs anybody', async () => {
+  const platform = startInbox()
+  platform.rows = [episode(1, { work: 'closed', condition: 'cleared', cleared_at: now - 60_000 })]
+  const { panel } = await open()
+  expect(await panel.findByText('没有什么需要你')).toBeTruthy()
+  expect(panel.getByText(/最近一次：超标 1/)).toBeTruthy()
+})
+
+it('takes records that last and nobody has handled where there are no episodes', async () => {
+  forgetCapabilities()
+  const row = { id: 7, device_id: 9, device_name: '站 9', alarm_time: now - 3_600_000, is_alarm: 1, alarm_state: 0 }
+  answerCalls({
+    'GET capabilities': () => ({ data: { name: 'x', version: '1', extensions: [] } }),
+    'GET godbThresholdlogByTimeOrId': () => ({
+      data: { list: [{ ...row, alarm_msg: '旧式', alert_level: 2 }], total: 1 },
+    }),
+  })
+  const { panel, said } = await open()
+  await waitFor(() => expect(said()[1]).toMatch(/^严重 1/))
+  expect(pathOf(panel.getByRole('link', { name: /^处理/ }))).toContain('"states":["open"]')
+  expect(panel.queryByRole('link', { name: /归我/ })).toBeNull()
+})

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import QualityPage from '../../src/quality/QualityPage.tsx'
+import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
+
+// What is drawn is looked at in a real browser.
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({
+  TimeSeries: ({ label, apart }: { label: string; apart: { value: number; doubt?: string }[] }) => (
+    <div role="img" aria-label={`${label} ${apart.map(({ value, doubt }) => `${value} ${doubt}`).join()}`} />
+  ),
+}))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const AT = Date.parse('2026-03-04T08:00:00Z')
+const own = { deviceid: 7, nodemapid: 41, device: '站一', node: 'PM2.5' }
+const rate = (validity: number | null, more: object = {}) => ({
+  ...own,
+  month: '2026-03',
+  expected: validity === null ? null : 1000,
+  received: 950,
+  intime: 940,
+  valid: Math.round((validity ?? 0) * 1000),
+  transmission: validity === null ? null : 0.95,
+  timeliness: validity === null ? null : 0.94,
+  validity,
+  ...more,
+})
+
+function platform(answers: Record<string, (call: PageCall) => { data: unknown } | { code: number; msg: string }>) {
+  return answerCalls({
+    'GET capabilities': () => ({ data: { extensions: ['quality', 'corrections', 'points'] } }),
+    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }] }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站一', district_id: 2, devicetype_id: 4 }] }),
+    'GET godbAllHistoricaldataByIdToJson': () => ({
+      data: {
+        nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }],
+        datasetArr: [[[AT, 20]]],
+        flags: [{ nodemapid: 41, t: AT + 60_000, value: 900, flag: 4, tests: ['spike'] }],
+      },
+    }),
+    ...answers,
+  })
+}
+
+it('tells the rates by node, worst first, against 90 %, and of all together', async () => {
+  const asked = platform({
+    'GET quality': () => ({
+      data: [rate(0.93), rate(0.8999, { nodemapid: 42, node: 'O3' }), rate(null, { nodemapid: 43 })],
+    }),
+  })
+  await openPage(QualityPage, '/?month=2026-03&area=2')
+  const table = await screen.findByRole('table', { name: '统计' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['站一', 'O3', '1,000', '950', '940', '900', '95.0 %', '94.0 %', '89.9 %'],
+    ['站一', 'PM2.5', '1,000', '950', '940', '930', '95.0 %', '94.0 %', '93.0 %'],
+    ['站一', 'PM2.5', '—', '950', '940', '0', '—', '—', '—'],
+  ])
+  expect(within(rows[0] as HTMLElement).getByRole('img', { name: '低于 90 %' })).toBeTruthy()
+  expect(within(rows[1] as HTMLElement).queryByRole('img')).toBeNull()
+  const call = asked.find(({ path }) => path === 'quality')
+  expect(call?.query).toMatchObject({ dis_id: '2', from: String(Date.parse('2026-03-01T00:00:00Z')) })
+})
+
+it('tells gaps where a node is asked for them', async () => {
+  platform({
+    'GET quality': () => ({
+      data: [rate(0.93, { missing: 50, gaps: 2, gapminutes: 95 }), rate(0.95, { nodemapid: 42, gaps: null })],
+    }),
+  })
+  await openPage(QualityPage, '/?month=2026-03')
+  const table = await screen.findByRole('table', { name: '统计' })
+  const texts = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent).slice(6, 9))
+  expect(texts).toEqual([
+    ['缺失', '中断次数', '中断分钟'],
+    ['50', '2', '95'],
+    ['—', '—', '—'],
+  ])
+})
+
+it('says where nothing came, and where the platform fails', async () => {
+  platform({ 'GET quality': ({ path }) => (path === 'quality' ? { data: [] } : { code: 6, msg: '读取失败' }) })
+  const view = await openPage(QualityPage, '/?month=2026-03')
+  await screen.findByText('这个月没有数据')
+  view.unmount()
+  await openPage(QualityPage, '/?month=2026-03&view=queue')
+  await screen.findByText('读取失败')
+})
+
+it('takes what somebody says of a span, with a reason, and asks for one', async () => {
+  const doubted = { ...own, from: AT, to: AT + 60_000, count: 2, flag: 4, tests: ['spike'], step: 0 }
+  let left = [doubted]
+  const asked = platform({
+    'GET quality': ({ path }) => ({ data: path === 'quality/queue' ? left : [] }),
+    'POST quality': () => {
+      left = []
+      return { data: { id: 1 } }
+    },
+  })
+  await openPage(QualityPage, '/?month=2026-03&view=queue')
+  fireEvent.click(await screen.findByRole('button', { name: '复核' }))
+  const dialog = await screen.findByRole('dialog', { name: /站一/ })
+  await within(dialog).findByRole('img', { name: '站一 PM2.5 900 fail' })
+  fireEvent.click(within(dialog).getByRole('radio', { name: '按系数修正' }))
+  fireEvent.change(within(dialog).getByLabelText('系数'), { target: { value: '0.5' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '提交' }))
+  await within(dialog).findByRole('alert')
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  fireEvent.change(within(dialog).getByLabelText('理由'), { target: { value: ' 漂移 ' } })
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: '提交' })))
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      deviceid: 7,
+      nodemapid: 41,
+      from: AT,
+      to: AT + 60_000,
+      zero: 0,
+      factor: 0.5,
+      reason: '漂移',
+    }),
+  )
+  await screen.findByText('没有待复核的数据')
+})
+
+it('offers looking alone to who may not edit devices', async () => {
+  platform({
+    'GET quality': ({ path }) => ({
+      data: path === 'quality/queue' ? [{ ...own, from: AT, to: AT, count: 1, flag: 3, tests: [], step: 1 }] : [],
+    }),
+  })
+  await openPage(QualityPage, '/?month=2026-03&view=queue', ['2-8'])
+  fireEvent.click(await screen.findByRole('button', { name: '查看' }))
+  const dialog = await screen.findByRole('dialog', { name: /站一/ })
+  expect(within(dialog).queryByRole('button', { name: '提交' })).toBeNull()
+})

@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { resourceOf } from '../../resources/index.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { giveElementsASize } from './elementSizes.ts'
+import { answerNamed } from './namedCalls.ts'
+
+const threshold = resourceOf('alarmConfig/threshold')
+let platform: FakePlatform
+/** Their code is a file of its own. */
+
+beforeAll(() => import('../../src/alarms/rule/ThresholdForm.tsx'))
+beforeEach(() => {
+  forgetCapabilities()
+  giveElementsASize()
+  platform = startPlatform()
+  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
+  platform.rows.set('godbDistrict', [
+    { id: 4, name: '长安区', superid: 1, project_id: 1 },
+    { id: 5, name: '桥西区', superid: 1, project_id: 1 },
+  ])
+  platform.rows.set('godbDevicetype', [
+    { id: 1, name: '空气站' },
+    { id: 2, name: '微站' },
+    { id: 3, name: '毫克站' },
+  ])
+  platform.rows.set('godbDevice', [
+    { id: 14, name: '微站一号', devicetype_id: 2, project_id: 1, district_id: 5 },
+    { id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 },
+    { id: 12, name: '空气二号', devicetype_id: 1, project_id: 1, district_id: 4 },
+    { id: 15, name: '毫克一号', devicetype_id: 3, project_id: 1, district_id: 4 },
+  ])
+  const nodes = (id: number, unitname: string) => [
+    { id, alias: 'PM2.5', unitname, registertype: 4 },
+    { id: id + 1, alias: '温度', unitname: '℃', registertype: 4 },
+  ]
+  answerNamed(platform, () => ({
+    capabilities: () => ({
+      code: 0,
+      data: { extensions: ['alarm-rules', 'alarm-pollutant', 'environment', 'environment-measures'] },
+    }),
+    godbNodemapByType: ({ path }) => ({
+      code: 0,
+      data: path.endsWith('/1') ? nodes(21, 'µg/m³') : path.endsWith('/2') ? nodes(31, 'µg/m³') : nodes(41, 'mg/m³'),
+    }),
+    environment: () => ({
+      code: 0,
+      data: {
+        nodes: [
+          { id: 21, pollutant: 'pm25', model: 1, unit: 'µg/m³' },
+          { id: 31, pollutant: 'pm25', model: 2, unit: 'µg/m³' },
+          { id: 41, pollutant: 'pm25', model: 3, unit: 'mg/m³' },
+        ],
+        devices: [],
+        projects: [],
+      },
+    }),
+    godbAllHistoricaldataById: () => ({ code: 0, data: [] }),
+    alarmBacktest: () => ({ code: 0, data: null }),
+  }))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const rule: Values = {
+  id: 7,
+  name: '规则一',
+  project_id: 1,
+  district_id: 4,
+  device_list: '11',
+  nodemap_id: 21,
+  com_oper: 0,
+  params_x: 75,
+  params_y: null,
+  hold_time: 10,
+  alarm_interval: 0,
+  alert_level: 3,
+  enable: 1,
+  alarm_msg: '超标',
+  alarm_phone: { String: '', Valid: false },
+  alarm_email: { String: '', Valid: false },
+  alarm_wechat: { String: '', Valid: false },
+  back_msg: { String: '', Valid: false },
+  enable_back: 0,
+  enable_ganged: 0,
+}
+
+async function openRule(change: Values = {}) {
+  platform.rows.set('godbThreshold', [{ ...rule, ...change }])
+  await openScreen(threshold, '/alarmConfig/threshold/7')
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByLabelText(/^阈值名称/)
+  const box = (name: RegExp) => within(dialog).findByRole('combobox', { name })
+  return {
+    dialog,
+    box,
+    async choose(name: RegExp, option: string) {
+      fireEvent.mouseDown(await box(name))
+      fireEvent.click(await screen.findByRole('option', { name: option }))
+    },
+    /** What saving sends. */
+    async saved(): Promise<Values> {
+      fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+      const put = () => platform.sent.find(({ method, path }) => method === 'PUT' && path === 'godbThreshold/7')
+      await waitFor(() => expect(put()).toBeDefined())
+      return put()?.body as Values
+    },
+  }
+}
+
+describe('the scope of a rule', () => {
+  it('goes from a model to all that measure a pollutant in the unit of the node, but for exceptions', async () => {
+    const { dialog, choose, box, saved } = await openRule({ scope: '{"model":1}' })
+    await within(dialog).findByText('现有 2 台')
+    await choose(/^监测指标/, 'PM2.5')
+    await within(dialog).findByText('现有 3 台')
+    expect((await box(/^型号/)).getAttribute('value')).toBe('')
+    await choose(/^除外/, '空气二号')
+    await within(dialog).findByText('现有 2 台')
+    const { scope, ...more } = await saved()
+    expect(JSON.parse(String(scope))).toEqual({ pollutant: 1, except: [12] })
+    // The node stays; those of its own model come first, for the form's nodes are theirs.
+    expect(more).toEqual({ device_list: '11,14' })
+  })
+
+  it('takes the node of the pollutant where another was chosen', async () => {
+    const { dialog, saved } = await openRule({ nodemap_id: 22, scope: '{"pollutant":1,"area":5}' })
+    await within(dialog).findByText('现有 1 台')
+    const node = await within(dialog).findByLabelText<HTMLInputElement>(/^节点/)
+    await waitFor(() => expect(node.value || node.textContent).toContain('PM2.5'))
+    const { device_list, nodemap_id } = await saved()
+    expect([device_list, Number(nodemap_id)]).toEqual(['14', 31])
+  })
+})

@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { resourceOf } from '../../resources/index.ts'
+import type { Values } from '../../resources/kit/validate.ts'
+import { rounded, scaleOf, stepOf } from '../../src/alarms/rule/preview/scale.ts'
+import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { answerNamed } from './namedCalls.ts'
+
+const threshold = resourceOf('alarmConfig/threshold')
+let platform: FakePlatform
+/** What the backtest was asked, in order. */
+const asked = (): Values[] =>
+  platform.sent.filter(({ path }) => path === 'alarmBacktest').map(({ body }) => (body as { rule: Values }).rule)
+
+beforeAll(() => import('../../src/alarms/rule/ThresholdForm.tsx'))
+beforeEach(() => {
+  forgetCapabilities()
+  platform = startPlatform()
+  platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
+  platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1, project_id: 1 }])
+  platform.rows.set('godbDevicetype', [{ id: 1, name: '空气站' }])
+  platform.rows.set('godbDevice', [{ id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 }])
+  answerNamed(platform, () => ({
+    capabilities: () => ({ code: 0, data: { extensions: ['alarm-backtest', 'alarm-rules'] } }),
+    godbNodemapByType: () => ({ code: 0, data: [{ id: 21, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }] }),
+    godbAlarminfoByProId: () => ({ code: 0, data: [] }),
+    godbAllHistoricaldataById: () => ({ code: 0, data: history }),
+  }))
+  platform.refuse = ({ path, body }) =>
+    path === 'alarmBacktest' ? { status: 200, code: 0, msg: '', data: backtest((body as { rule: Values }).rule) } : null
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const now = Date.now()
+const history = [0, 50, 100, 50].map((value, at) => ({
+  nodemapid: 21,
+  deviceid: 11,
+  insertdate: now - 3_600_000 + at * 60_000,
+  historydata: String(value),
+}))
+
+/** The lower the limit the more alarms. */
+function backtest(rule: Values) {
+  const count = 100 - Number(rule['params_x'])
+  return {
+    start: now - 30 * 86_400_000,
+    end: now,
+    judged: 44,
+    min: 0,
+    max: 100,
+    fired: [{ id: 11, name: '空气一号', count, episodes: [] }],
+    left_out: [],
+    episodes: count,
+    episodes_without: count + 87,
+    devices: 1,
+    messages: 84,
+    sms: 26,
+    perDay: [
+      { day: '2026-11-20', levels: {} },
+      { day: '2026-11-21', levels: { 3: count - 5, 2: 5 } },
+    ],
+  }
+}
+
+async function openRule(change: Values = {}) {
+  const rule: Values = {
+    id: 7,
+    name: '规则一',
+    project_id: 1,
+    district_id: 4,
+    device_list: '11',
+    nodemap_id: 21,
+    com_oper: 0,
+    params_x: 75,
+    hold_time: 10,
+    alarm_interval: 0,
+    alert_level: 3,
+    enable: 1,
+    alarm_msg: '超标',
+    enable_back: 0,
+    enable_ganged: 0,
+    ...change,
+  }
+  platform.rows.set('godbThreshold', [rule])
+  await openScreen(threshold, '/alarmConfig/threshold/7')
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByLabelText(/^阈值名称/)
+  return within(dialog)
+}
+
+describe('the preview of a rule', () => {
+  it('tells its figures as tiles', async () => {
+    const dialog = await openRule()
+    const tiles = async () => {
+      const found = await dialog.findAllByRole('term')
+      return found.map((term) => term.parentElement?.textContent)
+    }
+    expect(await tiles()).toEqual([
+      '会触发（次）25',
+      '涉及设备1共 44 台',
+      '会发出的消息84其中短信 26 条',
+      '平均每天（次）12.511-21 最多，25 次',
+      '回差省下（次）87无回差为 112 次',
+    ])
+    expect(dialog.getByRole('img', { name: '每天触发的次数，最多 25 次；11-21: 25' })).toBeTruthy()
+  })
+
+  it('looks back over 30 days where asked to', async () => {
+    const dialog = await openRule()
+    await dialog.findByText(/最多，25 次/)
+    const [first] = platform.sent.filter(({ path }) => path === 'alarmBacktest')
+    expect(first?.body).not.toHaveProperty('from')
+    fireEvent.click(dialog.getByRole('radio', { name: '30 天' }))
+    await waitFor(() => expect(asked()).toHaveLength(2))
+    const { from = 0, to = 0 } = (platform.sent.findLast(({ path }) => path === 'alarmBacktest')?.body ?? {}) as {
+      from?: number
+      to?: number
+    }
+    expect(to - from).toBe(30 * 86_400_000)
+  })
+
+  it('moves the limit by keys: form, chart and backtest follow, and Escape takes it back', async () => {
+    const dialog = await openRule()
+    const handle = await dialog.findByRole('slider', { name: '移动限值' })
+    await dialog.findByText(/最多，25 次/)
+    const field = dialog.getByLabelText<HTMLInputElement>(/^限值/)
+    expect(handle.getAttribute('aria-valuetext')).toBe('75 µg/m³')
+    fireEvent.focus(handle)
+    fireEvent.keyDown(handle, { key: 'ArrowUp' })
+    expect([field.value, handle.getAttribute('aria-valuenow')]).toEqual(['76', '76'])
+    fireEvent.keyDown(handle, { key: 'ArrowDown', shiftKey: true })
+    expect(field.value).toBe('66')
+    fireEvent.keyDown(handle, { key: 'PageUp' })
+    fireEvent.keyDown(handle, { key: 'ArrowUp', shiftKey: true })
+    expect(field.value).toBe('86')
+    // Old and new, also of what it brings, once that is known.
+    expect(await dialog.findByText(/75 → 86 µg\/m³ · 25 → 14 次/)).toBeTruthy()
+    expect(asked().map((sent) => Number(sent['params_x']))).toEqual([75, 86])
+    expect(fireEvent.keyDown(handle, { key: 'Escape' })).toBe(false)
+    expect(field.value).toBe('75')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    // The other way round.
+    fireEvent.change(field, { target: { value: '80' } })
+    expect(handle.getAttribute('aria-valuenow')).toBe('80')
+  })
+
+  it('moves it by a pointer, over a scale that stands still meanwhile', async () => {
+    const dialog = await openRule()
+    const handle = await dialog.findByRole('slider', { name: '移动限值' })
+    const field = dialog.getByLabelText<HTMLInputElement>(/^限值/)
+    const plot = handle.parentElement as HTMLElement
+    plot.getBoundingClientRect = () => ({ height: 120 }) as DOMRect
+    // -10 to 110 over 120 px.
+    fireEvent.pointerDown(handle, { button: 0, clientY: 50, pointerId: 1 })
+    fireEvent.pointerMove(handle, { clientY: 80, pointerId: 1 })
+    expect(field.value).toBe('45')
+    fireEvent.pointerMove(handle, { clientY: -500, pointerId: 1 })
+    expect(field.value).toBe('110')
+    fireEvent.pointerUp(handle, { pointerId: 1 })
+    fireEvent.pointerMove(handle, { clientY: 80, pointerId: 1 })
+    expect(field.value).toBe('110')
+  })
+
+  it('has a handle for each level, which moves that level alone', async () => {
+    const dialog = await openRule({ limits: '{"3":60,"2":75,"tell":{"2":[4]}}', params_x: 60 })
+    const worse = await dialog.findByRole('slider', { name: '移动严重' })
+    fireEvent.focus(worse)
+    fireEvent.keyDown(worse, { key: 'ArrowUp' })
+    const row = dialog.getByRole('textbox', { name: '严重 限值' }) as HTMLInputElement
+    expect(row.value).toBe('76')
+    await waitFor(() => expect(asked().at(-1)?.['limits']).toBe('{"2":76,"3":60,"tell":{"2":[4]}}'))
+    fireEvent.keyDown(dialog.getAllByRole('slider')[1] as HTMLElement, { key: 'ArrowDown' })
+    await waitFor(() => expect(Number(asked().at(-1)?.['params_x'])).toBe(59))
+  })
+
+  it('is a tab of its own on a phone', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('599.95'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    const dialog = await openRule()
+    const tabs = await dialog.findAllByRole('tab')
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['规则', '规则预览'])
+    expect(dialog.queryByRole('region', { name: '规则预览' })).toBeNull()
+    fireEvent.click(tabs[1] as HTMLElement)
+    expect(await dialog.findByRole('slider')).toBeTruthy()
+    expect(dialog.queryByRole('textbox', { name: /^阈值名称/ })).toBeNull()
+    // What is wrong stands in the form.
+    fireEvent.click(tabs[0] as HTMLElement)
+    fireEvent.change(dialog.getByLabelText(/^阈值名称/), { target: { value: '' } })
+    fireEvent.click(tabs[1] as HTMLElement)
+    fireEvent.click(dialog.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(dialog.getByRole('textbox', { name: /^阈值名称/ })).toBeTruthy())
+  })
+
+  it('moves in steps that can be read', () => {
+    for (const [low, high, step] of [
+      [0, 100, 1],
+      [0, 180, 1],
+      [0.2, 2.4, 0.01],
+      [-40, 60, 1],
+      [0, 50_000, 1000],
+    ] as const)
+      expect(stepOf({ low, high })).toBe(step)
+    expect(rounded(0.30000000004, 0.01)).toBe(0.3)
+    expect(scaleOf([5, 5])).toEqual({ low: 4.5, high: 5.5 })
+    expect(scaleOf([])).toEqual({ low: 0, high: 1 })
+  })
+})

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { settled, Settling, whenSettled } from '../../src/app/shell/Settling.tsx'
+
+/** A promise, and what fulfils it. */
+function later<T>() {
+  let fulfil: (value: T) => void = () => {}
+  const promise = new Promise<T>((resolve) => {
+    fulfil = resolve
+  })
+  return { promise, fulfil }
+}
+
+/** Lets timers of the browser and of the queries run. */
+const ran = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+describe('a page settles', () => {
+  it('once its queries are answered, and not between a question and the next', async () => {
+    vi.useFakeTimers()
+    const queries = new QueryClient()
+    const [first, second, done] = [later<string>(), later<string>(), vi.fn()]
+    const asked = queries
+      .fetchQuery({ queryKey: ['rights'], queryFn: () => first.promise })
+      .then(() => queries.fetchQuery({ queryKey: ['rows'], queryFn: () => second.promise }))
+    whenSettled(queries, done)
+    await ran(3000)
+    first.fulfil('all')
+    await ran(3000)
+    expect(done).not.toHaveBeenCalled()
+    second.fulfil('ten')
+    await asked
+    await ran(3000)
+    expect(done).toHaveBeenCalledOnce()
+    await ran(20_000)
+    expect(done).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+
+  it('at last also where a query is never answered, and not where the page has gone', async () => {
+    vi.useFakeTimers()
+    const queries = new QueryClient()
+    const [done, gone] = [vi.fn(), vi.fn()]
+    void queries.fetchQuery({ queryKey: ['rows'], queryFn: () => later<string>().promise })
+    whenSettled(queries, done)
+    whenSettled(queries, gone)()
+    await ran(20_000)
+    expect(done).toHaveBeenCalledOnce()
+    expect(gone).not.toHaveBeenCalled()
+    vi.useRealTimers()
+  })
+
+  it('not before its code is there', async () => {
+    vi.useFakeTimers()
+    const code = later<{ default: () => null }>()
+    const Page = lazy(() => code.promise)
+    const done = vi.fn()
+    const told = async () => {
+      await settled
+      done()
+    }
+    void told()
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Suspense>
+          <Page />
+          <Settling />
+        </Suspense>
+      </QueryClientProvider>,
+    )
+    await ran(20_000)
+    expect(done).not.toHaveBeenCalled()
+    code.fulfil({ default: () => null })
+    // It is drawn, and waits then.
+    await ran(0)
+    await ran(3000)
+    expect(done).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+})

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react'
+import { localStorageStore, memoryStore } from 'react-admin'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endBigScreen, openBigScreen, pass, startBigScreen } from './bigscreenWorld.tsx'
+import { episode } from './inboxWorld.tsx'
+import { Refused, type LivePlatform } from './monitorWorld.tsx'
+
+// Leaflet has no size to draw in here; tests/e2e looks at the map.
+vi.mock('../../src/bigscreen/situation/CityMap.tsx', () => ({ CityMap: () => null }))
+
+const HOUR = 3_600_000
+const noon = Date.parse('2026-11-21T12:00:00+08:00')
+const verdict = (deviceid: number, index: number) => ({
+  deviceid,
+  medium: 'air',
+  standard: 'HJ633-2026',
+  period: '1h',
+  index,
+  level: index > 150 ? 4 : index > 100 ? 3 : 2,
+  primary: ['pm25'],
+  missing: [],
+  parts: { pm25: { value: 128, index, level: 4, limit: 75, exceeded: true, count: 60, state: 'valid' } },
+  coverage: 1,
+  at: noon,
+})
+const hour = (at: number, index: number) => ({ at, index, level: 3, primary: ['pm25'], stations: 6, parts: {} })
+
+let platform: LivePlatform
+// It comes when it is needed, which takes real time.
+beforeAll(() => import('../../src/bigscreen/situation/Situation.tsx'))
+beforeEach(() => {
+  platform = startBigScreen()
+  platform.answers.set('capabilities', () => ({
+    name: 'p',
+    version: '1',
+    extensions: ['environment', 'environment-hours', 'alarmwork'],
+  }))
+  platform.answers.set('environment', () => Array.from({ length: 6 }, (_, at) => verdict(at + 1, 90 + 16 * at)))
+  platform.answers.set('environment/hours', () => [
+    { dis_id: null, medium: 'air', stations: 6, hours: [hour(noon - 24 * HOUR, 86), hour(noon, 126)] },
+    { dis_id: 3, medium: 'air', stations: 2, hours: [hour(noon, 131)] },
+  ])
+  platform.answers.set('episodes', () => ({
+    list: Array.from({ length: 7 }, (_, at) =>
+      episode(at + 1, {
+        fired_at: noon - (at + 1) * 60_000,
+        ...(at === 4 && { level: 1, assignee_id: 9, assignee_name: '王秀兰' }),
+      }),
+    ),
+    total: 7,
+  }))
+})
+afterEach(endBigScreen)
+
+const region = (name: string) => screen.getByRole('region', { name })
+const alarms = () =>
+  within(region('当前报警'))
+    .getAllByRole('listitem')
+    .filter((row) => row.textContent?.includes('规则'))
+const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'))
+const asked = (path: string) => platform.sent.filter((call) => call.path === path).length
+
+async function open(store = memoryStore(), url?: string) {
+  const view = await openBigScreen(store, url)
+  await pass(1000)
+  return view
+}
+
+describe('the situation', () => {
+  it('says the index of the city with its class, and that of a day ago', async () => {
+    await open()
+    const city = region('城市空气').textContent
+    for (const words of ['AQI · HJ 633-2026 · 1 小时', '126', '轻度污染', '昨日此时 86']) expect(city).toContain(words)
+  })
+
+  it('lists what lasts, the most urgent first, five at a time, and whose it is', async () => {
+    await open()
+    expect(region('当前报警').textContent).toContain('7 起 · 最久 7 分钟')
+    expect(alarms().map((row) => /规则 (\d)/.exec(row.textContent ?? '')?.[1])).toEqual(['5', '7', '6', '4', '3'])
+    expect(alarms()[0]?.textContent).toContain('王秀兰')
+    expect(alarms()[1]?.textContent).toContain('无人接手')
+    expect(alarms()[1]?.textContent).toContain('> 115')
+    await pass(12_000)
+    expect(alarms().map((row) => /规则 (\d)/.exec(row.textContent ?? '')?.[1])).toEqual(['2', '1'])
+  })
+
+  it('shows the worst stations, then the areas', async () => {
+    await open()
+    expect(cards()).toEqual(['空气微站 6', '空气微站 5', '空气微站 4'])
+    expect(screen.getByRole('article', { name: '空气微站 6' }).textContent).toContain('170')
+    expect(screen.getByRole('article', { name: '空气微站 6' }).textContent).toContain('中度污染')
+    await pass(8700)
+    expect(cards()).toEqual(['空气微站 3', '空气微站 2', '空气微站 1'])
+    await pass(8700)
+    expect(cards()).toContain('长安区')
+    expect(screen.getByRole('article', { name: '长安区' }).textContent).toContain('131')
+  })
+
+  it('keeps what it had where a part fails, and says since when', async () => {
+    await open()
+    platform.answers.set('episodes', () => new Refused(503, '维护中'))
+    platform.answers.set('environment', () => new Refused(503, '维护中'))
+    await pass(16_000)
+    expect(region('当前报警').textContent).toMatch(/数据停在 12:00/)
+    expect(region('城市空气').textContent).toMatch(/数据停在 12:00/)
+    expect(alarms()).not.toEqual([])
+    expect(cards()).not.toEqual([])
+  })
+
+  it('claims nothing before it knows', async () => {
+    platform.answers.set('episodes', () => new Refused(503, '维护中'))
+    platform.answers.set('environment', () => new Refused(503, '维护中'))
+    platform.answers.set('environment/hours', () => new Refused(503, '维护中'))
+    await open()
+    expect(region('当前报警').textContent).toContain('读不到数据')
+    expect(region('城市空气').textContent).toContain('读不到数据')
+    expect(cards()).toEqual([])
+  })
+
+  it('asks for the alarms at once where the live values say that one came', async () => {
+    await open()
+    const before = asked('episodes')
+    platform.devices = platform.devices.map((row, at) => (at === 0 ? { ...row, thre_list: [31] } : row))
+    await pass(20_000)
+    // One of its own pace, and one for the alarm.
+    expect(asked('episodes') - before).toBeGreaterThan(Math.floor(20 / 15))
+  })
+
+  it('is told by the address, else by what the screen was given last', async () => {
+    const store = localStorageStore('1', 'Test')
+    const { unmount } = await open(store)
+    expect(screen.getByRole('radio', { name: '态势' }).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(screen.getByRole('radio', { name: '经典' }))
+    await pass(1000)
+    expect(region('数据对比')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '城市空气' })).toBeNull()
+    unmount()
+    const again = await open(store)
+    expect(region('数据对比')).toBeTruthy()
+    again.unmount()
+    await open(store, '/BigScreen?layout=situation')
+    expect(region('城市空气')).toBeTruthy()
+  })
+
+  it('is not offered by a platform that judges nothing', async () => {
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['alarmwork'] }))
+    await open(memoryStore(), '/BigScreen?layout=situation')
+    expect(region('数据对比')).toBeTruthy()
+    expect(screen.queryByRole('radiogroup', { name: '布局' })).toBeNull()
+    expect(asked('environment')).toBe(0)
+  })
+
+  it('leaves no timer behind', async () => {
+    const { unmount } = await open()
+    unmount()
+    const before = platform.sent.length
+    await pass(120_000)
+    expect(platform.sent.length).toBe(before)
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../i18n/types.ts'
+import { calm, countMessage, type Storm, type StormLimit } from '../../server/alarms/storm/count.ts'
+import { digestNews, seenDigest, type Digest } from '../../server/alarms/storm/news.ts'
+
+const MINUTE = 60_000
+const limit: StormLimit = { count: 3, minutes: 10, urgent: true }
+
+/** Messages at some minutes; answers which went out, and how many each digest told of. */
+function run(at: readonly number[], given: StormLimit = limit, urgent: (index: number) => boolean = () => false) {
+  const [out, digests]: [number[], number[]] = [[], []]
+  let [storm, waiting]: [Storm, number] = [calm, 0]
+  at.forEach((minute, index) => {
+    const now = minute * MINUTE
+    // The leader's clock, as of storm/digest.ts: the storm is gone with its digest.
+    if (storm.ends !== null && storm.ends <= now) {
+      digests.push(waiting)
+      ;[storm, waiting] = [calm, 0]
+    }
+    const counted = countMessage(storm, given, { now, device: index % 5, urgent: urgent(index) })
+    storm = counted.storm
+    if (counted.held) waiting++
+    else out.push(minute)
+  })
+  if (waiting > 0) digests.push(waiting)
+  return { out, digests }
+}
+
+describe('a storm of messages', () => {
+  it('begins with one too many within the span, holds all until the span is over, and counts anew', () => {
+    expect(run([0, 1, 2, 3, 4, 12])).toEqual({ out: [0, 1, 2], digests: [3] })
+    expect(run([0, 1, 2, 3, 4, 13, 14])).toEqual({ out: [0, 1, 2, 13, 14], digests: [2] })
+  })
+
+  it('never begins where they are spread', () => {
+    const spread = Array.from({ length: 50 }, (_, i) => i * 4)
+    expect(run(spread)).toEqual({ out: spread, digests: [] })
+  })
+
+  it('lets no more than its limit out within any span, and loses none', () => {
+    let state = 7
+    const chance = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+    for (let round = 0; round < 200; round++) {
+      const given = { count: 1 + Math.floor(chance() * 6), minutes: 1 + Math.floor(chance() * 20), urgent: false }
+      let clock = 0
+      const at = Array.from({ length: 120 }, () => (clock += chance() ** 3 * 12))
+      const { out, digests } = run(at, given)
+      expect(out.length + digests.reduce((sum, count) => sum + count, 0)).toBe(at.length)
+      for (const from of out)
+        expect(out.filter((minute) => minute >= from && minute < from + given.minutes).length).toBeLessThanOrEqual(
+          given.count,
+        )
+    }
+  })
+
+  it('lets the first urgent alarm of each device pass, where the project says so', () => {
+    const minutes = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7]
+    const late = (index: number): boolean => index >= 4
+    // Devices 4, 0, 1, 2, 3, then 4 again.
+    expect(run(minutes, limit, late)).toEqual({ out: [0, 0, 0, 2, 3, 4, 5, 6], digests: [2] })
+    expect(run(minutes, { ...limit, urgent: false }, late)).toEqual({ out: [0, 0, 0], digests: [7] })
+  })
+})
+
+const digest: Digest = {
+  since: Date.UTC(2026, 10, 20, 6, 3),
+  until: Date.UTC(2026, 10, 20, 6, 13),
+  devices: Array.from({ length: 12 }, (_, i) => ({
+    id: i + 1,
+    name: `D${i + 1}`,
+    levels: (i === 0 ? { 1: 1 } : { 2: 1, 0: 1 }) as Record<string, number>,
+    over: i % 2,
+  })),
+}
+const manner = { timeZone: 'Asia/Shanghai', publicUrl: 'https://env.example.com' }
+
+describe('a digest', () => {
+  it.each(LANGUAGES)('says how many, by level, the first ten devices, and where to look, in %s', (language) => {
+    const { title, lines, link, alarm } = digestNews(digest, { ...manner, language })
+    expect(title).toMatch(
+      { zhCN: /报警汇总.*23 起报警/, zhTW: /警報彙總.*23 起警報/, zhEN: /Digest.*Alarms: 23/ }[language],
+    )
+    const texts = lines.map(([, text]) => text)
+    expect(texts).toEqual([
+      '2026-11-20 14:03:00 – 2026-11-20 14:13:00',
+      {
+        zhCN: '紧急 1、严重 11、未分级 11',
+        zhTW: '緊急 1、嚴重 11、未分級 11',
+        zhEN: 'Urgent 1, Severe 11, No level 11',
+      }[language],
+      expect.stringMatching(/^D1\D+D2\D.*D10 ?(and 2 more|等，另有 2 台)$/),
+      '6',
+    ])
+    expect(link).toMatchObject({ url: 'https://env.example.com/monitor/threoldManage' })
+    expect(alarm).toMatchObject({ alarms: 23, devices: 12, level_1: 1, level_2: 11 })
+    expect(JSON.stringify([title, lines])).not.toMatch(/error\.|%\{/)
+  })
+
+  it('tells a browser of what its owner may see alone', () => {
+    const seen = seenDigest(digest, (id) => id === 2)
+    expect(seen?.devices.map(({ name }) => name)).toEqual(['D2'])
+    expect(seenDigest(digest, () => false)).toBeNull()
+  })
+})

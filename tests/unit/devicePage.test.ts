@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { PlaceHour, PlaceRow } from '../../dataProvider/calls/placeHours.ts'
+import { classChanges, lastDay, newestHour } from '../../src/dashboard/judged/changes.ts'
+import { axisEnds, changeInHour, curvePoints } from '../../src/device/curve.ts'
+import { offlineOf } from '../../src/device/Trust.tsx'
+import { newest } from '../../src/device/useDeviceState.ts'
+import { pageOfDialog } from '../../src/monitor/dialogs/openDialog.ts'
+
+const HOUR = 3_600_000
+
+describe('a small curve', () => {
+  it('keeps its peaks however many samples there are, in the order of time', () => {
+    const times = Array.from({ length: 5000 }, (_, at) => at * 1000)
+    const values = times.map((_, at) => (at === 2345 ? 900 : at === 4001 ? -5 : at % 7))
+    const points = curvePoints({ times, values }, [])
+    expect(points.length).toBeLessThanOrEqual(404)
+    expect(Math.max(...points.map(({ value }) => value ?? 0))).toBe(900)
+    expect(Math.min(...points.map(({ value }) => value ?? 0))).toBe(-5)
+    expect(points.map(({ at }) => at)).toEqual(points.map(({ at }) => at).toSorted((a, b) => a - b))
+  })
+
+  it('breaks where the device was silent', () => {
+    expect(curvePoints({ times: [0, 100], values: [1, 2] }, [{ from: 0, to: 100 }])).toEqual([
+      { at: 0, value: 1 },
+      { at: 50, value: null },
+      { at: 100, value: 2 },
+    ])
+  })
+
+  it('makes room for a limit within reach, and not for one far away', () => {
+    const points = [
+      { at: 0, value: 40 },
+      { at: 1, value: 80 },
+    ]
+    expect(axisEnds(points, [115])[1]).toBeGreaterThan(115)
+    expect(axisEnds(points, [1000])[1]).toBeLessThan(115)
+    expect(axisEnds(points, [])[0]).toBe(0)
+    expect(axisEnds([], [])).toEqual([0, 1])
+  })
+
+  it('says by how much it changed in an hour, where there was a value then', () => {
+    expect(changeInHour({ times: [0, HOUR / 2, HOUR], values: [10, 20, 35] })).toBe(25)
+    expect(changeInHour({ times: [HOUR / 2, HOUR], values: [20, 35] })).toBeNull()
+    expect(changeInHour({ times: [], values: [] })).toBeNull()
+  })
+})
+
+describe('a device', () => {
+  it('was off line between its records, and before the oldest the other way round', () => {
+    const record = [
+      { time: 80, online: true },
+      { time: 60, online: false },
+      { time: 20, online: true },
+    ]
+    expect(offlineOf(record, { from: 0, to: 100 }, true)).toEqual([
+      { from: 0, to: 20 },
+      { from: 60, to: 80 },
+    ])
+    expect(offlineOf([], { from: 0, to: 100 }, false)).toEqual([{ from: 0, to: 100 }])
+    expect(offlineOf([], { from: 0, to: 100 }, null)).toEqual([])
+    expect(offlineOf([{ time: 90, online: false }], { from: 0, to: 100 }, false)).toEqual([{ from: 90, to: 100 }])
+  })
+
+  it('never goes back in time', () => {
+    const node = { id: 1, value: 5, at: 100 }
+    const device = { nodes: [node] } as unknown as Parameters<typeof newest>[0]
+    expect(newest(device, new Map([[1, { value: 9, at: 200 }]])).nodes[0]).toMatchObject({ value: 9, at: 200 })
+    expect(newest(device, new Map([[1, { value: 9, at: 50 }]])).nodes[0]).toBe(node)
+  })
+
+  it.each([
+    ['open=data&of=7', '/device/7'],
+    ['open=data&of=7&tab=switch', '/device/7#switch'],
+    ['open=history&of=7&span=week', '/device/7?span=week'],
+    ['open=record&of=7&count=60', '/device/7?open=record&count=60'],
+    ['open=flow&of=0', null],
+    ['open=else&of=7', null],
+  ])('has its page where %s leads', (query, page) => expect(pageOfDialog(new URLSearchParams(query))).toBe(page))
+})
+
+describe('what changed', () => {
+  const hour = (at: number, level: number | null, pm25: number): PlaceHour => ({
+    at: at * HOUR,
+    index: level === null ? null : level * 50,
+    level,
+    primary: level !== null && level > 1 ? ['pm25'] : [],
+    stations: 1,
+    classes: [],
+    worst: null,
+    parts: { pm25: { value: pm25, index: null, level } },
+  })
+  const row = (hours: PlaceHour[]): PlaceRow => ({ area: 3, device: null, medium: 'air', stations: 1, hours })
+
+  it('is when an area came to the class it has now, with what decides', () => {
+    const rows = [
+      row([hour(1, 2, 50), hour(2, 3, 90), hour(3, 2, 52), hour(4, null, 0), hour(5, 3, 104), hour(6, 3, 110)]),
+    ]
+    expect(classChanges(rows)).toEqual([
+      { area: 3, medium: 'air', from: 2, to: 3, at: 5 * HOUR, cause: { key: 'pm25', before: 52, now: 104 } },
+    ])
+  })
+
+  it('is nothing where the class was the same all the time, or nobody told any', () => {
+    expect(classChanges([row([hour(1, 2, 50), hour(2, 2, 60)]), row([]), row([hour(1, null, 1)])])).toEqual([])
+  })
+
+  it('has a place for each hour of the day, and forgets what is old', () => {
+    const hours = [hour(1, 2, 50), hour(24, 2, 60)]
+    expect(lastDay(hours, 24 * HOUR).map((one) => one?.at ?? null)).toEqual([
+      HOUR,
+      ...Array<null>(22).fill(null),
+      24 * HOUR,
+    ])
+    expect(newestHour(hours, 26 * HOUR)?.at).toBe(24 * HOUR)
+    expect(newestHour(hours, 30 * HOUR)).toBeNull()
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { escalate, nextStep, type Standing, type Step } from '../../resources/kit/duty/escalation.ts'
+import { readExceptions, readRoster, readSteps } from '../../resources/kit/duty/record.ts'
+import { dutyAt, stretchesOf, type Roster } from '../../resources/kit/duty/roster.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
+
+const shanghai = zoneOf('Asia/Shanghai')
+const berlin = zoneOf('Europe/Berlin')
+const HOUR = 3_600_000
+
+const roster = (change: Partial<Roster> = {}): Roster => ({
+  people: [1, 2, 3],
+  days: 7,
+  handover: '08:00',
+  starts: '2026-11-02',
+  exceptions: [],
+  ...change,
+})
+
+describe('who is on call', () => {
+  const weekly = roster()
+  it.each([
+    ['before the first turn', '2026-11-02', '07:59', null],
+    ['from the first handover on', '2026-11-02', '08:00', 1],
+    ['until the last minute of a turn', '2026-11-09', '07:59', 1],
+    ['after the next', '2026-11-09', '08:00', 2],
+    ['the third', '2026-11-16', '12:00', 3],
+    ['and round again', '2026-11-23', '08:00', 1],
+    ['a year on', '2027-11-01', '08:00', 2],
+  ])('%s', (_name, day, clock, person) => {
+    expect(dutyAt(weekly, shanghai.moment(day, clock), shanghai)?.person ?? null).toBe(person)
+  })
+
+  it('changes every day, or every few, where turns are days', () => {
+    const at = (days: number, day: string) =>
+      dutyAt(roster({ days, handover: '20:30' }), shanghai.moment(day, '21:00'), shanghai)?.person
+    expect(['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'].map((day) => at(1, day))).toEqual([1, 2, 3, 1])
+    expect(['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'].map((day) => at(2, day))).toEqual([1, 1, 2, 2])
+  })
+
+  it('hands over by the clock on the wall when clocks change: days of 25 and of 23 hours', () => {
+    const daily = roster({ days: 1, starts: '2026-10-24', handover: '02:30' })
+    const handovers = (from: string, to: string) =>
+      stretchesOf(daily, berlin.startOf(from), berlin.startOf(to), berlin).map(({ from: at, duty }) => [
+        berlin.full(at).slice(0, 16),
+        duty?.person ?? null,
+      ])
+    // 02:30 comes twice on 25 October: the first one counts.
+    expect(handovers('2026-10-24', '2026-10-28')).toEqual([
+      ['2026-10-24 00:00', null],
+      ['2026-10-24 02:30', 1],
+      ['2026-10-25 02:30', 2],
+      ['2026-10-26 02:30', 3],
+      ['2026-10-27 02:30', 1],
+    ])
+    const stretches = stretchesOf(daily, berlin.startOf('2026-10-25'), berlin.startOf('2026-10-27'), berlin)
+    expect(stretches[1]).toMatchObject({ until: (stretches[1]?.from ?? 0) + 25 * HOUR })
+    // 02:30 does not come on 28 March: an hour later it is 03:30.
+    expect(handovers('2027-03-28', '2027-03-29')[1]?.[0]).toBe('2027-03-28 03:30')
+    // Every moment has exactly one person, also around the changes.
+    for (let at = berlin.startOf('2027-03-27'); at < berlin.startOf('2027-03-30'); at += HOUR / 4)
+      expect(dutyAt(daily, at, berlin)).not.toBeNull()
+  })
+
+  it('is whoever stands in, for one person or whoever it is; the last word counts', () => {
+    const moment = (day: string) => shanghai.moment(day, '12:00')
+    const exceptions = [
+      { from: moment('2026-11-03'), until: moment('2026-11-05'), whom: null, by: 9 },
+      { from: moment('2026-11-04'), until: moment('2026-11-12'), whom: 2, by: 3 },
+      { from: moment('2026-11-04'), until: moment('2026-11-05'), whom: 1, by: 7 },
+    ]
+    const given = roster({ exceptions })
+    expect(
+      stretchesOf(given, shanghai.startOf('2026-11-02'), shanghai.startOf('2026-11-14'), shanghai).map(
+        ({ from, duty }) => [shanghai.full(from).slice(5, 16), duty?.person ?? null, duty?.replaces ?? null],
+      ),
+    ).toEqual([
+      ['11-02 00:00', null, null],
+      ['11-02 08:00', 1, null],
+      ['11-03 12:00', 9, 1],
+      ['11-04 12:00', 7, 1],
+      ['11-05 12:00', 1, null],
+      ['11-09 08:00', 3, 2],
+      ['11-12 12:00', 2, null],
+    ])
+    // Also before the first turn, where nobody is replaced.
+    const early = roster({ exceptions: [{ from: 0, until: moment('2026-11-01'), whom: null, by: 9 }] })
+    expect(dutyAt(early, moment('2026-10-31'), shanghai)).toEqual({ person: 9, replaces: null })
+  })
+
+  it('is told without gaps, and by the same rule as of each moment', () => {
+    const given = roster({
+      days: 1,
+      exceptions: [
+        { from: shanghai.moment('2026-11-10', '03:20'), until: shanghai.moment('2026-11-12', '03:20'), whom: 2, by: 5 },
+      ],
+    })
+    const [from, to] = [shanghai.startOf('2026-11-01'), shanghai.startOf('2026-11-20')]
+    const stretches = stretchesOf(given, from, to, shanghai)
+    expect([stretches[0]?.from, stretches.at(-1)?.until]).toEqual([from, to])
+    stretches.forEach((stretch, i) => {
+      expect(stretches[i + 1]?.from ?? to).toBe(stretch.until)
+      for (const at of [stretch.from, stretch.until - 1]) expect(dutyAt(given, at, shanghai)).toEqual(stretch.duty)
+    })
+  })
+
+  it('is read from a record, and from nothing else', () => {
+    const record = { people: '3,1', every: 2, unit: 2, handover: '08:00', starts: '2026-11-02', exceptions: '' }
+    expect(readRoster(record)).toEqual({
+      people: [3, 1],
+      days: 14,
+      handover: '08:00',
+      starts: '2026-11-02',
+      exceptions: [],
+    })
+    for (const wrong of [{ people: '' }, { every: 0 }, { every: 1.5 }, { handover: '8' }, { starts: '2026-02-30' }])
+      expect(readRoster({ ...record, ...wrong })).toBeNull()
+    expect(readExceptions('[{"from":5,"until":9,"by":2}]')).toEqual([{ from: 5, until: 9, whom: null, by: 2 }])
+    // The end of the calendar is no trap.
+    for (const starts of ['0001-01-01', '9999-12-31'])
+      expect(stretchesOf({ ...roster(), starts }, 0, HOUR, shanghai)).toHaveLength(1)
+  })
+})
+
+describe('an escalation', () => {
+  const steps = readSteps('[{"after":30,"level":1},{"after":10,"roster":3},{"after":20,"contact":4}]') as Step[]
+  const MINUTE = 60_000
+  const open: Standing = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
+
+  it('has its steps in order of their minutes', () => {
+    expect(steps.map(({ to, id }) => [to, id])).toEqual([
+      ['roster', 3],
+      ['contact', 4],
+      ['level', 1],
+    ])
+  })
+
+  it.each<[string, Partial<Standing>, number, ReturnType<typeof escalate>['do']]>([
+    ['waits for its minutes', {}, 10 * MINUTE - 1, 'wait'],
+    ['does its step then', {}, 10 * MINUTE, 'step'],
+    ['stops where somebody has it', { work: 'acknowledged' }, 10 * MINUTE, 'stop'],
+    ['stops where it is closed', { work: 'closed' }, 10 * MINUTE, 'stop'],
+    ['stops where it is over', { lasts: false }, 10 * MINUTE, 'stop'],
+    ['stops under maintenance', { suppressed: true }, 10 * MINUTE, 'stop'],
+    ['waits while it is snoozed', { snoozed_until: 90 * MINUTE }, 10 * MINUTE, 'wait'],
+    ['goes on after', { snoozed_until: 90 * MINUTE }, 90 * MINUTE, 'step'],
+  ])('%s', (_name, change, now, does) => {
+    expect(escalate(steps, { step: 0, since: 0 }, { ...open, ...change }, now).do).toBe(does)
+  })
+
+  it('keeps the distance between its steps when one comes late, and ends after the last', () => {
+    const late = escalate(steps, { step: 0, since: 0 }, open, 70 * MINUTE)
+    expect(late).toMatchObject({ next: { progress: { step: 1, since: 60 * MINUTE }, dueAt: 80 * MINUTE } })
+    expect(escalate(steps, { step: 2, since: 0 }, open, 30 * MINUTE)).toMatchObject({
+      do: 'step',
+      next: { dueAt: null },
+    })
+    expect(escalate(steps, { step: 3, since: 0 }, open, 30 * MINUTE)).toEqual({ do: 'stop' })
+    expect(escalate([], { step: 0, since: 0 }, open, 0)).toEqual({ do: 'stop' })
+    expect(nextStep(steps, { step: 1, since: 0 }, { ...open, snoozed_until: 25 * MINUTE })?.dueAt).toBe(25 * MINUTE)
+  })
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { readStationRows } from '../../dataProvider/calls/environment.ts'
+import { Zone } from '../../resources/kit/zone.ts'
+import { bandsOf } from '../../src/environment/bands.ts'
+import { judgeValue } from '../../src/environment/judge.ts'
+import { judgeSeries } from '../../src/environment/judgeSeries.ts'
+import { byDeviceOf, figureOf, verdictOf } from '../../src/environment/verdict.ts'
+
+const zone = new Zone('Asia/Shanghai')
+const at = Date.parse('2026-11-22T11:40:00Z')
+const air = {
+  deviceid: 7,
+  medium: 'air',
+  standard: 'HJ633-2026',
+  period: '1h',
+  index: 144,
+  level: 3,
+  primary: ['pm25'],
+  missing: [],
+  coverage: 1,
+  at,
+}
+const noise = {
+  deviceid: 7,
+  medium: 'noise',
+  standard: 'GB3096-2008',
+  period: 'day',
+  index: null,
+  level: 2,
+  primary: ['leq'],
+  missing: [],
+  value: 71.6,
+  limit: 70,
+  exceeded: 1.6,
+  coverage: 0.98,
+  at,
+}
+const verdictsOf = (...rows: unknown[]) => readStationRows(rows).map(verdictOf)
+
+describe('a verdict', () => {
+  it('has our scale, and says how much of what the standard asks for there was', () => {
+    const [one, two] = verdictsOf(air, { ...air, index: null, level: null, missing: ['so2', 'co'] })
+    expect(one).toMatchObject({ scale: 'a', level: 3, needed: 6, known: 6 })
+    expect(two).toMatchObject({ level: null, needed: 6, known: 4 })
+  })
+
+  it('of noise has three levels: within, above by up to 5 dB, above by more', () => {
+    const levels = verdictsOf(
+      { ...noise, level: 1, exceeded: 0 },
+      noise,
+      { ...noise, exceeded: 5 },
+      { ...noise, exceeded: 5.1 },
+    )
+    expect(levels.map(({ level }) => level)).toEqual([1, 2, 2, 3])
+    expect(levels.map(figureOf)).toEqual([72, 72, 72, 72])
+  })
+
+  it('of the worse medium stands for a station, and air where they are alike', () => {
+    const worse = byDeviceOf(verdictsOf(air, { ...noise, exceeded: 11 }))
+    expect(worse.get(7)?.medium).toBe('noise')
+    expect(byDeviceOf(verdictsOf({ ...noise, level: 1, exceeded: 0 }, { ...air, level: 1 })).get(7)?.medium).toBe('air')
+    expect(byDeviceOf(verdictsOf({ ...air, level: null }, noise)).get(7)?.medium).toBe('noise')
+  })
+
+  it('survives whatever a platform sends', () => {
+    expect(
+      readStationRows({ list: [null, 3, {}, { deviceid: 'x', medium: 'air' }, { deviceid: 1, medium: 'soil' }] }),
+    ).toEqual([])
+    expect(verdictsOf({ deviceid: '7', medium: 'water', level: 99 })[0]).toMatchObject({
+      deviceid: 7,
+      scale: 'w',
+      level: 6,
+    })
+  })
+})
+
+describe('a value of a node', () => {
+  it('is judged by the law of its day, in its own unit', () => {
+    expect(judgeValue(zone, 65, 'pm25', 'ug/m3', '1h', at)).toMatchObject({
+      scale: 'a',
+      level: 3,
+      standard: 'HJ633-2026',
+    })
+    expect(judgeValue(zone, 65, 'pm25', 'µg/m³', '1h', Date.parse('2025-11-22T00:00:00Z'))).toMatchObject({
+      level: 2,
+      standard: 'HJ633-2012',
+    })
+    expect(judgeValue(zone, 0.065, 'pm25', 'mg/m³', '1h', at)?.level).toBe(3)
+    expect(judgeValue(zone, 65, 'pm25', '℃', '1h', at)).toBeNull()
+    expect(judgeValue(zone, 65, 'unheard', '', '1h', at)).toBeNull()
+  })
+
+  it('is judged by the scheme of its project', () => {
+    expect(judgeValue(zone, 40, 'pm25', 'µg/m³', '1h', at, { scheme: 'USAQI' })).toMatchObject({
+      standard: 'USAQI-2024',
+      level: 3,
+    })
+    expect(judgeValue(zone, 60, 'pm25', 'µg/m³', '1h', at, { scheme: 'EAQI' })).toMatchObject({
+      standard: 'EAQI-2025',
+      level: 4,
+    })
+  })
+
+  it('of sound is judged by zone and hour of the platform', () => {
+    expect(judgeValue(zone, 71.6, 'leq', 'dB', '1h', at, { zone: '4a' })).toMatchObject({
+      scale: 'n',
+      level: 2,
+      limit: 70,
+    })
+    const night = Date.parse('2026-11-22T14:30:00Z')
+    expect(judgeValue(zone, 71.6, 'leq', 'dB', '1h', night, { zone: '4a' })).toMatchObject({ level: 3, limit: 55 })
+    expect(judgeValue(zone, 71.6, 'leq', 'dB', '1h', at)).toBeNull()
+  })
+})
+
+describe('the bands of a node', () => {
+  const edges = (...asked: Parameters<typeof bandsOf> extends [unknown, ...infer R] ? R : never) =>
+    bandsOf(zone, ...asked).map(({ level, from, to }) => [level, from, to])
+
+  it('end where the standard says', () => {
+    expect(edges('pm25', 'µg/m³', '1h', at)).toEqual([
+      [1, 0, 35],
+      [2, 35, 60],
+      [3, 60, 115],
+      [4, 115, 150],
+      [5, 150, 250],
+      [6, 250, Infinity],
+    ])
+    expect(edges('co', 'mg/m³', '1h', at).slice(0, 2)).toEqual([
+      [1, 0, 5],
+      [2, 5, 10],
+    ])
+    expect(edges('tp', 'mg/L', '1h', at, { body: 'lake' }).map(([, , to]) => to)).toEqual([
+      0.01,
+      0.025,
+      0.05,
+      0.1,
+      0.2,
+      Infinity,
+    ])
+    expect(edges('leq', 'dB(A)', '1h', at, { zone: '4a' })).toEqual([
+      [1, 0, 70],
+      [2, 70, 75],
+      [3, 75, Infinity],
+    ])
+  })
+
+  it('fall where more is better, and are left out where neither more nor less is', () => {
+    expect(edges('do', 'mg/L', '1h', at)).toEqual([
+      [1, 7.5, Infinity],
+      [2, 6, 7.5],
+      [3, 5, 6],
+      [4, 3, 5],
+      [5, 2, 3],
+      [6, 0, 2],
+    ])
+    expect(edges('ph', '', '1h', at)).toEqual([])
+    expect(edges('so2', 'µg/m³', '1h', at).at(-1)).toEqual([4, 650, Infinity])
+  })
+})
+
+describe('many values of a node', () => {
+  const zone = new Zone('Asia/Shanghai')
+  it('are judged as one value is, each by the law of its day and its part of the day', () => {
+    const air = judgeSeries(zone, 'pm25', 'µg/m³')
+    const sound = judgeSeries(zone, 'leq', 'dB(A)', { zone: '2' })
+    const times = ['2025-06-01T12:00:00+08:00', '2026-11-21T12:00:00+08:00', '2026-11-21T23:30:00+08:00'].map(
+      Date.parse,
+    )
+    for (const at of times)
+      for (const value of [0, 35, 35.4, 75, 75.1, 120, 900, -1, Number.NaN, 35]) {
+        expect(air(value, at)).toEqual(judgeValue(zone, value, 'pm25', 'µg/m³', '1h', at))
+        expect(sound(value, at)).toEqual(judgeValue(zone, value, 'leq', 'dB(A)', '1h', at, { zone: '2' }))
+      }
+    expect(air(70, times[0] ?? 0)?.standard).not.toBe(air(70, times[1] ?? 0)?.standard)
+    expect(sound(55, times[1] ?? 0)?.level).not.toBe(sound(55, times[2] ?? 0)?.level)
+  })
+  it('have no class where law knows no way to their unit', () => {
+    expect(judgeSeries(zone, 'pm25', 'V')(3, Date.parse('2026-11-21T12:00:00+08:00'))).toBeNull()
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import {
+  actOn,
+  episodeActs,
+  handlingOf,
+  isSnoozed,
+  levelled,
+  LONGEST_SNOOZE,
+  refired,
+  UNTIL_WORSE,
+  works,
+  worseOf,
+  type ActInput,
+  type EpisodeAct,
+  type Work,
+  type WorkState,
+} from '../../resources/kit/episode.ts'
+import { areNeighbours, INCIDENT_SPAN, type Placed } from '../../resources/kit/incident.ts'
+
+const NOW = 1_000_000
+const open: WorkState = {
+  work: 'new',
+  assignee_id: null,
+  roster_id: null,
+  on_call_id: null,
+  acknowledged_at: null,
+  snoozed_until: null,
+  snooze_level: null,
+  result: null,
+  closed_by: null,
+  closed_at: null,
+}
+const states: Record<Work, WorkState> = {
+  new: open,
+  acknowledged: { ...open, work: 'acknowledged', assignee_id: 7, acknowledged_at: 10 },
+  closed: {
+    ...open,
+    work: 'closed',
+    assignee_id: 7,
+    acknowledged_at: 10,
+    result: 'handled',
+    closed_by: 7,
+    closed_at: 20,
+  },
+}
+const input = (more: Partial<ActInput> = {}): ActInput => ({ me: 5, now: NOW, level: 3, ...more })
+type Act = Exclude<EpisodeAct, 'undo'>
+
+/** What becomes of the work by each act, or why it is refused: every act in every state. */
+const table: Record<Act, { input: Partial<ActInput> } & Record<Work, Work | `error.${string}`>> = {
+  acknowledge: { input: {}, new: 'acknowledged', acknowledged: 'error.episode.taken', closed: 'error.episode.closed' },
+  assign: { input: { user_id: 9 }, new: 'new', acknowledged: 'acknowledged', closed: 'error.episode.closed' },
+  comment: { input: { note: 'x' }, new: 'new', acknowledged: 'acknowledged', closed: 'closed' },
+  snooze: { input: { until: NOW + 1 }, new: 'new', acknowledged: 'acknowledged', closed: 'error.episode.closed' },
+  close: { input: {}, new: 'closed', acknowledged: 'closed', closed: 'error.episode.closed' },
+  reopen: { input: {}, new: 'error.episode.open', acknowledged: 'error.episode.open', closed: 'acknowledged' },
+}
+
+describe('what people do to an episode', () => {
+  it('knows every act', () => expect([...Object.keys(table), 'undo']).toEqual([...episodeActs]))
+
+  for (const [act, row] of Object.entries(table) as [Act, (typeof table)[Act]][])
+    it.each(works)(`${act} when it is %s`, (work) => {
+      const { state, refused } = actOn(act, states[work], input(row.input))
+      expect(refused?.key ?? state?.work).toBe(row[work])
+    })
+
+  it('says whose it is, and since when', () => {
+    expect(actOn('acknowledge', open, input()).state).toMatchObject({ assignee_id: 5, acknowledged_at: NOW })
+    expect(actOn('assign', open, input({ user_id: 5 })).state).toMatchObject({ work: 'acknowledged', assignee_id: 5 })
+    expect(actOn('assign', open, input({ roster_id: 3 })).state).toMatchObject({ work: 'new', roster_id: 3 })
+    const duty = actOn('assign', open, input({ roster_id: 3, on_call: { contact: 8, user: 5 } })).state
+    expect(duty).toMatchObject({ work: 'new', roster_id: 3, on_call_id: 8, assignee_id: 5 })
+    expect(actOn('acknowledge', duty ?? open, input({})).state).toMatchObject({ roster_id: null, on_call_id: null })
+    expect(actOn('assign', duty ?? open, input({ user_id: 6 })).state).toMatchObject({
+      roster_id: null,
+      on_call_id: null,
+      assignee_id: 6,
+    })
+    expect(actOn('assign', states.acknowledged, input()).state).toMatchObject({
+      work: 'new',
+      assignee_id: null,
+      acknowledged_at: null,
+    })
+    expect(actOn('assign', open, input({ user_id: 5, roster_id: 3 })).refused).toMatchObject({ field: 'roster_id' })
+  })
+
+  it('asks for what an act needs', () => {
+    expect(actOn('comment', open, input()).refused).toMatchObject({ field: 'note' })
+    expect(actOn('snooze', open, input()).refused).toMatchObject({ field: 'until' })
+    for (const until of [NOW, NOW + LONGEST_SNOOZE + 1])
+      expect(actOn('snooze', open, input({ until })).refused).toMatchObject({ field: 'until' })
+  })
+
+  it('snoozes until a time, or until it gets worse by a level', () => {
+    const asleep = actOn('snooze', open, input({ until: NOW + 10 })).state as WorkState
+    expect([isSnoozed(asleep, NOW), isSnoozed(asleep, NOW + 10)]).toEqual([true, false])
+    expect(levelled(asleep, 1)).toBe(asleep)
+    const waiting = actOn('snooze', open, input({ worse: true })).state as WorkState
+    expect(waiting).toMatchObject({ snoozed_until: UNTIL_WORSE, snooze_level: 3 })
+    expect(levelled(waiting, 3)).toBe(waiting)
+    expect(levelled(waiting, 2)).toMatchObject({ snoozed_until: null, snooze_level: null })
+    expect(actOn('close', waiting, input()).state).toMatchObject({ snoozed_until: null })
+  })
+
+  it('needs somebody anew when it fires again after it was closed', () => {
+    expect(refired(states.closed)).toMatchObject({ work: 'new', assignee_id: 7, result: null, closed_at: null })
+    expect(refired(states.acknowledged)).toBe(states.acknowledged)
+    expect(actOn('reopen', { ...states.closed, acknowledged_at: null }, input()).state?.work).toBe('new')
+  })
+
+  it('is seen by the old calls as unhandled, false alarm or handled', () => {
+    expect([states.new, states.acknowledged, states.closed].map((state) => handlingOf(state, false))).toEqual([0, 0, 2])
+    expect(handlingOf({ work: 'closed', result: 'false_alarm' }, false)).toBe(1)
+    expect(handlingOf({ work: 'closed', result: '12' }, true)).toBe(1)
+  })
+
+  it.each([
+    [0, 5, 9, 9],
+    [1, 9, 5, 9],
+    [2, 5, 5, 5],
+    [3, 5, 2, 2],
+    [4, 2, 5, 2],
+    [5, 11, 2, 2],
+    [6, 12, 14, 12],
+    [7, 25, 4, 4],
+    [7, 4, 27, 27],
+  ] as const)('of operator %i, %i and then %i, the worse is %i', (operator, first, second, worse) =>
+    expect(worseOf({ operator, x: 10, y: 20 }, first, second)).toBe(worse),
+  )
+})
+
+describe('incidents', () => {
+  const one: Placed = { project: 1, area: 2, model: 3, place: [114.5, 38], at: 0 }
+  it.each<[string, Partial<Placed>, boolean]>([
+    ['the same area', { place: null }, true],
+    ['another area near by', { area: 9, place: [114.52, 38.01] }, true],
+    ['another area far away', { area: 9, place: [114.6, 38] }, false],
+    ['another area, place unknown', { area: 9, place: null }, false],
+    ['another model', { model: 4 }, false],
+    ['no model', { model: null }, false],
+    ['another project', { project: 2 }, false],
+    ['half an hour later', { at: INCIDENT_SPAN }, true],
+    ['later still', { at: INCIDENT_SPAN + 1 }, false],
+  ])('%s', (_name, other, joined) => {
+    expect(areNeighbours(one, { ...one, ...other })).toBe(joined)
+    expect(areNeighbours({ ...one, ...other }, one)).toBe(joined)
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { Beside } from '../../dataProvider/calls/beside.ts'
+import { Zone } from '../../resources/kit/zone.ts'
+import { judgeSeries } from '../../src/environment/judgeSeries.ts'
+import { historyFile, type FileNode, type FileWords } from '../../src/history/panel/historyFile.ts'
+
+const zone = new Zone('Asia/Shanghai')
+const T = Date.parse('2026-11-21T12:00:00+08:00')
+const words: FileWords = {
+  time: '时间',
+  index: (name) => `${name} 指数`,
+  level: (name) => `${name} 级别`,
+  quality: (name) => `${name} 质量`,
+  classOf: ({ level }) => `第 ${level} 级`,
+  flag: (kind, value) => `${kind} ${value}`,
+}
+const beside = (kind: Beside['kind'], at: number, value: number): Beside => ({
+  kind,
+  at,
+  value,
+  first: null,
+  stands: false,
+  source: '',
+  by: null,
+  received: null,
+  tests: [],
+  reason: '',
+})
+const node = (label: string, unit: string, values: readonly number[], given: Partial<FileNode> = {}): FileNode => ({
+  id: 1,
+  cells: { key: label, label, unit, color: '--c1', times: values.map((_, at) => T + at * 60_000), values },
+  words: null,
+  judge: null,
+  beside: [],
+  read: (raw) => raw / 10,
+  ...given,
+})
+const linesOf = (...nodes: FileNode[]) => historyFile(nodes, words, zone).replace('\uFEFF', '').trim().split('\r\n')
+
+describe('a file of history', () => {
+  it('has index, class and quality beside what law judges, and values alone beside what it does not', () => {
+    const judged = node('PM2.5', 'µg/m³', [20, 160], { judge: judgeSeries(zone, 'pm25', 'µg/m³') })
+    const noise = node('噪声', 'dB(A)', [50, 70], { judge: judgeSeries(zone, 'leq', 'dB(A)', { zone: '2' }) })
+    const [head, newest, oldest] = linesOf(judged, noise, node('温度', '℃', [5, 6]))
+    expect(head).toBe('时间,PM2.5 (µg/m³),PM2.5 指数,PM2.5 级别,PM2.5 质量,噪声 (dB(A)),噪声 级别,噪声 质量,温度 (℃)')
+    expect(newest).toMatch(/^2026-11-21 12:01:00,160,2\d\d,第 5 级,,70,第 3 级,,6$/)
+    expect(oldest).toMatch(/^2026-11-21 12:00:00,20,\d\d,第 1 级,,50,第 1 级,,5$/)
+  })
+  it('names what is suspect, failed or corrected with its moment, and counts it as no value', () => {
+    const [, ...rows] = linesOf(
+      node('PM2.5', 'µg/m³', [20, 30], {
+        judge: judgeSeries(zone, 'pm25', 'µg/m³'),
+        beside: [
+          beside('suspect', T + 30_000, 9990),
+          beside('fail', T + 120_000, 1),
+          beside('corrected', T, 250),
+          beside('revision', T, 1),
+        ],
+      }),
+    )
+    expect(rows.map((row) => row.replace(/^2026-11-21 /, ''))).toEqual([
+      '12:02:00,,,,fail 0.1',
+      expect.stringMatching(/^12:01:00,30,\d+,第 1 级,$/),
+      '12:00:30,,,,suspect 999',
+      expect.stringMatching(/^12:00:00,20,\d+,第 1 级,corrected 25$/),
+    ])
+  })
+  it('says the quality of a node that law does not judge only where something is held against it', () => {
+    expect(linesOf(node('TSP', 'µg/m³', [20]))[0]).toBe('时间,TSP (µg/m³)')
+    expect(linesOf(node('TSP', 'µg/m³', [20], { beside: [beside('suspect', T + 1000, 5)] }))).toEqual([
+      '时间,TSP (µg/m³),TSP 质量',
+      '2026-11-21 12:00:01,,suspect 0.5',
+      '2026-11-21 12:00:00,20,',
+    ])
+  })
+  it('is a head alone where there is nothing', () => expect(linesOf()).toEqual(['时间']))
+})

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { NodeHours, RawHour } from '../../dataProvider/calls/historyHours.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
+import { carpetOf, clockEnds } from '../../src/history/month/carpet.ts'
+import { daysOf } from '../../src/history/month/days.ts'
+import { exceededOf, figuresOf, meanOfHours } from '../../src/history/month/figures.ts'
+import { hourLine, hoursBegun, type ShownHour } from '../../src/history/month/hours.ts'
+import { ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
+import { lawOf } from '../../standards/index.ts'
+
+const HOUR = 3_600_000
+const zone = zoneOf('Asia/Shanghai')
+const START = zone.startOf('2026-11-01')
+const hour = (index: number, mean: number, valid = 12): ShownHour => ({
+  at: START + index * HOUR,
+  mean,
+  low: mean - 1,
+  high: mean + 1,
+  valid,
+  flagged: 0,
+})
+const hours = (means: readonly number[]): ShownHour[] => means.map((mean, index) => hour(index, mean))
+
+describe('hours of a node', () => {
+  const raw = (at: number, mean: number | null): RawHour => ({ at, mean, min: mean, max: mean, valid: 1, flagged: 0 })
+  const node: NodeHours = {
+    id: 3,
+    alias: 'PM2.5',
+    unitname: 'µg/m³',
+    registertype: 4,
+    node_script: null,
+    pollutant: 'pm25',
+    hours: [raw(START, 10), raw(START + HOUR, null)],
+  }
+  it('leave out those without a value that counts, and go through the script', () => {
+    expect(hourLine(node)?.hours.map(({ mean }) => mean)).toEqual([10])
+    expect(hourLine({ ...node, node_script: '100 - value' })?.hours[0]).toMatchObject({ mean: 90, low: 90, high: 90 })
+    expect(hourLine({ ...node, node_script: "value > 1 ? '开' : '关'" })).toBeNull()
+  })
+  it('count from the begin of a span to now', () => {
+    expect(hoursBegun({ from: START, to: START + 24 * HOUR - 1 }, START + 100 * HOUR)).toBe(24)
+    expect(hoursBegun({ from: START, to: START + 24 * HOUR - 1 }, START + 1.5 * HOUR)).toBe(2)
+    expect(hoursBegun({ from: START, to: START + 24 * HOUR - 1 }, START - HOUR)).toBe(0)
+  })
+})
+
+describe('days of hours', () => {
+  const pm25 = (list: readonly ShownHour[]) => daysOf({ pollutant: 'pm25', hours: list }, zone, true)
+  it('need twenty hours where law judges them, and one where it does not', () => {
+    expect(pm25(hours(Array.from({ length: 20 }, () => 5)))[0]).toMatchObject({
+      day: '2026-11-01',
+      value: 5,
+      hours: 20,
+    })
+    expect(pm25(hours(Array.from({ length: 19 }, () => 5)))[0]).toMatchObject({
+      value: null,
+      hours: 19,
+      needed: 20,
+      low: 4,
+    })
+    expect(daysOf({ pollutant: null, hours: hours([5]) }, zone, false)[0]?.value).toBe(5)
+  })
+  it('leave hours out that hold too few values', () => {
+    const list = [...hours(Array.from({ length: 20 }, () => 5)), hour(20, 500, 3)]
+    expect(pm25(list)[0]).toMatchObject({ value: 5, hours: 20, high: 501 })
+  })
+  it('take ozone as its greatest eight hours, sound as the energy of the day', () => {
+    const ozone = Array.from({ length: 24 }, (_, at) => (at >= 12 && at < 20 ? 150 : 30))
+    expect(daysOf({ pollutant: 'o3', hours: hours(ozone) }, zone, true)[0]?.value).toBe(150)
+    const sound = Array.from({ length: 24 }, (_, at) => (at < 6 || at >= 22 ? 90 : at === 12 ? 70 : 0))
+    expect(daysOf({ pollutant: 'leq', hours: hours(sound) }, zone, true)[0]?.value).toBeCloseTo(
+      70 - 10 * Math.log10(16),
+      1,
+    )
+  })
+  it('are those of the platform’s zone', () => {
+    const late = { ...hour(0, 5), at: Date.parse('2026-11-01T16:30:00Z') }
+    expect(daysOf({ pollutant: null, hours: [late] }, zone, false)[0]?.day).toBe('2026-11-02')
+  })
+})
+
+describe('figures of a span', () => {
+  const span = { from: START, to: START + 48 * HOUR - 1 }
+  const now = START + 1000 * HOUR
+  it('tell mean, greatest, least, P95 and when, and how much was captured', () => {
+    const list = hours(Array.from({ length: 40 }, (_, index) => index + 1))
+    expect(figuresOf({ hours: list, isSound: false }, span, now)).toEqual({
+      mean: 20.5,
+      most: { value: 40, at: START + 39 * HOUR },
+      least: { value: 1, at: START },
+      p95: { value: 38, at: START + 37 * HOUR, of: 40 },
+      captured: { hours: 40, of: 48 },
+      gap: { at: START + 40 * HOUR, hours: 8 },
+    })
+    expect(figuresOf({ hours: [], isSound: false }, span, now)).toBeNull()
+  })
+  it('do not count hours to come as missing', () => {
+    const figures = figuresOf({ hours: hours([1, 2, 3]), isSound: false }, span, START + 3 * HOUR)
+    expect([figures?.captured, figures?.gap]).toEqual([{ hours: 3, of: 3 }, null])
+  })
+  it('take sound by its energy', () => {
+    expect(meanOfHours([{ mean: 60 }, { mean: 70 }], true)).toBeCloseTo(67.4, 1)
+    expect(meanOfHours([{ mean: 60 }, { mean: 70 }], false)).toBe(65)
+    expect(meanOfHours([], true)).toBeNull()
+  })
+  it('judge each day by the law of its own date', () => {
+    // PM2.5 of 24 h: 75 by GB 3095-2012, 60 from 2026-03-01.
+    const days = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'].map((day) => ({
+      at: zone.startOf(day),
+      value: 70,
+      day,
+    }))
+    const isBeyond = ({ day, value }: { day: string; value: number }): boolean | null => {
+      const part = lawOf('air', day).evaluate({ period: '24h', day, values: { pm25: value } }).parts['pm25']
+      return part?.limit == null ? null : value > part.limit
+    }
+    expect(exceededOf(days, isBeyond)).toEqual({ count: 2, of: 4, first: zone.startOf('2026-03-01') })
+    expect(exceededOf(days, () => null)).toEqual({ count: 0, of: 0, first: null })
+  })
+})
+
+describe('the pollution rose', () => {
+  it('has sixteen sectors, the first around north, and rings by speed', () => {
+    expect([0, 11, 12, 350, 359.9, 348, 90, 180, -90].map(sectorOf)).toEqual([0, 0, 1, 0, 0, 15, 4, 8, 12])
+    expect([0, 0.99, 1, 3.9, 5.9, 6, 40].map(ringOf)).toEqual([0, 0, 1, 2, 3, 4, 4])
+  })
+  it('takes means of cells with five hours, and says what was calm', () => {
+    const values = hours([10, 20, 30, 40, 50, 99, 99, 7])
+    const speeds = hours([3, 3, 3, 3, 3, 3, 0.1, 3])
+    const directions = hours([90, 91, 92, 89, 88, 180, 90])
+    const rose = roseOf(values, speeds, directions, false)
+    expect(rose.cells).toEqual([{ sector: 4, ring: 2, mean: 30, hours: values.slice(0, 5).map(({ at }) => at) }])
+    expect([rose.hours, rose.calm]).toEqual([7, 1])
+    expect(roseEnds(rose)).toBeNull()
+  })
+  it('names the cells that are highest and lowest', () => {
+    const values = hours([1, 1, 1, 1, 1, 9, 9, 9, 9, 9])
+    const speeds = hours(Array.from({ length: 10 }, () => 1.5))
+    const directions = hours([0, 0, 0, 0, 0, 180, 180, 180, 180, 180])
+    expect(roseEnds(roseOf(values, speeds, directions, false))).toMatchObject({
+      most: { sector: 8, mean: 9 },
+      least: { sector: 0, mean: 1 },
+    })
+  })
+})
+
+describe('day by hour', () => {
+  it('is a row a day of 24 hours of the clock, empty where nothing was measured', () => {
+    const rows = carpetOf(hours([1, 2, 3]), '2026-11-01', '2026-11-02', zone)
+    expect(rows.map(({ day }) => day)).toEqual(['2026-11-01', '2026-11-02'])
+    expect(rows[0]?.cells.map((cell) => cell?.mean ?? null).slice(0, 4)).toEqual([1, 2, 3, null])
+    expect(rows[1]?.cells.every((cell) => cell === null)).toBe(true)
+    expect(rows[0]?.cells).toHaveLength(24)
+    expect(clockEnds(rows, false)).toEqual({ most: 2, least: 0 })
+    expect(clockEnds([], false)).toBeNull()
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { fieldPicture, type FieldQuestion } from '../../src/map/field/field.ts'
+import { reachOf } from '../../src/map/field/reach.ts'
+import { windArrow, windOf } from '../../src/map/field/wind.ts'
+import type { Pair } from '../../resources/kit/datum.ts'
+
+const GREEN = [0, 200, 0] as const
+const YELLOW = [200, 200, 0] as const
+const RED = [200, 0, 0] as const
+
+const ask = (
+  stations: readonly (readonly [x: number, y: number, value: number])[],
+  more: Partial<FieldQuestion> = {},
+) =>
+  fieldPicture({
+    width: 400,
+    height: 200,
+    step: 4,
+    xs: Float32Array.from(stations, ([x]) => x),
+    ys: Float32Array.from(stations, ([, y]) => y),
+    values: Float32Array.from(stations, ([, , value]) => value),
+    reach: 100,
+    limits: [50, 100],
+    colors: [GREEN, YELLOW, RED],
+    opacity: 0.5,
+    ...more,
+  })
+
+describe('the field between stations', () => {
+  const pixel = ({ columns, pixels }: ReturnType<typeof ask>, x: number, y: number) => {
+    const at = 4 * ((y / 4) * columns + x / 4)
+    return Array.from(pixels.slice(at, at + 4))
+  }
+  it('has the colour of the class in its middle, and is never more opaque than asked', () => {
+    const picture = ask([[100, 100, 25]])
+    expect(pixel(picture, 100, 100)).toEqual([...GREEN, 128])
+    expect(Math.max(...picture.pixels.filter((_, at) => at % 4 === 3))).toBeLessThanOrEqual(128)
+    expect(pixel(ask([[100, 100, 75]]), 100, 100).slice(0, 3)).toEqual([...YELLOW])
+    expect(pixel(ask([[100, 100, 400]]), 100, 100).slice(0, 3)).toEqual([...RED])
+  })
+  it('fades with the distance and is not beyond the reach', () => {
+    const picture = ask([[100, 100, 25]])
+    const alphas = [100, 140, 160, 180, 196, 200, 240].map((x) => pixel(picture, x, 100)[3] ?? 0)
+    expect(alphas.toSorted((a, b) => b - a)).toEqual(alphas)
+    expect(alphas.slice(-2)).toEqual([0, 0])
+    expect(alphas[3]).toBeGreaterThan(0)
+  })
+  it('lies between its stations, nearer to the nearer one', () => {
+    const red = (x: number) =>
+      pixel(
+        ask([
+          [100, 100, 25],
+          [160, 100, 75],
+        ]),
+        x,
+        100,
+      )[0] ?? 0
+    expect(red(108)).toBeLessThan(red(128))
+    expect(red(128)).toBeLessThan(red(152))
+  })
+  it('draws lines at the limits and halfway, where the field crosses them', () => {
+    const { lines } = ask([
+      [100, 100, 25],
+      [180, 100, 75],
+    ])
+    expect(lines.some(({ isLimit }) => isLimit)).toBe(true)
+    for (const { isLimit, strength, ends } of lines) {
+      expect(strength).toBeGreaterThan(0)
+      expect(strength).toBeLessThanOrEqual(1)
+      expect(ends.length % 4).toBe(0)
+      // Between both stations at their height only.
+      for (let at = 0; isLimit && at < ends.length; at += 2)
+        if (Math.abs((ends[at + 1] ?? 0) - 100) < 3) expect(ends[at]).toBeGreaterThan(100)
+    }
+    expect(
+      ask([
+        [100, 100, 60],
+        [180, 100, 60],
+      ]).lines,
+    ).toEqual([])
+  })
+  it('draws no line beyond the reach of all stations', () => {
+    const stations = [
+      [100, 100, 25],
+      [180, 100, 120],
+    ] as const
+    for (const { ends } of ask(stations).lines)
+      for (let at = 0; at < ends.length; at += 2) {
+        const near = stations.map(([x, y]) => Math.hypot((ends[at] ?? 0) - x, (ends[at + 1] ?? 0) - y))
+        expect(Math.min(...near)).toBeLessThan(100)
+      }
+  })
+  it('is empty without stations', () => {
+    const { pixels, lines } = ask([])
+    expect(pixels.every((part) => part === 0)).toBe(true)
+    expect(lines).toEqual([])
+  })
+})
+
+describe('the reach of stations', () => {
+  const grid = (step: number): Pair[] =>
+    Array.from({ length: 36 }, (_, at) => [114 + step * (at % 6), 38 + step * Math.floor(at / 6)])
+  it('follows their spacing, within bounds', () => {
+    const [near, far] = [reachOf(grid(0.01)), reachOf(grid(0.02))]
+    expect(near).toBeGreaterThan(1300)
+    expect(near).toBeLessThan(1800)
+    expect(far / near).toBeCloseTo(2, 1)
+    expect(reachOf(grid(5))).toBe(8000)
+    expect(reachOf(grid(0.0001))).toBe(500)
+    expect(reachOf([])).toBe(500)
+  })
+  it('passes over stations at the very same place', () =>
+    expect(reachOf(Array.from({ length: 9 }, (): Pair => [114, 38]))).toBe(500))
+})
+
+describe('wind', () => {
+  it('points to where it blows, longer when stronger, and is a ring when calm', () => {
+    const tip = (from: number, speed = 2) => windArrow({ from, speed }).lines[0]?.[1] ?? [0, 0]
+    expect(tip(0)[1]).toBeGreaterThan(8)
+    expect(tip(90)[0]).toBeLessThan(-8)
+    expect(tip(225)[0]).toBeGreaterThan(5)
+    expect(tip(225)[1]).toBeLessThan(-5)
+    expect(tip(0, 4)[1]).toBeGreaterThan(tip(0, 1)[1])
+    expect(tip(0, 40)[1]).toBeLessThanOrEqual(15)
+    expect(windArrow({ from: 90, speed: 0.29 })).toEqual({ radius: 4, lines: [] })
+    expect(windArrow({ from: 90, speed: 0.3 }).radius).toBe(0)
+  })
+  it('is measured by a node in m/s and one in degrees, both with a value', () => {
+    const [speed, from] = [
+      { unitname: 'm/s', value: 2.4 },
+      { unitname: '°', value: 315 },
+    ]
+    expect(windOf([{ unitname: 'µg/m³', value: 3 }, speed, from])).toEqual({ speed: 2.4, from: 315 })
+    expect(windOf([speed])).toBeNull()
+    expect(windOf([from])).toBeNull()
+    expect(windOf([speed, { ...from, value: null }])).toBeNull()
+    expect(windOf([speed, { ...from, value: 400 }])).toBeNull()
+  })
+})

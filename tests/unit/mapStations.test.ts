@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { readStationRows } from '../../dataProvider/calls/environment.ts'
+import { measuredQuantities, readingsOf, type Quantity } from '../../src/environment/quantity.ts'
+import type { ClassWords } from '../../src/environment/useClassWords.ts'
+import { verdictOf } from '../../src/environment/verdict.ts'
+import { Clusters } from '../../src/map/clusters.ts'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { faceOf, type MarkState } from '../../src/monitor/map/marks/faces.ts'
+import { spread } from '../../src/monitor/map/marks/spread.ts'
+import { readMapParams } from '../../src/monitor/map/mapParams.ts'
+import { tallyOf, worstFirst } from '../../src/monitor/map/stations/worst.ts'
+import { barsOf } from '../../src/monitor/map/time/useHours.ts'
+
+const AT = 1_795_262_400_000
+const air = (deviceid: number, index: number | null, level: number | null, pm25 = 30) => ({
+  deviceid,
+  medium: 'air',
+  standard: 'HJ633-2026',
+  index,
+  level,
+  primary: ['pm25'],
+  missing: index === null ? ['so2', 'co'] : [],
+  period: '1h',
+  parts: { pm25: { index: index ?? 40, level: level ?? 1, value: pm25, count: 60, state: 'valid' } },
+  coverage: 1,
+  at: AT,
+})
+const verdicts = (...rows: object[]) => readStationRows(rows).map(verdictOf)
+const readings = (quantity: Quantity, ...rows: object[]) => readingsOf(verdicts(...rows), quantity)
+
+describe('quantities', () => {
+  const noise = {
+    deviceid: 9,
+    medium: 'noise',
+    standard: 'GB3096-2008',
+    level: 2,
+    index: null,
+    exceeded: 3,
+    value: 63.2,
+    parts: {},
+    period: 'day',
+    at: AT,
+  }
+  it('are those that some station measures', () => {
+    expect(measuredQuantities(verdicts(air(1, 60, 2), noise))).toEqual(['aqi', 'pm25', 'noise'])
+    expect(measuredQuantities([])).toEqual([])
+  })
+  it('read a whole index, one pollutant, or sound', () => {
+    expect(readings('aqi', air(1, 60, 2)).get(1)).toMatchObject({ level: 2, value: 60, index: 60 })
+    expect(readings('pm25', air(1, 60, 2, 35.4)).get(1)).toMatchObject({ level: 2, value: 35.4, index: 60 })
+    expect(readings('o3', air(1, 60, 2)).size).toBe(0)
+    expect(readings('noise', air(1, 60, 2), noise).get(9)).toMatchObject({ scale: 'n', level: 2, value: 63 })
+  })
+  it('keep who cannot be judged, without a class', () =>
+    expect(readings('aqi', air(1, null, null)).get(1)).toMatchObject({ level: null, value: null }))
+})
+
+describe('the plate of a station', () => {
+  const words = { figure: () => null } as unknown as ClassWords
+  const plate = (state: Partial<MarkState>) => {
+    const reading = readings('aqi', air(1, 169, 4)).get(1)
+    if (!reading) throw new Error('it is judged')
+    return faceOf(reading, words, { status: 'online', alarm: false, upkeep: false, ...state })
+  }
+  it('says nothing of a class while its device is silent or under maintenance, and dims an old one', () => {
+    expect(plate({})).toMatchObject({ look: 'solid', figure: '169', ticks: 4 })
+    expect(plate({ status: 'stale' })).toMatchObject({ look: 'stale', figure: '169' })
+    expect(plate({ upkeep: true, alarm: true })).toMatchObject({ look: 'upkeep', verdict: null, ticks: 0, alarm: true })
+    expect(plate({ upkeep: true, status: 'offline' })).toMatchObject({ look: 'none', figure: '—' })
+  })
+})
+
+describe('the worst stations', () => {
+  const found = readings('aqi', air(1, 60, 2), air(2, 169, 4), air(3, null, null), air(4, 148, 3), air(5, 60, 2))
+  it('come by class, then value, then number; those without a class last', () => {
+    expect(worstFirst(found)).toEqual([2, 4, 1, 5, 3])
+    expect(worstFirst(found, (id) => id !== 2)).toEqual([4, 1, 5, 3])
+  })
+  it('are counted by class', () => {
+    const { levels, judged } = tallyOf(worstFirst(found), found)
+    expect(judged).toBe(4)
+    expect(levels.map(({ count }) => count)).toEqual([0, 2, 1, 1, 0, 0])
+    expect(tallyOf([], found)).toEqual({ levels: [], judged: 0 })
+  })
+})
+
+describe('marks in a crowd', () => {
+  const near: Pair[] = [
+    [114.5, 38],
+    [114.5006, 38],
+    [114.5003, 38.0005],
+  ]
+  const found = readings('aqi', air(1, 60, 2), air(2, 169, 4))
+  it('are one cluster with its worst, never a mean, from far', () => {
+    const clusters = new Clusters([1, 2, 3], near)
+    const [mark, ...others] = spread(clusters.within([114, 37, 115, 39], 8), clusters, found)
+    expect(others).toEqual([])
+    expect(mark).toMatchObject({ kind: 'cluster', worst: { level: 4, value: 169 } })
+  })
+  it('stay clusters where nothing is judged, and where no zoom parts them', () => {
+    const clusters = new Clusters(
+      [1, 2],
+      [
+        [114.5, 38],
+        [114.5, 38],
+      ],
+    )
+    expect(spread(clusters.within([114, 37, 115, 39], 19), clusters, new Map())).toMatchObject([{ worst: null }])
+    expect(spread(clusters.within([114, 37, 115, 39], 19), clusters, found)).toMatchObject([
+      { kind: 'cluster', worst: { value: 169 } },
+    ])
+  })
+})
+
+describe('the map’s address', () => {
+  const read = (text: string) => readMapParams(new URLSearchParams(text))
+  it('holds quantity, layers and moment', () => {
+    expect(read('quantity=pm25&layers=areas,field&moment=1795262400000')).toMatchObject({
+      quantity: 'pm25',
+      layers: ['field', 'areas'],
+      moment: 1_795_262_400_000,
+      bar: true,
+    })
+    expect(read('layers=')).toMatchObject({ layers: [], quantity: null, moment: null, bar: false })
+  })
+  it('passes over what it does not know', () =>
+    expect(read('quantity=radon&moment=soon&layers=lava')).toMatchObject({ quantity: null, moment: null, layers: [] }))
+})
+
+describe('the time bar', () => {
+  it('has 48 hours up to the last full one, and says which are unknown', () => {
+    const hour = { at: AT, index: 88, level: 2, parts: { pm25: { value: 60, index: 80, level: 2 } } }
+    const bars = barsOf([hour], 'aqi', AT + 1_200_000)
+    expect(bars).toHaveLength(48)
+    expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2 } })
+    expect(bars[0]).toEqual({ at: AT - 47 * 3_600_000, hour: null })
+    expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({ index: 80, level: 2 })
+    expect(barsOf([hour], 'co', AT).at(-1)?.hour).toBeNull()
+  })
+})
