@@ -377,6 +377,15 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
       data: { fields: { device_id: 'Required' } },
     })
     expect((await world.call('manager', 'GET', `alarmTrace?threshold_id=${rule}&device_id=1&at=soon`)).status).toBe(400)
+    // Nor does a screen on a wall name who was told, whoever signed in there.
+    const sessions = world.platform.sessions
+    const token = await sessions.begin(users.manager, null)
+    await sessions.renew(token)
+    const onWall = await world.app.inject({
+      url: `/v1/alarmTrace?threshold_id=${rule}&device_id=${ids.air}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(onWall.json<{ data: Trace }>().data).toMatchObject({ verdict: 'alarm', messages: null })
     // Nothing of tomorrow is known.
     expect((await why(rule, Date.now() + HOUR)).at).toBeLessThanOrEqual(Date.now())
     await drop(rule)

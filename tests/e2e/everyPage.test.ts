@@ -1,12 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../../i18n/types.ts'
+import { LANGUAGES, type Language } from '../../i18n/types.ts'
+import { DAY } from '../../resources/kit/zone.ts'
 import { violations } from '../support/axe.ts'
 import { chromiumPath, launchBrowser, openPage, release, settled, walkTo } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
+import { FULL } from '../support/full.ts'
 import { PAST, startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
 import { upTo } from '../support/slowness.ts'
+
+/** Which language and theme a screen has in this run: the day's number, or SCREEN_SEED to see a run of another day again. */
+const SEED = Number(process.env['SCREEN_SEED'] ?? Math.floor(Date.now() / DAY))
 
 describe.skipIf(chromiumPath === null)('every screen', () => {
   let server: Instance
@@ -24,9 +29,8 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
     await server?.stop()
   })
 
-  // At the same time, in a browser context each: what takes long is waiting for the page, not axe.
-  it.concurrent.each(LANGUAGES)(
-    'opens in %s without a complaint, a foreign request or a barrier',
+  it.each(LANGUAGES)(
+    `opens in %s without a complaint, a foreign request or a barrier (seed ${SEED})`,
     { timeout: upTo(600_000) },
     async (language) => {
       const barriers: string[] = []
@@ -34,9 +38,11 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
         const { page, context, problems, foreign } = await openPage(browser, server.url, { colorScheme: 'light' })
         await context.addInitScript(remember, { language, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
         if (signedIn) await page.goto('/')
-        for (const [at, screen] of screens.filter((each) => (each.signedIn !== false) === signedIn).entries()) {
+        for (const [at, screen] of screens.entries()) {
+          const themes = themesOf(at, language)
+          if ((screen.signedIn !== false) !== signedIn || themes.length === 0) continue
           // One after the other: what goes wrong on one is told with its name.
-          const found = await lookAt(page, screen, themesOf(at)).catch((failure: unknown) => [
+          const found = await lookAt(page, screen, themes).catch((failure: unknown) => [
             String(failure).split('\n').slice(0, 3).join(' '),
           ])
           barriers.push(
@@ -55,30 +61,44 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
 
 type Theme = 'light' | 'dark'
 
-/** Every screen in both themes, beginning with the one and the other in turn. */
-const themesOf = (at: number): readonly [Theme, Theme] => (at % 2 === 0 ? ['light', 'dark'] : ['dark', 'light'])
+/**
+ * The themes in which a screen is looked at in a language. With FULL both, always; else one screen has one language and one theme a run, so that
+ * three days in a row see it in every language, two in both themes, and six in every pair.
+ */
+function themesOf(at: number, language: Language): Theme[] {
+  const turn = at + SEED
+  const both: Theme[] = turn % 2 === 0 ? ['light', 'dark'] : ['dark', 'light']
+  if (FULL) return both
+  return LANGUAGES[turn % LANGUAGES.length] === language ? both.slice(0, 1) : []
+}
 
 /** Opens a screen and says what stands in the way of people there: by all rules in the first theme, in the other by that of contrast, the one that it decides. */
 async function lookAt(
   page: Page,
   { path, signedIn, ready, press = [], over }: Screen,
-  [first, other]: readonly [Theme, Theme],
+  themes: readonly Theme[],
 ): Promise<string[]> {
-  await turn(page, first)
-  if (signedIn === false) await page.goto(path)
-  else await walkTo(page, path)
+  const found: string[] = []
+  for (const [at, theme] of themes.entries()) {
+    await turn(page, theme)
+    if (at === 0) await open(page, path, signedIn !== false, press)
+    await drawn(page, ready)
+    const barriers = await violations(page, { within: over, ...(at > 0 && { rules: ['color-contrast'] }) })
+    found.push(...barriers.map((line) => `${theme} ${line}`))
+  }
+  if (press.length > 0) await page.keyboard.press('Escape')
+  return found
+}
+
+async function open(page: Page, path: string, signedIn: boolean, press: readonly string[]): Promise<void> {
+  if (signedIn) await walkTo(page, path)
+  else await page.goto(path)
   for (const place of press) {
     await drawn(page, place)
     await page.locator(place).first().click()
   }
   // Where the pointer was left, a tooltip may be coming or going.
   await page.mouse.move(0, 0)
-  await drawn(page, ready)
-  const found = await violations(page, { within: over })
-  await turn(page, other)
-  const contrast = await violations(page, { within: over, rules: ['color-contrast'] })
-  if (press.length > 0) await page.keyboard.press('Escape')
-  return [...found.map((line) => `${first} ${line}`), ...contrast.map((line) => `${other} ${line}`)]
 }
 
 async function turn(page: Page, theme: Theme): Promise<void> {

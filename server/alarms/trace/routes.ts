@@ -61,7 +61,7 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
     },
     async (request, reply) => {
       const { query, headers } = request
-      const { caller, user } = signedInOf(request)
+      const { caller, user, wall } = signedInOf(request)
       if (!mayUse(caller, threshold, 'list')) throw forbidden()
       const [rule, device] = [idOf(query.threshold_id), idOf(query.device_id)]
       if (rule === null) throw invalid({ threshold_id: { key: 'error.rule.required' } })
@@ -78,7 +78,8 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
         device: live,
         at,
         language: languageOf(headers['accept-language']),
-        seesMessages: mayOpen(caller, alarmRecordResource.menuKey),
+        // A screen on a wall is read by whoever passes: it names no one that was told.
+        seesMessages: !wall && mayOpen(caller, alarmRecordResource.menuKey),
       }
       return ok(await traceAnswer(platform, asked, whileOpen(reply)))
     },

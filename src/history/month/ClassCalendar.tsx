@@ -9,6 +9,7 @@ import { useClassWords, type ClassWords } from '../../environment/useClassWords.
 import { useOffered } from '../../environment/useOffered.ts'
 import { useDateWords } from '../../kit/days/useDateWords.ts'
 import { EmptyState, InlineError, Segment, Skeleton } from '../../kit/index.ts'
+import textCss from '../../kit/text.module.css'
 import css from './month.module.css'
 
 interface ClassCalendarProps {
@@ -108,11 +109,13 @@ function Month({ of, station, days, today, day, onDay }: DaysProps & { of: strin
           'data-lit': one === day || undefined,
           onPointerEnter: () => onDay(one),
         }
+        // What is read out is one sentence: the short forms of the cell say the same to the eye.
         const inside = (
           <>
-            <small>{Number(one.slice(8))}</small>
-            <b>{figure}</b>
-            <span>{note}</span>
+            <small aria-hidden>{Number(one.slice(8))}</small>
+            <b aria-hidden>{figure}</b>
+            <span aria-hidden>{note}</span>
+            <i className={textCss.visuallyHidden}>{name}</i>
           </>
         )
         return look === 'future' ? (
@@ -120,7 +123,7 @@ function Month({ of, station, days, today, day, onDay }: DaysProps & { of: strin
             {inside}
           </span>
         ) : (
-          <Link key={one} to={linkOf(search, 'day', one)} aria-label={name} title={name} {...shared}>
+          <Link key={one} to={linkOf(search, 'day', one)} title={name} {...shared}>
             {inside}
           </Link>
         )
@@ -184,7 +187,7 @@ function useDayWords({
   const family = AIR_SCHEMES.find((known) => known === scheme)
   return (told, day, today) => {
     const plain = { verdict: undefined, figure: '', note: '' }
-    if (day > today) return { ...plain, look: 'future', name: translate('history.byDay.toCome') }
+    if (day > today) return { ...plain, look: 'future', name: `${day} ${translate('history.byDay.toCome')}` }
     if (!told || (told.level === null && told.coverage === 0))
       return { ...plain, look: 'none', figure: '—', name: `${day} ${translate('history.byDay.noDay')}` }
     if (told.level === null) {

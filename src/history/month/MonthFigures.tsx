@@ -103,7 +103,7 @@ export function MonthFigures({ line, days, judged, limits, span, zone, onMoment 
             {at != null ? (
               <button
                 type="button"
-                aria-label={translate('history.byDay.goTo', { time: when(at) })}
+                aria-label={[note, translate('history.byDay.goTo', { time: when(at) })].filter(Boolean).join(' ')}
                 onClick={() => onMoment(at)}
               >
                 {note ?? when(at)}
