@@ -25,6 +25,34 @@ const order =
     ' ',
   )
 
+/** The rooms of the server (folders and files of server/) by floor, from the ground up: a room imports only from below, or from its own floor. */
+const serverFloors = [
+  'settings errors log logger language pace sharp roles storage openapi platform',
+  'http bus schedule send export metrics entities',
+  'crud session telemetry upload',
+  'hj212 quality live commands history',
+  'north environment virtual alarms register wechat sim',
+  'hooks routes geocode demo',
+  'jobs open app start main forward',
+].map((floor) => floor.split(' '))
+
+/** Rooms that still import from above. A list that only becomes shorter. */
+const serverDebts: Record<string, string> = {
+  alarms: 'hooks',
+  bus: 'quality',
+  crud: 'alarms hooks',
+  demo: 'open',
+  history: 'environment',
+  http: 'crud geocode session',
+  openapi: 'http routes',
+  platform: 'bus entities hj212 metrics quality schedule',
+  quality: 'environment',
+  schedule: 'environment history hj212 live quality telemetry upload virtual',
+  session: 'hooks',
+  telemetry: 'live quality',
+  upload: 'alarms hooks',
+}
+
 const imports = new Map(
   Object.keys(law)
     .flatMap(filesOf)
@@ -44,6 +72,24 @@ describe('the import law', () => {
   it('every folder of src has its place', () => {
     const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).toSorted()).toEqual(order.toSorted())
+  })
+
+  it('every room of the server has its floor', () => {
+    const rooms = readdirSync(join(root, 'server'))
+      .filter((name) => !name.endsWith('.md'))
+      .map((name) => name.replace(/\.ts$/, ''))
+    expect(rooms.filter((room) => floorOf(room) === -1)).toEqual([])
+  })
+
+  it('rooms of the server import only from below, but for those that are named, and none is named that no longer does', () => {
+    const debts: Record<string, Set<string>> = {}
+    for (const [file, targets] of imports) {
+      const room = serverRoom(file)
+      for (const other of targets.map(serverRoom))
+        if (room !== null && other !== null && floorOf(other) > floorOf(room)) (debts[room] ??= new Set()).add(other)
+    }
+    const named = Object.entries(debts).map(([room, others]) => [room, [...others].toSorted().join(' ')])
+    expect(Object.fromEntries(named)).toEqual(serverDebts)
   })
 
   it('resources needs no package but the parser of display scripts and date-fns', () => {
@@ -76,6 +122,10 @@ const breaches = (folder: string, broken: (target: string) => boolean): string[]
   [...imports]
     .filter(([file]) => file.startsWith(`${folder}/`))
     .flatMap(([file, targets]) => targets.filter(broken).map((target) => `${file} -> ${target}`))
+
+const serverRoom = (file: string): string | null => /^server\/([^/.]+)/.exec(file)?.[1] ?? null
+
+const floorOf = (room: string): number => serverFloors.findIndex((floor) => floor.includes(room))
 
 function filesOf(folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
