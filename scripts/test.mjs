@@ -6,24 +6,29 @@ import { build } from './build.mjs'
 import { ensureBrowser } from './services/browser.mjs'
 import { startMosquitto } from './services/mosquitto.mjs'
 import { startPostgres } from './services/postgres.mjs'
+import { endedChildrenSeconds } from './services/processor.mjs'
 import { measureSlowness } from './services/slowness.mjs'
 import { ensurePackages } from './setup.mjs'
 
-// `npm test`: packages, build, type check, lint, then all tests, on both databases where there are two. `npm test -- <what vitest takes>`,
-// like `npm test -- tests/api` or `npm test -- --project unit -t rules`, runs a part of the tests and nothing else.
+// `npm test`: packages, build, type check, lint, then all tests, on both databases where there are two. `npm test -- --full` runs the whole
+// matrix, beyond what a change needs (tests/README.md). `npm test -- <what vitest takes>`, like `npm test -- tests/api` or
+// `npm test -- --project unit -t rules`, runs a part of the tests and nothing else.
 
 /** Files that may fail once in CI and pass alone; more are no accident. */
 const MAX_FLAKY_FILES = 3
+const SLOWEST_FILES = 20
 
 ensurePackages()
-// CI keeps only a part of a long output: a dot a test is enough there, and what failed stands at the end.
-const shown = process.env.CI ? ['--reporter=dot', '--silent=passed-only'] : ['--reporter=default']
 
-const part = process.argv.slice(2)
+const full = process.argv.includes('--full')
+const part = process.argv.slice(2).filter((argument) => argument !== '--full')
+const whole = part.length === 0
 const folder = mkdtempSync(join(tmpdir(), 'test-outcome-'))
 const services = []
+/** What the run would have needed to be whole. */
+const missing = []
 const results = {}
-const summary = { files: [], flaky: [] }
+const summary = { files: [], flaky: [], typeCheckSeconds: null }
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
@@ -36,13 +41,15 @@ try {
   // Before the build, whose own work would count.
   const slowness = await measureSlowness()
   await build()
-  if (part.length === 0) {
+  if (whole) {
+    const before = endedChildrenSeconds()
     results['type check'] = (await run('node_modules/typescript/bin/tsc', ['--noEmit'])) === 0
+    summary.typeCheckSeconds = since(before)
     results.format = (await run('node_modules/@biomejs/biome/bin/biome', ['format', '.'])) === 0
     results.lint =
       (await run('node_modules/oxlint/bin/oxlint', ['--deny-warnings', '--report-unused-disable-directives'])) === 0
   }
-  const environment = { ...(await surroundings()), TEST_SLOWNESS: String(slowness) }
+  const environment = { ...(await surroundings()), TEST_SLOWNESS: String(slowness), TEST_FULL: full ? '1' : '0' }
   console.log(`Timeouts: those of a quick machine times ${slowness}\n`)
   summary.files = await runTests(part, environment)
   if (process.env.CI) await tryAgain(environment)
@@ -60,6 +67,9 @@ async function surroundings() {
   services.push(postgres, mosquitto)
   const chromium = ensureBrowser()
   console.log(`\n${postgres.note}\n${mosquitto.note}\nBrowser: ${chromium ?? 'none'}`)
+  if (postgres.url === null) missing.push('on PostgreSQL: install postgresql 15 or newer, or set TEST_DATABASE_URL')
+  if (mosquitto.url === null) missing.push('with Mosquitto: install mosquitto, or set TEST_MQTT_URL')
+  if (chromium === null) missing.push('in a browser: install chromium-headless-shell or Chrome, or set CHROMIUM')
   const environment = { TEST_DATABASE_URL: postgres.url, TEST_MQTT_URL: mosquitto.url, CHROMIUM: chromium }
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== null))
 }
@@ -68,15 +78,18 @@ async function surroundings() {
 async function runTests(which, environment) {
   const outcome = join(folder, 'outcome.json')
   rmSync(outcome, { force: true })
-  const options = [...shown, '--reporter=./scripts/services/outcome.mjs']
+  // Who runs a part at their desk watches its tests; of all of them only what fails matters.
+  const watched = !whole && !process.env.CI
+  const options = [...(watched ? ['--reporter=default'] : []), '--reporter=./scripts/services/outcome.mjs']
   const code = await run('node_modules/vitest/vitest.mjs', ['run', ...which, ...options], {
     ...environment,
     TEST_OUTCOME: outcome,
+    TEST_PROGRESS: watched ? '0' : '1',
   })
   const files = read(outcome)
   if (code === 0 || files.some((file) => file.failed > 0)) return files
   const failures = [{ name: 'the run', message: `    vitest ended with ${code} and named no failure` }]
-  return [...files, { file: null, passed: 0, failed: 1, skipped: 0, failures }]
+  return [...files, { file: null, passed: 0, failed: 1, skipped: 0, failures, seconds: null }]
 }
 
 function read(outcome) {
@@ -116,14 +129,48 @@ async function cleanUp() {
   rmSync(folder, { recursive: true, force: true })
 }
 
-const failures = ({ file, failures: ofFile }) =>
-  ofFile.map(({ name, message }) => `${file ?? 'no file'} > ${name}\n${message}\n`)
-const count = (key) => summary.files.reduce((sum, file) => sum + file[key], 0)
+function since(before) {
+  return before === null ? null : endedChildrenSeconds() - before
+}
 
+/** The slowest files, and the processor seconds of all of it: they are compared, minutes depend on what else a machine does. */
+function reportTime() {
+  const total = ({ seconds }) => seconds.tests + seconds.hooks + seconds.imports
+  const timed = summary.files.filter(({ seconds }) => seconds !== null).toSorted((a, b) => total(b) - total(a))
+  const columns = (values) => values.map((value) => String(value).padStart(9)).join('')
+  console.log(`\nSlowest files, seconds:\n${columns(['tests', 'hooks', 'imports'])}`)
+  for (const { file, seconds } of timed.slice(0, SLOWEST_FILES))
+    console.log(`${columns([seconds.tests, seconds.hooks, seconds.imports].map((value) => value.toFixed(1)))}  ${file}`)
+  const all = endedChildrenSeconds()
+  if (all === null || summary.typeCheckSeconds === null) return
+  const times = (all / summary.typeCheckSeconds).toFixed(0)
+  console.log(
+    `\nProcessor seconds: ${all.toFixed(0)} in all, ${summary.typeCheckSeconds.toFixed(1)} of them the type check's (1 : ${times})`,
+  )
+}
+
+/** What only `--full` covers, as tests/README.md lists it. */
+function leftToFull() {
+  const [, list = ''] = readFileSync('tests/README.md', 'utf8').split('## Only with --full\n')
+  return list.split('\n').filter((line) => line.startsWith('- '))
+}
+
+const count = (key) => summary.files.reduce((sum, file) => sum + file[key], 0)
+const list = (word, files) =>
+  files.flatMap(({ file, failures }) => [
+    ...failures.map(({ name, message }) => `${word} ${file ?? 'no file'} > ${name}\n${message}\n`),
+    ...(file !== null && failures.length > 0 ? [`    alone: npm test -- ${file}\n`] : []),
+  ])
+
+if (whole) {
+  reportTime()
+  if (!full) console.log(`\nLeft to npm test -- --full:\n${leftToFull().join('\n')}`)
+}
+if (missing.length > 0) console.log(`\nLeft out are the tests\n${missing.map((line) => `- ${line}`).join('\n')}`)
 console.log('')
-for (const failure of summary.files.flatMap(failures)) console.log(`FAILED ${failure}`)
+for (const line of list('FAILED', summary.files)) console.log(line)
 if (summary.flaky.length > 0) console.log('Passed only when tried again, alone, which is a bug:')
-for (const failure of summary.flaky.flatMap(failures)) console.log(`FLAKY ${failure}`)
+for (const line of list('FLAKY', summary.flaky)) console.log(line)
 for (const [name, fine] of Object.entries(results)) console.log(`${name}: ${fine ? 'ok' : 'FAILED'}`)
 console.log(`tests: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
 process.exit(Object.values(results).every(Boolean) ? 0 : 1)

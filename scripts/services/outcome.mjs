@@ -2,24 +2,69 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
+/** Files between two lines of progress where the output is no terminal. */
+const FILES_A_LINE = 25
+/** Lines of a failed file's own output that are shown with its failures. */
+const LOG_LINES = 30
+
 /**
- * A vitest reporter: writes to the file TEST_OUTCOME names what scripts/test.mjs judges a run by.
+ * A vitest reporter: says how far the run is, each failure at once, and writes to the file TEST_OUTCOME names what scripts/test.mjs judges
+ * a run by. With TEST_PROGRESS=0 it only writes.
  *
- * `{files: [{file, passed, failed, skipped, failures: [{name, message}]}]}`, a file's path relative to the project. An error outside of any
- * test (an import that ends after its file, a rejection that nothing awaits) is a failure of the file it came from; `file` is null where
- * vitest can't tell which.
+ * `{files: [{file, passed, failed, skipped, failures: [{name, message}], seconds: {tests, hooks, imports}}]}`, a file's path relative to the
+ * project. An error outside of any test (an import that ends after its file, a rejection that nothing awaits) is a failure of the file it
+ * came from; `file` is null where vitest can't tell which.
  */
 export default class Outcome {
+  #speaks = process.env.TEST_PROGRESS !== '0'
+  #began = Date.now()
+  #all = 0
+  #done = 0
+  #failed = 0
+  /** What tests print, by the task it came from. */
+  #logs = new Map()
+
+  onTestRunStart(specifications) {
+    this.#all = specifications.length
+  }
+
+  onUserConsoleLog({ taskId, content }) {
+    this.#logs.set(taskId, [...(this.#logs.get(taskId) ?? []), ...content.split('\n')].slice(-LOG_LINES))
+  }
+
+  onTestModuleEnd(module) {
+    this.#done++
+    const { file, failures } = outcomeOf(module)
+    const tasks = [...this.#logs.keys()].filter((id) => id?.startsWith(module.id))
+    const log = tasks.flatMap((id) => this.#logs.get(id)).slice(-LOG_LINES)
+    for (const id of tasks) this.#logs.delete(id)
+    if (!this.#speaks) return
+    this.#failed += failures.length
+    for (const { name, message } of failures) this.#say(`failed: ${file} > ${name}\n${message}`)
+    if (failures.length > 0 && log.length > 0)
+      this.#say(`    It printed:\n${log.map((line) => `    | ${line}`).join('\n')}`)
+    const minutes = ((Date.now() - this.#began) / 60_000).toFixed(1)
+    const line = `${this.#done} of ${this.#all} files, ${this.#failed} failures, ${minutes} min`
+    if (process.stdout.isTTY) process.stdout.write(`\r${line}`)
+    else if (this.#done % FILES_A_LINE === 0 || this.#done === this.#all) console.log(line)
+  }
+
   onTestRunEnd(modules, unhandled) {
     const files = new Map(modules.map((module) => [module.moduleId, outcomeOf(module)]))
     for (const error of unhandled) {
-      const path = error.VITEST_TEST_PATH ?? null
-      const outcome = files.get(path) ?? { file: null, passed: 0, failed: 0, skipped: 0, failures: [] }
-      files.set(outcome.file === null ? null : path, outcome)
+      const path = files.has(error.VITEST_TEST_PATH) ? error.VITEST_TEST_PATH : null
+      const outcome = files.get(path) ?? { file: null, passed: 0, failed: 0, skipped: 0, failures: [], seconds: null }
+      files.set(path, outcome)
       outcome.failed++
-      outcome.failures.push({ name: `outside of a test: ${error.type ?? error.name}`, message: textOf([error]) })
+      const failure = { name: `outside of a test: ${error.type ?? error.name}`, message: textOf([error]) }
+      outcome.failures.push(failure)
+      if (this.#speaks) this.#say(`failed: ${outcome.file ?? 'no file'} > ${failure.name}\n${failure.message}`)
     }
     writeFileSync(process.env.TEST_OUTCOME, JSON.stringify({ files: [...files.values()] }))
+  }
+
+  #say(text) {
+    console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${text}`)
   }
 }
 
@@ -41,6 +86,17 @@ function outcomeOf(module) {
     failed: failures.length,
     skipped: states.filter((state) => state === 'skipped' || state === 'pending').length,
     failures,
+    seconds: secondsOf(module.diagnostic(), tests),
+  }
+}
+
+function secondsOf({ duration, collectDuration, setupDuration, environmentSetupDuration }, tests) {
+  const ofTests = tests.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0)
+  return {
+    tests: ofTests / 1000,
+    // What the file took beside its tests; those that run at the same time take more together than the file.
+    hooks: Math.max(0, duration - ofTests) / 1000,
+    imports: (collectDuration + setupDuration + environmentSetupDuration) / 1000,
   }
 }
 
