@@ -17,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          globalSetup: 'tests/support/setupApi.ts',
           include: ['tests/api/**/*.test.ts'],
           expect: { poll: { timeout: upTo(10_000) } },
           testTimeout: upTo(30_000),

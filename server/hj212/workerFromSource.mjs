@@ -1,5 +1,9 @@
 // Starts worker.ts in the source tree (tests, development): Node 20 ignores `--import tsx` in a thread, so tsx is registered from inside.
-import { register } from 'tsx/esm/api'
-
-register()
-await import('./worker.ts')
+// That takes a second of a processor, so tests build their threads once (tests/support/setupApi.ts) and name the folder.
+const { BUILT_THREADS } = process.env
+if (BUILT_THREADS) await import(`${BUILT_THREADS}/hj212.js`)
+else {
+  const { register } = await import('tsx/esm/api')
+  register()
+  await import('./worker.ts')
+}

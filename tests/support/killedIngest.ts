@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { bundle } from './bundle.ts'
 
 export interface Killable {
   /** Runs the process over a database, kills it with no warning after so many acknowledgements, and answers what it had acknowledged. */
@@ -32,31 +28,12 @@ export async function buildChild(
   file: string,
   threads: Readonly<Record<string, string>> = {},
 ): Promise<{ script: string; remove(): Promise<void> }> {
-  // Below the project, where its packages are found.
-  await mkdir(join(root, '.cache'), { recursive: true })
-  const folder = await mkdtemp(join(root, '.cache', 'child-'))
-  const input = {
-    child: join(root, 'tests/support', file),
-    worker: join(root, 'server/storage/sqlite/worker.ts'),
-    ...Object.fromEntries(Object.entries(threads).map(([name, path]) => [name, join(root, path)])),
-  }
-  await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'error',
-    build: {
-      ssr: true,
-      target: 'node20',
-      outDir: folder,
-      minify: false,
-      rollupOptions: {
-        input,
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
-    },
+  const { folder, remove } = await bundle({
+    child: `tests/support/${file}`,
+    worker: 'server/storage/sqlite/worker.ts',
+    ...threads,
   })
-  return { script: join(folder, 'child.js'), remove: () => rm(folder, { recursive: true, force: true }) }
+  return { script: join(folder, 'child.js'), remove }
 }
 
 async function killAfter(script: string, environment: Record<string, string>, after: number): Promise<number[]> {

@@ -39,7 +39,7 @@ export async function startTestPlatform(
   engine: 'sqlite' | 'postgres',
   overrides: Partial<Settings> = {},
 ): Promise<TestPlatform> {
-  const place = await testPlace(engine)
+  const place = await testPlace(engine, 'schema')
   const settings = { ...readSettings({}, null), demo: 'off', captcha: false, ...place.settings, ...overrides } as const
   const platform = await openPlatform(settings, silentLog)
   const routes: RouteOptions[] = []

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Resource } from '../../resources/kit/define.ts'
 import { silentLog, type Log } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
+import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
 import type { Storage } from '../../server/storage/types.ts'
 
 const server = process.env.TEST_DATABASE_URL
@@ -19,29 +20,44 @@ export interface TestPlace {
   remove(): Promise<void>
 }
 
-/** An empty place for a database: a fresh folder, and on PostgreSQL a fresh database of a random name. */
-export async function testPlace(engine: 'sqlite' | 'postgres'): Promise<TestPlace> {
+/**
+ * A place for a database: a fresh folder, and on PostgreSQL a fresh database of a random name. `empty` where a test is about what a first start
+ * makes; `schema` where it only needs the tables, which are copied then (templates.ts), or left to whoever opens it first where there is no template.
+ */
+export async function testPlace(
+  engine: 'sqlite' | 'postgres',
+  holding: 'empty' | 'schema' = 'empty',
+): Promise<TestPlace> {
+  const { SQLITE_TEMPLATE, POSTGRES_TEMPLATE } = holding === 'schema' ? process.env : {}
   const dataDir = await mkdtemp(join(tmpdir(), 'console-test-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
-  if (engine === 'sqlite') return { settings: { dataDir, databaseUrl: null }, remove: removeFolder }
+  if (engine === 'sqlite') {
+    if (SQLITE_TEMPLATE) await copyFile(SQLITE_TEMPLATE, join(dataDir, DATABASE_FILE))
+    return { settings: { dataDir, databaseUrl: null }, remove: removeFolder }
+  }
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name}`)
-  const url = new URL(server ?? '')
-  url.pathname = `/${name}`
+  await administer(`create database ${name}${POSTGRES_TEMPLATE ? ` template ${POSTGRES_TEMPLATE}` : ''}`)
   const remove = async (): Promise<void> => {
     await administer(`drop database if exists ${name} with (force)`)
     await removeFolder()
   }
-  return { settings: { dataDir, databaseUrl: url.href }, remove }
+  return { settings: { dataDir, databaseUrl: databaseUrl(name) }, remove }
 }
 
-/** An open storage in a place of its own. */
+/** The address of a database of the tests' PostgreSQL. */
+export function databaseUrl(name: string): string {
+  const url = new URL(server ?? '')
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** An open storage in a place of its own, with the platform's tables and those of the definitions. */
 export async function openTestStorage(
   engine: 'sqlite' | 'postgres',
   definitions?: readonly Resource[],
   log: Log = silentLog,
 ): Promise<{ storage: Storage; settings: TestPlace['settings']; dispose(): Promise<void> }> {
-  const { settings, remove } = await testPlace(engine)
+  const { settings, remove } = await testPlace(engine, 'schema')
   try {
     const storage = await openStorage(settings, log, definitions)
     const dispose = async (): Promise<void> => {

@@ -43,7 +43,7 @@ export async function play(
 ): Promise<Played> {
   let clock = start
   const time = vi.spyOn(Date, 'now').mockImplementation(() => clock)
-  const place = await testPlace(engine)
+  const place = await testPlace(engine, 'schema')
   const platforms: Platform[] = []
   const dispose = async (): Promise<void> => {
     for (const each of platforms) await each.close()

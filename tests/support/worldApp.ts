@@ -26,7 +26,7 @@ export async function openWorldApp(
   engine: 'sqlite' | 'postgres',
   environment: Record<string, string> = {},
 ): Promise<WorldApp> {
-  const place = await testPlace(engine)
+  const place = await testPlace(engine, 'schema')
   const settings = {
     ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0', ...environment }, null),
     ...place.settings,
