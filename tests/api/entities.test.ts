@@ -209,7 +209,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
 
   /** Starts on a fresh database with the spare parts, stores a row, and answers how a start with another file goes. */
   const begin = async (row: Record<string, string | number>) => {
-    place = await testPlace(engine)
+    place = await testPlace(engine, 'schema')
     folder = await scratch()
     await cp('examples/spare-part.json', join(folder, 'spare-part.json'))
     const start = async (work?: (storage: Storage) => Promise<unknown>): Promise<string> => {

@@ -6,14 +6,15 @@ import { createStation } from '../../server/hj212/simulator.ts'
 import { clockOf } from '../../server/hj212/protocol/time.ts'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
+import { FULL } from '../support/full.ts'
 import { buildChild } from '../support/killedIngest.ts'
 import { upTo } from '../support/slowness.ts'
 import { MN, PW } from '../support/stations.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
-/** How often it is killed; each round goes on with the database as the kill before left it. HJ212_KILL_ROUNDS=20 for the full proof. */
-const ROUNDS = Number(process.env.HJ212_KILL_ROUNDS ?? 3)
+/** How often it is killed; each round goes on with the database as the kill before left it. */
+const ROUNDS = FULL ? 20 : 3
 const LANES = 8
 const clock = clockOf('Asia/Shanghai')
 const HOUR = 3_600_000
@@ -28,7 +29,7 @@ describe.each(engines)('a killed platform of stations on %s', (engine) => {
   it(`loses nothing it acknowledged and has nothing twice, ${ROUNDS} times over`, {
     timeout: upTo(60_000 + ROUNDS * 30_000),
   }, async () => {
-    const place = await testPlace(engine)
+    const place = await testPlace(engine, 'schema')
     // A second apart, and within the same month, so that they lie in one partition or two.
     const start = Math.floor(Date.now() / 1000) * 1000 - 40_000_000
     const firstHour = Math.floor(Date.now() / HOUR) * HOUR - 24 * 80 * HOUR

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
+import { FULL } from '../support/full.ts'
 import { buildKillable, type Killable } from '../support/killedIngest.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 
 /** How often it is killed; each round goes on with the database as the kill before left it. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20)
+const ROUNDS = FULL ? 20 : 3
 /** Of the rounds' samples, milliseconds: more than a round has numbers, so that no two rounds write the same moment. */
 const APART = 100_000
 
@@ -19,7 +20,7 @@ afterAll(() => killable.remove())
 
 describe.each(engines)('a killed server on %s', (engine) => {
   it(`loses nothing it acknowledged, ${ROUNDS} times over`, { timeout: upTo(60_000 + ROUNDS * 15_000) }, async () => {
-    const place = await testPlace(engine)
+    const place = await testPlace(engine, 'schema')
     const start = Date.now() - (ROUNDS + 1) * APART
     try {
       for (let round = 0; round < ROUNDS; round++) {
