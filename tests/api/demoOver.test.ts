@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountRows } from '../../server/demo/accounts.ts'
 import { writeFact } from '../../server/demo/facts.ts'
 import { closeDemoAccounts, reopenDemoAccounts } from '../../server/demo/leftover.ts'
@@ -6,6 +6,11 @@ import { adminCommand, resetAccount } from '../../server/session/adminCommand.ts
 import { startTestPlatform, testHash, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 import { md5 } from '../support/call.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 const NOW = Date.UTC(2026, 5, 1)
 

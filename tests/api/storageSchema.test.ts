@@ -39,7 +39,7 @@ describe.each(engines)('the schema on %s', (engine) => {
   })
 
   const open = async (...definitions: Resource[]) => {
-    place ??= await testPlace(engine)
+    place ??= await testPlace(engine, 'schema')
     const said: { fields: object; message: string | undefined }[] = []
     const note = (fields: object, message?: string): void => void said.push({ fields, message })
     const log: Log = { info: note, warn: note, error: note, debug: note }
