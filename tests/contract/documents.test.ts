@@ -39,3 +39,17 @@ describe('src', () => {
     expect(folders.filter((folder) => !existsSync(`${folder}/README.md`))).toEqual([])
   })
 })
+
+describe('tests/README.md', () => {
+  const list = /^## Only with --full\n([\s\S]*?)\n## /m.exec(readFileSync('tests/README.md', 'utf8'))?.[1] ?? ''
+
+  it('lists each test file that has more with --full', () => {
+    const files = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .filter((name) => /^import .*support\/full\.ts'/m.test(readFileSync(`tests/${name}`, 'utf8')))
+      .map((name) => name.replace(/\.test\.tsx?$/, ''))
+    const listed = [...list.matchAll(/`((?:unit|contract|api|ui|e2e)\/\w+)`/g)].map(([, name]) => name)
+    expect(files.length).toBeGreaterThan(0)
+    expect(listed.toSorted()).toEqual(files.toSorted())
+  })
+})
