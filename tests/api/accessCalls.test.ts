@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import type { Action, Resource } from '../../resources/kit/define.ts'
 import { episodeCalls } from '../support/episodeCalls.ts'
@@ -6,6 +6,11 @@ import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 /** Who calls: nobody; a user of project A without any key; the administrator of project B with all keys; the super administrator. */
 const ROLES = ['anonymous', 'bare', 'stranger', 'root'] as const

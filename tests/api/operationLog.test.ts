@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { engines, testPlace } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 interface Entry {
   id: number
@@ -159,7 +164,7 @@ describe.each(engines)('the operation log on %s', (engine) => {
 
 describe.each(engines)('a start on %s', (engine) => {
   it('verifies what keeps the operation log from being changed, makes it again, and says so', async () => {
-    const place = await testPlace(engine)
+    const place = await testPlace(engine, 'schema')
     const said: object[] = []
     const log = { ...silentLog, error: (what: object) => void said.push(what) }
     const started = async <T>(work: (run: (statement: string) => Promise<unknown>) => Promise<T>): Promise<T> => {
