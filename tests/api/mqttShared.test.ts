@@ -47,7 +47,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
   })
   afterAll(() => built.remove())
   beforeEach(async () => {
-    place = await testPlace('postgres')
+    place = await testPlace('postgres', 'schema')
     storage = await openStorage(place.settings, silentLog)
     await fillWorld(storage)
   })
