@@ -147,6 +147,8 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
         trace: firingTrace(watch, { firedAt: at, by }),
         end: null,
       })
+    // A sample that is well at the very moment the hold time ran out: such an alarm would be over as it began.
+    else if (kind === 'recover' && last?.firedAt === at) found.pop()
     else if (kind === 'recover' && last) last.end = { at, value: watch.value }
   }
   for (let day = days - 1; day >= 0; day--)
@@ -160,12 +162,11 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
       }))
         take(change)
     }
-  // Nothing is judged of a device that was disabled, as soon as it was.
-  const disabled = device.place.health === 'disabled'
-  const late = disabled ? null : elapse(watch, rule, now, ALWAYS)
+  const late = elapse(watch, rule, now, ALWAYS)
   if (late) take(late)
   const last = found.at(-1)
-  if (last?.end === null && disabled) last.end = { at: watch.ts + 60_000, value: watch.value }
+  // Nothing is judged of a device that was disabled.
+  if (last?.end === null && device.place.health === 'disabled') last.end = { at: watch.ts + 60_000, value: watch.value }
   for (const episode of found) if (episode.end === null) episode.ts = watch.ts
   return found
 }
