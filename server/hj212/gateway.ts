@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { createPeer, type Peer } from './peer.ts'
+import { createPeer, type Packet, type Peer } from './peer.ts'
 import { networkOf } from '../http/network.ts'
 import type {
   FromGateway,
@@ -11,6 +11,7 @@ import type {
   ToGateway,
   Upload,
 } from './protocol/protocol.ts'
+import { createSplitMessages } from './protocol/split.ts'
 import { clockOf } from './protocol/time.ts'
 
 /** Uploads are handed over together: after so many, or so many ms. */
@@ -53,8 +54,10 @@ export function createGateway(
     if (line.length > 0) tell({ kind: 'uploads', uploads: line })
     line = []
   }
+  const messages = createSplitMessages<Packet>(clock, limits.splitMs)
   const rooms = {
     clock,
+    messages,
     limits,
     figures,
     stationOf: (mn: string) => stations.get(mn.toUpperCase()),
@@ -142,8 +145,9 @@ export function createGateway(
     () => {
       const now = Date.now()
       for (const peer of sockets.values()) peer.watch(now)
+      for (const packet of messages.expire(now)) packet.giveUp()
     },
-    Math.min(5000, limits.strangerMs, limits.frameMs, limits.idleMs),
+    Math.min(5000, limits.strangerMs, limits.frameMs, limits.idleMs, limits.splitMs),
   )
   watching.unref()
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { networkOf } from '../http/network.ts'
 import { createFrameReader, type Frame } from './protocol/frame.ts'
 import type { GatewayFigures, GatewayLimits, Knock, Station, Upload } from './protocol/protocol.ts'
-import { dataTimeOf, readingsOf } from './protocol/readings.ts'
+import { readingsOf } from './protocol/readings.ts'
 import {
   flagOf,
   headOf,
@@ -15,13 +15,22 @@ import {
   type Version,
 } from './protocol/segment.ts'
 import { sameText } from './secrets.ts'
+import type { SplitMessages } from './protocol/split.ts'
 import type { Clock } from './protocol/time.ts'
+
+/** A packet of a station on its way: kept with the time of its message, or given up where that stays half. */
+export interface Packet {
+  keep(time: number | null): void
+  giveUp(): void
+}
 
 /** What a connection of the gateway works with. */
 export interface PeerRooms {
   stationOf(mn: string): Station | undefined
   clock: Clock
   limits: GatewayLimits
+  /** Split messages of all stations: their packets may come over several connections. */
+  messages: SplitMessages<Packet>
   figures: GatewayFigures
   /** Hands over what a station sent; `done` once it is committed (true) or will not be. */
   upload(upload: Omit<Upload, 'ticket'>, done: (ok: boolean) => void): void
@@ -71,8 +80,6 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   const address = networkOf(socket.remoteAddress ?? '')
   const reader = createFrameReader()
   const spoken = new Map<number, Spoken>()
-  /** DataTime of the split messages that are coming, by station and command. */
-  const splits = new Map<string, number>()
   let [faults, refused, pending] = [0, 0, 0]
   let lastByte = Date.now()
   let frameSince: number | null = null
@@ -193,15 +200,13 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
     }
     rooms.answer(from.station.device, segment)
   }
-  /** Of a split message the first packet says it for all: each packet is kept, and answered, for itself. */
-  const timeOf = (device: number, segment: Segment): number | null => {
-    const key = `${device} ${segment.cn}`
-    const said = clock.read(dataTimeOf(segment))
-    if (said === null && segment.pno !== null && segment.pno > 1) return splits.get(key) ?? clock.read(segment.qn)
-    if (segment.pno !== null && said !== null) splits.set(key, said)
-    return said ?? clock.read(segment.qn)
-  }
+  /** Each packet of a split message is kept, and answered, for itself, once the time of the message is known. */
   const keep = (from: Spoken, segment: Segment): void => {
+    const packet: Packet = { keep: (time) => upload(from, segment, time), giveUp: () => {} }
+    for (const known of rooms.messages.add(from.station.device, segment, packet, Date.now()))
+      known.packet.keep(known.time)
+  }
+  const upload = (from: Spoken, segment: Segment, time: number | null): void => {
     pending++
     if (pending >= MAX_PENDING) socket.pause()
     rooms.upload(
@@ -209,7 +214,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
         device: from.station.device,
         qn: segment.qn,
         cn: segment.cn,
-        time: timeOf(from.station.device, segment),
+        time,
         readings: readingsOf(segment.cp),
       },
       (ok) => {

@@ -1,3 +1,4 @@
+import { onlineUntil } from '../../resources/kit/rule.ts'
 import type { LiveDevice } from '../platform.ts'
 
 /** A gateway counts as offline after this silence, or after the longest over_time of its devices where that is longer. */
@@ -8,7 +9,7 @@ type Spoken = Pick<LiveDevice, 'control_state' | 'over_time' | 'lastAt'>
 /** On line: enabled, has spoken, and not been silent for longer than over_time seconds (0: silence never counts; spec 2 §3). */
 export function isOnline(device: Spoken, now: number): boolean {
   if (device.control_state !== 0 || device.lastAt === null) return false
-  return device.over_time === 0 || now - device.lastAt <= device.over_time * 1000
+  return now <= onlineUntil(device.lastAt, device)
 }
 
 /** What is known of a gateway by the devices behind it. */

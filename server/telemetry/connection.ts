@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { onlineUntil } from '../../resources/kit/rule.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 import type { Storage } from '../storage/types.ts'
@@ -48,7 +49,7 @@ export async function connectionRecord({ storage, registry }: Services): Promise
 function timeOf(device: LiveDevice, state: number, now: number): number {
   if (device.lastAt === null || device.control_state !== 0) return now
   if (state === 1) return Math.min(device.lastAt, now)
-  return device.over_time === 0 ? now : Math.min(device.lastAt + device.over_time * 1000, now)
+  return Math.min(onlineUntil(device.lastAt, device), now)
 }
 
 async function latest({ read }: Storage): Promise<Map<number, number>> {

@@ -1,3 +1,4 @@
+import { missingAfter } from '../../resources/kit/rule.ts'
 import { hourOfDay } from '../history/calendar.ts'
 import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
@@ -9,8 +10,6 @@ type Services = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'sett
 /** How often due devices are looked for, and how long the rules are believed, ms. */
 const TICK = 1000
 const FRESH = 5000
-/** A value older than this many cycles counts as missing. */
-const MISSED = 2
 const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
 
 /**
@@ -111,9 +110,5 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
   }
 }
 
-/** A value counts as missing after two cycles of its device, or its over_time where that is longer. */
-function fresh(value: Reported | null, device: LiveDevice, now: number): Reported | null {
-  if (value === null) return null
-  const patience = Math.max(MISSED * device.acquisition_cycle, device.over_time) * 1000
-  return now - value.ts <= patience ? value : null
-}
+const fresh = (value: Reported | null, device: LiveDevice, now: number): Reported | null =>
+  value !== null && now - value.ts <= missingAfter(device) ? value : null

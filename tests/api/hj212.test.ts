@@ -180,6 +180,36 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     station.close()
   })
 
+  it('keeps each split message at its own time where two of them interleave, and what comes before its DataTime', async () => {
+    const station = await world.station()
+    const answered: string[] = []
+    const listening = await world.station({ onSegment: ({ cn, qn }) => cn === '9014' && answered.push(qn) })
+    const [one, two] = [now() - 400 * SECOND, now() - 300 * SECOND]
+    const part = (qn: string, pno: number, cp: Segment['cp']) =>
+      listening.raw(listening.frame({ cn: '2011', qn, flag: 7, pnum: 2, pno, cp }))
+    const [head, tail] = [
+      (t: number) => world.realTime(t, (t - one) / SECOND).slice(0, 2),
+      (t: number) => [[['a01001-Rtd', String((t - one) / SECOND)] as const]],
+    ]
+    part('20261127081500001', 1, head(one))
+    part('20261127081500002', 2, tail(two))
+    part('20261127081500003', 2, tail(now()))
+    part('20261127081500001', 2, tail(one))
+    part('20261127081500002', 1, head(two))
+    await vi.waitFor(() => expect(answered).toHaveLength(4))
+    for (const [t, value] of [
+      [one, 0],
+      [two, 100],
+    ] as const)
+      expect(await history(t)).toEqual([
+        { nodemap_id: ids.pm, value },
+        { nodemap_id: ids.temperature, value },
+      ])
+    // Of the third its first packet never came.
+    expect(answered).not.toContain('20261127081500003')
+    for (const each of [station, listening]) each.close()
+  })
+
   it('keeps states and what a station says of itself', async () => {
     const station = await world.station()
     expect(await station.report('2021', [[['DataTime', '20260801000000']], [['SB1-RS', '1']]])).toBe(true)

@@ -168,6 +168,24 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     },
   )
 
+  it('tells live values of a device that never counts as off line', async () => {
+    receiver = await startStrictReceiver({ mn: MN, pw: PW })
+    const set = async (over_time: number): Promise<void> => {
+      await world.platform.storage.write((trx) =>
+        trx.updateTable('device').set({ over_time }).where('id', '=', ids.air).execute(),
+      )
+      await world.platform.registry.changed('device', ids.air)
+    }
+    await set(0)
+    const at = Date.now()
+    await world.platform.ingest.push([{ sn: '1869024001', t: at, values: { 1: 41 } }], { kind: 'trusted' })
+    await add({ send_realtime: 1, run_interval: 3600, factors: 'a34004' })
+    run()
+    await vi.waitFor(() => expect(receiver.taken).toHaveLength(1), WAIT)
+    expect(receiver.taken[0]?.cp.flat()).toContainEqual(['a34004-Rtd', '41'])
+    await set(600)
+  })
+
   it('keeps averages while the other side is away, and tells each of them once when it is back', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const first = hourAgo(5)

@@ -4,6 +4,8 @@ import {
   elapse,
   firingsOf,
   freshFor,
+  isFresh,
+  onlineUntil,
   isOperator,
   mayBreak,
   mustBreak,
@@ -220,6 +222,9 @@ describe('how old a value may be', () => {
     expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 5 })).toBe(15 * minute)
     expect(freshFor({ over_time: 0, acquisition_cycle: 1200, save_cycle: 5 })).toBe(60 * minute)
     expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle: 60 })).toBe(180 * minute)
+    const never = { over_time: 0, acquisition_cycle: 30, save_cycle: 5 }
+    expect([isFresh(0, never, 15 * minute), isFresh(0, never, 15 * minute + 1)]).toEqual([true, false])
+    expect([onlineUntil(1000, never), onlineUntil(1000, { over_time: 60 })]).toEqual([Infinity, 61_000])
     for (const save_cycle of [0, -1, SAVE_ON_CHANGE])
       expect(freshFor({ over_time: 0, acquisition_cycle: 30, save_cycle })).toBe(15 * minute)
   })

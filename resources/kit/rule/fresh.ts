@@ -19,6 +19,20 @@ export function freshFor({ over_time, acquisition_cycle, save_cycle }: Cycles): 
   return Math.max(LEAST_FRESH, 3 * acquisition_cycle * 1000, 3 * saving)
 }
 
+/** Whether a value of that time still counts: it may raise an alarm, and is reported upward as one of the moment. */
+export const isFresh = (ts: number, cycles: Cycles, now: number): boolean => now - ts <= freshFor(cycles)
+
+/** Until when a device that last spoke at `lastAt` counts as on line, epoch ms; over_time 0: for ever (spec 2 §3). */
+export const onlineUntil = (lastAt: number, { over_time }: Pick<Cycles, 'over_time'>): number =>
+  over_time > 0 ? lastAt + over_time * 1000 : Number.POSITIVE_INFINITY
+
+/** Cycles without a value of its own after which a virtual rule that fills gaps takes over. */
+const MISSED = 2
+
+/** How long a device's own value keeps a virtual rule from filling in, milliseconds: two cycles, or over_time where that is longer. */
+export const missingAfter = ({ over_time, acquisition_cycle }: Omit<Cycles, 'save_cycle'>): number =>
+  Math.max(MISSED * acquisition_cycle, over_time) * 1000
+
 /**
  * How long a stored value speaks for, milliseconds. History holds some of what a device reported: until the next value is due to be stored nothing
  * was unknown; where only changes are stored, a value stands until the next.

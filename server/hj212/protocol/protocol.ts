@@ -25,6 +25,8 @@ export interface GatewayLimits {
   strangerMs: number
   /** So long a frame may take from its first byte to its last, ms. */
   frameMs: number
+  /** So long the packets of a split message wait for the one that says DataTime, ms. */
+  splitMs: number
 }
 
 export const LIMITS: GatewayLimits = {
@@ -33,6 +35,7 @@ export const LIMITS: GatewayLimits = {
   idleMs: 15 * 60_000,
   strangerMs: 60_000,
   frameMs: 60_000,
+  splitMs: 120_000,
 }
 
 export interface GatewayData {

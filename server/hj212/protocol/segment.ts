@@ -120,8 +120,9 @@ export function parseSegment(text: string): Segment | null {
   if (!/^\d{4}$/.test(cn)) return null
   const cp = groupsOf(text.slice(at + 5, -2))
   const flag = flagIn(head.get('Flag') ?? '')
+  // Who writes the numbers splits, even where its Flag forgets to say so.
   const split = (name: string): number | null =>
-    (flag & 2) === 2 && /^\d{1,4}$/.test(head.get(name) ?? '') ? Number(head.get(name)) : null
+    /^\d{1,4}$/.test(head.get(name) ?? '') ? Number(head.get(name)) : null
   // 2005 names the request it answers in the content.
   const qn = head.get('QN') || valueIn(cp, 'QN')
   return {

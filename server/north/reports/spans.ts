@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isFresh } from '../../../resources/kit/rule.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Group } from '../../hj212/protocol/segment.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
@@ -171,7 +172,7 @@ export async function momentContent(
   let time: number | null = null
   for (const { device, nodes } of devices) {
     const fresh = [...nodes].flatMap(([factor, node]) =>
-      node.last && node.last.ts >= now - device.over_time * 1000 ? [{ factor, node, last: node.last }] : [],
+      node.last && isFresh(node.last.ts, device, now) ? [{ factor, node, last: node.last }] : [],
     )
     if (fresh.length === 0) continue
     const marks = await storage.read
