@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import { withoutMark } from '../resources/kit/mark.ts'
 import { createLogger } from './logger.ts'
 import { start, type Running } from './start.ts'
 import { readSettings, StartError } from './settings.ts'
@@ -48,7 +49,9 @@ function fail(error: unknown): never {
 
 /** The lines of `.env` in the current folder; the environment itself comes first. */
 function fileSettings(): Record<string, string | undefined> {
-  return existsSync('.env') ? (parseEnv(readFileSync('.env', 'utf8')) as Record<string, string | undefined>) : {}
+  return existsSync('.env')
+    ? (parseEnv(withoutMark(readFileSync('.env', 'utf8'))) as Record<string, string | undefined>)
+    : {}
 }
 
 /** The console's build lies beside the server's: dist/console, seen from dist/server and, while developing, from server/. */

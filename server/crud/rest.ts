@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import type { Field } from '../../resources/kit/define.ts'
+import { withoutMark } from '../../resources/kit/mark.ts'
 import { holdsText } from '../../resources/kit/types/index.ts'
 import { isEmpty, type Values } from '../../resources/kit/validate.ts'
 import { fromWire } from '../../resources/kit/wire.ts'
@@ -42,7 +43,7 @@ export async function restRoutes(
   }))
   // Its DELETE says text/plain, and sends nothing.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) => {
-    if (body !== '') throw new ApiError(415, 'error.wrongType')
+    if (withoutMark(body) !== '') throw new ApiError(415, 'error.wrongType')
     return null
   })
   for (const each of entities) entityRoutes(app, platform, each)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Resource } from '../../resources/kit/define.ts'
+import { withoutMark } from '../../resources/kit/mark.ts'
 import { StartError } from '../settings.ts'
 import { fieldProblems } from './fields.ts'
 import { nameProblems } from './names.ts'
@@ -149,11 +150,12 @@ function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity
 
 const LARGEST = 1_000_000
 
-function parse(text: string, problemsIn: (found: readonly ShapeProblem[]) => void): unknown {
+function parse(given: string, problemsIn: (found: readonly ShapeProblem[]) => void): unknown {
+  const text = withoutMark(given)
   if (text.length > LARGEST)
     return void problemsIn([{ at: '', text: `has ${text.length} characters; an entity takes at most ${LARGEST}.` }])
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? Number.NaN)

@@ -1,4 +1,5 @@
 import { wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
+import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
 import { failureReason } from '../send/retry.ts'
 
@@ -36,7 +37,7 @@ export async function askAddress(
       if (size > MAX_BYTES) throw new Error('the answer is too long')
       chunks.push(chunk)
     }
-    return addressIn(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+    return addressIn(JSON.parse(withoutMark(Buffer.concat(chunks).toString('utf8'))))
   } catch (error) {
     log.warn({ err: failureReason(error) }, 'the geocoding service failed')
     return null

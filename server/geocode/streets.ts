@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
+import { withoutMark } from '../../resources/kit/mark.ts'
 import { distanceToLine } from './near.ts'
 
 /** Farther away than this a street is not where a place lies, metres. */
@@ -33,7 +34,7 @@ export function createStreets(consoleDir: string | null): (point: Pair, language
 }
 
 async function readStreets(file: string): Promise<readonly Street[]> {
-  const city = JSON.parse(await readFile(file, 'utf8')) as {
+  const city = JSON.parse(withoutMark(await readFile(file, 'utf8'))) as {
     names: Record<string, readonly [string, string]>
     features: { properties: { name?: string }; geometry: { type: string; coordinates: Pair[] } }[]
   }

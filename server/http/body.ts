@@ -1,5 +1,7 @@
+import { parse as parseForm } from 'node:querystring'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { withoutMarkBytes } from '../../resources/kit/mark.ts'
 import { unwrap, isWrapped } from '../../resources/kit/wire.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { parseLarge } from './largeJson.ts'
@@ -30,11 +32,20 @@ export function registerBodies(app: FastifyInstance): void {
   }
   // Plain text is no form of a call: 415.
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) return null
-    return body.length <= LARGE ? parse(request, body.toString()) : parseLarge(body, (text) => parse(request, text))
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, given: Buffer) => {
+      const body = withoutMarkBytes(given)
+      if (body.length === 0) return null
+      return body.length <= LARGE ? parse(request, body.toString()) : parseLarge(body, (text) => parse(request, text))
+    },
+  )
+  void app.register(formbody, {
+    bodyLimit: PUBLIC_LIMIT,
+    // The mark may have been encoded with the name it stands before.
+    parser: (text) => parseForm(text.replace(/^(?:\uFEFF|%EF%BB%BF)/i, ''), '&', '=', { maxKeys: 0 }),
   })
-  void app.register(formbody, { bodyLimit: PUBLIC_LIMIT })
 }
 
 /** The body as a record; throws 400 when it is none, or not what the route's schema says (openapi/checks.ts). */

@@ -1,3 +1,4 @@
+import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
 import { failureReason } from '../send/retry.ts'
 import { simAnswerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts'
@@ -53,7 +54,7 @@ async function fetchJson(address: string): Promise<{ reply: unknown; status: num
     if (size > MAX_BYTES) throw new Error('the SIM service answered too much')
     chunks.push(chunk)
   }
-  const text = Buffer.concat(chunks).toString('utf8')
+  const text = withoutMark(Buffer.concat(chunks).toString('utf8'))
   return { reply: response.ok ? JSON.parse(text) : parsed(text), status: response.status }
 }
 

@@ -1,5 +1,6 @@
 import type { IPublishPacket, MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
+import { withoutMark, withoutMarkBytes } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import { createVerifier, signatureOf } from './mqttSigned.ts'
@@ -71,13 +72,14 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
   /** False when it should be redelivered; what can never be stored is dropped. */
   async function store(packet: IPublishPacket): Promise<boolean> {
     const sn = packet.topic.slice(TOPIC.length)
-    const items = itemsOf(sn, packet.payload)
+    const payload = withoutMarkBytes(packet.payload as Buffer)
+    const items = itemsOf(sn, payload)
     if (items === null) {
-      complain('a message is not telemetry', { topic: packet.topic.slice(0, 100), bytes: packet.payload.length })
+      complain('a message is not telemetry', { topic: packet.topic.slice(0, 100), bytes: payload.length })
       return true
     }
     try {
-      const signed = signatureOf(sn, packet.payload as Buffer, items)
+      const signed = signatureOf(sn, payload, items)
       if (
         signed === null ? settings.mqttSigned === 'required' : signed === 'broken' || !(await isSignedBy(sn, signed))
       ) {
@@ -107,7 +109,7 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
 export function itemsOf(sn: string, payload: string | Buffer): unknown[] | null {
   if (payload.length > MAX_PAYLOAD) return null
   try {
-    const parsed: unknown = JSON.parse(payload.toString())
+    const parsed: unknown = JSON.parse(withoutMark(payload.toString()))
     const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed]
     const items = list.map((item) =>
       typeof item === 'object' && item !== null && !('sn' in item) ? { ...item, sn } : item,

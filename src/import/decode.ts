@@ -1,3 +1,5 @@
+import { withoutMarkBytes } from '../../resources/kit/mark.ts'
+
 /** The encodings a CSV file may come in; Big5 is never recognised, only chosen. */
 export const ENCODINGS = ['utf-8', 'gb18030', 'big5', 'utf-16le', 'utf-16be'] as const
 export type Encoding = (typeof ENCODINGS)[number]
@@ -27,5 +29,6 @@ export function recognise(bytes: Uint8Array): Encoding {
   }
 }
 
-/** The text of a file, without its mark. What does not fit the encoding becomes U+FFFD, for the preview to show. */
-export const decode = (bytes: Uint8Array, encoding: Encoding): string => new TextDecoder(encoding).decode(bytes)
+/** The text of a file, without its mark, whatever encoding was chosen. What does not fit it becomes U+FFFD, for the preview to show. */
+export const decode = (bytes: Uint8Array, encoding: Encoding): string =>
+  new TextDecoder(encoding).decode(withoutMarkBytes(bytes))

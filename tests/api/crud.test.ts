@@ -100,6 +100,26 @@ describe.each(engines)('records on %s', (engine) => {
     })
   })
 
+  it.each([
+    ['\uFEFFname=Marked&regcode=20230001', 'application/x-www-form-urlencoded'],
+    ['%EF%BB%BFname=Marked&regcode=20230002', 'application/x-www-form-urlencoded'],
+    ['\uFEFF{"name":"Marked","regcode":"20230003"', 'application/json'],
+    // Larger than what is parsed in one go.
+    [`\uFEFF{"name":"Marked","explained":"${' '.repeat(300_000)}","regcode":"20230004"`, 'application/json'],
+  ])('takes a body that begins with a byte order mark as if it were not there', async (text, type) => {
+    const rest = { protocol_type: 1, project_id: scene.projects.a }
+    const payload = type.endsWith('json')
+      ? `${text},${JSON.stringify(rest).slice(1)}`
+      : `${text}&protocol_type=1&project_id=${scene.projects.a}`
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/v1/godbGateway',
+      headers: { authorization: `Bearer ${scene.root.token}`, 'content-type': type },
+      payload,
+    })
+    expect(response.json()).toMatchObject({ code: 0, data: { name: 'Marked' } })
+  })
+
   it('answers 400 with what is wrong at each field, and stores nothing', async () => {
     const before = (await root<Listed>('GET', 'godbGateway')).data.total
     const answer = await root('POST', 'godbGateway', {

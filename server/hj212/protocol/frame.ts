@@ -110,9 +110,11 @@ export function createFrameReader(): FrameReader {
   }
 }
 
-/** Line ends between frames are no garbage: some stations write two. */
+/** What may stand between frames and is no garbage: line ends, of which some stations write two, and the bytes of a byte order mark. */
+const BLANK: ReadonlySet<number> = new Set([CR, LF, 0xef, 0xbb, 0xbf])
+
 function isBlank(buffer: Buffer, end: number): boolean {
-  for (let at = 0; at < end; at++) if (buffer[at] !== CR && buffer[at] !== LF) return false
+  for (let at = 0; at < end; at++) if (!BLANK.has(buffer[at] ?? 0)) return false
   return true
 }
 
