@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
+import { sql, type InsertObject, type RawBuilder, type Transaction } from 'kysely'
 import { STATE } from '../../resources/kit/rule.ts'
 import type { Registry } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
@@ -66,19 +66,19 @@ const logRow = ({
   facts,
   maintained,
   trace,
-}: JournalEntry): Insertable<Tables['thresholdlog']> => ({
+}: JournalEntry): InsertObject<Tables, 'thresholdlog'> => ({
   alarm_time: at,
   threshold_id: rule.id,
   threshold_name: rule.name,
   device_id: deviceId,
   device_name: facts.device,
-  district_id: facts.district_id,
+  district_id: placeNow('district_id', deviceId, facts.district_id),
   nodemap_id: rule.nodemap_id,
   nodemap_name: facts.node,
   real_value: facts.raw,
   alarm_value: facts.rule,
   alarm_msg: facts.message,
-  project_id: facts.project_id,
+  project_id: placeNow('project_id', deviceId, facts.project_id),
   is_alarm: 1,
   alarm_state: 0,
   alert_level: rule.level,
@@ -86,6 +86,14 @@ const logRow = ({
   trace,
   ...begun(rule, receivedAt),
 })
+
+/** Where the device is as its record says: the facts were gathered before this transaction, and it may have been moved since. */
+export const placeNow = (
+  column: 'district_id' | 'project_id',
+  deviceId: number,
+  otherwise: number,
+): RawBuilder<number> =>
+  sql<number>`coalesce((select ${sql.ref(`device.${column}`)} from device where id = ${deviceId}), ${otherwise})`
 
 export async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
   for (const { id, at } of ended)

@@ -21,12 +21,17 @@ export const deviceHook: Hook = {
     if (old && old.sn !== row.sn) await holdCode(trx, old)
     if (old?.sn !== row.sn) await freeCodes(trx, [row.sn])
     if (old && (old.site !== row.site || old.project_id !== row.project_id)) await markDays(trx, { device: id })
-    if (old && (old.district_id !== row.district_id || old.project_id !== row.project_id))
+    if (old && (old.district_id !== row.district_id || old.project_id !== row.project_id)) {
+      const place = { project_id: row.project_id ?? null, district_id: row.district_id ?? null }
+      await trx.updateTable('calibration').set(place).where('device_id', '=', id).execute()
+      // Alarms that last belong to whoever has the device now; those that are over stay with the area they happened in.
       await trx
-        .updateTable('calibration')
-        .set({ project_id: row.project_id ?? null, district_id: row.district_id ?? null })
+        .updateTable('thresholdlog')
+        .set({ project_id: row.project_id ?? 0, district_id: row.district_id ?? 0 })
         .where('device_id', '=', id)
+        .where('is_alarm', '=', 1)
         .execute()
+    }
     if (!old) once.credential = await makeCredential(trx, 'device_id', id)
   },
   async beforeCreateMany(savings, trx) {

@@ -1,5 +1,6 @@
 import { unzipSync, strFromU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { alarmsFollow } from '../../server/storage/migrations/0067-alarms-follow.ts'
 import { engines } from '../support/storage.ts'
 import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
@@ -84,6 +85,51 @@ describe.each(engines)('alarm records on %s', (engine) => {
     }
     expect((await as.viewerA?.('PUT', 'godbThresholdlog/1', { alarm_state: 1 }))?.status).toBe(403)
     expect((await as.adminB?.('GET', 'godbAlarmsendlogByThresholdlogId/1'))?.status).toBe(404)
+  })
+
+  it('gives alarms that last to whoever has their device now, and leaves those that are over where they happened', async () => {
+    const { areas, devices, projects } = scene
+    const { write, read } = server.platform.storage
+    const place = await read
+      .selectFrom('device')
+      .select(['district_id', 'project_id'])
+      .where('id', '=', devices.below)
+      .executeTakeFirstOrThrow()
+    expect(place).toEqual({ district_id: areas.below, project_id: projects.a })
+    const own = `&deviceid=${devices.below}`
+    const [, last] =
+      (await as.localA?.<List>('GET', `godbThresholdlogByTimeOrId?page_size=10&current=1${own}`))?.data.list ?? []
+    expect(last).toBeDefined()
+    // The one that lasts and the one that is over.
+    expect([await found('localA', own), await found('adminA', own)]).toEqual([2, 2])
+    const move = (district_id: number) => as.root?.('PUT', `godbDevice/${devices.below}`, { district_id })
+    expect((await move(areas.a))?.msg).toBe('')
+    expect([await found('localA', own), await found('adminA', own)]).toEqual([1, 2])
+    const lasting = (
+      await as.adminA?.<{ list: { id: number; is_alarm: number }[] }>(
+        'GET',
+        `godbThresholdlogByTimeOrId?page_size=10&current=1${own}`,
+      )
+    )?.data.list.find(({ is_alarm }) => is_alarm === 1)
+    const id = lasting?.id ?? 0
+    expect(await found('localA', `&id=${id}`)).toBe(0)
+    expect((await as.localA?.('PUT', `godbThresholdlog/${id}`, { alarm_state: 1 }))?.status).toBe(404)
+    expect((await as.localA?.('GET', `godbAlarmsendlogByThresholdlogId/${id}`))?.status).toBe(404)
+    expect((await as.localA?.('GET', `episodes/${id}`))?.status).toBe(404)
+    expect((await as.adminA?.('GET', `episodes/${id}`))?.status).toBe(200)
+    expect(await found('adminA', `&id=${id}&districtid=${areas.a}`)).toBe(1)
+    expect((await move(areas.below))?.msg).toBe('')
+    expect([await found('localA', own), await found('localA', `&id=${id}`)]).toEqual([2, 1])
+    // What was moved before this version follows at the start.
+    await write((trx) =>
+      trx
+        .updateTable('thresholdlog')
+        .set({ district_id: areas.b, project_id: projects.b })
+        .where('id', '=', id)
+        .execute(),
+    )
+    await write((trx) => alarmsFollow(trx, engine))
+    expect([await found('localA', own), await found('adminB')]).toEqual([2, 1])
   })
 
   it('filters by area with those below, device, project, state and time in 10 or 13 digits', async () => {

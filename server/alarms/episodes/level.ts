@@ -5,7 +5,7 @@ import { PENDING } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
 import { begun, woken } from '../escalation/columns.ts'
 import { problemJson } from '../explain.ts'
-import type { JournalEntry } from '../journalRows.ts'
+import { placeNow, type JournalEntry } from '../journalRows.ts'
 import type { Decision } from './decision.ts'
 import { workColumns, workOf, type EpisodeRow } from './row.ts'
 import { reachedTrace } from './trace.ts'
@@ -56,6 +56,8 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
       ...workColumns(state),
       alarm_state: handlingOf(state, row.alarm_state === 1),
       is_alarm: 1,
+      district_id: placeNow('district_id', row.device_id, row.district_id),
+      project_id: placeNow('project_id', row.device_id, row.project_id),
       recovered_at: null,
       silent_since: null,
       refires: row.refires + 1,

@@ -14,6 +14,8 @@ import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
 import { timeOf } from '../../telemetry/items.ts'
+import { episodeScope } from '../episodes/list.ts'
+import type { EpisodeRow } from '../episodes/row.ts'
 import { alarmRecordResource } from '../record.ts'
 import { traceAnswer } from './trace.ts'
 
@@ -80,6 +82,7 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
         language: languageOf(headers['accept-language']),
         // A screen on a wall is read by whoever passes: it names no one that was told.
         seesMessages: !wall && mayOpen(caller, alarmRecordResource.menuKey),
+        sees: (episode: EpisodeRow) => meets({ ...episode }, episodeScope(platform, caller)),
       }
       return ok(await traceAnswer(platform, asked, whileOpen(reply)))
     },

@@ -35,12 +35,14 @@ interface Asked {
   language: Language
   /** Whether the caller may read what was sent. */
   seesMessages: boolean
+  /** Whether the caller may see an episode: one that is over stays with the area it happened in, though its device was moved. */
+  sees: (episode: EpisodeRow) => boolean
 }
 
 /** Why a rule is in alarm over a device at a moment, or why not, as it travels. A past moment is judged by the rule and the device as they are now. */
 export async function traceAnswer(
   platform: Pick<Platform, 'storage' | 'registry' | 'alarms' | 'settings' | 'maintenance'>,
-  { row, device, at: asked, language, seesMessages }: Asked,
+  { row, device, at: asked, language, seesMessages, sees }: Asked,
   signal: AbortSignal,
 ): Promise<object> {
   const { storage, registry, settings } = platform
@@ -48,7 +50,8 @@ export async function traceAnswer(
   const [at, past] = [Math.min(asked ?? now, now), asked !== null && asked < now]
   const whole = ruleOf(row, settings.timeZone)
   const rule = whole && ruleOn(registry, whole, device.id)
-  const episode = await episodeAt(storage, { rule: row.id, device: device.id, at })
+  const newest = await episodeAt(storage, { rule: row.id, device: device.id, at })
+  const episode = newest && sees(newest) ? newest : null
   const lasts = episode !== null && lastsAt(episode, at)
   const since = lasts ? (traceOf(episode.trace).since ?? episode.alarm_time) : null
   const judged =

@@ -40,6 +40,7 @@ import { actKeys } from './0057-act-keys.ts'
 import { leases } from './0058-leases.ts'
 import { endNotices } from './0060-end-notices.ts'
 import { dayMeans } from './0061-day-means.ts'
+import { alarmsFollow } from './0067-alarms-follow.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   { name: '0058-leases', up: leases },
   { name: '0060-end-notices', up: endNotices },
   { name: '0061-day-means', up: dayMeans },
+  { name: '0067-alarms-follow', up: alarmsFollow },
 ]
