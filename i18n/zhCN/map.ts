@@ -10,7 +10,7 @@ export const map = {
   monitor: '设备地图',
   search: { label: '搜索设备名称', none: '没有匹配的设备', noPlace: '无位置' },
   alarmsOnly: '仅看报警',
-  legend: { label: '图例', ring: '聚合环为状态占比', noPlace: '%{count} 台无位置' },
+  legend: { label: '图例', ring: '聚合环为状态占比', noPlace: '%{count} 台无位置', unset: '%{count} 台未设置坐标' },
   mark: '%{name}，%{status}',
   markValue: '%{name}，%{status}，%{value}',
   cluster: '%{count} 台设备：在线 %{online}，报警中 %{alarm}，数据滞后 %{stale}，离线 %{offline}',

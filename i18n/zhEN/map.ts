@@ -13,7 +13,12 @@ export const map: Like<typeof zhCN> = {
   monitor: 'Map of devices',
   search: { label: 'Search device names', none: 'No device matches', noPlace: 'no location' },
   alarmsOnly: 'Alarms only',
-  legend: { label: 'Legend', ring: 'Ring shows share of states', noPlace: '%{count} without a location' },
+  legend: {
+    label: 'Legend',
+    ring: 'Ring shows share of states',
+    noPlace: '%{count} without a location',
+    unset: '%{count} with no place set',
+  },
   mark: '%{name}, %{status}',
   markValue: '%{name}, %{status}, %{value}',
   cluster: '%{count} devices: %{online} online, %{alarm} in alarm, %{stale} stale, %{offline} offline',
@@ -69,7 +74,7 @@ export const map: Like<typeof zhCN> = {
     data: 'Real-time data',
     locating: 'Looking up the address',
     noAddress: 'Address unknown',
-    unset: 'No coordinates set; the place shown is a stand-in',
+    unset: 'Place not set; where the mark stands is a stand-in',
   },
   address: { near: 'near %{place}', away: '%{place} · %{distance} away', crossing: '%{first} and %{second}' },
   outline: {

@@ -13,7 +13,7 @@ export const map: Like<typeof zhCN> = {
   monitor: '裝置地圖',
   search: { label: '搜尋裝置名稱', none: '沒有符合的裝置', noPlace: '無位置' },
   alarmsOnly: '僅看警報',
-  legend: { label: '圖例', ring: '聚合環為狀態占比', noPlace: '%{count} 台無位置' },
+  legend: { label: '圖例', ring: '聚合環為狀態占比', noPlace: '%{count} 台無位置', unset: '%{count} 台尚未設定座標' },
   mark: '%{name}，%{status}',
   markValue: '%{name}，%{status}，%{value}',
   cluster: '%{count} 台裝置：線上 %{online}，警報中 %{alarm}，資料延遲 %{stale}，離線 %{offline}',

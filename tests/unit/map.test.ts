@@ -11,7 +11,7 @@ import { pairOf, pointOf } from '../../resources/kit/types/geo.ts'
 import { countConnections } from '../../src/live/deviceStatus.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import { conversions } from '../../src/map/datum.ts'
-import { outlineOf, devicePlace } from '../../src/map/places.ts'
+import { outlineOf, devicePlace, knownPlace } from '../../src/map/places.ts'
 import { shapeName, shapesOf } from '../../src/map/sketch/sketch.ts'
 import { styles } from '../../src/map/sketch/paint.ts'
 import { readMapParams, viewText } from '../../src/monitor/map/mapParams.ts'
@@ -57,6 +57,17 @@ describe('places', () => {
   it('offsets a coordinate that is zero by id modulo 100, divided by 100', () => {
     expect(devicePlace('{"maplng":0,"maplat":0}', 1234)).toEqual([114.519_799 + 0.34, 38.057_64 + 0.34])
     expect(devicePlace('{"maplng":114.5,"maplat":0}', 100)).toEqual([114.5, 38.057_64])
+  })
+  it('tells a place that was set from one that never was', () => {
+    expect(knownPlace('{"maplng":"114.5","maplat":38}')).toEqual([114.5, 38])
+    for (const unset of [
+      '{"maplng":0,"maplat":0}',
+      '{"maplng":"0","maplat":38}',
+      '{"maplng":114.5,"maplat":"0.0"}',
+      null,
+      'x',
+    ])
+      expect(knownPlace(unset)).toBeNull()
   })
   it('reads outlines, and leaves out what is no point', () => {
     expect(outlineOf('[[1,2],["3","4"],[5],null,[999,1]]')).toEqual([
@@ -134,7 +145,12 @@ describe('points and clusters', () => {
       aDevice({ id: 99, positional: null }),
       aDevice({ id: 98, positional: places[0] ?? null, district_id: 5, thre_list: [1] }),
     ]
-    expect(new PointBuilder().build(more, query).unplaced).toBe(1)
+    expect(new PointBuilder().build(more, query)).toMatchObject({ unplaced: 1, unset: 0 })
+    const never = aDevice({ id: 97, positional: '{"maplng":0,"maplat":0}' })
+    const { unset, clusters, view } = new PointBuilder().build([...more, never], query)
+    expect([unset, clusters.ids.includes(97), view.length]).toEqual([1, true, 41])
+    // Where nothing else is known, the map is moved to where their marks stand.
+    expect(new PointBuilder().build([never], query).view).toHaveLength(1)
     expect(new PointBuilder().build(more, { ...query, areas: new Set([5]) }).clusters.ids).toEqual([98])
     expect(new PointBuilder().build(more, { ...query, alarmsOnly: true }).clusters.ids).toEqual([1, 2, 3, 98])
   })

@@ -115,7 +115,10 @@ function placeOf(positional: string | null): Station['place'] | null {
   try {
     const { maplng, maplat } = JSON.parse(positional ?? '') as { maplng?: unknown; maplat?: unknown }
     const [longitude, latitude] = [Number(maplng), Number(maplat)]
-    return Number.isFinite(longitude) && Number.isFinite(latitude) ? [longitude, latitude] : null
+    // A coordinate that is zero was never set (spec 1 §9): such a station is near nobody.
+    return Number.isFinite(longitude) && Number.isFinite(latitude) && longitude !== 0 && latitude !== 0
+      ? [longitude, latitude]
+      : null
   } catch {
     // No place, or one that an older platform wrote otherwise.
     return null

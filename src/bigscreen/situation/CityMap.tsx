@@ -63,7 +63,7 @@ export function CityMap({ store, readings, idle }: CityMapProps) {
           onStack={([first]) => setSelected(first ?? null)}
         />
         {/* Anew when whoever moved the map has left. */}
-        <FitAll key={String(idle)} places={points.clusters.places} />
+        <FitAll key={String(idle)} places={points.view} />
       </BaseMap>
       {hasField && <p className={css.fieldSaid}>{translate('map.fieldSaid')}</p>}
     </div>

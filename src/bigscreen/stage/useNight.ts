@@ -3,7 +3,7 @@ import { MINUTE } from '../../../resources/kit/zone.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
-import { devicePlace } from '../../map/places.ts'
+import { knownPlace } from '../../map/places.ts'
 import { isSunDown } from './sun.ts'
 
 /** Whether the sun has set where the devices are: of many cities that of the first device. False before any is known. */
@@ -14,9 +14,9 @@ export function useNight(store: DeviceStore): boolean {
   return place !== null && isSunDown(now, place)
 }
 
-function firstPlace(devices: Iterable<{ id: number; positional: string | null }>): Pair | null {
-  for (const { id, positional } of devices) {
-    const place = devicePlace(positional, id)
+function firstPlace(devices: Iterable<{ positional: string | null }>): Pair | null {
+  for (const { positional } of devices) {
+    const place = knownPlace(positional)
     if (place) return place
   }
   return null

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { Skeleton, useCaller } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
-import { devicePlace } from '../../map/places.ts'
+import { devicePlace, knownPlace } from '../../map/places.ts'
 import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 
@@ -15,6 +15,7 @@ export function PlaceCard({ shown }: { shown: ShownDevice }) {
   const translate = useTranslate()
   const { device, status, area } = shown
   const place = devicePlace(device.positional, device.id)
+  const known = knownPlace(device.positional)
   const onMap = mayOpen(useCaller(), '2-1')
   const words = area ?? translate('monitor.card.noArea')
   return (
@@ -29,12 +30,14 @@ export function PlaceCard({ shown }: { shown: ShownDevice }) {
             </Suspense>
           </div>
           <p className={css.small}>
-            {`${place[1].toFixed(4)}, ${place[0].toFixed(4)}`}
+            {known ? `${known[1].toFixed(4)}, ${known[0].toFixed(4)}` : translate('map.card.unset')}
             <span className={css.cardEnd}>
               {onMap && <Link to={`/monitor/data?mode=map&device=${device.id}`}>{translate('devicePage.onMap')}</Link>}
-              <a href={`geo:${place[1]},${place[0]}`} className={css.phoneOnly}>
-                {translate('devicePage.navigate')}
-              </a>
+              {known && (
+                <a href={`geo:${known[1]},${known[0]}`} className={css.phoneOnly}>
+                  {translate('devicePage.navigate')}
+                </a>
+              )}
             </span>
           </p>
         </>

@@ -18,10 +18,12 @@ interface ClassLegendProps {
   at: number
   /** Devices of the area without a place. */
   unplaced: number
+  /** Whose place was never set. */
+  unset: number
 }
 
 /** The classes of the quantity in view: colour, word and where each begins, with the standard that says so. */
-export function ClassLegend({ quantity, standard, period, at, unplaced }: ClassLegendProps) {
+export function ClassLegend({ quantity, standard, period, at, unplaced, unset }: ClassLegendProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const { zone } = useContext(DisplayContext)
@@ -58,6 +60,7 @@ export function ClassLegend({ quantity, standard, period, at, unplaced }: ClassL
         })}
       </ol>
       {unplaced > 0 && <p>{translate('map.legend.noPlace', { count: unplaced })}</p>}
+      {unset > 0 && <p>{translate('map.legend.unset', { count: unset })}</p>}
     </div>
   )
 }

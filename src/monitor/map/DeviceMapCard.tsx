@@ -17,6 +17,7 @@ import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import { useShowDialog } from '../dialogs/openDialog.ts'
 import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
+import { knownPlace } from '../../map/places.ts'
 import { NodeLine } from '../list/NodeLine.tsx'
 import css from './mapMode.module.css'
 
@@ -64,7 +65,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
         <span>{areas.length > 0 ? areas.join(' / ') : translate('monitor.card.noArea')}</span>
       </p>
       <UpkeepMark shown={shown} />
-      <AddressLine place={place} unset={hasNoPlace(device.positional)} />
+      <AddressLine place={place} unset={knownPlace(device.positional) === null} />
       <div className={css.cardNodes}>
         {nodes.map((node) => (
           <NodeLine
@@ -146,7 +147,3 @@ export function addressWords(
         : translate('map.address.away', { place: area, distance })
   return [place, street].filter(Boolean).join(' · ')
 }
-
-/** A coordinate that is zero was never set (spec 1 §9). */
-const hasNoPlace = (positional: string | null): boolean =>
-  /"map(lng|lat)"\s*:\s*"?-?0(\.0*)?"?\s*[,}]/.test(positional ?? '')

@@ -29,6 +29,9 @@ export function Legend({ points, showCounts }: { points: Points; showCounts: boo
       {points.unplaced > 0 && (
         <span className={css.legendRing}>{translate('map.legend.noPlace', { count: points.unplaced })}</span>
       )}
+      {points.unset > 0 && (
+        <span className={css.legendRing}>{translate('map.legend.unset', { count: points.unset })}</span>
+      )}
     </div>
   )
 }

@@ -195,6 +195,7 @@ export default function MapPanel(props: MapPanelProps) {
                   period={period}
                   at={at ?? now}
                   unplaced={points.unplaced}
+                  unset={points.unset}
                 />
               )
             }
@@ -221,7 +222,7 @@ export default function MapPanel(props: MapPanelProps) {
           area={area}
           outline={outline}
           waiting={outlines.isPending}
-          places={clusters.places}
+          places={points.view}
           moved={start !== null || params.device !== null}
         />
         <MapLayers {...drawn} quantity={quantity} standard={standard} outlines={outlines.data} />
@@ -241,7 +242,7 @@ export default function MapPanel(props: MapPanelProps) {
           place={start === null && first !== null && first === params.device ? (place ?? null) : null}
           zoom={NEAR}
         />
-        <FitTo places={clusters.places} asked={alarmsOnly ? fits : 0} />
+        <FitTo places={points.view} asked={alarmsOnly ? fits : 0} />
         <ViewInAddress onView={(view) => change({ view })} />
       </BaseMap>
       {wide && worst && <aside className={css.side}>{worst}</aside>}

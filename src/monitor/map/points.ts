@@ -2,7 +2,7 @@ import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { isAbnormal, statusOf, type StatusContext } from '../../live/deviceStatus.ts'
 import { Clusters } from '../../map/clusters.ts'
-import { devicePlace } from '../../map/places.ts'
+import { devicePlace, knownPlace } from '../../map/places.ts'
 import type { Status } from '../../kit/index.ts'
 
 /** The states a ring and the legend tell apart; a device that is disabled counts as offline, by the one rule (connectionOf). */
@@ -21,6 +21,10 @@ export interface Points {
   totals: readonly number[]
   /** Devices of the area without a place. */
   unplaced: number
+  /** Devices whose place was never set: their marks stand for them, and nowhere true (spec 1 §9). */
+  unset: number
+  /** The places that the map is moved to: those that were set, where any was. */
+  view: readonly Pair[]
 }
 
 export interface PointsQuery extends StatusContext {
@@ -43,6 +47,7 @@ export class PointBuilder {
     const kinds: number[] = []
     const totals = KINDS.map(() => 0)
     let unplaced = 0
+    const known: Pair[] = []
     for (const device of devices) {
       if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
       if (query.alarmsOnly && !isAbnormal(device)) continue
@@ -52,6 +57,7 @@ export class PointBuilder {
         const kind = kindOf[statusOf(device, query)]
         ids.push(device.id)
         places.push(place)
+        if (knownPlace(device.positional)) known.push(place)
         kinds.push(kind)
         totals[kind] = (totals[kind] ?? 0) + 1
       }
@@ -60,7 +66,15 @@ export class PointBuilder {
     const same = before !== null && sameList(before.clusters.ids, ids) && sameList(before.clusters.places, places)
     const clusters = same ? before.clusters : new Clusters(ids, places)
     const positions = same ? before.positions : new Map(ids.map((id, at) => [id, at]))
-    this.last = { clusters, positions, kinds: Uint8Array.from(kinds), totals, unplaced }
+    this.last = {
+      clusters,
+      positions,
+      kinds: Uint8Array.from(kinds),
+      totals,
+      unplaced,
+      unset: ids.length - known.length,
+      view: known.length === 0 ? clusters.places : same && sameList(before.view, known) ? before.view : known,
+    }
     return this.last
   }
 

@@ -15,7 +15,7 @@ import { FEWEST_STATIONS } from '../../map/field/reach.ts'
 import type { FieldStation } from '../../map/field/FieldLayer.tsx'
 import { windOf } from '../../map/field/wind.ts'
 import type { WindAt } from '../../map/field/WindLayer.tsx'
-import { devicePlace } from '../../map/places.ts'
+import { knownPlace } from '../../map/places.ts'
 
 /** What the stations say of the quantity in view. */
 export interface Readings {
@@ -74,7 +74,7 @@ export function useFieldStations(
     for (const device of devices.all()) {
       const value = readings.get(device.id)?.index ?? null
       if (value === null || (areas !== null && !areas.has(device.district_id ?? -1))) continue
-      const place = devicePlace(device.positional, device.id)
+      const place = knownPlace(device.positional)
       if (place) stations.push({ place, value })
     }
     return stations.length < FEWEST_STATIONS ? null : stations
@@ -95,7 +95,7 @@ export function useWinds(store: DeviceStore, areas: ReadonlySet<number> | null):
       if (now - (lastDataAt(device) ?? 0) > OLD_WIND) continue
       if (areas !== null && !areas.has(device.district_id ?? -1)) continue
       const wind = windOf(device.nodes)
-      const place = wind && devicePlace(device.positional, device.id)
+      const place = wind && knownPlace(device.positional)
       if (wind && place) winds.push({ ...wind, place })
     }
     return winds

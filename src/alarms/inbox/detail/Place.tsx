@@ -9,7 +9,7 @@ import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
 import { mayRead } from '../../../../resources/reads.ts'
 import { Skeleton, useCaller } from '../../../kit/index.ts'
-import { devicePlace } from '../../../map/places.ts'
+import { devicePlace, knownPlace } from '../../../map/places.ts'
 import css from './detail.module.css'
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
@@ -48,6 +48,9 @@ export function Place({ episode }: { episode: Episode }) {
             <PlaceMap place={place} name={device_name} look={look} />
           </Suspense>
         </div>
+      )}
+      {place && knownPlace(device.data?.positional ?? null) === null && (
+        <p className={css.quiet}>{translate('map.card.unset')}</p>
       )}
       <p className={css.quiet}>{[device_name, area_name].filter(Boolean).join(' · ')}</p>
       {live && (
