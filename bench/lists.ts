@@ -55,7 +55,7 @@ const bench: Bench = async () => {
     }
     for (let round = -3; round < 10; round++) {
       const begun = performance.now()
-      await sql`select id from device where ${matches(entityOf(device), `水位站 ${90_000 + Math.abs(round)}`)} order by id desc limit 10`.execute(
+      await sql`select id from device where ${matches(engine, entityOf(device), `水位站 ${90_000 + Math.abs(round)}`)} order by id desc limit 10`.execute(
         platform.storage.readAny,
       )
       if (round >= 0) scans.push(performance.now() - begun)

@@ -1,3 +1,4 @@
+import { folded, holds } from '../resources/kit/fold.ts'
 import type { Resource } from '../resources/kit/define.ts'
 import { holdsText } from '../resources/kit/types/index.ts'
 import type { Values } from '../resources/kit/validate.ts'
@@ -58,14 +59,10 @@ export function cutPage(resource: Resource, rows: readonly Row[], query: PageQue
 
 /** Whether a search text is found in a record: in the fields that say `search`, or in its title where none does. */
 export function matches(resource: Resource, row: Values, search: string): boolean {
-  const text = search.trim().toLowerCase()
+  const text = folded(search.trim())
   if (text === '') return true
   const searched = Object.keys(resource.fields).filter((name) => resource.fields[name]?.search)
-  return (searched.length > 0 ? searched : [resource.title]).some((name) =>
-    String(row[name] ?? '')
-      .toLowerCase()
-      .includes(text),
-  )
+  return (searched.length > 0 ? searched : [resource.title]).some((name) => holds(String(row[name] ?? ''), text))
 }
 
 function numberOf(text: string): number | string | null {

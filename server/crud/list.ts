@@ -53,12 +53,14 @@ export function createLister(storage: Storage, entity: Entity): Lister {
       else select = values.length === 1 ? select.where(column, '=', values[0] ?? 0) : select.where(column, 'in', values)
     }
     if (query.search === null) return select
-    return select.where(query.among === null ? matches(entity, query.search) : amongThese(storage.engine, query.among))
+    return select.where(
+      query.among === null ? matches(storage.engine, entity, query.search) : amongThese(storage.engine, query.among),
+    )
   }
   /** In the order in which `base` names them. */
   const valuesOf = ({ conditions, search, among }: Narrowed): (string | number)[] => [
     ...conditions.flatMap(({ values }) => values),
-    ...(among === null ? (search === null ? [] : matchValues(entity, search)) : [among]),
+    ...(among === null ? (search === null ? [] : matchValues(storage.engine, entity, search)) : [among]),
   ]
   const run = async (key: string, query: Narrowed, tail: number[], build: () => CompiledQuery): Promise<Row[]> => {
     const shape = `${key} ${query.search === null ? '' : query.among === null ? 's' : 'n'} ${query.conditions.map(({ column, values }) => `${column}${values.length}`).join(' ')}`

@@ -1,4 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { EngineName } from '../storage/columns.ts'
+import { matchOf, patternOf } from '../storage/textPattern.ts'
 import { SHORTEST_INDEXED, searchTableOf } from '../storage/textSearch.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
@@ -6,25 +8,29 @@ import type { Entity } from './entity.ts'
 /** Of more rows than this the index is of no use: reading along the list's order finds a page of them sooner. */
 const MOST_NARROWED = 1000
 
-/** Whether a column contains a text, in upper or lower case; % and _ are plain letters. */
-export const containsText = (column: string, text: string): Expression<SqlBool> =>
-  sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern(text)}) escape '\\'`
-
-const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+/** Whether a column contains a text, whatever the case and width of either (kit/fold.ts), on both engines alike. */
+export const containsText = (engine: EngineName, column: string, text: string): Expression<SqlBool> =>
+  engine === 'sqlite'
+    ? sql<SqlBool>`${sql.ref(column)} glob ${patternOf(engine, text)}`
+    : sql<SqlBool>`lower(${sql.ref(column)}) ~ ${patternOf(engine, text)}`
 
 /** Any of the columns, or of the texts of records that the row names, contains the text. */
-export function matches({ search, searchBy }: Entity, text: string): RawBuilder<SqlBool> {
+export function matches(engine: EngineName, { search, searchBy }: Entity, text: string): RawBuilder<SqlBool> {
   if (search.length + searchBy.length === 0) return sql<SqlBool>`1 = 0`
-  return sql<SqlBool>`(${sql.join([...search.map((column) => containsText(column, text)), ...searchBy.map((one) => namedBy(one, text))], sql` or `)})`
+  return sql<SqlBool>`(${sql.join([...search.map((column) => containsText(engine, column, text)), ...searchBy.map((one) => namedBy(engine, one, text))], sql` or `)})`
 }
 
 /** The values of `matches`, in their order. */
-export const matchValues = ({ search, searchBy }: Entity, text: string): string[] =>
-  Array<string>(search.length + searchBy.length).fill(pattern(text))
+export const matchValues = (engine: EngineName, { search, searchBy }: Entity, text: string): string[] =>
+  Array<string>(search.length + searchBy.length).fill(patternOf(engine, text))
 
 /** No more is read of those records than which of them match: who may not open them learns no other word of theirs. */
-const namedBy = ({ name, table, column }: Entity['searchBy'][number], text: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${sql.ref(name)} in (select id from ${sql.table(table)} where ${containsText(column, text)})`
+const namedBy = (
+  engine: EngineName,
+  { name, table, column }: Entity['searchBy'][number],
+  text: string,
+): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(name)} in (select id from ${sql.table(table)} where ${containsText(engine, column, text)})`
 
 /** Rows that `narrowing` found, of which `ids` is the JSON. */
 export const amongThese = (engine: Storage['engine'], ids: string): RawBuilder<SqlBool> =>
@@ -43,17 +49,16 @@ export function narrowing(storage: Storage, entity: Entity): (text: string) => P
     if ([...text].length < SHORTEST_INDEXED) return null
     const index = sql.id(searchTableOf(resource.table))
     const holds = sql`(${sql.join(
-      search.map((column) => containsText(column, text)),
+      search.map((column) => containsText(storage.engine, column, text)),
       sql` or `,
     )})`
     const own =
       storage.engine === 'sqlite'
-        ? // Which folds more letters than `lower` does.
-          sql`select id from ${table} where id in (select rowid from ${index} where ${index} match ${`"${text.replaceAll('"', '""')}"`}) and ${holds}`
+        ? sql`select id from ${table} where id in (select rowid from ${index} where ${index} match ${matchOf(text)}) and ${holds}`
         : sql`select id from ${table} where ${holds}`
     const parts = [
       ...(search.length > 0 ? [own] : []),
-      ...searchBy.map((one) => sql`select id from ${table} where ${namedBy(one, text)}`),
+      ...searchBy.map((one) => sql`select id from ${table} where ${namedBy(storage.engine, one, text)}`),
     ]
     if (parts.length === 0) return null
     const { rows } = await sql<{

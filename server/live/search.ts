@@ -1,3 +1,4 @@
+import { folded, holds } from '../../resources/kit/fold.ts'
 import { device as devices } from '../../resources/device.ts'
 import { gateway as gateways } from '../../resources/gateway.ts'
 import { mayOpen, type Caller } from '../../resources/kit/access.ts'
@@ -27,18 +28,18 @@ export async function searchOf(
     typeof search_mode === 'string' && Object.hasOwn(searches, search_mode) ? searches[search_mode] : undefined
   if (!mode) throw invalid({ search_mode: { key: 'error.rule.choice' } })
   const needle =
-    typeof search_data === 'string' || typeof search_data === 'number' ? String(search_data).trim().toLowerCase() : ''
+    typeof search_data === 'string' || typeof search_data === 'number' ? folded(String(search_data).trim()) : ''
   if ([...needle].length < mode.min)
     throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
   const { field, stored } = mode
-  if (field) return (device) => field(device)?.toLowerCase().includes(needle) ?? false
+  if (field) return (device) => holds(field(device) ?? '', needle)
   // A card's number is told in the list of devices alone.
   if (stored === 'iccid' && !mayOpen(caller, devices.menuKey)) throw forbidden()
   const { table } = stored === 'iccid' ? devices : gateways
   const rows = await storage.readAny
     .selectFrom(table)
     .select('id')
-    .where(containsText(stored ?? 'regcode', needle))
+    .where(containsText(storage.engine, stored ?? 'regcode', needle))
     .execute()
   const ids = new Set(rows.map(({ id }) => Number(id)))
   return stored === 'iccid' ? ({ id }) => ids.has(id) : ({ gateway_id }) => gateway_id !== null && ids.has(gateway_id)

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { folded, holds } from '../../resources/kit/fold.ts'
 import { allResources } from '../../resources/index.ts'
 import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { withoutSecrets } from '../crud/secrets.ts'
+import { containsText } from '../crud/textSearch.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
@@ -12,6 +14,7 @@ import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import { commandDetail } from '../live/commandStory.ts'
 import type { Platform } from '../platform.ts'
+import type { EngineName } from '../storage/columns.ts'
 import type { Tables } from '../storage/types.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -45,6 +48,7 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
       const page = whole(query, 'current', 1, 1, 1e9)
       const language = languageOf(request.headers['accept-language'])
       const found = matching(
+        platform.storage.engine,
         read.selectFrom('operationlog').leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id'),
         caller,
         query,
@@ -121,7 +125,13 @@ type Query = SelectQueryBuilder<
 >
 
 /** What a caller may see of what they ask for. */
-function matching<Q extends object>(all: Q, caller: Caller, query: Record<string, unknown>, language: Language): Query {
+function matching<Q extends object>(
+  engine: EngineName,
+  all: Q,
+  caller: Caller,
+  query: Record<string, unknown>,
+  language: Language,
+): Query {
   let found = all as unknown as Query
   if (!isSuper(caller)) found = found.where('operationlog.project_id', '=', caller.project_id ?? 0)
   if (filledText(query.pro_id) !== null)
@@ -134,12 +144,12 @@ function matching<Q extends object>(all: Q, caller: Caller, query: Record<string
   if (from !== null) found = found.where('operationlog.operation_date', '>=', from)
   if (until !== null) found = found.where('operationlog.operation_date', '<=', until)
   const search = filledText(query.search)?.slice(0, 200)
-  return search === undefined ? found : found.where(() => contains(search, language))
+  return search === undefined ? found : found.where(() => contains(engine, search, language))
 }
 
 /** The text is in the record's name, the user's, or in what the kind of record or of operation is called. */
-function contains(search: string, language: Language): Expression<SqlBool> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+function contains(engine: EngineName, search: string, language: Language): Expression<SqlBool> {
+  const needle = folded(search)
   const columns = [
     'operationlog.explained',
     'operationlog.operation_type',
@@ -147,11 +157,9 @@ function contains(search: string, language: Language): Expression<SqlBool> {
     'systemuser.username',
     'systemuser.nickname',
   ]
-  const tables = allResources
-    .filter(({ noun }) => noun[labelIndex[language]].toLowerCase().includes(search.toLowerCase()))
-    .map(({ table }) => table)
+  const tables = allResources.filter(({ noun }) => holds(noun[labelIndex[language]], needle)).map(({ table }) => table)
   const conditions = [
-    ...columns.map((column) => sql`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`),
+    ...columns.map((column) => containsText(engine, column, search)),
     ...(tables.length > 0 ? [sql`operationlog.operation_table in (${sql.join(tables)})`] : []),
   ]
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`

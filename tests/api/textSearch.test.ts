@@ -53,6 +53,38 @@ describe.each(engines)('the index of searched texts on %s', (engine) => {
     expect(await find('r桥西')).toEqual(['桥西区泵站'])
   })
 
+  it('makes no difference of case and width in any script, by the index and without it', async () => {
+    const rows = [
+      'Ａｉｒ Ｓｔａｔｉｏｎ ９',
+      'Äpfel über Straße',
+      'ΣΤΑΘΜΟΣ ΑΕΡΑ',
+      'Станция ВОЗДУХА',
+      'ﾎﾟﾝﾌﾟ カタカナ',
+      '[a]^b-c］?*',
+    ]
+    await insert(...rows)
+    for (const [text, at] of [
+      ['air station 9', 0],
+      ['ＡＩＲ', 0],
+      ['９', 0],
+      ['ÄPFEL ÜBER', 1],
+      ['äpfel', 1],
+      ['ß', 1],
+      ['σταθμο', 2],
+      ['αερα', 2],
+      ['воздуха', 3],
+      ['СТАНЦИЯ', 3],
+      ['ｶﾀｶﾅ', 4],
+      ['カタカナ', 4],
+      ['［A］＾', 5],
+      ['B－C]？＊', 5],
+      ['[a-z]', null],
+      ['.', null],
+    ] as const)
+      expect(await find(text), text).toEqual(at === null ? [] : [rows[at]])
+    expect(await candidates('ＳＴＡＴＩＯＮ ９')).toBe(1)
+  })
+
   it('knows texts of three characters on, and steps aside for what is found everywhere', async () => {
     expect(await candidates('泵站')).toBeNull()
     expect(await candidates('桥西区')).toBe(1)

@@ -25,20 +25,24 @@ export async function episodesHolding(
     .select((eb) => [
       'kind',
       eb.fn.countAll<number>().as('all'),
-      sql<number>`sum(case when ${containsText('name', text)} then 1 else 0 end)`.as('holding'),
+      sql<number>`sum(case when ${containsText(engine, 'name', text)} then 1 else 0 end)`.as('holding'),
     ])
     .groupBy('kind')
     .execute()
   if (kinds.some(({ all, holding }) => Number(all) === Number(holding))) return null
   const [found, notes] = await Promise.all([
     kinds.some(({ holding }) => Number(holding) > 0)
-      ? names.select(['kind', 'ref_id']).distinct().where(containsText('name', text)).execute()
+      ? names
+          .select(['kind', 'ref_id'])
+          .distinct()
+          .where(containsText(engine, 'name', text))
+          .execute()
       : [],
     read
       .selectFrom('thresholdlog')
       .select('id')
       .where('note', 'is not', null)
-      .where(containsText('note', text))
+      .where(containsText(engine, 'note', text))
       .execute(),
   ])
   const asked: [string, number[]][] = [

@@ -1,9 +1,11 @@
+import { folded } from '../../../resources/kit/fold.ts'
+
 /** The readings of a character without tones: 行 has "xing" and "hang". Empty for what is no Chinese character. */
 export type PinyinOf = (character: string) => readonly string[]
 
 /** A name, prepared to be searched. */
 export interface Searchable {
-  /** Its characters in lower case. */
+  /** Its characters, folded. */
   characters: readonly string[]
   readings: readonly (readonly string[])[]
 }
@@ -17,13 +19,13 @@ export interface Hit {
 }
 
 export function searchable(name: string, readings: PinyinOf): Searchable {
-  const characters = [...name.toLowerCase()]
+  const characters = [...folded(name)]
   return { characters, readings: characters.map(readings) }
 }
 
-/** What was typed, ready for matching: lower case, without spaces. */
+/** What was typed, ready for matching: folded, without spaces. */
 export const queryCharacters = (query: string): readonly string[] =>
-  [...query.toLowerCase()].filter((character) => !/\s/.test(character))
+  [...folded(query)].filter((character) => !/\s/.test(character))
 
 /**
  * Where a name holds what was typed: its own characters, pinyin in full, or initials, also mixed ("zhengd", "zdkqz", "正dxq"). The earlier and the

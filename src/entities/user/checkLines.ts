@@ -1,3 +1,5 @@
+import { folded, holds } from '../../../resources/kit/fold.ts'
+
 /** A line that can be ticked. */
 export interface CheckNode {
   id: string
@@ -26,10 +28,10 @@ export interface CheckLine {
 
 /** The nodes a search leaves: matches of label or note with what lies below them, and what leads to them. */
 export function matching(nodes: readonly CheckNode[], search: string): readonly CheckNode[] {
-  const query = search.trim().toLowerCase()
+  const query = folded(search.trim())
   if (query === '') return nodes
   return nodes.flatMap((node) => {
-    if (node.label.toLowerCase().includes(query) || node.note === query) return [node]
+    if (holds(node.label, query) || node.note === query) return [node]
     const children = matching(node.children, query)
     return children.length > 0 ? [{ ...node, children }] : []
   })

@@ -1,3 +1,5 @@
+import { folded, holds } from '../../../resources/kit/fold.ts'
+
 /** An area as the platform answers it; only what a tree needs. `superid` is its parent, 1 the root that is not shown (spec 1 §3). */
 export interface AreaRow {
   id: number
@@ -71,7 +73,7 @@ export function totalsByArea(areas: readonly AreaNode[], ownCounts: ReadonlyMap<
 
 /** The lines to draw: those under open nodes, or while searching the matches with their ancestors, which are then open. */
 export function visibleLines(areas: readonly AreaNode[], isOpen: (id: number) => boolean, search = ''): AreaLine[] {
-  const query = search.trim().toLowerCase()
+  const query = folded(search.trim())
   const matches = query === '' ? null : matchingIds(areas, query)
   const lines: AreaLine[] = []
   const stack: { siblings: AreaNode[]; next: number; level: number; parent: AreaNode | null }[] = []
@@ -130,8 +132,7 @@ function* upwards(areas: readonly AreaNode[]): Generator<AreaNode> {
 function matchingIds(areas: readonly AreaNode[], query: string): Set<number> {
   const matches = new Set<number>()
   for (const node of upwards(areas)) {
-    if (node.name.toLowerCase().includes(query) || node.children.some((child) => matches.has(child.id)))
-      matches.add(node.id)
+    if (holds(node.name, query) || node.children.some((child) => matches.has(child.id))) matches.add(node.id)
   }
   return matches
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { folded, holds } from '../../../resources/kit/fold.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import css from './mapMode.module.css'
 import mapCss from '../../map/map.module.css'
@@ -21,12 +22,12 @@ export function MapSearch({ store, onPick }: MapSearchProps) {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const query = text.trim().toLowerCase()
+  const query = folded(text.trim())
   const matches = useMemo(() => {
     const hits: { id: number; name: string; placed: boolean }[] = []
     if (query === '' || !open) return hits
     for (const { id, name, positional } of store.all()) {
-      if (name.toLowerCase().includes(query)) hits.push({ id, name, placed: positional !== null })
+      if (holds(name, query)) hits.push({ id, name, placed: positional !== null })
       if (hits.length === MOST) break
     }
     return hits

@@ -1,3 +1,4 @@
+import { folded, holds } from '../../../../resources/kit/fold.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { named } from '../../../../resources/kit/named.ts'
 
@@ -52,7 +53,7 @@ export function deviceLines({ areas, devices, isOpen }: Tree): DeviceTreeLine[] 
 
 /** The devices a search finds: by their own name or code, or by the name of an area they are in or below. */
 export function foundDevices(devices: readonly Row[], areas: readonly Row[], search: string): readonly Row[] {
-  const query = search.trim().toLowerCase()
+  const query = folded(search.trim())
   if (query === '') return devices
   const byId = new Map(areas.map((area) => [area.id, area]))
   const matchesArea = (area: number, path: readonly number[] = []): boolean => {
@@ -86,8 +87,7 @@ export function countByModel(devices: readonly Row[]): ReadonlyMap<number, numbe
 /** The product model of a device; null where it is not known. */
 export const modelOf = (device: Row | undefined): number | null => Number(device?.['devicetype_id']) || null
 
-const textIncludes = (text: unknown, query: string): boolean =>
-  typeof text === 'string' && text.toLowerCase().includes(query)
+const textIncludes = (text: unknown, query: string): boolean => typeof text === 'string' && holds(text, query)
 
 const nameOf = (row: Row): string => named(row.id, row['name'], row['sn'])
 

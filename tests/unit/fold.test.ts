@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { folded, holds, variantsOf } from '../../resources/kit/fold.ts'
+import { matchOf, patternOf } from '../../server/storage/textPattern.ts'
+
+describe('searches', () => {
+  it.each([
+    ['ÄÖ', 'äö'],
+    ['Ａｂ１　％', 'ab1 %'],
+    ['СТАН', 'стан'],
+    ['ΣΑ', 'σα'],
+    ['ｶﾅ', 'カナ'],
+    ['泵站 Straße İ', '泵站 straße İ'],
+    ['￥', '¥'],
+    ['𐐀', '𐐨'],
+  ])('fold case and width of %s', (text, expected) => {
+    expect(folded(text)).toBe(expected)
+  })
+  it('keep a character for a character', () => {
+    for (const text of ['ﾎﾟﾝﾌﾟ', 'İı', '￣', '𐐀', 'ﬁ㎡']) expect([...folded(text)]).toHaveLength([...text].length)
+    expect([holds('Ｐｕｍｐ 7', folded('PUMP')), holds('Pump', folded('ＰＵＭＰＳ'))]).toEqual([true, false])
+  })
+  it('know every character that folds to another', () => {
+    expect(variantsOf('a')).toEqual(['a', 'A', 'Ａ', 'ａ'])
+    expect(variantsOf('ä')).toEqual(['ä', 'Ä'])
+    expect(variantsOf('泵')).toEqual(['泵'])
+  })
+  it('ask both engines for the same', () => {
+    expect(patternOf('sqlite', 'Ä泵')).toBe('*[äÄ]泵*')
+    expect(patternOf('postgres', 'Ä泵')).toBe('[äÄ]泵')
+    expect(patternOf('sqlite', ']^-[')).toBe('*[]］][＾^][-－][[［]*')
+    expect(patternOf('postgres', '.|')).toBe(String.raw`(?:\.|．)(?:\||｜)`)
+    expect(matchOf('桥西区')).toBe('"桥西区"')
+    expect(matchOf('泵站"')).toBe('("泵站""" OR "泵站＂")')
+  })
+})
