@@ -114,7 +114,7 @@ export const history = {
     calendarNote: '日评价与首要污染物',
     calendarMonth: '月',
     calendarYear: '年',
-    insufficient: '%{hours}/24 h',
+    insufficient: '%{hours}/%{all} h',
     insufficientDay: '数据不足',
     noDay: '无数据',
     toCome: '未到',

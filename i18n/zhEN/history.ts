@@ -119,7 +119,7 @@ export const history: Like<typeof base> = {
     calendarNote: 'Daily verdict and primary pollutant',
     calendarMonth: 'Month',
     calendarYear: 'Year',
-    insufficient: '%{hours}/24 h',
+    insufficient: '%{hours}/%{all} h',
     insufficientDay: 'Too little data',
     noDay: 'No data',
     toCome: 'To come',

@@ -116,7 +116,7 @@ export const history: Like<typeof base> = {
     calendarNote: '日評價與首要污染物',
     calendarMonth: '月',
     calendarYear: '年',
-    insufficient: '%{hours}/24 h',
+    insufficient: '%{hours}/%{all} h',
     insufficientDay: '資料不足',
     noDay: '無資料',
     toCome: '未到',

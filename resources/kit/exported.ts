@@ -2,6 +2,7 @@ import type { Field, Resource } from './define.ts'
 import type { Lookups } from './types/fieldType.ts'
 import { typeOf } from './types/index.ts'
 import { isEmpty, isShown, type Values } from './validate.ts'
+import type { Zone } from './zone.ts'
 
 export type { Lookups } from './types/fieldType.ts'
 
@@ -19,6 +20,13 @@ export function exportedFields(resource: Resource, forSuper: boolean): string[] 
       (!field.superOnly || field.seen || forSuper)
     )
   })
+}
+
+/** The head of a field's column: its label and, of times, the zone where its clocks change. */
+export function exportedTitle({ fields }: Resource, name: string, language: 0 | 1 | 2, zone: Zone): string {
+  const field = fields[name]
+  const title = field?.label[language] ?? name
+  return field?.type === 'time' ? zone.head(title) : title
 }
 
 /** A field's value as a reader expects it in a table: names for references, words for numbers out of a list; null where there is none. */

@@ -21,6 +21,7 @@ export class Zone {
    * tzOffset formats a date each time it is asked, which takes some 1.5 µs.
    */
   private readonly offsets = new Map<number, number>()
+  private readonly years = new Map<number, boolean>()
 
   constructor(name: string) {
     this.name = known(name)
@@ -36,16 +37,50 @@ export class Zone {
     return this.text(at).slice(11, seconds ? 19 : 16)
   }
 
-  /** Today HH:mm:ss, this year MM-DD HH:mm:ss, else with the year (design §4). */
+  /** Today HH:mm:ss, this year MM-DD HH:mm:ss, else with the year (design §4); of an hour that comes twice with what the clocks are ahead of UTC. */
   short(at: number, now: number): string {
     const [day, today] = [this.day(at), this.day(now)]
-    if (day === today) return this.clock(at)
-    return day.slice(0, 4) === today.slice(0, 4) ? `${day.slice(5)} ${this.clock(at)}` : this.full(at)
+    if (day.slice(0, 4) !== today.slice(0, 4)) return this.full(at)
+    const text = day === today ? this.clock(at) : `${day.slice(5)} ${this.clock(at)}`
+    return this.comesTwice(at) ? `${text} ${aheadText(this.offset(at))}` : text
   }
 
-  /** YYYY-MM-DD HH:mm:ss. */
+  /** Whether the zone's clocks show the same once more, an hour later or earlier. */
+  private comesTwice(at: number): boolean {
+    const own = this.offset(at)
+    return [-SHIFT, SHIFT].some((step) => {
+      const other = this.offset(at + step)
+      const back = step > 0 ? own - other : other - own
+      return back > 0 && this.offset(at + own - other) === other
+    })
+  }
+
+  /** YYYY-MM-DD HH:mm:ss; where the zone's clocks change in that year with what they are ahead of UTC, since an hour of it comes twice: 2026-11-01 01:30:00 -04:00. `read` reads it. */
   full(at: number): string {
-    return this.text(at).slice(0, 19).replace('T', ' ')
+    const text = this.text(at).slice(0, 19).replace('T', ' ')
+    return this.changes(at) ? `${text} ${aheadText(this.offset(at))}` : text
+  }
+
+  /** Whether the zone's clocks change in the year of a moment. */
+  changes(at: number): boolean {
+    const year = this.local(at).getUTCFullYear()
+    const known = this.years.get(year)
+    if (known !== undefined) return known
+    const [first, steps] = [Date.UTC(year, 0, 1), Array.from({ length: 37 }, (_, step) => step * 10 * DAY)]
+    const found = steps.some((step) => this.offset(first + step) !== this.offset(first))
+    this.years.set(year, found)
+    return found
+  }
+
+  /** The head of a column of times: with the name of the zone where its clocks change. */
+  head(title: string, now = Date.now()): string {
+    return this.changes(now) ? `${title} (${this.name})` : title
+  }
+
+  /** How many hours begin within a calendar day: 24, or 23 or 25 where the clocks change. */
+  hoursIn(day: string): number {
+    const [start, end] = [day, addDays(day, 1)].map((one) => Math.ceil(this.startOf(one) / HOUR))
+    return (end ?? 0) - (start ?? 0)
   }
 
   /** The hour of the day on the zone's clocks, 0 to 23. */
@@ -148,6 +183,13 @@ function offsetOf(text: string): number | null {
   return hours > 15 || minutes > 59 ? null : (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
+/** -04:00 of ms. */
+function aheadText(offset: number): string {
+  const minutes = Math.abs(Math.round(offset / MINUTE))
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'))
+  return `${offset < 0 ? '-' : '+'}${hours}:${rest}`
+}
+
 /** The zone of a name; each is made once, with the offsets it has found. */
 export function zoneOf(name: string): Zone {
   const made = zones.get(name) ?? new Zone(name)
@@ -195,6 +237,8 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 const QUARTER = 15 * MINUTE
+/** Longer than any zone sets its clocks back. */
+const SHIFT = 3 * HOUR
 const AROUND = 26 * HOUR
 /** 208 days of quarters; more are begun anew. */
 const OFFSETS_KEPT = 20_000

@@ -7,6 +7,7 @@ import { threshold } from '../../resources/threshold.ts'
 import type { Platform } from '../platform.ts'
 import type { RecordFilter } from './recordQuery.ts'
 import { recordsOf } from './recordQuery.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { clockText } from './words.ts'
 import { workbook, type SheetCell } from './xlsx.ts'
 
@@ -34,7 +35,11 @@ export async function exportRecords(
   const columns = columnsFor(language, platform.settings.timeZone, names).filter(
     ({ superOnly }) => withProject || superOnly !== true,
   )
-  const sheet = columns.map(({ title, width }) => ({ title: errorText(language, title), width }))
+  const zone = zoneOf(platform.settings.timeZone)
+  const sheet = columns.map(({ title, width, zoned }) => ({
+    title: zoned ? zone.head(errorText(language, title)) : errorText(language, title),
+    width,
+  }))
   const rows = pagesOf(platform, filter, (row) => columns.map(({ cell }) => cell(row)))
   const name = errorText(language, 'error.alarm.file')
   const file = `${name}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.xlsx`
@@ -52,6 +57,8 @@ interface Column {
   width: number
   cell: (row: Row) => SheetCell
   superOnly?: true
+  /** Holds times. */
+  zoned?: true
 }
 
 function columnsFor(
@@ -77,7 +84,7 @@ function columnsFor(
   const level = (value: number | null): SheetCell =>
     threshold.fields.alert_level.options.find((option) => option.value === value)?.label[labelIndex[language]] ?? value
   return [
-    { title: 'error.alarm.column.time', width: 20, cell: (row) => time(row.alarm_time) },
+    { title: 'error.alarm.column.time', width: 26, zoned: true, cell: (row) => time(row.alarm_time) },
     { title: 'error.alarm.column.name', width: 22, cell: (row) => row.threshold_name },
     { title: 'error.alarm.column.area', width: 16, cell: (row) => names.area.get(row.district_id) ?? null },
     { title: 'error.alarm.column.device', width: 24, cell: (row) => row.device_name },
@@ -93,7 +100,7 @@ function columnsFor(
     },
     { title: 'error.alarm.column.state', width: 12, cell: (row) => state(row) },
     { title: 'error.alarm.column.explained', width: 30, cell: (row) => row.explained },
-    { title: 'error.alarm.column.recovered', width: 20, cell: (row) => time(row.recovered_at) },
+    { title: 'error.alarm.column.recovered', width: 26, zoned: true, cell: (row) => time(row.recovered_at) },
     {
       title: 'error.alarm.column.project',
       width: 20,

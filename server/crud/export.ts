@@ -3,8 +3,9 @@ import type { FastifyReply } from 'fastify'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { dictionary } from '../../resources/dictionary.ts'
 import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
-import { exportedFields, exportedValue, type Lookups } from '../../resources/kit/exported.ts'
+import { exportedFields, exportedTitle, exportedValue, type Lookups } from '../../resources/kit/exported.ts'
 import { named } from '../../resources/kit/named.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { clockText } from '../alarms/words.ts'
 import { workbook, type SheetCell } from '../alarms/xlsx.ts'
 import type { Platform } from '../platform.ts'
@@ -39,7 +40,8 @@ export async function exportList(
   const { resource } = entity
   const at = labelIndex[language]
   const names = exportedFields(resource, isSuper(caller))
-  const columns = names.map((name) => ({ title: resource.fields[name]?.label[at] ?? name, width: 20 }))
+  const zone = zoneOf(platform.settings.timeZone)
+  const columns = names.map((name) => ({ title: exportedTitle(resource, name, at, zone), width: 20 }))
   const ids = await lister.ids(query)
   const pages = pagesOf(platform, entity, lister, ids, caller, at, names)
   const file = `${resource.label[at]}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.${format}`

@@ -16,10 +16,17 @@ import { keepMeasures } from './measures.ts'
 import { placesOf, type Grouping, type Place } from './places.ts'
 import { spanOf } from './span.ts'
 import { stationsOf, type Filter, type Station } from './stations.ts'
-import { addDays, DAY } from '../../resources/kit/zone.ts'
+import { addDays, DAY, zoneOf } from '../../resources/kit/zone.ts'
 
 /** Longest span of days, ms: a leap year and a bit. */
 const LONGEST = 367 * DAY
+
+/** Days asked for, both ends included; `changed` are those with more or fewer hours than 24. */
+interface Days {
+  from: string
+  to: string
+  changed: readonly { day: string; hours: number }[]
+}
 
 type DayFilter = Filter & { by?: string; from?: string; to?: string }
 
@@ -28,6 +35,7 @@ export async function environmentDayRoutes(app: FastifyInstance, { platform }: {
   const { storage, registry, settings } = platform
   const measuresOf = keepMeasures(storage, registry)
   const dayOf = createDays(settings.timeZone)
+  const zone = zoneOf(settings.timeZone)
 
   app.get<{ Querystring: DayFilter }>(
     '/v1/environment/days',
@@ -39,10 +47,12 @@ export async function environmentDayRoutes(app: FastifyInstance, { platform }: {
       const measures = await measuresOf()
       const stations = stationsOf(platform, measures, signedInOf(request).caller, query)
       const days = { from: dayOf(span.from).day, to: dayOf(span.to).day }
-      if (by === 'station') return okText(reply, `[${(await stationDays(platform, stations, days)).join(',')}]`)
-      const places = placesOf(stations, measures, registry, { by, root: idOf(query.dis_id ?? '') })
       const all: string[] = []
       for (let day = days.from; day <= days.to; day = addDays(day, 1)) all.push(day)
+      const changed = all.map((day) => ({ day, hours: zone.hoursIn(day) })).filter(({ hours }) => hours !== 24)
+      if (by === 'station')
+        return okText(reply, `[${(await stationDays(platform, stations, { ...days, changed })).join(',')}]`)
+      const places = placesOf(stations, measures, registry, { by, root: idOf(query.dis_id ?? '') })
       const rows: object[] = []
       for (const place of places)
         rows.push({ ...headOf(place), period: PERIODS[place.medium], days: await daysOfPlace(storage, place, all) })
@@ -101,11 +111,7 @@ function* inParts(places: readonly Place[]): Generator<Place[]> {
 const PERIODS: Readonly<Record<Medium, string>> = { air: '24h', water: 'sample', noise: 'day' }
 
 /** Rows of single stations, as JSON. */
-async function stationDays(
-  { storage }: Platform,
-  stations: readonly Station[],
-  days: { from: string; to: string },
-): Promise<string[]> {
+async function stationDays({ storage }: Platform, stations: readonly Station[], days: Days): Promise<string[]> {
   const media = new Map<Medium, number[]>()
   for (const { device, medium } of stations) {
     const ids = media.get(medium)
@@ -126,7 +132,7 @@ function daysOf(
   engine: Platform['storage']['engine'],
   medium: Medium,
   ids: readonly number[],
-  { from, to }: { from: string; to: string },
+  { from, to, changed }: Days,
 ): RawBuilder<{ text: string | null }> {
   const list = sql.join(ids.map((id) => sql`cast(${id} as bigint)`))
   const main = sql`case main when '' then '[]' else '["' || replace(main, ',', '","') || '"]' end`
@@ -136,7 +142,11 @@ function daysOf(
     sql` `,
   )
   const level = sql`case level ${usual} else ',' || coalesce(cast(level as text), 'null') || ',' end`
-  const share = sql`case hours when 24 then ',1]' else ',' || round(hours / 24.0, 2) || ']' end`
+  const usualShare = sql`case hours when 24 then ',1]' else ',' || round(hours / 24.0, 2) || ']' end`
+  const cases = changed.map(
+    ({ day: name, hours }) => sql`when ${name} then ',' || round(hours / ${sql.raw(hours.toFixed(1))}, 2) || ']'`,
+  )
+  const share = cases.length === 0 ? usualShare : sql`case day ${sql.join(cases, sql` `)} else ${usualShare} end`
   const day = sql`'["' || day || '",' || coalesce(cast(idx as text), 'null') || ${level} || ${main} || ${share}`
   const found = sql`select device_id, day, scheme, ${day} as one from environmentday where device_id in (${list}) and medium = ${medium}
     and day between ${from} and ${to} order by device_id, day`

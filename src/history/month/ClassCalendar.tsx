@@ -49,7 +49,7 @@ export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: C
   if (!station || station.days.length === 0)
     return <EmptyState title={translate('history.byDay.noCalendar')} hint={translate('history.byDay.noCalendarHint')} />
   const days = new Map(station.days.map((one) => [one.day, one]))
-  const parts = { station, days, today, day, onDay }
+  const parts = { station, zone, days, today, day, onDay }
   const choose = (value: 'month' | 'year') =>
     setSearch(
       (before) => {
@@ -78,15 +78,16 @@ export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: C
 
 interface DaysProps {
   station: StationDays
+  zone: Zone
   days: ReadonlyMap<string, StationDay>
   today: string
   day: string | null
   onDay: (day: string | null) => void
 }
 
-function Month({ of, station, days, today, day, onDay }: DaysProps & { of: string }) {
+function Month({ of, station, zone, days, today, day, onDay }: DaysProps & { of: string }) {
   const dateWords = useDateWords()
-  const said = useDayWords(station)
+  const said = useDayWords(station, zone)
   const [search] = useSearchParams()
   const { first, last } = monthOf(of)
   const monday = weekOf(first).first
@@ -133,9 +134,9 @@ function Month({ of, station, days, today, day, onDay }: DaysProps & { of: strin
 }
 
 /** A line a month, a cell a day; the months lead to themselves. */
-function Year({ year, station, days, today, day, onDay }: DaysProps & { year: string }) {
+function Year({ year, station, zone, days, today, day, onDay }: DaysProps & { year: string }) {
   const dateWords = useDateWords()
-  const said = useDayWords(station)
+  const said = useDayWords(station, zone)
   const [search] = useSearchParams()
   const months = Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}-01`)
   return (
@@ -177,10 +178,10 @@ interface SaidDay {
 }
 
 /** What is said of a day. */
-function useDayWords({
-  medium,
-  scheme,
-}: StationDays): (told: StationDay | undefined, day: string, today: string) => SaidDay {
+function useDayWords(
+  { medium, scheme }: StationDays,
+  zone: Zone,
+): (told: StationDay | undefined, day: string, today: string) => SaidDay {
   const translate = useTranslate()
   const words: ClassWords = useClassWords()
   const scale = SCALE_OF[medium]
@@ -191,7 +192,8 @@ function useDayWords({
     if (!told || (told.level === null && told.coverage === 0))
       return { ...plain, look: 'none', figure: '—', name: `${day} ${translate('history.byDay.noDay')}` }
     if (told.level === null) {
-      const note = translate('history.byDay.insufficient', { hours: Math.round(told.coverage * 24) })
+      const all = zone.hoursIn(day)
+      const note = translate('history.byDay.insufficient', { hours: Math.round(told.coverage * all), all })
       return { ...plain, look: 'few', note, name: `${day} ${translate('history.byDay.insufficientDay')} ${note}` }
     }
     const named = { scale, level: told.level, standard: lawOf(medium, day, family).code }

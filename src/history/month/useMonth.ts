@@ -177,7 +177,7 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
           one &&
             (one.value === null
               ? translate('history.byDay.few', { hours: one.hours, needed: one.needed })
-              : `${translate('history.byDay.validHours')} ${one.hours} / 24`),
+              : `${translate('history.byDay.validHours')} ${one.hours} / ${zone.hoursIn(zone.day(at))}`),
           ...moments.filter((moment) => zone.day(moment.at) === zone.day(at)).map(({ label }) => label),
         ].filter((note): note is string => Boolean(note))
       },

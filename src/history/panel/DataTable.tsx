@@ -49,7 +49,7 @@ export function DataTable({ label, nodes, episodes = none, zone, loading, height
       style={{ maxHeight: height }}
     >
       <div className={clsx(css.tableRow, css.tableHead)} role="row" style={grid}>
-        <span role="columnheader">{translate('history.time')}</span>
+        <span role="columnheader">{zone.head(translate('history.time'))}</span>
         {nodes.map(({ id, cells: { label: name, unit } }) => (
           <span key={id} role="columnheader" data-numeric title={`${name} ${unit}`.trim()}>
             {`${name} ${unit}`.trim()}

@@ -73,7 +73,7 @@ export function historyFile(nodes: readonly FileNode[], words: FileWords, zone: 
   const all = [...rows, ...[...others].map((at) => ({ at, values: [] as (number | null | undefined)[] }))]
   if (others.size > 0) all.sort((a, b) => b.at - a.at)
   return toCsv(
-    [words.time, ...columns.flatMap(({ heads }) => heads)],
+    [zone.head(words.time), ...columns.flatMap(({ heads }) => heads)],
     all.map(({ at, values }) => [
       zone.full(at),
       ...columns.flatMap(({ cellsOf }, index) => cellsOf(values[index], at)),

@@ -7,7 +7,7 @@ import type { Row } from '../../../../dataProvider/rows.ts'
 import { labelIndex, type Language } from '../../../../i18n/types.ts'
 import type { DictionaryType } from '../../../../resources/dictionary.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
-import { exportedFields, exportedValue, type Lookups } from '../../../../resources/kit/exported.ts'
+import { exportedFields, exportedTitle, exportedValue, type Lookups } from '../../../../resources/kit/exported.ts'
 import { formatFullTime } from '../../fields/formats.ts'
 import { platformZone } from '../../../kit/hooks/useZone.ts'
 import { nameIn } from '../../fields/names.ts'
@@ -40,7 +40,8 @@ export async function exportPages({
   const names = exportedFields(resource, forSuper)
   const lookups = await lookupsOf(resource, names, language)
   const all = rows ?? (await allPages(resource, dataProvider, exported, signal, onProgress))
-  const header = names.map((name) => resource.fields[name]?.label[lookups.language] ?? name)
+  const zone = await platformZone()
+  const header = names.map((name) => exportedTitle(resource, name, lookups.language, zone))
   const line = (row: Row): CsvValue[] =>
     names.map((name) => {
       const field = resource.fields[name]
