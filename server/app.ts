@@ -49,6 +49,7 @@ import { nameListRoutes } from './routes/nameLists.ts'
 import { nodemapRoutes } from './routes/nodemaps.ts'
 import { operationLogRoutes } from './routes/operationLog.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { refusalRoutes } from './telemetry/refusalRoutes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { registerRoutes } from './register/routes.ts'
 import { contactRoutes } from './routes/contacts.ts'
@@ -146,6 +147,7 @@ const routeGroups: readonly Routes[] = [
   deviceCodeRoutes,
   helpRoutes,
   liveRoutes,
+  refusalRoutes,
   historyRoutes,
   hourlyRoutes,
   historyImportRoutes,

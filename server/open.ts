@@ -18,9 +18,21 @@ import type { Settings } from './settings.ts'
 import { openStorage } from './storage/index.ts'
 import { keepPrivate } from './storage/privateFiles.ts'
 import { createIngest } from './telemetry/ingest.ts'
+import { createRefusals } from './telemetry/refusals.ts'
 
 /** In which order parts close: first who makes work, then who does it, last what all of them need. */
-const CLOSING = ['schedules', 'broker', 'feed', 'ingest', 'alarms', 'maintenance', 'bus', 'storage', 'metrics'] as const
+const CLOSING = [
+  'schedules',
+  'broker',
+  'feed',
+  'ingest',
+  'refusals',
+  'alarms',
+  'maintenance',
+  'bus',
+  'storage',
+  'metrics',
+] as const
 
 type Opened = Partial<Record<(typeof CLOSING)[number], { close(): unknown }>>
 
@@ -59,6 +71,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       sessions: shared.sessions,
       registry: shared.registry,
       ingest,
+      refusals: open('refusals', createRefusals({ storage, log })),
       feed,
       metrics,
       maintenance,

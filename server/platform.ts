@@ -24,6 +24,8 @@ export interface Platform {
   sessions: Sessions
   registry: Registry
   ingest: Ingest
+  /** What could not be read or taken of messages. */
+  refusals: Refusals
   feed: Feed
   /** What it counts of itself. */
   metrics: Metrics
@@ -224,6 +226,28 @@ export interface Ingest {
   /** Values that wait for their commit. */
   queued(): number
   /** Waits for the samples under way. */
+  close(): Promise<void>
+}
+
+/** A message that cannot be read or taken. */
+export interface Refusal {
+  source: 'mqtt' | 'http' | 'hj212'
+  /** Who sent it, as far as it says: a topic, an MN, an address. */
+  peer: string
+  device: number | null
+  /** A key of i18n with its arguments. */
+  reason: Problem
+  /** What it begins with. */
+  bytes: Uint8Array | string
+  /** How many there were; 1 where it is left out. */
+  times?: number
+}
+
+/** Counts messages that are refused, and keeps what the last of each sender and reason began with. */
+export interface Refusals {
+  note(refusal: Refusal): void
+  /** Resolves once what was noted is stored. */
+  flush(): Promise<void>
   close(): Promise<void>
 }
 

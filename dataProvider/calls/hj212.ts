@@ -79,7 +79,20 @@ export const reported = (
 
 export interface Knock {
   mn: string
-  reason: 'unknown' | 'password' | 'key'
+  /** Or why what it sends cannot be read. */
+  reason:
+    | 'unknown'
+    | 'password'
+    | 'key'
+    | 'crc'
+    | 'crcSwapped'
+    | 'crcModbus'
+    | 'crcModbusSwapped'
+    | 'segment'
+    | 'tail'
+    | 'length'
+    | 'garbage'
+    | 'half'
   st: string
   version: number
   address: string

@@ -22,6 +22,7 @@ export const deviceDialogs: Like<typeof base> = {
     noneHint: 'Messages of %{sn} appear here as they arrive',
     node: 'Node %{id}',
   },
+  refused: { title: 'Refused messages', times: '%{times} times, last %{last}' },
   record: {
     count: 'Number of records',
     last: 'Last %{count}',

@@ -59,6 +59,7 @@ export const extensions = [
   'corrections',
   'calibrations',
   'lastmessages',
+  'refused-messages',
   'devicecodes',
   'outbox',
   'resources',

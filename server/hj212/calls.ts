@@ -1,5 +1,19 @@
 import { judged, type Call } from '../openapi/call.ts'
+import { REFUSED } from '../telemetry/refusalRoutes.ts'
+import type { UnreadReason } from './protocol/protocol.ts'
 import { ZERO_OR_ONE, INT, listOf, MAYBE_NUMBER, record, TEXT, TIME } from '../openapi/parts.ts'
+
+const UNREAD_REASONS = [
+  'crc',
+  'crcSwapped',
+  'crcModbus',
+  'crcModbusSwapped',
+  'segment',
+  'tail',
+  'length',
+  'garbage',
+  'half',
+] as const satisfies readonly UnreadReason[]
 
 /** What the calls of this room take and answer. */
 export const hj212Calls = {
@@ -27,6 +41,7 @@ export const hj212Calls = {
       },
       unmapped: listOf(TEXT),
       states: listOf(record({ cn: INT, name: TEXT, value: TEXT, at: TIME })),
+      refused: REFUSED,
     }),
   },
   reported: {
@@ -88,7 +103,7 @@ export const hj212Calls = {
     answer: listOf(
       record({
         mn: TEXT,
-        reason: { type: 'string', enum: ['unknown', 'password', 'key'] },
+        reason: { type: 'string', enum: ['unknown', 'password', 'key', ...UNREAD_REASONS] },
         st: TEXT,
         version: INT,
         address: TEXT,

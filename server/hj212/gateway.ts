@@ -9,6 +9,7 @@ import type {
   Knock,
   Station,
   ToGateway,
+  Unread,
   Upload,
 } from './protocol/protocol.ts'
 import { createSplitMessages } from './protocol/split.ts'
@@ -78,6 +79,7 @@ export function createGateway(
       knocked.set(key, now)
       tell({ kind: 'knock', knock })
     },
+    unread: (unread: Unread) => tell({ kind: 'unread', unread }),
     joined(device: number, peer: Peer): boolean {
       const here = peers.get(device) ?? []
       if (here.length >= PER_STATION) here[0]?.close()

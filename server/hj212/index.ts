@@ -89,6 +89,16 @@ export async function startHj212(
           log.warn({ err: error }, 'a station that knocks could not be kept'),
         )
         return
+      case 'unread': {
+        const { device, peer, reason, head } = message.unread
+        return platform.refusals.note({
+          source: 'hj212',
+          peer,
+          device,
+          reason: { key: `error.refused.${reason}` },
+          bytes: head,
+        })
+      }
       case 'sent':
         sent.get(message.id)?.(message.ok)
         return void sent.delete(message.id)

@@ -1,3 +1,4 @@
+import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { seldom } from '../log.ts'
 import type { Platform } from '../platform.ts'
@@ -24,7 +25,7 @@ export interface Intake {
 
 /** What the gateway hands over, on its way to the database. */
 export function createIntake(
-  { ingest, registry, storage, settings, log }: Platform,
+  { ingest, registry, storage, settings, log, refusals }: Platform,
   factorsOf: () => Awaited<ReturnType<typeof loadFactors>>,
 ): Intake {
   const mayComplain = seldom(COMPLAIN)
@@ -82,18 +83,31 @@ export function createIntake(
       }
   }
 
+  /** Spans without a time cannot be kept either: there is nothing to tell them apart by. */
+  const isOutside = ({ time, cn }: Upload, now: number): boolean =>
+    time === null ? SPANS.has(cn) : time > now + DAY || time < now - settings.retentionDays * DAY
+  const refuse = ({ device, qn, cn, readings }: Upload, reason: Problem): void => {
+    const factors = readings.map(({ factor }) => factor).join(',')
+    const peer = registry.device(device)?.sn ?? String(device)
+    refusals.note({ source: 'hj212', peer, device, reason, bytes: `QN=${qn};CN=${cn};${factors}` })
+  }
   return {
     async take(uploads) {
       const now = Date.now()
       const said: Said = { reported: [], states: [], marks: [] }
       const items: object[] = []
+      const senders: Upload[] = []
       let dropped = 0
       for (const upload of uploads) {
-        if (upload.time !== null && (upload.time > now + DAY || upload.time < now - settings.retentionDays * DAY))
+        if (isOutside(upload, now)) {
           dropped++
-        else if (upload.cn === REAL_TIME) {
+          refuse(upload, { key: 'error.refused.time' })
+        } else if (upload.cn === REAL_TIME) {
           const item = telemetry(upload, said)
-          if (item) items.push(item)
+          if (item) {
+            items.push(item)
+            senders.push(upload)
+          }
         } else if (SPANS.has(upload.cn)) span(upload, said)
         else state(upload, said, now)
       }
@@ -102,6 +116,10 @@ export function createIntake(
           items.length > 0 ? ingest.push(items, { kind: 'trusted', by: 'station' }) : [],
           storeSaid(storage, said),
         ])
+        for (const [at, { rejected }] of results.entries()) {
+          const [sender, first] = [senders[at], rejected[0]]
+          if (sender && first) refuse(sender, first.reason)
+        }
         const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, dropped)
         if (refused > 0 && mayComplain())
           log.warn(

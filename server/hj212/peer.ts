@@ -1,13 +1,21 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../http/network.ts'
 import { createFrameReader, type Frame } from './protocol/frame.ts'
-import type { GatewayFigures, GatewayLimits, Knock, Station, Upload } from './protocol/protocol.ts'
+import type {
+  GatewayFigures,
+  GatewayLimits,
+  Knock,
+  Station,
+  Unread,
+  UnreadReason,
+  Upload,
+} from './protocol/protocol.ts'
 import { readingsOf } from './protocol/readings.ts'
 import {
   flagOf,
-  headOf,
   readSegment,
   segmentFrame,
+  segmentText,
   versionOf,
   wantsAnswer,
   type Group,
@@ -17,6 +25,7 @@ import {
 import { sameText } from './secrets.ts'
 import type { SplitMessages } from './protocol/split.ts'
 import type { Clock } from './protocol/time.ts'
+import { headAlone, headText, reasonOf, shownFrame, whose } from './unread.ts'
 
 /** A packet of a station on its way: kept with the time of its message, or given up where that stays half. */
 export interface Packet {
@@ -36,6 +45,7 @@ export interface PeerRooms {
   upload(upload: Omit<Upload, 'ticket'>, done: (ok: boolean) => void): void
   answer(device: number, segment: Segment): void
   knock(knock: Knock): void
+  unread(unread: Unread): void
   /** A station spoke here; false where it may not. */
   joined(device: number, peer: Peer): boolean
   left(peer: Peer): void
@@ -65,7 +75,7 @@ const MAX_STATIONS = 100
 const MAX_PENDING = 32
 /** What may wait to be sent, bytes: who reads no answers is closed. */
 const MAX_UNREAD = 256 * 1024
-const [FACTORS, FRAME_TEXT] = [50, 600]
+const FACTORS = 50
 
 interface Spoken {
   station: Station
@@ -115,7 +125,6 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   const refuse = (segment: Segment, reason: Knock['reason'], text: string): void => {
     figures.refused++
     if (/^[A-Za-z0-9_]{1,32}$/.test(segment.mn)) {
-      const masked = text.replace(/PW=[^;]*;/, 'PW=******;').slice(0, FRAME_TEXT)
       const factors = readingsOf(segment.cp).map(({ factor }) => factor)
       rooms.knock({
         mn: segment.mn.toUpperCase(),
@@ -124,40 +133,28 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
         version: versionOf(segment.flag),
         address,
         factors: factors.slice(0, FACTORS),
-        frame: masked,
+        frame: shownFrame(text),
       })
     }
     if (++refused >= MAX_REFUSED) socket.end()
   }
-  /** Who it says it is can be read, and nothing else. */
-  const refuseKey = ({ data }: Frame): void => {
-    const head = headOf(data)
-    const said = (name: string): string => head.get(name) ?? ''
-    const text = [...head].map(([name, value]) => `${name}=${value};`).join('')
-    refuse(
-      {
-        qn: said('QN'),
-        st: said('ST'),
-        cn: said('CN'),
-        pw: '',
-        mn: said('MN'),
-        flag: flagOf(2025),
-        pnum: null,
-        pno: null,
-        cp: [],
-      },
-      'key',
-      text,
-    )
-  }
   const fault = (): void => {
     if (++faults >= MAX_FAULTS) socket.destroy()
+  }
+  const tellUnread = (bytes: Buffer, reason: UnreadReason): void => {
+    const [first, ...others] = spoken.values()
+    const only = others.length === 0 ? first?.station : undefined
+    const told = whose(bytes, reason, { address, only, stationOf: rooms.stationOf })
+    if ('knock' in told) rooms.knock(told.knock)
+    else rooms.unread(told.unread)
   }
   const take = (frame: Frame): void => {
     const got = readSegment(frame, (mn) => rooms.stationOf(mn)?.key ?? null)
     if (typeof got === 'string') {
-      if (got === 'key') return refuseKey(frame)
+      // Who it says it is can be read, and nothing else.
+      if (got === 'key') return refuse(headAlone(frame.data), 'key', headText(frame.data))
       figures.crc++
+      tellUnread(frame.data, reasonOf(frame, got))
       return fault()
     }
     faults = 0
@@ -202,9 +199,13 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   }
   /** Each packet of a split message is kept, and answered, for itself, once the time of the message is known. */
   const keep = (from: Spoken, segment: Segment): void => {
-    const packet: Packet = { keep: (time) => upload(from, segment, time), giveUp: () => {} }
+    const packet: Packet = { keep: (time) => upload(from, segment, time), giveUp: () => giveUp(from, segment) }
     for (const known of rooms.messages.add(from.station.device, segment, packet, Date.now()))
       known.packet.keep(known.time)
+  }
+  const giveUp = ({ station }: Spoken, segment: Segment): void => {
+    const head = Buffer.from(segmentText({ ...segment, pw: '' }))
+    rooms.unread({ device: station.device, peer: station.mn, reason: 'half', head })
   }
   const upload = (from: Spoken, segment: Segment, time: number | null): void => {
     pending++
@@ -260,6 +261,7 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
       else {
         if (one.fault === 'garbage') figures.garbage++
         else figures.length++
+        tellUnread(one.head, one.fault === 'garbage' ? 'garbage' : 'length')
         fault()
       }
       frameSince = null

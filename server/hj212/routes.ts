@@ -10,7 +10,9 @@ import { recordId } from '../http/body.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
 import { deviceOf } from '../live/routes.ts'
+import { told } from '../telemetry/refusalRoutes.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { readParameters } from './protocol/commandForms.ts'
 import { shownParams, startCommand, type Answer } from './protocol/command.ts'
@@ -45,7 +47,8 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
     { schema: callSchema(hj212Calls.state), config: { reads: 'station' } },
     async (request) => {
       const { id } = deviceIn(request)
-      const [row, station, states] = await Promise.all([
+      const language = languageOf(request.headers['accept-language'])
+      const [row, station, states, refused] = await Promise.all([
         read.selectFrom('device').select(['mn', 'sn']).where('id', '=', id).executeTakeFirst(),
         read.selectFrom('hj212station').selectAll().where('device_id', '=', id).executeTakeFirst(),
         read
@@ -55,6 +58,13 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
           .orderBy('cn')
           .orderBy('name')
           .limit(500)
+          .execute(),
+        read
+          .selectFrom('refusedmessage')
+          .selectAll()
+          .where('device_id', '=', id)
+          .where('source', '=', 'hj212')
+          .orderBy('last_at', 'desc')
           .execute(),
       ])
       const hub = hubOf(platform)
@@ -78,6 +88,7 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
           : null,
         unmapped: hub?.unmapped(id) ?? [],
         states,
+        refused: refused.map((each) => told(each, language)),
       })
     },
   )

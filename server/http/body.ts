@@ -13,6 +13,13 @@ export const PUBLIC_LIMIT = 64 * 1024
 /** Larger bodies are parsed in slices. */
 const LARGE = 256 * 1024
 
+/** Bodies that were no JSON, for who counts them (telemetry/refusals.ts): their first bytes. */
+const unread = new WeakMap<FastifyRequest, Buffer>()
+const UNREAD_BYTES = 1000
+
+/** What a body that could not be read began with; undefined where it was read, or was none. */
+export const unreadBody = (request: FastifyRequest): Buffer | undefined => unread.get(request)
+
 /** JSON and form-encoded bodies; an empty JSON body (a DELETE that names its type) counts as none. Who is signed in may send more. */
 export function registerBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -38,7 +45,13 @@ export function registerBodies(app: FastifyInstance): void {
     async (request: FastifyRequest, given: Buffer) => {
       const body = withoutMarkBytes(given)
       if (body.length === 0) return null
-      return body.length <= LARGE ? parse(request, body.toString()) : parseLarge(body, (text) => parse(request, text))
+      try {
+        if (body.length <= LARGE) return parse(request, body.toString())
+        return await parseLarge(body, (text) => parse(request, text))
+      } catch (error) {
+        unread.set(request, body.subarray(0, UNREAD_BYTES))
+        throw error
+      }
     },
   )
   void app.register(formbody, {

@@ -47,6 +47,7 @@ const known: Record<keyof SystemTables | 'entityfile', true> = {
   qualitynear: true,
   qualityreview: true,
   qualityskew: true,
+  refusedmessage: true,
   rollup: true,
   session: true,
   setting: true,

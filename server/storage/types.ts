@@ -428,6 +428,20 @@ export interface SystemTables {
   hj212state: { device_id: number; cn: number; name: string; value: string; at: number }
   /** Marks of real-time values other than N: how they were measured. Key (device_id, nodemap_id, ts). */
   hj212mark: { device_id: number; nodemap_id: number; ts: number; mark: string }
+  /** Messages that could not be read or taken, by who sent them and why. Key (source, peer, reason); `device_id` where the sender is one. */
+  refusedmessage: {
+    source: string
+    peer: string
+    reason: string
+    /** Of the reason, JSON. */
+    args: string
+    device_id: number | null
+    /** What the last of them began with. */
+    bytes: string
+    times: number
+    first_at: number
+    last_at: number
+  }
   /** Stations that were not let in. */
   hj212knock: {
     mn: string

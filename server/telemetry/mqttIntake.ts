@@ -1,8 +1,10 @@
 import type { IPublishPacket, MqttClient } from 'mqtt'
 import { generate } from 'mqtt-packet'
 import { withoutMark, withoutMarkBytes } from '../../resources/kit/mark.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
 import type { Log } from '../log.ts'
 import type { Platform } from '../platform.ts'
+import { UNREADABLE } from './refusals.ts'
 import { createVerifier, signatureOf } from './mqttSigned.ts'
 
 /** Beginning of the topics of telemetry; the device's sn follows. */
@@ -30,7 +32,7 @@ export interface Taking {
  * order, on the connection the message arrived on.
  */
 export function takeMessages(client: MqttClient, platform: Platform): Taking {
-  const { ingest, settings, log } = platform
+  const { ingest, settings, log, refusals, registry } = platform
   const complain = quietly(log)
   const isSignedBy = createVerifier(platform)
   const { protocolVersion } = client.options
@@ -74,7 +76,17 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
     const sn = packet.topic.slice(TOPIC.length)
     const payload = withoutMarkBytes(packet.payload as Buffer)
     const items = itemsOf(sn, payload)
+    const refuse = (reason: Problem, bytes: Uint8Array | string = payload, times = 1): void =>
+      refusals.note({
+        source: 'mqtt',
+        peer: packet.topic,
+        device: registry.bySn(sn)?.id ?? null,
+        reason,
+        bytes,
+        times,
+      })
     if (items === null) {
+      refuse(unreadable(payload))
       complain('a message is not telemetry', { topic: packet.topic.slice(0, 100), bytes: payload.length })
       return true
     }
@@ -83,6 +95,7 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
       if (
         signed === null ? settings.mqttSigned === 'required' : signed === 'broken' || !(await isSignedBy(sn, signed))
       ) {
+        refuse(signed === null ? UNREADABLE.unsigned : UNREADABLE.signature)
         complain(
           signed === null ? 'a message without signature was refused' : 'a message was refused: its signature is wrong',
           { sn },
@@ -91,6 +104,8 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
       }
       const results = await ingest.push(items, { kind: 'trusted', by: 'mqtt', shared: protocolVersion === 5 })
       const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, 0)
+      const [first] = results.flatMap(({ rejected }) => rejected)
+      if (first) refuse(first.reason)
       if (refused > 0)
         complain('values of a message were refused', {
           sn,
@@ -100,8 +115,21 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
       return true
     } catch (error) {
       complain('a message could not be stored', { err: error, sn })
-      return (error as { code?: number }).code === 400
+      const isWrong = (error as { code?: number }).code === 400
+      if (isWrong) refuse(UNREADABLE.form)
+      return isWrong
     }
+  }
+}
+
+/** Why `itemsOf` finds none in a message. */
+function unreadable(payload: Buffer): Problem {
+  if (payload.length > MAX_PAYLOAD) return UNREADABLE.large
+  try {
+    JSON.parse(payload.toString())
+    return UNREADABLE.form
+  } catch {
+    return UNREADABLE.json
   }
 }
 

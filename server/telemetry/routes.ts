@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
 import { signedOut } from '../errors.ts'
 import { bearerOf } from '../http/auth.ts'
+import { unreadBody } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { ItemResult, Platform, TelemetrySource } from '../platform.ts'
+import { UNREADABLE } from './refusals.ts'
 import { createSources } from './sources.ts'
 import { callSchema, judged } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -55,15 +58,64 @@ export async function telemetryRoutes(app: FastifyInstance, { platform }: { plat
       bodyLimit: BODY_LIMIT,
       config: { public: true },
       onRequest,
+      // Whatever was wrong with the body, and wherever that was found.
+      onResponse: async (request, reply) => {
+        const source = sources.get(request)
+        const reason = unread[reply.statusCode]?.(request)
+        if (!source || !reason) return
+        const bytes = unreadBody(request) ?? textOf(request.body)
+        platform.refusals.note({ source: 'http', ...senderOf(source, request), reason, bytes })
+      },
     },
     async (request, reply) => {
       const source = sources.get(request)
       if (!source) throw signedOut()
       const results = await platform.ingest.push(request.body, source)
+      noteRefused(platform, source, request, results)
       const language = languageOf(request.headers['accept-language'])
       return reply.send(ok(results.map((result) => worded(result, language))))
     },
   )
+}
+
+/** Why a call was refused whole, by the status it was answered with. */
+const unread: Readonly<Record<number, (request: FastifyRequest) => Problem>> = {
+  400: (request) => (unreadBody(request) ? UNREADABLE.json : UNREADABLE.form),
+  413: () => UNREADABLE.large,
+  415: () => UNREADABLE.type,
+}
+
+/** Nobody's device, or none that the sender may speak for. */
+const FOREIGN = 'error.telemetry.sn'
+
+/** Items of one call of which it is told why they were refused. */
+const MAX_NOTED = 20
+
+/** Counts what was refused of a call's items, by the device that each names where the sender speaks for it. */
+function noteRefused(
+  { registry, refusals }: Platform,
+  source: TelemetrySource,
+  request: FastifyRequest,
+  results: readonly ItemResult[],
+): void {
+  const items = Array.isArray(request.body) ? (request.body as unknown[]) : []
+  let left = MAX_NOTED
+  for (const [at, { sn, rejected }] of results.entries()) {
+    const [first] = rejected
+    if (!first || left-- <= 0) continue
+    const named = registry.bySn(sn)
+    const isItsOwn = named && first.reason.key !== FOREIGN
+    const sender = isItsOwn ? { peer: sn, device: named.id } : senderOf(source, request)
+    refusals.note({ source: 'http', ...sender, reason: first.reason, bytes: textOf(items[at]) })
+  }
+}
+
+const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value).slice(0, 1000))
+
+/** Who sent a call: the device or gateway of its credential, or a user, at an address. */
+function senderOf(source: TelemetrySource, { ip }: FastifyRequest): { peer: string; device: number | null } {
+  if (source.kind === 'device') return { peer: `device ${source.id}`, device: source.id }
+  return { peer: source.kind === 'gateway' ? `gateway ${source.id}, ${ip}` : ip, device: null }
 }
 
 /** A result as it is answered: each reason as its key and as a sentence. */

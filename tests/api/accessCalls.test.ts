@@ -130,6 +130,8 @@ const named = (ids: Ids): Record<string, Row> => ({
     body: { deviceid: ids.device, nodemapid: ids.nodemap, value: 1 },
     status: [401, 403, 404, 400],
   },
+  'GET /v1/refusedmessages': { status: SUPER },
+  'GET /v1/refusedmessages/:deviceid': { path: `refusedmessages/${ids.device}`, status: KEYED_RECORD },
   'GET /v1/lastmessages/:deviceid': { path: `lastmessages/${ids.device}`, status: KEYED_RECORD },
   'GET /v1/lastcommand/:deviceid/:nodemapid': {
     path: `lastcommand/${ids.device}/${ids.nodemap}`,

@@ -35,6 +35,13 @@ describe('npm run hj212', () => {
       (await run('decode', '##0076ST=91;CN=9013;PW=123456;MN=ABCDEFG1234567;Flag=0;CP=&&QN=20170516010101001&&1CBA'))
         .text,
     ).toContain('CRC-16/MODBUS')
+    const other =
+      'QN=20261127081500120;ST=31;CN=2011;PW=123456;MN=CASE080000001;Flag=5;CP=&&DataTime=20261127081500;a34004-Rtd=31.2,a34004-Flag=N;a34002-Rtd=58.0,a34002-Flag=N&&'
+    expect((await run('decode', `##0159${other}7340`)).ok).toBe(true)
+    expect((await run('decode', `##0159${other}09D4`)).text).toContain('CRC-16/MODBUS with the low byte first')
+    expect((await run('decode', `##0159${other}D409`)).text).toContain('CRC-16/MODBUS, which')
+    expect((await run('decode', `##0159${other}4073`)).text).toContain('its two bytes exchanged')
+    expect((await run('decode', '##0026CN=2011;CP=&&a=1&&;Flag=5FFFF')).text).toContain('stands behind the content')
     expect((await run('decode', 'hello')).ok).toBe(false)
     await expect(run('nothing')).rejects.toThrow('npm run hj212')
     await expect(run('decode', 'x', '--version', '2018')).rejects.toThrow('2005, 2017 or 2025')

@@ -13,6 +13,7 @@ import type { Platform } from '../../server/platform.ts'
 import { startSchedules } from '../../server/schedule/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
+import { createRefusals } from '../../server/telemetry/refusals.ts'
 import { itemsOf } from '../../server/telemetry/mqttIntake.ts'
 import { upTo } from '../support/slowness.ts'
 import { openTestStorage } from '../support/storage.ts'
@@ -47,6 +48,7 @@ async function openProcess(mqttUrl: string, storage: Storage, dispose: () => Pro
     bus,
     registry: rooms.registry,
     ingest: rooms.ingest,
+    refusals: createRefusals({ storage, log: silentLog }),
     feed: rooms.feed,
   } as unknown as Platform
   const close = async (): Promise<void> => {

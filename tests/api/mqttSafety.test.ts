@@ -13,6 +13,7 @@ import { silentLog } from '../../server/log.ts'
 import type { Platform } from '../../server/platform.ts'
 import { startSchedules } from '../../server/schedule/index.ts'
 import { connectBroker } from '../../server/telemetry/mqtt.ts'
+import { createRefusals } from '../../server/telemetry/refusals.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 import { fillWorld, ids, telemetryOn } from '../support/world.ts'
@@ -44,6 +45,7 @@ async function openBrokerWorld(
     bus,
     registry: rooms.registry,
     ingest: rooms.ingest,
+    refusals: createRefusals({ storage, log: silentLog }),
     feed: rooms.feed,
   } as unknown as Platform
   const connection = await connectBroker(platform, mqttUrl)

@@ -124,6 +124,27 @@ describe('the tab of a station', () => {
 })
 
 describe('stations that knock', () => {
+  it('stand beside what could not be read of senders that name nobody, with the reason and first bytes', async () => {
+    world.answers['capabilities'] = { extensions: ['hj212', 'refused-messages'] }
+    world.answers['refusedmessages'] = [
+      {
+        source: 'hj212',
+        peer: '10.0.0.9',
+        reason: 'error.refused.garbage',
+        msg: '不是 HJ 212 数据帧',
+        bytes: 'GET / HTTP/1.1',
+        times: 12,
+        first_at: 1,
+        last_at: 1_795_264_170_521,
+      },
+    ]
+    await openScreen(device, '/manage/device/knocks', { keys: null })
+    const box = await screen.findByRole('region', { name: '被拒收的报文' })
+    expect(within(box).getByText('不是 HJ 212 数据帧')).toBeTruthy()
+    expect(within(box).getByText(/HJ 212 · 10\.0\.0\.9 · 12 次/)).toBeTruthy()
+    expect(within(box).getByText('GET / HTTP/1.1')).toBeTruthy()
+  })
+
   it('are shown to the super administrator, forgotten, and made devices of the model that fits', async () => {
     await openScreen(device, '/manage/device/knocks', { keys: null })
     const row = await screen.findByRole('article', { name: 'STRANGER_01' })

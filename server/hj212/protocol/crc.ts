@@ -16,5 +16,24 @@ export function crc16(bytes: Uint8Array, from = 0, to = bytes.length): number {
   return register
 }
 
+/** CRC-16/MODBUS, which is often taken for the protocol's own. */
+function modbus(bytes: Uint8Array): number {
+  let register = 0xffff
+  for (const byte of bytes) register = (register >> 8) ^ (table[(register ^ byte) & 0xff] ?? 0)
+  return register
+}
+
+const swapped = (crc: number): number => ((crc & 0xff) << 8) | (crc >> 8)
+
+/** Checksums that stations send in place of the protocol's: its own with the two bytes exchanged, and CRC-16/MODBUS in both orders. */
+export type OtherCrc = 'swapped' | 'modbus' | 'modbusSwapped'
+
+/** Which other checksum a frame carries; null where it is none that is known. Both are refused: 1 in 65,536 errors would pass each. */
+export function otherCrc(bytes: Uint8Array, given: number): OtherCrc | null {
+  if (swapped(crc16(bytes)) === given) return 'swapped'
+  const other = modbus(bytes)
+  return other === given ? 'modbus' : swapped(other) === given ? 'modbusSwapped' : null
+}
+
 /** A checksum as a frame carries it: four upper-case hex digits. */
 export const crcText = (crc: number): string => crc.toString(16).toUpperCase().padStart(4, '0')

@@ -1,18 +1,16 @@
-import { crc16, crcText } from './crc.ts'
+import { crc16, crcText, otherCrc, type OtherCrc } from './crc.ts'
 import { createFrameReader } from './frame.ts'
 import { COMMANDS, FACTORS, SYSTEMS } from '../../../resources/hj212.ts'
 import { readingsOf } from './readings.ts'
-import { parseSegment, readSegment, versionOf, wantsAnswer, type Segment } from './segment.ts'
+import { hasTail, parseSegment, readSegment, versionOf, wantsAnswer, type Segment } from './segment.ts'
 import { characters, encodeText } from './text.ts'
 
-/** CRC-16/MODBUS, which is often taken for the protocol's own. */
-function modbus(bytes: Uint8Array): number {
-  let register = 0xffff
-  for (const byte of bytes) {
-    register ^= byte
-    for (let bit = 0; bit < 8; bit++) register = register & 1 ? (register >> 1) ^ 0xa001 : register >> 1
-  }
-  return register
+const OTHERS: Readonly<Record<OtherCrc, string>> = {
+  swapped: 'What is given is the right checksum with its two bytes exchanged: the high byte stands first.',
+  modbus:
+    'What is given is CRC-16/MODBUS, which is not the checksum of HJ 212: each byte is xored into the upper half of the register.',
+  modbusSwapped:
+    'What is given is CRC-16/MODBUS with the low byte first, which is not the checksum of HJ 212: each byte is xored into the upper half of the register, and the high byte stands first.',
 }
 
 /** Explains a frame, or what is wrong with it, line by line. Takes it with or without CR LF, or a data segment alone. */
@@ -68,13 +66,16 @@ function wrongIn(text: string): string[] {
   const right = crc16(bytes)
   if (/^[0-9a-f]{4}$/i.test(crc) && Number.parseInt(crc, 16) !== right) {
     lines.push(`The checksum is given as ${crc}; it is ${crcText(right)}.`)
-    if (modbus(bytes) === Number.parseInt(crc, 16))
-      lines.push(
-        'What is given is CRC-16/MODBUS, which is not the checksum of HJ 212: each byte is xored into the upper half of the register.',
-      )
+    const other = otherCrc(bytes, Number.parseInt(crc, 16))
+    if (other) lines.push(OTHERS[other])
   }
   const segment = parseSegment(data)
-  if (!segment) lines.push('The data segment cannot be read: it has CN=…; and ends with CP=&&…&&.')
+  if (!segment)
+    lines.push(
+      hasTail(data)
+        ? 'Something stands behind the content: it ends with &&, and fields such as Flag stand before CP=&&.'
+        : 'The data segment cannot be read: it has CN=…; and ends with CP=&&…&&.',
+    )
   return lines.length > 0
     ? lines
     : ['The content is encrypted, and no key, or not that of the station, is given (--key).']

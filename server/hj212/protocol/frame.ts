@@ -7,6 +7,8 @@ const MAX_LENGTH = 9999
 /** A character is four bytes at most; around the segment stand `##`, the length, the checksum and CR LF. */
 export const MAX_FRAME = 4 * MAX_LENGTH + 12
 const HEAD = 6
+/** Bytes that are kept of what could not be a frame. */
+const FAULT_HEAD = 300
 const TAIL = 6
 const [HASH, CR, LF] = [0x23, 0x0d, 0x0a]
 
@@ -29,6 +31,8 @@ export interface Fault {
   kind: 'fault'
   fault: 'garbage' | 'length' | 'size'
   bytes: number
+  /** The first of them. */
+  head: Buffer
 }
 
 export interface FrameReader {
@@ -91,10 +95,12 @@ export function createFrameReader(): FrameReader {
     buffer = buffer.subarray(bytes)
     searched = 0
   }
-  const nothing: Fault = { kind: 'fault', fault: 'garbage', bytes: 0 }
+  const nothing: Fault = { kind: 'fault', fault: 'garbage', bytes: 0, head: Buffer.alloc(0) }
   const drop = (bytes: number, fault: Fault['fault'] | null): Fault => {
+    // A copy: the chunk they came in is not held for them.
+    const head = Buffer.from(buffer.subarray(0, fault === null ? 0 : Math.min(bytes, FAULT_HEAD)))
     cut(bytes)
-    return fault === null ? nothing : { kind: 'fault', fault, bytes }
+    return fault === null ? nothing : { kind: 'fault', fault, bytes, head }
   }
 
   return {

@@ -59,10 +59,33 @@ export interface Upload {
   readings: Reading[]
 }
 
+/**
+ * Why what came cannot be read: the checksum is wrong, or is another one; the segment is none, or has something behind its content; the length does
+ * not lead to an end; what stands between frames; a packet whose message stayed half.
+ */
+export type UnreadReason =
+  | 'crc'
+  | 'crcSwapped'
+  | 'crcModbus'
+  | 'crcModbusSwapped'
+  | 'segment'
+  | 'tail'
+  | 'length'
+  | 'garbage'
+  | 'half'
+
+/** Something that cannot be read, of a station (`device`) or, where it names none, of an address. `head` is what it begins with. */
+export interface Unread {
+  device: number | null
+  peer: string
+  reason: UnreadReason
+  head: Uint8Array
+}
+
 /** Somebody who is not let in. */
 export interface Knock {
   mn: string
-  reason: 'unknown' | 'password' | 'key'
+  reason: 'unknown' | 'password' | 'key' | UnreadReason
   st: string
   version: Version
   address: string
@@ -93,6 +116,7 @@ export type FromGateway =
   | { kind: 'uploads'; uploads: Upload[] }
   | { kind: 'session'; device: number; up: boolean; version: Version; address: string; st: string }
   | { kind: 'knock'; knock: Knock }
+  | { kind: 'unread'; unread: Unread }
   /** What a station said to a command. */
   | { kind: 'answer'; device: number; segment: Segment }
   | { kind: 'sent'; id: number; ok: boolean }

@@ -138,6 +138,9 @@ export function parseSegment(text: string): Segment | null {
   }
 }
 
+/** Whether fields stand behind the content, where nobody reads them: some stations write Flag there. */
+export const hasTail = (text: string): boolean => /CP=&&.*&&[^&]*[A-Za-z]+=[^&]*$/s.test(text)
+
 function groupsOf(content: string): Group[] {
   const groups: Group[] = []
   for (const part of content.split(';', MAX_GROUPS)) {

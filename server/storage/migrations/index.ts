@@ -41,6 +41,7 @@ import { leases } from './0058-leases.ts'
 import { endNotices } from './0060-end-notices.ts'
 import { dayMeans } from './0061-day-means.ts'
 import { alarmsFollow } from './0067-alarms-follow.ts'
+import { refusedMessages } from './0068-refused-messages.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   { name: '0060-end-notices', up: endNotices },
   { name: '0061-day-means', up: dayMeans },
   { name: '0067-alarms-follow', up: alarmsFollow },
+  { name: '0068-refused-messages', up: refusedMessages },
 ]

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'
 import { Dialog, Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
+import { RefusedMessages } from '../../live/RefusedMessages.tsx'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
 import { entryOf, MOST_MESSAGES, prependEntries, withPast, type FlowEntry } from './flow.ts'
 import { FlowList } from './FlowList.tsx'
@@ -80,6 +81,7 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
           {translate('deviceDialogs.flow.raw')}
         </Button>
       </div>
+      <RefusedMessages device={device.id} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
       <div className={css.flowBox} role="region" aria-label={translate('deviceDialogs.name.flow')} tabIndex={0}>
         {entries.length === 0 ? (

@@ -11,6 +11,7 @@ import { Combo } from '../../../kit/layers/Combo.tsx'
 import { Dialog, Badge, EmptyState, messageOf } from '../../../kit/index.ts'
 import { QueryContent } from '../QueryContent.tsx'
 import { TextField } from './TextField.tsx'
+import { RefusedMessages } from '../../../live/RefusedMessages.tsx'
 import { useAreaNames, useProductNames } from '../../../live/useLiveNames.ts'
 import css from '../device.module.css'
 import textCss from '../../../kit/text.module.css'
@@ -41,6 +42,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
             )
           }
         </QueryContent>
+        <RefusedMessages device={null} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{translate('shell.close')}</Button>

@@ -1,0 +1,78 @@
+import { otherCrc } from './protocol/crc.ts'
+import type { Frame } from './protocol/frame.ts'
+import type { Knock, Station, Unread, UnreadReason } from './protocol/protocol.ts'
+import { flagOf, hasTail, headOf, versionOf, type Segment, type SegmentFault } from './protocol/segment.ts'
+
+/** Characters of a frame that are shown. */
+const FRAME_TEXT = 600
+/** An MN in what could not be read. */
+const MN = /(?:^|[^A-Za-z])MN=([A-Za-z0-9_]{1,32})(?=[;&])/
+const CRC_REASONS = {
+  swapped: 'crcSwapped',
+  modbus: 'crcModbus',
+  modbusSwapped: 'crcModbusSwapped',
+} as const
+
+/** Why the content of a frame cannot be read, as it is told: which other checksum it carries, and whether something stands behind the content. */
+export function reasonOf({ data, crc }: Frame, fault: Exclude<SegmentFault, 'key'>): UnreadReason {
+  if (fault === 'segment') return hasTail(data.toString('latin1')) ? 'tail' : 'segment'
+  const other = otherCrc(data, crc)
+  return other === null ? 'crc' : CRC_REASONS[other]
+}
+
+/** A frame's text as it may be shown: the password masked, without control characters, its first part. */
+export const shownFrame = (text: string): string =>
+  text
+    .replaceAll(/PW=[^;&]*/g, 'PW=******')
+    .replaceAll(/\p{Cc}/gu, '·')
+    .slice(0, FRAME_TEXT)
+
+/**
+ * Whose it is that cannot be read, as far as it says: a station's, somebody's who knocks, or an address's. Nobody is let in by it.
+ *
+ * @param only the station that the connection speaks for, where it is one: noise of its line is its own
+ */
+export function whose(
+  bytes: Buffer,
+  reason: UnreadReason,
+  {
+    address,
+    only,
+    stationOf,
+  }: { address: string; only: Station | undefined; stationOf(mn: string): Station | undefined },
+): { unread: Unread } | { knock: Knock } {
+  const text = bytes.toString('utf8')
+  const mn = MN.exec(text)?.[1]?.toUpperCase()
+  const station = mn === undefined ? only : stationOf(mn)
+  if (mn === undefined || station)
+    return {
+      unread: {
+        device: station?.device ?? null,
+        peer: station?.mn ?? address,
+        reason,
+        head: bytes.subarray(0, FRAME_TEXT),
+      },
+    }
+  const said = (name: string): string => new RegExp(`(?:^|[^A-Za-z])${name}=([^;&]*)`).exec(text)?.[1] ?? ''
+  return {
+    knock: {
+      mn,
+      reason,
+      st: said('ST').slice(0, 5),
+      version: versionOf(Number(said('Flag')) || 0),
+      address,
+      factors: [],
+      frame: shownFrame(text),
+    },
+  }
+}
+
+/** What a frame says that cannot be decrypted: who it says it is, and nothing else. */
+export function headAlone(data: Buffer): Segment {
+  const head = headOf(data)
+  const said = (name: string): string => head.get(name) ?? ''
+  const about = { qn: said('QN'), st: said('ST'), cn: said('CN'), mn: said('MN') }
+  return { ...about, pw: '', flag: flagOf(2025), pnum: null, pno: null, cp: [] }
+}
+
+export const headText = (data: Buffer): string => [...headOf(data)].map(([name, value]) => `${name}=${value};`).join('')

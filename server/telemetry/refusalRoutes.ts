@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { errorText } from '../../i18n/errors.ts'
+import type { Language } from '../../i18n/types.ts'
+import { isSuper } from '../../resources/kit/access.ts'
+import type { Args } from '../../resources/kit/rules.ts'
+import { forbidden } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import { deviceOf } from '../live/routes.ts'
+import { callSchema } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
+import type { Platform } from '../platform.ts'
+import type { Tables } from '../storage/types.ts'
+
+const MAX_ROWS = 200
+
+/** Rows as they are answered. */
+export const REFUSED = s.listOf(
+  s.record({
+    source: { type: 'string', enum: ['mqtt', 'http', 'hj212'] },
+    peer: s.TEXT,
+    reason: s.TEXT,
+    msg: s.TEXT,
+    bytes: s.TEXT,
+    times: s.INT,
+    first_at: s.TIME,
+    last_at: s.TIME,
+  }),
+)
+
+/** What could not be read or taken of messages (docs/wire.md, `refused-messages`): of a device, and of senders that are none. */
+export async function refusalRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const rows = () =>
+    platform.storage.read.selectFrom('refusedmessage').selectAll().orderBy('last_at', 'desc').limit(MAX_ROWS)
+
+  app.get<{ Params: { deviceid: string } }>(
+    '/v1/refusedmessages/:deviceid',
+    {
+      schema: callSchema({
+        group: 'live',
+        label: ['设备被拒收的报文', '裝置被拒收的報文', 'Messages of a device that were refused'],
+        answer: REFUSED,
+      }),
+      config: { reads: 'live' },
+    },
+    async (request) => {
+      const { id } = deviceOf(platform, request, request.params.deviceid)
+      const language = languageOf(request.headers['accept-language'])
+      return ok((await rows().where('device_id', '=', id).execute()).map((row) => told(row, language)))
+    },
+  )
+
+  app.get(
+    '/v1/refusedmessages',
+    {
+      schema: callSchema({
+        group: 'manage',
+        label: ['未识别来源的拒收报文', '未識別來源的拒收報文', 'Refused messages of senders that are no device'],
+        answer: REFUSED,
+      }),
+    },
+    async (request) => {
+      if (!isSuper(signedInOf(request).caller)) throw forbidden()
+      const language = languageOf(request.headers['accept-language'])
+      return ok((await rows().where('device_id', 'is', null).execute()).map((row) => told(row, language)))
+    },
+  )
+}
+
+/** A row as it travels, its reason in the reader's language. */
+export const told = ({ device_id: _device, args, ...row }: Tables['refusedmessage'], language: Language) => ({
+  ...row,
+  msg: errorText(language, row.reason, JSON.parse(args) as Args),
+})
