@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { device } from '../../resources/device.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { logOperation } from '../crud/operations.ts'
+import { containsText } from '../crud/textSearch.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { freeCodes } from '../hooks/deviceCode.ts'
 import { signedInOf } from '../http/auth.ts'
@@ -34,12 +35,7 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
       if (!isSuper(signedInOf(request).caller)) throw forbidden()
       const search = typeof request.query.search === 'string' ? request.query.search.trim() : ''
       const all = storage.read.selectFrom('devicecode').selectAll().orderBy('held_at', 'desc').orderBy('sn').limit(MOST)
-      return ok(
-        await (search === ''
-          ? all
-          : all.where('sn', 'like', `%${search.replaceAll(/[^0-9A-Za-z_-]/g, '')}%`)
-        ).execute(),
-      )
+      return ok(await (search === '' ? all : all.where(containsText(storage.engine, 'sn', search))).execute())
     },
   )
 

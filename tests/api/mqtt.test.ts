@@ -121,6 +121,24 @@ describe('a broker', () => {
     await expect.poll(async () => (await stored()).at(-1)).toBe(13)
     expect(world.lines.filter((line) => line.startsWith('a message is not telemetry')).length).toBeGreaterThan(0)
     expect(await world.history(ids.level)).toEqual([])
+    // Each is counted for the device, with what the last of its kind began with.
+    await world.platform.refusals.flush()
+    const rows = await world.platform.storage.read
+      .selectFrom('refusedmessage')
+      .select(['peer', 'device_id', 'reason', 'bytes', 'times'])
+      .orderBy('reason')
+      .execute()
+    const own = { peer: `telemetry/${SN}`, device_id: ids.air }
+    expect(rows).toEqual([
+      { ...own, reason: 'error.refused.form', bytes: '[3]', times: 2 },
+      { ...own, reason: 'error.refused.json', bytes: '', times: 2 },
+      { ...own, reason: 'error.telemetry.value', bytes: '{"values":{"1":"x"}}', times: 1 },
+    ])
+  })
+
+  it('takes what begins with a byte order mark', async () => {
+    await field.publishAsync(`telemetry/${SN}`, '\uFEFF{"values":{"1":62}}', { qos: 1 })
+    await expect.poll(async () => (await stored()).at(-1)).toBe(62)
   })
 
   it('takes commands down', async () => {
