@@ -41,5 +41,6 @@ export const area = defineResource({
   csv: ['name', 'superid'],
   filters: ['project'],
   tree: { parent: 'superid', root: 1, superTop: true },
+  question: 'areaMove',
   hook: 'area',
 })

@@ -238,5 +238,6 @@ export const device = defineResource({
     { slot: 'renew', needs: 'edit' },
     { slot: 'remove', needs: 'delete' },
   ],
+  question: 'deviceMove',
   hook: 'device',
 })

@@ -19,6 +19,10 @@ export async function deviceState(id: number, signal?: AbortSignal): Promise<Dev
   return states.find((device) => device.id === id) ?? null
 }
 
+/** The live states of the devices of an area and of those below it. */
+export const devicesOfArea = async (area: number, signal?: AbortSignal): Promise<DeviceState[]> =>
+  readDevices(await call('GET', `godbDeviceStateByDistrictId/${area}`, { signal }))
+
 /** A rule that watches a device. */
 export interface WatchingRule {
   id: number

@@ -134,6 +134,13 @@ export const crud = {
     progress: '正在导出 %{done} / %{total}',
     cancel: '取消导出',
   },
+  move: {
+    deviceTitle: '移动设备？',
+    device: '该设备有 %{count} 条报警仍在持续。保存后，由能看到新区域的人查看和处理这些报警；已结束的报警留在原区域。',
+    areaTitle: '移动区域？',
+    area: '该区域及下级区域有 %{count} 条报警仍在持续。保存后，由能看到新上级区域的人查看和处理；该区域已结束的报警记录也随之移动。',
+    confirm: '移动',
+  },
   stale: {
     title: '记录已被他人修改',
     text: '您打开后，这条%{noun}已被他人保存。请选择保留哪一方的修改。',

@@ -140,6 +140,14 @@ export const crud: Like<typeof base> = {
     progress: 'Exporting %{done} of %{total}',
     cancel: 'Cancel export',
   },
+  move: {
+    deviceTitle: 'Move the device?',
+    device:
+      '%{count} alarm of this device lasts. Whoever may see the new area sees and handles it from then on; alarms that are over stay with the area they happened in. |||| %{count} alarms of this device last. Whoever may see the new area sees and handles them from then on; alarms that are over stay with the area they happened in.',
+    areaTitle: 'Move the area?',
+    area: '%{count} alarm in this area and those below lasts. Whoever may see the new parent area sees and handles it from then on; records of alarms that are over move along. |||| %{count} alarms in this area and those below last. Whoever may see the new parent area sees and handles them from then on; records of alarms that are over move along.',
+    confirm: 'Move',
+  },
   stale: {
     title: 'Changed by somebody else',
     text: 'This %{noun} was saved by somebody else after you opened it. Choose whose changes stay.',

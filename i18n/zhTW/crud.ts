@@ -136,6 +136,13 @@ export const crud: Like<typeof base> = {
     progress: '正在匯出 %{done} / %{total}',
     cancel: '取消匯出',
   },
+  move: {
+    deviceTitle: '移動裝置？',
+    device: '該裝置有 %{count} 則警報仍在持續。儲存後，由能看到新區域的人檢視和處理這些警報；已結束的警報留在原區域。',
+    areaTitle: '移動區域？',
+    area: '該區域及下級區域有 %{count} 則警報仍在持續。儲存後，由能看到新上級區域的人檢視和處理；該區域已結束的警報記錄也隨之移動。',
+    confirm: '移動',
+  },
   stale: {
     title: '記錄已被他人修改',
     text: '您開啟後，這筆%{noun}已被他人儲存。請選擇保留哪一方的修改。',

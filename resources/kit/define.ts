@@ -7,6 +7,7 @@ import type {
   DialogSlot,
   FormSlot,
   HookSlot,
+  QuestionSlot,
   InputSlot,
   ToolSlot,
   ViewSlot,
@@ -222,6 +223,8 @@ export interface ResourceOf<out F extends Record<string, Field>, out K extends s
   cloned?: Readonly<Record<string, string | number>>
   /** Another way to draw the rows, beside the table. */
   view?: ViewSlot
+  /** What the form asks before a change is saved, where there is something to ask. */
+  question?: QuestionSlot
   /** A step of the server before and after a record is saved or deleted. */
   hook?: HookSlot
 }

@@ -2,7 +2,7 @@ import { groupIcons, optionIcons, type Action, type Resource, type Section } fro
 import { extensions } from './extensions.ts'
 import { cameWith, fieldSchema } from './fieldSchema.ts'
 import { bool, either, list, refTo, object, oneOf, str, whole, yes, type JsonSchema } from './jsonSchema.ts'
-import { bulkSlots, commandSlots, dialogSlots, formSlots, hookSlots, toolSlots, viewSlots } from './slots.ts'
+import * as slots from './slots.ts'
 
 /** Shapes of names, the same in the schema and wherever a name is made. */
 export const NAMES = {
@@ -151,12 +151,12 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
       call: str('The call that lists the records of one, as sparePartMovementByPart/{id}.', {
         pattern: '^[A-Za-z][A-Za-z0-9]*/\\{id\\}$',
       }),
-      dialog: slot(dialogSlots),
+      dialog: slot(slots.dialogSlots),
       owned: yes('Its records are deleted with the other entity’s, rather than keep that from being deleted.'),
     },
     ['path', 'by', 'call'],
   ),
-  formSlot: slot(formSlots),
+  formSlot: slot(slots.formSlots),
   formWidth: whole('Width of the form in px.', { minimum: 320, maximum: 1400 }),
   dialogs: list(
     'Further dialogs of a record.',
@@ -164,7 +164,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
       'A dialog.',
       {
         name: str('Last part of its address.'),
-        slot: slot(dialogSlots),
+        slot: slot(slots.dialogSlots),
         label: refTo('label'),
         first: yes('Before all others.'),
         ...offer,
@@ -174,20 +174,24 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   ),
   commands: list(
     'Further entries of a row’s menu.',
-    object('An entry.', { slot: slot(commandSlots), ...offer }, ['slot']),
+    object('An entry.', { slot: slot(slots.commandSlots), ...offer }, ['slot']),
   ),
-  tools: list('Further buttons above the list.', object('A button.', { slot: slot(toolSlots), ...offer }, ['slot'])),
+  tools: list(
+    'Further buttons above the list.',
+    object('A button.', { slot: slot(slots.toolSlots), ...offer }, ['slot']),
+  ),
   bulk: list(
     'What is done with selected rows.',
-    object('An action.', { slot: slot(bulkSlots), ...offer, of }, ['slot']),
+    object('An action.', { slot: slot(slots.bulkSlots), ...offer, of }, ['slot']),
   ),
   cloned: {
     type: 'object',
     description: 'What a clone starts with in place of the original’s values.',
     additionalProperties: either('A value.', { type: 'string' }, { type: 'number' }),
   },
-  view: slot(viewSlots),
-  hook: slot(hookSlots),
+  view: slot(slots.viewSlots),
+  question: slot(slots.questionSlots),
+  hook: slot(slots.hookSlots),
   dictionaries: {
     type: 'object',
     description:

@@ -102,6 +102,10 @@ export type BulkSlot = (typeof bulkSlots)[number]
 export const viewSlots = ['displayCards'] as const
 export type ViewSlot = (typeof viewSlots)[number]
 
+/** What a form asks before a record that was changed is saved. */
+export const questionSlots = ['deviceMove', 'areaMove'] as const
+export type QuestionSlot = (typeof questionSlots)[number]
+
 /** A step of the server around saving and deleting. */
 export const hookSlots = [
   'area',

@@ -25,6 +25,7 @@ function slotsOf({
   within,
   formSlot,
   view,
+  question,
   hook,
   dialogs = [],
   commands = [],
@@ -47,6 +48,7 @@ function slotsOf({
     ...each('tools', tools),
     ...each('bulk', bulk),
     ...one('view', 'view', view),
+    ...one('question', 'question', question),
     ...one('hook', 'hook', hook),
   ]
 }

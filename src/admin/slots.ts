@@ -6,9 +6,12 @@ import type {
   DialogSlot,
   FormSlot,
   InputSlot,
+  QuestionSlot,
   ToolSlot,
   ViewSlot,
 } from '../../resources/kit/slots.ts'
+import type { Row } from '../../dataProvider/rows.ts'
+import type { Values } from '../../resources/kit/validate.ts'
 import type { Chunk } from '../kit/index.ts'
 import type { CellProps } from './fields/cell.ts'
 import type { ControlProps } from './fields/controls/control.ts'
@@ -40,6 +43,22 @@ export interface Slots {
   views: Record<ViewSlot, ComponentType<ViewSlotProps>>
   commands: Record<CommandSlot, ComponentType<CommandSlotProps>>
   tools: Record<ToolSlot, ComponentType<ToolSlotProps>>
+  /** Whether something is to be asked before a change is saved; null: nothing. Where it cannot be found out nothing is asked. */
+  questions: Record<QuestionSlot, (change: Change) => Promise<Question | null>>
+}
+
+/** A record as it was opened and as it would be saved. */
+export interface Change {
+  record: Row
+  values: Values
+}
+
+/** Keys of i18n with their arguments. */
+export interface Question {
+  title: string
+  text: string
+  confirm: string
+  args: Readonly<Record<string, string | number>>
 }
 
 export interface SlotInputProps {

@@ -20,6 +20,7 @@ import { ParentCell, TokenCell } from '../entities/user/cells.tsx'
 import { UserShape } from '../entities/user/UserShape.tsx'
 import { VideoSourceCell } from '../entities/video/VideoSourceCell.tsx'
 import { PushResultCell } from '../entities/north/PushResultCell.tsx'
+import { askAreaMove, askDeviceMove } from '../entities/device/moves.ts'
 import { ImportTool } from '../import/ImportTool.tsx'
 import { KnocksTool } from '../entities/device/hj212/KnocksTool.tsx'
 import { chunk } from '../kit/index.ts'
@@ -52,6 +53,8 @@ export const slots: Slots = {
     onCallNow: OnCallCell,
     escalationSteps: StepsCell,
   },
+
+  questions: { deviceMove: askDeviceMove, areaMove: askAreaMove },
 
   forms: {
     thresholdForm: chunk(() => import('../alarms/rule/ThresholdForm.tsx')),

@@ -11,6 +11,7 @@ import { useCaller } from '../../kit/index.ts'
 import { formProblems, isDrawn, startValues } from './formValues.ts'
 import { mergedValues } from './merged.ts'
 import { StaleDialog } from './StaleDialog.tsx'
+import { useQuestion } from './useQuestion.tsx'
 import { useSave, type Stale } from './useSave.ts'
 import { useUniquenessCheck } from './useUniquenessCheck.ts'
 
@@ -47,6 +48,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
   const { problemsOf, checkField, stop } = useUniquenessCheck(resource, record)
   const start = useRecordContext<Values>({ record: values })
   const resolver = useDefinitionResolver(resource, base, start, problemsOf)
+  const { asking, confirm } = useQuestion(resource)
   const { context, saveOver } = useSave({
     resource,
     record: base,
@@ -55,6 +57,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
     onBegin: stop,
     onStale: setStale,
     onSaved,
+    confirm,
   })
 
   const show = useCallback(
@@ -105,6 +108,7 @@ export function EntityForm({ resource, record, className, ready = true, onSaved,
         <FormInfoProvider value={info}>
           <Inside handle={form} record={record} onNewest={takeNewest} />
           {children}
+          {asking}
           {stale && base && (
             <StaleDialog
               resource={resource}

@@ -37,13 +37,15 @@ interface SaveOptions {
   /** Nothing was saved: the user has to resolve the conflict. */
   onStale: (stale: Stale) => void
   onSaved: (answer: Row) => void
+  /** Asks before a change is saved where the definition has a question (`question`); false: it is not. */
+  confirm: (previous: Row, values: Values) => Promise<boolean>
 }
 
 /**
  * The save of CreateBase or EditBase with what every form here adds to it, as a save context for `Form` and for any button: compared with the record that was
  * opened, once however often it is pressed, told of in a toast. A refusal puts its sentences at the fields they are about, and what has no field here into the toast.
  */
-export function useSave({ resource, record, form, ready, onBegin, onStale, onSaved }: SaveOptions): {
+export function useSave({ resource, record, form, ready, onBegin, onStale, onSaved, confirm }: SaveOptions): {
   context: SaveContextValue
   saveOver: (previous: Row, values: Values) => Promise<void>
 } {
@@ -88,6 +90,7 @@ export function useSave({ resource, record, form, ready, onBegin, onStale, onSav
     onBegin()
     const outcome: { answer?: Row; failure?: unknown } = {}
     try {
+      if (previous && !(await confirm(previous, values))) return
       await base.save?.(values, {
         onSuccess: (answer: Row) => {
           outcome.answer = answer
