@@ -10,6 +10,7 @@ import type { bigScreen, customPages } from '../resources/menu.ts'
 import { startPrefetch, dropPrefetch } from './live/states/statesPrefetch.ts'
 import { RESTART_EVERY, restartWhenThere } from './kit/states/restart.ts'
 import { openPaths, originOf, signInPath } from './app/origin.ts'
+import { keepCompositionApart } from './kit/composition.ts'
 import { applyMode, onModeChange } from './kit/theme/mode.ts'
 import './kit/theme/tokens.css'
 import './kit/theme/base.css'
@@ -27,6 +28,7 @@ const live = { key: '2-1', path: '/monitor/data' } satisfies Pick<(typeof custom
 /** All that a wall screen shows. */
 const wallPath = '/BigScreen' satisfies (typeof bigScreen)['path']
 
+keepCompositionApart()
 applyMode()
 applyLanguage()
 onModeChange(() => {})
