@@ -29,6 +29,8 @@ export const userHook: Hook = {
     if (placed && Number(row.super_id) > PROJECT_ADMINISTRATOR) await checkParent(saving, trx)
     const staysSuper = row.super_id === SUPER && row.disabled !== 1
     if (id !== null && old?.super_id === SUPER && !staysSuper) await keepOneSuper(trx, id)
+    // Sessions end for good: on enabling too, for one that began while the user was being disabled.
+    if (id !== null && old && (old.disabled === 1) !== (row.disabled === 1)) await endSessions(trx, id)
   },
   async beforeDelete({ signedIn, id, row }, trx) {
     if (id === signedIn.user.id || !(await mayManage(trx, signedIn.caller, targetOf(id, row)))) throw forbidden()
@@ -38,7 +40,7 @@ export const userHook: Hook = {
       id > PROJECT_ADMINISTRATOR &&
       (await trx.selectFrom('systemuser').select('username').where('super_id', '=', id).executeTakeFirst())
     if (child) throw new ApiError(409, 'error.inUse', { users: String(child.username) })
-    await trx.deleteFrom('session').where('user_id', '=', id).execute()
+    await endSessions(trx, id)
   },
   afterCommit: ({ sessions }, id) => sessions.forget(id),
 }
@@ -137,6 +139,10 @@ async function keepOneSuper(trx: Transaction<AnyTables>, id: number): Promise<vo
     .where((either) => either.or([either('disabled', 'is', null), either('disabled', '=', 0)]))
     .executeTakeFirst()
   if (!other) throw new ApiError(409, 'error.lastSuper')
+}
+
+async function endSessions(trx: Transaction<AnyTables>, userId: number): Promise<void> {
+  await trx.deleteFrom('session').where('user_id', '=', userId).execute()
 }
 
 const asText = (value: string | number | null | undefined): string | null =>

@@ -315,6 +315,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect((await call('GET', 'godbMyInfo')).status).toBe(401)
     await expect(server.signIn(name)).rejects.toThrow('disabled')
     await root('PUT', `godbSystemuser/${id}`, { disabled: 0 })
+    expect((await call('GET', 'godbMyInfo')).status, 'a token from before lives again').toBe(401)
     const again = await server.signIn(name)
     expect((await root('DELETE', `godbSystemuser/${id}`)).code).toBe(0)
     expect((await again('GET', 'godbMyInfo')).status).toBe(401)

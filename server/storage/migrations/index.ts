@@ -42,6 +42,7 @@ import { endNotices } from './0060-end-notices.ts'
 import { dayMeans } from './0061-day-means.ts'
 import { alarmsFollow } from './0067-alarms-follow.ts'
 import { refusedMessages } from './0068-refused-messages.ts'
+import { disabledSessions } from './0072-disabled-sessions.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   { name: '0061-day-means', up: dayMeans },
   { name: '0067-alarms-follow', up: alarmsFollow },
   { name: '0068-refused-messages', up: refusedMessages },
+  { name: '0072-disabled-sessions', up: disabledSessions },
 ]
