@@ -14,7 +14,7 @@ export const importing: Like<typeof base> = {
     columns: 'The file may have these columns (* must be filled), in any order and under other names',
     template: 'Download template',
     templateAs: 'Download as UTF-8',
-    templateHint: 'The template holds a header, notes and an example; lines that begin with # are not imported.',
+    templateHint: 'The template holds a header, notes and an example; those two lines are not imported.',
     templateName: '%{name} import template.csv',
     reading: 'Reading the file…',
   },
@@ -46,7 +46,9 @@ export const importing: Like<typeof base> = {
     failed: 'Failed %{count}',
   },
   jump: 'Go to row',
-  comments: '%{count} comment line left out |||| %{count} comment lines left out',
+  comments: '%{count} line of the template left out |||| %{count} lines of the template left out',
+  strays:
+    'Row %{rows} has a stray quote, taken as it stands: check its cells |||| Rows %{rows} have stray quotes, taken as they stand: check their cells',
   table: 'Rows to import',
   line: 'Row',
   result: 'Result',
@@ -94,8 +96,6 @@ export const importing: Like<typeof base> = {
     parent: 'Its parent was not imported',
   },
   template: {
-    notes: 'Notes',
-    example: 'Example',
     required: 'required',
     empty: 'empty means %{value}',
     oneOf: 'one of: %{words}',

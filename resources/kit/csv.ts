@@ -13,13 +13,16 @@ export const csvLine = (row: readonly CsvValue[]): string => `${row.map(cell).jo
 
 /** The text of a cell before `csvLine` protected it. */
 export const plainCell = (text: string): string =>
-  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text
+  text.startsWith("'") && isProtected(text.slice(1)) ? text.slice(1) : text
 
 function cell(value: CsvValue): string {
   const text = value === null || value === undefined ? '' : String(value)
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = isProtected(text) ? `'${text}` : text
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** Whether a text gets an apostrophe: a formula, also one behind apostrophes of its own, so that the first can be told from them. */
+const isProtected = (text: string): boolean => FORMULA.test(text.replace(/^'+/, ''))
 
 /** What Excel and its like take for a formula; a number with a sign is none. */
 const FORMULA = /^[=@\t\r\n＝＠＋－]|^[+-](?!\d+(\.\d+)?$)/

@@ -5,6 +5,7 @@ import { InlineError, Segment } from '../kit/index.ts'
 import listCss from '../admin/list/list.module.css'
 import { ColumnsPanel } from './sheet/ColumnsPanel.tsx'
 import { EncodingChoice } from './EncodingChoice.tsx'
+import { LeftOut } from './LeftOut.tsx'
 import { JumpInput } from './sheet/JumpInput.tsx'
 import { SheetTable, type TableHandle } from './sheet/SheetTable.tsx'
 import { useSheet, type LoadedFile, type useImport } from './useImport.ts'
@@ -32,7 +33,7 @@ export function CheckStep({ loaded, state, onBack, onSend, onEdited }: CheckStep
       <div className={css.bar}>
         <strong className={css.name}>{file.name}</strong>
         <EncodingChoice value={parsed.encoding} onChange={(encoding) => void state.read(file, encoding)} />
-        {parsed.comments > 0 && <small>{translate('importing.comments', { count: parsed.comments })}</small>}
+        <LeftOut parsed={parsed} />
         <span className={css.gap} />
         <Segment
           label={translate('importing.show.label')}

@@ -1,34 +1,45 @@
-import Papa from 'papaparse'
 import { decode, FILE_MAX, FileProblem, recognise, type Encoding } from './decode.ts'
+import { readRecords, separatorOf } from './records.ts'
+import { isTemplateLine } from './templateMarks.ts'
 
 /** A file as records of cells. */
 export interface Parsed {
   encoding: Encoding
   records: string[][]
-  /** Records left out because they begin with #: the template's explanations. */
+  /** The number of each record, as a spreadsheet numbers its rows: what is left out counts, a line that names the separator does not. */
+  lines: number[]
+  /** How many records are left out because a template wrote them. */
   comments: number
+  /** Numbers of the records with a stray quote, which was taken as it stands. */
+  strays: number[]
 }
 
 /** Most records of a file. */
 export const RECORDS_MAX = 50_000
 
 /**
- * Reads a CSV file: comma, semicolon or tab, whichever it uses. Empty records and comments are left out.
+ * Reads a CSV file: comma, semicolon or tab, whichever it uses or names. Empty records and the lines of a template are left out.
  *
  * @param chosen an encoding to read it in; null: the one it seems to be in
- * @throws FileProblem when it is no CSV, empty or too large
+ * @throws FileProblem when it is no text, empty or too large
  */
 export function parseCsv(bytes: Uint8Array, chosen: Encoding | null): Parsed {
   if (bytes.length > FILE_MAX) throw new FileProblem('importing.tooLarge')
   const recognised = recognise(bytes)
   const encoding = chosen ?? recognised
-  const { data, errors } = Papa.parse<string[]>(decode(bytes, encoding), {
-    delimitersToGuess: [',', '\t', ';'],
-    skipEmptyLines: 'greedy',
-  })
-  if (errors.some(({ type }) => type === 'Quotes')) throw new FileProblem('importing.fileTypeError')
-  const records = data.filter(([first = '']) => !first.trimStart().startsWith('#'))
-  if (records.length === 0) throw new FileProblem('importing.empty')
-  if (records.length > RECORDS_MAX + 1) throw new FileProblem('importing.tooMany')
-  return { encoding, records, comments: data.length - records.length }
+  const { separator, rest } = separatorOf(decode(bytes, encoding))
+  const read = readRecords(rest, separator)
+  const parsed: Parsed = { encoding, records: [], lines: [], comments: 0, strays: read.strays }
+  for (const [at, record] of read.records.entries()) {
+    if (record.every((cell) => cell.trim() === '')) continue
+    if (isTemplateLine(record)) {
+      parsed.comments++
+      continue
+    }
+    parsed.records.push(record)
+    parsed.lines.push(at + 1)
+  }
+  if (parsed.records.length === 0) throw new FileProblem('importing.empty')
+  if (parsed.records.length > RECORDS_MAX + 1) throw new FileProblem('importing.tooMany')
+  return parsed
 }

@@ -5,6 +5,7 @@ import type { Field, Label, Resource } from '../../resources/kit/define.ts'
 import type { Args } from '../../resources/kit/rules.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
 import { importFields } from './sheet/columns.ts'
+import { TEMPLATE_MARKS, templateLine } from './templateMarks.ts'
 
 type Sentence = (key: string, args?: Args) => string
 type Pick = (label: Label) => string
@@ -15,7 +16,7 @@ type Pick = (label: Label) => string
  */
 export const usualEncoding = (locale: string): 'utf-8' | 'gb18030' => (locale === 'zhCN' ? 'gb18030' : 'utf-8')
 
-/** A template's lines: the header, what each column takes, and an example. Lines that begin with # are not imported. */
+/** A template's lines: the header, what each column takes, and an example. The last two are not imported. */
 export function templateOf(resource: Resource, caller: Caller, pick: Pick, sentence: Sentence): string[][] {
   const fields = importFields(resource, caller, []).flatMap((name): [string, Field][] =>
     resource.fields[name] ? [[name, resource.fields[name]]] : [],
@@ -23,13 +24,7 @@ export function templateOf(resource: Resource, caller: Caller, pick: Pick, sente
   const header = fields.map(([, field]) => pick(field.label) + (field.required ? '*' : ''))
   const notes = fields.map(([, field]) => noteOf(field, sentence, pick))
   const examples = fields.map(([name, field]) => exampleOf(resource, name, field, pick))
-  const first = (mark: string, cells: readonly string[]): string[] =>
-    cells.map((cell, at) => (at === 0 ? `# ${mark}: ${cell}` : cell))
-  return [
-    header,
-    first(sentence('importing.template.notes'), notes),
-    first(sentence('importing.template.example'), examples),
-  ]
+  return [header, templateLine(pick(TEMPLATE_MARKS.notes), notes), templateLine(pick(TEMPLATE_MARKS.example), examples)]
 }
 
 function noteOf(field: Field, sentence: Sentence, pick: Pick): string {

@@ -43,7 +43,7 @@ export function useImport(resource: Resource, caller: Caller, initialProject: nu
           loadCapabilities(),
         ])
         if (mine !== latest.current) return
-        const sheet = new Sheet(resource, caller, parsed.records, lookups, project)
+        const sheet = new Sheet(resource, caller, parsed.records, lookups, project, parsed.lines)
         const batch = extensions.has('batch')
         setLoaded({ file, parsed, sheet, batch, sending: createSending(sheet, batch) })
       } catch (failure) {

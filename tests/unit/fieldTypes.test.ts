@@ -124,7 +124,7 @@ describe('a new type', () => {
       ([text]) => text,
       (key) => key,
     )
-    expect(notes).toEqual(['# importing.template.notes: importing.template.required; #rrggbb'])
+    expect(notes).toEqual(['# 说明: importing.template.required; #rrggbb'])
   })
 
   it('may stand in an entity file as any other', () => {

@@ -4,7 +4,10 @@ import { resourceOf } from '../../resources/index.ts'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
 import { byOrder, importable, matchColumns, importFields } from '../../src/import/sheet/columns.ts'
 import { decode, recognise } from '../../src/import/decode.ts'
+import { templateOf } from '../../src/import/template.ts'
+import { Sheet } from '../../src/import/sheet/sheet.ts'
 import { parseCsv, RECORDS_MAX } from '../../src/import/parse.ts'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { plainCell, toCsv } from '../../resources/kit/csv.ts'
 
 const bytes = (text: string, encoding = 'utf8', addBOM = false) =>
@@ -24,18 +27,31 @@ describe('CSV text', () => {
   })
 
   it('quotes what needs it, and comes back as it was', () => {
-    const rows = [['a,b', 'say "hi"', 'two\nlines', ' blank ', "'=x", '=1,2', '\tt', "it's"]]
-    const parsed = parseCsv(bytes(toCsv(['1', '2', '3', '4', '5', '6', '7', '8'], rows)), null)
-    expect(parsed.records[1]?.map(plainCell)).toEqual([
+    const cells = [
+      '#1 pump',
       'a,b',
       'say "hi"',
       'two\nlines',
       ' blank ',
       '=x',
+      "'=x",
+      "''=x",
       '=1,2',
       '\tt',
       "it's",
-    ])
+      '"',
+    ]
+    const parsed = parseCsv(
+      bytes(
+        toCsv(
+          cells.map((_, at) => at),
+          [cells],
+        ),
+      ),
+      null,
+    )
+    expect(parsed).toMatchObject({ comments: 0, strays: [] })
+    expect(parsed.records[1]?.map(plainCell)).toEqual(cells)
   })
 })
 
@@ -65,8 +81,10 @@ describe('a file', () => {
     expect(parseCsv(file, 'big5').records[0]).toEqual(['名稱', '區域'])
   })
 
-  it.each([[','], ['\t'], [';']])('may use %j between its cells, has empty lines and comments', (mark) => {
-    const text = [['name', 'superid'], ['# notes', 'x'], [''], ['A', '1']].map((cells) => cells.join(mark)).join('\r\n')
+  it.each([[','], ['\t'], [';']])('may use %j between its cells, has empty lines and those of a template', (mark) => {
+    const text = [['name', 'superid'], ['# Notes: x', 'x'], [''], ['A', '1']]
+      .map((cells) => cells.join(mark))
+      .join('\r\n')
     expect(parseCsv(bytes(text), null)).toMatchObject({
       comments: 1,
       records: [
@@ -78,11 +96,106 @@ describe('a file', () => {
 
   it.each([
     ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'importing.fileTypeError'],
-    ['an open quote', bytes('a,b\n"c,d'), 'importing.fileTypeError'],
     ['nothing', bytes(''), 'importing.empty'],
     ['too many rows', bytes('a\n'.repeat(RECORDS_MAX + 2)), 'importing.tooMany'],
   ])('is refused: %s', (_name, file, message) => {
     expect(() => parseCsv(file, null)).toThrow(message)
+  })
+})
+
+describe('a file as a spreadsheet leaves it', () => {
+  const read = (text: string) => parseCsv(bytes(text, 'utf8', true), null)
+
+  it.each([
+    ['sep=;\r\n', ';'],
+    ['sep=|\n', '|'],
+    ['SEP=\t\r', '\t'],
+    ['"sep=^"\n', '^'],
+    ['sep=];;;\n', ']'],
+  ])('may name its separator: %j', (line, mark) => {
+    const rows = [
+      ['Name', 'Area', 'Remarks'],
+      ['Gate 1', 'Changan', '"by the\nold weir"'],
+      ['Gate 2', 'Changan', '"a, b; north"'],
+    ]
+    expect(read(line + rows.map((cells) => cells.join(mark)).join('\n'))).toMatchObject({
+      records: [rows[0], ['Gate 1', 'Changan', 'by the\nold weir'], ['Gate 2', 'Changan', 'a, b; north']],
+      // The line is no row of the spreadsheet, and a cell of two lines no second one.
+      lines: [1, 2, 3],
+      strays: [],
+    })
+  })
+
+  it.each([
+    ['text behind the quotes', '"North" gate', '"North" gate'],
+    ['quotes inside that are not doubled', '"the "North" gate"', '"the "North" gate"'],
+    ['a quote that never closes', '"North gate', '"North gate'],
+  ])('keeps every row beside one with %s, and tells its number', (_name, cell, kept) => {
+    expect(read(`Name,Area\r\nWeir 1,x\r\n${cell},y\r\nWeir 3,"z"\r\n`)).toMatchObject({
+      records: [
+        ['Name', 'Area'],
+        ['Weir 1', 'x'],
+        [kept, 'y'],
+        ['Weir 3', 'z'],
+      ],
+      strays: [3],
+    })
+  })
+
+  it('takes quotes within a cell as they stand, and blanks behind closed ones', () => {
+    expect(read('a,b\n5" pipe,"x" \n')).toMatchObject({
+      records: [
+        ['a', 'b'],
+        ['5" pipe', 'x'],
+      ],
+      strays: [],
+    })
+  })
+
+  it('numbers rows as the spreadsheet does: empty ones and those of the template count', () => {
+    const text = 'Name,Area\n# Notes: required,x\n# Example: Device 01,x\nWeir 4,y\n,\nWeir 6,z\n'
+    const parsed = read(text)
+    expect(parsed).toMatchObject({ lines: [1, 4, 6], comments: 2 })
+    const sheet = new Sheet(
+      device,
+      root,
+      parsed.records,
+      { refs: new Map(), words: new Map(), zone: zoneOf('UTC') },
+      null,
+      parsed.lines,
+    )
+    expect(sheet.rows.map(({ line }) => line)).toEqual([4, 6])
+    sheet.setHeader(false)
+    expect(sheet.rows.map(({ line }) => line)).toEqual([1, 4, 6])
+  })
+
+  it.each([['\r\n'], ['\n'], ['\r']])('may end its lines by %j', (end) => {
+    expect(read(['a;b', '1;2', '3;4', ''].join(end)).records).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+    ])
+  })
+
+  it('is read in time where every row has a stray quote', () => {
+    expect(read(`a,b\n${'"x""y,1\n'.repeat(40_000)}`).strays).toHaveLength(40_000)
+  })
+})
+
+describe('rows that begin with #', () => {
+  it('are rows, but for those that a template of any language wrote', () => {
+    const names = ['#1 boiler stack', '# 2', '#', '# Note: x', '#说明']
+    const lines = [0, 1, 2].flatMap((language) =>
+      templateOf(
+        device,
+        root,
+        (label) => label[language] ?? '',
+        (key) => key,
+      ).slice(1),
+    )
+    const parsed = parseCsv(bytes(toCsv(['Name', 'x'], [...lines, ...names.map((name) => [name, '1'])])), null)
+    expect(parsed.comments).toBe(6)
+    expect(parsed.records.slice(1).map(([name]) => name)).toEqual(names)
   })
 })
 

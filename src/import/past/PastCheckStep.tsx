@@ -6,6 +6,7 @@ import listCss from '../../admin/list/list.module.css'
 import { Chevron } from '../../kit/Chevron.tsx'
 import { InlineError } from '../../kit/index.ts'
 import { EncodingChoice } from '../EncodingChoice.tsx'
+import { LeftOut } from '../LeftOut.tsx'
 import css from '../import.module.css'
 import pastCss from './past.module.css'
 import { PAST_FIELDS, PAST_LABELS } from './pastColumns.ts'
@@ -45,7 +46,7 @@ export function PastCheckStep({ loaded: { past }, state, onSend }: PastCheckStep
       <div className={css.bar}>
         <strong className={css.name}>{file.name}</strong>
         <EncodingChoice value={parsed.encoding} onChange={(encoding) => void state.read(file, encoding)} />
-        {parsed.comments > 0 && <small>{translate('importing.comments', { count: parsed.comments })}</small>}
+        <LeftOut parsed={parsed} />
         <span className={css.gap} />
         <small>{translate('importing.past.first', { count: Math.min(SHOWN, rows.length), total: rows.length })}</small>
       </div>

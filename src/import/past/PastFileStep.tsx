@@ -7,6 +7,7 @@ import { FileDrop } from '../FileDrop.tsx'
 import css from '../import.module.css'
 import pastCss from './past.module.css'
 import { saveCsv } from '../saveCsv.ts'
+import { TEMPLATE_MARKS, templateLine } from '../templateMarks.ts'
 import { TemplateButtons } from '../TemplateButtons.tsx'
 import { PAST_FIELDS, PAST_LABELS } from './pastColumns.ts'
 import type { usePastFile } from './usePastFile.ts'
@@ -23,14 +24,12 @@ export function PastFileStep({ state: { reading, problem, read } }: { state: Ret
     value: translate('importing.past.notes.value'),
   }
   const save = (encoding: 'utf-8' | 'gb18030') => {
-    const line = (mark: string, cells: readonly string[]) =>
-      cells.map((cell, at) => (at === 0 ? `# ${mark}: ${cell}` : cell))
     const rows = [
-      line(
-        translate('importing.template.notes'),
+      templateLine(
+        pick(TEMPLATE_MARKS.notes),
         PAST_FIELDS.map((field) => notes[field]),
       ),
-      line(translate('importing.template.example'), ['1869010017', 'PM2.5', '2026-03-01 08:00:00', '35.5']),
+      templateLine(pick(TEMPLATE_MARKS.example), ['1869010017', 'PM2.5', '2026-03-01 08:00:00', '35.5']),
     ]
     const header = PAST_FIELDS.map((field) => `${pick(PAST_LABELS[field])}*`)
     return saveCsv(translate('importing.past.templateName'), header, rows, encoding)

@@ -35,8 +35,9 @@ export class PastFile {
     const { header, columns } = matchPast(parsed.records[0] ?? [])
     this.header = header
     this.columns = columns
-    this.rows = parsed.records.slice(header ? 1 : 0).map((record, at) => ({
-      line: at + (header ? 2 : 1),
+    const start = header ? 1 : 0
+    this.rows = parsed.records.slice(start).map((record, at) => ({
+      line: parsed.lines[start + at] ?? 0,
       record,
       state: 'waiting',
       reason: '',

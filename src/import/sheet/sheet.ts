@@ -10,7 +10,7 @@ import type { ImportLookups } from '../lookups.ts'
 export type RowState = 'waiting' | 'sending' | 'made' | 'failed' | 'unclear'
 
 export interface SheetRow {
-  /** Its place in the file, the header counted: as a spreadsheet numbers it. */
+  /** Its place in the file, as a spreadsheet numbers it: the header, empty rows and the template's lines count. */
   line: number
   record: readonly string[]
   /** What was typed over its cells, by field. */
@@ -33,6 +33,7 @@ export class Sheet {
   readonly resource: Resource
   readonly caller: Caller
   readonly records: readonly string[][]
+  readonly lines: readonly number[]
   readonly lookups: ImportLookups
   rows: SheetRow[] = []
   header: boolean
@@ -45,16 +46,19 @@ export class Sheet {
   #twice: ReadonlyMap<SheetRow, Record<string, Problem>> | null = null
   #named: ReadonlyMap<string, readonly SheetRow[]> | null = null
 
+  /** @param lines the number of each record in the file; left out: one after the other */
   constructor(
     resource: Resource,
     caller: Caller,
     records: readonly string[][],
     lookups: ImportLookups,
     project: number | null,
+    lines: readonly number[] = records.map((_, at) => at + 1),
   ) {
     this.resource = resource
     this.caller = caller
     this.records = records
+    this.lines = lines
     this.lookups = lookups
     this.project = project
     const match = matchColumns(resource, caller, records[0] ?? [])
@@ -149,8 +153,9 @@ export class Sheet {
   }
 
   #fill(): void {
-    this.rows = this.records.slice(this.header ? 1 : 0).map((record, at) => ({
-      line: at + (this.header ? 2 : 1),
+    const start = this.header ? 1 : 0
+    this.rows = this.records.slice(start).map((record, at) => ({
+      line: this.lines[start + at] ?? 0,
       record,
       edits: {},
       state: 'waiting',

@@ -1,0 +1,24 @@
+import { CircleAlert } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import type { Parsed } from './parse.ts'
+import css from './import.module.css'
+
+/** What reading a file left out or had to guess: lines of the template, and rows with a stray quote. */
+export function LeftOut({ parsed: { comments, strays } }: { parsed: Parsed }) {
+  const translate = useTranslate()
+  const rows = strays.slice(0, NAMED).join(', ') + (strays.length > NAMED ? ', …' : '')
+  return (
+    <>
+      {comments > 0 && <small>{translate('importing.comments', { count: comments })}</small>}
+      {strays.length > 0 && (
+        <small className={css.stray} role="alert">
+          <CircleAlert size={12} aria-hidden />
+          {translate('importing.strays', { smart_count: strays.length, rows })}
+        </small>
+      )}
+    </>
+  )
+}
+
+/** Rows named at most. */
+const NAMED = 5
