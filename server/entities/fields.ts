@@ -7,25 +7,14 @@ import type { ShapeProblem } from './shape.ts'
 /** What of an entity's fields contradicts itself or the others. */
 export function fieldProblems(resource: Resource, others: readonly Resource[]): ShapeProblem[] {
   return Object.entries(resource.fields).flatMap(([name, field]) =>
-    [reserved(name), ...looks.map((look) => look(field, resource, others))].flatMap((text) =>
-      text === null ? [] : [{ at: `fields.${name}`, text }],
-    ),
+    looks.flatMap((look) => {
+      const text = look(field, resource, others)
+      return text === null ? [] : [{ at: `fields.${name}`, text }]
+    }),
   )
 }
 
 type Look = (field: Field, resource: Resource, others: readonly Resource[]) => string | null
-
-/** Columns every table has, and words that databases and JavaScript keep for themselves. */
-const RESERVED = new Set(
-  'id created_at updated_at constructor select from where table order group limit offset index check primary references union join user default values column constraint grant to in is and or not null true false'.split(
-    ' ',
-  ),
-)
-
-const reserved = (name: string): string | null =>
-  RESERVED.has(name)
-    ? `"${name}" is a word the database or the platform keeps for itself; take another name, as "${name}_no".`
-    : null
 
 const isProse = (field: Field): boolean => typeOf(field).prose === true
 

@@ -6,6 +6,7 @@ import { StartError } from '../settings.ts'
 import { fieldProblems } from './fields.ts'
 import { nameProblems } from './names.ts'
 import type { EntityProblem } from './problems.ts'
+import { reservedNames } from './reservedNames.ts'
 import { entityProblems, type ShapeProblem } from './shape.ts'
 import { slotProblems } from './slots.ts'
 import { clashProblems } from './taken.ts'
@@ -89,10 +90,15 @@ export function readEntity({ name, text, unread }: EntityFile): ReadEntity {
   return { file: name, resource: problems.length === 0 ? resource : null, names: namesIn(value), problems }
 }
 
-/** What a definition of the right shape gets wrong by itself, or beside the `others`. */
-export function problemsAmong(resource: Resource, others: readonly Resource[]): ShapeProblem[] {
+/** What a definition of the right shape gets wrong by itself, or beside the `others`. `known`: its definition in force. */
+export function problemsAmong(
+  resource: Resource,
+  others: readonly Resource[],
+  known: Resource | null = null,
+): ShapeProblem[] {
   return [
     ...nameProblems(resource),
+    ...reservedNames(resource, known),
     ...fieldProblems(resource, others),
     ...slotProblems(resource),
     ...clashProblems(resource, worldOf(others)),

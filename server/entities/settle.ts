@@ -75,7 +75,7 @@ export async function settle(
     const changed = candidates.filter((candidate) => !isRejected(candidate) && !isAsBefore(candidate))
     const wrong = changed
       .flatMap((candidate) =>
-        candidate.now ? [{ candidate, problems: problemsAmong(candidate.now, around(candidate)) }] : [],
+        candidate.now ? [{ candidate, problems: problemsAmong(candidate.now, around(candidate), candidate.before) }] : [],
       )
       .filter(({ problems }) => problems.length > 0)
     // A new one that is in the way of one there was gives way first.
@@ -101,7 +101,7 @@ export async function settle(
       .map(({ candidate, before }) => ({
         candidate,
         before,
-        problems: [...entityProblems(before), ...problemsAmong(before, around(candidate))],
+        problems: [...entityProblems(before), ...problemsAmong(before, around(candidate), before)],
       }))
       .filter(({ problems }) => problems.length > 0)
     if (stuck.length === 0) return
@@ -116,7 +116,7 @@ export async function settle(
     const leaning =
       movers.length === 0
         ? undefined
-        : stuck.find(({ candidate, before }) => problemsAmong(before, asBefore(candidate)).length === 0)
+        : stuck.find(({ candidate, before }) => problemsAmong(before, asBefore(candidate), before).length === 0)
     if (leaning)
       for (const mover of movers)
         mover.problems = leaning.problems.map(({ at, text }) => ({

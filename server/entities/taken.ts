@@ -1,6 +1,7 @@
 import type { Access, Resource } from '../../resources/kit/define.ts'
 import { groupKeyOf } from '../../resources/menu.ts'
 import { isSystemTable } from '../storage/systemTables.ts'
+import { searchTableOf } from '../storage/textSearch.ts'
 import type { ShapeProblem } from './shape.ts'
 import { nounsOf, type World } from './world.ts'
 
@@ -66,10 +67,22 @@ function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
   if (other) return [{ at: 'table', text: `"${table}" is the table of ${other.path}; choose another name.` }]
   if (isSystemTable(table))
     return [{ at: 'table', text: `"${table}" is a table of the platform itself; choose another name.` }]
+  const searched = world.resources.find((candidate) => isSearchTable(table, candidate.table) || isSearchTable(candidate.table, table))
+  if (searched)
+    return [
+      {
+        at: 'table',
+        text: `"${table}" and "${searched.table}" meet in the tables that texts are searched by; choose another name.`,
+      },
+    ]
   return /^(sqlite|pg|index|unique)_/.test(table)
     ? [{ at: 'table', text: `"${table}" begins like the database's own names; choose another.` }]
     : []
 }
+
+/** Whether a table is called as SQLite's index of another one's texts, or as a part of it. */
+const isSearchTable = (table: string, other: string): boolean =>
+  table === searchTableOf(other) || table.startsWith(`${searchTableOf(other)}_`)
 
 function keyProblems(resource: Resource, world: World): ShapeProblem[] {
   const { menuKey, within, group } = resource

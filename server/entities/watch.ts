@@ -13,7 +13,7 @@ import { definitionsIn, rejectedIn, logJoined, type RejectedFile } from './rejec
 import { dropColumns, lossesOf, type StoredEntity } from './losses.ts'
 import { recordCount, refuseStart } from './problems.ts'
 import type { ReadEntity } from './read.ts'
-import { isRejected, pair, settle, type Candidate } from './settle.ts'
+import { inForce, isRejected, pair, settle, type Candidate } from './settle.ts'
 import type { ShapeProblem } from './shape.ts'
 
 /** What joins the built-in entities while the database opens. */
@@ -30,12 +30,21 @@ export interface EntityWatch extends SchemaWatch {
 export function watchEntities(files: readonly ReadEntity[], log: Log): EntityWatch {
   let settled: Settled = { candidates: [], empty: new Map(), left: [] }
   let rejected: readonly RejectedFile[] = []
+  /** What the database said of definitions that it does not take, by what they say. */
+  const refusals = new Map<string, string>()
   return {
+    refused({ resource, message }) {
+      const candidate = settled.candidates.find((one) => inForce(one)?.table === resource.table)
+      const definition = candidate && inForce(candidate)
+      if (!definition || refusals.has(JSON.stringify(definition))) return false
+      refusals.set(JSON.stringify(definition), message)
+      return true
+    },
     async before(trx, engine) {
       const catalogue = await readCatalogue(trx, engine)
       const stored = catalogue.tables.has(TABLE) ? await recall(trx) : []
       refuseClashes(stored)
-      settled = await settleAll(trx, engine, catalogue, files, stored)
+      settled = await settleAll(trx, engine, catalogue, files, stored, refusals)
       const joined = definitionsIn(settled.candidates)
       rejected = rejectedIn(settled.candidates)
       await clear(trx, catalogue, settled)
@@ -96,7 +105,14 @@ async function settleAll(
   catalogue: Catalogue,
   files: readonly ReadEntity[],
   stored: readonly StoredEntity[],
+  refusals: ReadonlyMap<string, string>,
 ): Promise<Settled> {
+  const refusalOf = (resource: Resource | null): ShapeProblem[] => {
+    const message = refusals.get(JSON.stringify(resource))
+    return message === undefined
+      ? []
+      : [{ at: '', text: `the database does not take it ("${message}"); take other names or types.` }]
+  }
   const { removed } = pair(files, stored)
   const counts = new Map<StoredEntity, number>()
   for (const entity of removed)
@@ -109,6 +125,10 @@ async function settleAll(
       ],
       empty: new Map(),
       left: removed.filter((entity) => !staying.includes(entity)).map(({ resource }) => resource.table),
+    }
+    for (const candidate of settled.candidates) {
+      candidate.problems.push(...refusalOf(candidate.now))
+      candidate.unusable.push(...refusalOf(candidate.before))
     }
     await settle(settled.candidates, builtIn, (candidate) => losses(trx, engine, catalogue, candidate, settled))
     return settled

@@ -7,16 +7,19 @@ import type { Engine } from './engine.ts'
 import { afterExplicitIds } from './identity.ts'
 import { guardLog } from './logTriggers.ts'
 import { migrate } from './migrate.ts'
-import { applyDefinitions } from './schema.ts'
+import { applyDefinitions, DefinitionRefused } from './schema.ts'
 import { openSqlite } from './sqlite/index.ts'
 import type { AnyTables, Samples, Storage, Tables } from './types.ts'
 
 export { constraintOf, type Constraint } from './constraint.ts'
+export { DefinitionRefused } from './schema.ts'
 
 /** Who looks at the schema before and after it follows the definitions, in the same transaction: what either throws undoes it all. */
 export interface SchemaWatch {
   before(trx: Transaction<AnyTables>, engine: Engine['name']): Promise<void>
   after(trx: Transaction<AnyTables>): Promise<void>
+  /** The database does not take a definition: whether there is another try without it. */
+  refused(refusal: DefinitionRefused): boolean
 }
 
 /**
@@ -27,9 +30,26 @@ export async function openStorage(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
   log: Log,
   definitions: readonly Resource[] = allResources,
-  watch: SchemaWatch = { before: async () => {}, after: async () => {} },
+  watch: SchemaWatch = { before: async () => {}, after: async () => {}, refused: () => false },
 ): Promise<Storage> {
   const engine = await openEngine(settings, log)
+  try {
+    while (!(await followSchema(engine, definitions, log, watch)));
+    await engine.schemaReady()
+  } catch (error) {
+    await engine.close()
+    throw engine.startProblem(error instanceof DefinitionRefused ? error.cause : error)
+  }
+  return storageOf(engine)
+}
+
+/** Brings the schema up to date in one transaction. False where it was undone because of a definition that the next try leaves out. */
+async function followSchema(
+  engine: Engine,
+  definitions: readonly Resource[],
+  log: Log,
+  watch: SchemaWatch,
+): Promise<boolean> {
   try {
     await engine.write.transaction().execute(async (trx) => {
       await engine.lockSchema(trx)
@@ -39,12 +59,11 @@ export async function openStorage(
       await guardLog(trx, engine.name, log)
       await watch.after(trx)
     })
-    await engine.schemaReady()
+    return true
   } catch (error) {
-    await engine.close()
-    throw engine.startProblem(error)
+    if (error instanceof DefinitionRefused && watch.refused(error)) return false
+    throw error
   }
-  return storageOf(engine)
 }
 
 /** Each engine's driver is loaded where it is used. */

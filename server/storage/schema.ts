@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Log } from '../log.ts'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalogue, type Catalogue } from './catalogue.ts'
 import { databaseColumnsOf, idColumn, quoted, wholeNumber, type DatabaseColumn, type EngineName } from './columns.ts'
 import { reserveId } from './identity.ts'
 import { followIndexes } from './indexes.ts'
 import { followTextSearch } from './textSearch.ts'
 import type { AnyTables } from './types.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /**
  * Makes the entities' tables follow their definitions: missing tables and columns are added, indexes follow both ways. A column whose
@@ -19,16 +20,40 @@ export async function applyDefinitions(
   log: Log,
 ): Promise<void> {
   const catalogue = await readCatalogue(trx, engine)
-  for (const resource of definitions) {
-    const columns = databaseColumnsOf(resource, engine)
-    const existing = catalogue.tables.get(resource.table)
-    if (existing) await addColumns(trx, resource.table, columns, existing, log)
-    else await createTable(trx, engine, resource.table, columns)
-    const { tree, table } = resource
-    if (tree && tree.root > 0) await reserveId(trx, engine, table, tree.root)
-    await followIndexes(trx, resource, catalogue, log)
-    await followTextSearch(trx, engine, resource, catalogue, log)
+  for (const resource of definitions)
+    try {
+      await applyDefinition(trx, engine, resource, catalogue, log)
+    } catch (error) {
+      throw isUnavailable(error) ? error : new DefinitionRefused(resource, error)
+    }
+}
+
+/** The database does not take a definition; `cause` is its own error. */
+export class DefinitionRefused extends Error {
+  override name = 'DefinitionRefused'
+  constructor(
+    readonly resource: Resource,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
   }
+}
+
+async function applyDefinition(
+  trx: Transaction<AnyTables>,
+  engine: EngineName,
+  resource: Resource,
+  catalogue: Catalogue,
+  log: Log,
+): Promise<void> {
+  const { tree, table } = resource
+  const columns = databaseColumnsOf(resource, engine)
+  const existing = catalogue.tables.get(table)
+  if (existing) await addColumns(trx, table, columns, existing, log)
+  else await createTable(trx, engine, table, columns)
+  if (tree && tree.root > 0) await reserveId(trx, engine, table, tree.root)
+  await followIndexes(trx, resource, catalogue, log)
+  await followTextSearch(trx, engine, resource, catalogue, log)
 }
 
 async function createTable(

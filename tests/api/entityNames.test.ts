@@ -1,0 +1,169 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { extendResources } from '../../resources/extend.ts'
+import { allResources, joinedResources } from '../../resources/index.ts'
+import { FILTER_WORDS, LIST_WORDS } from '../../resources/kit/callWords.ts'
+import { readEntities } from '../../server/entities/index.ts'
+import { watchEntities } from '../../server/entities/watch.ts'
+import { silentLog } from '../../server/log.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+import { engines, testPlace, type TestPlace } from '../support/storage.ts'
+
+const text = (name: string) => ({ type: 'text', label: [name, name, name], search: true })
+
+/** An entity file of the number `key` with text fields of these names besides its title. */
+const entity = (key: number, names: readonly string[], changes: object = {}) => ({
+  path: `casework/note${key}`,
+  api: `caseNote${key}`,
+  table: `case_note${key}`,
+  menuKey: `12-${key}`,
+  group: { label: ['C', 'C', 'C'], icon: 'work' },
+  label: ['Notes', 'Notes', 'Notes'],
+  noun: ['Note', 'Note', 'Note'],
+  screen: true,
+  access: { create: null, edit: null, delete: null },
+  scope: { project: null },
+  title: 'name',
+  fields: { name: { type: 'text', label: ['N', 'N', 'N'], required: true }, ...Object.fromEntries(names.map((name) => [name, text(name)])) },
+  list: ['name'],
+  form: [{ fields: ['name', ...names] }],
+  ...changes,
+})
+
+/** Words of SQL, of databases and of calls that a column may have as its name, quoted as all are. */
+const FREE = (
+  'end case when window analyse both all any then having distinct natural using with returning collate escape glob ' +
+  'desc asc row rows filter user_id session_user current_user name_list left right cross range key msg code token'
+).split(' ')
+/** What no column may be called, or what would mean something else in a call. */
+const TAKEN = (
+  'cmax cmin xmin xmax ctid tableoid oid rowid rank constructor select user id created_at updated_at ' +
+  'pro_id dis_id q ids sort order search current page_size format offset limit'
+).split(' ')
+
+let folder = ''
+const write = (name: string, definition: object) => writeFile(join(folder, name), JSON.stringify(definition))
+describe.each(engines)('names of fields on %s', (engine) => {
+  let place: TestPlace
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'console-names-'))
+    place = await testPlace(engine)
+  })
+  afterEach(() => extendResources([]))
+  afterAll(async () => {
+    await place.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const start = async () => {
+    const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
+    const storage = await openStorage(place.settings, silentLog, allResources, watch)
+    await storage.close()
+    return { joined: joinedResources().map(({ path }) => path), rejected: watch.rejected() }
+  }
+
+  it.each(TAKEN)('%s keeps its entity out, and no other', async (name) => {
+    await write('taken.json', entity(60, [name]))
+    await write('plain.json', entity(61, ['remarks']))
+    const { joined, rejected } = await start()
+    expect(joined).toEqual(['casework/note61'])
+    expect(rejected).toMatchObject([
+      { file: 'taken.json', inForce: 'none', problems: [{ at: `fields.${name}`, text: expect.stringContaining('take another name') }] },
+    ])
+  })
+
+  it.each([
+    ['api', { api: 'toString' }],
+    ['path', { path: 'casework/constructor' }],
+    ['table', { table: 'constructor' }],
+    ['table', { table: 'search_case_note61' }],
+    ['table', { table: 'search_case_note61_data' }],
+  ])('are refused as %s: %o', async (at, changes) => {
+    await write('taken.json', entity(60, ['remarks'], changes))
+    await write('plain.json', entity(61, ['remarks']))
+    expect((await start()).rejected).toMatchObject([{ file: 'taken.json', inForce: 'none', problems: [{ at }] }])
+  })
+
+  it('that the database refuses all the same keep their entity out alone, with its reason', async () => {
+    const many = Array.from({ length: 2100 }, (_, at) => `column_${at}`)
+    await write('taken.json', entity(60, many))
+    const { joined, rejected } = await start()
+    expect(joined).toEqual(['casework/note61'])
+    expect(rejected).toMatchObject([
+      { file: 'taken.json', inForce: 'none', problems: [{ at: '', text: expect.stringMatching(/the database does not take it \(".*columns/) }] },
+    ])
+    await rm(join(folder, 'taken.json'))
+    expect(await start()).toMatchObject({ joined: ['casework/note61'], rejected: [] })
+  })
+
+  it('leave an entity at work that had them before they were refused', async () => {
+    const before = entity(61, ['remarks'])
+    await write('plain.json', before)
+    await start()
+    const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
+    const storage = await openStorage(place.settings, silentLog, allResources, watch)
+    const old = { ...before, fields: { ...before.fields, format: text('format') } }
+    await storage.writeAny((trx) => trx.updateTable('entityfile').set({ definition: JSON.stringify(old) }).execute())
+    await storage.close()
+    extendResources([])
+    await write('plain.json', { ...old, label: ['Notes 2', 'Notes 2', 'Notes 2'] })
+    expect(await start()).toMatchObject({ joined: ['casework/note61'], rejected: [] })
+  })
+})
+
+it('all parameters of a list are among the names that no field may have', async () => {
+  const reserved = new Set<string>([...LIST_WORDS, ...FILTER_WORDS])
+  const server = await startTestPlatform('sqlite')
+  const document = (await server.app.inject({ url: '/v1/openapi.json' })).json<{
+    paths: Record<string, { get?: { parameters?: { name: string; in: string }[] } }>
+  }>()
+  await server.dispose()
+  const given = ['/godbGateway', '/godbGateway/export'].flatMap(
+    (path) => Object.entries(document.paths).find(([name]) => name.endsWith(path))?.[1].get?.parameters ?? [],
+  )
+  const query = given.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  expect(query.length).toBeGreaterThan(5)
+  expect(query.filter((name) => !reserved.has(name))).toEqual([])
+})
+
+describe.each(engines)('fields named like words of SQL on %s', (engine) => {
+  let server: TestPlatform
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'console-names-'))
+    await write('free.json', entity(62, FREE))
+    server = await startTestPlatform(engine, { entitiesDir: folder })
+  })
+  afterAll(async () => {
+    await server.dispose()
+    extendResources([])
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('are stored, listed, sorted, searched, filtered and exported as any other', async () => {
+    const root = await server.signIn('root')
+    const row = (value: string) => ({ name: `note ${value}`, ...Object.fromEntries(FREE.map((name) => [name, `${name} ${value}`])) })
+    for (const value of ['two', 'one', 'three']) expect((await root('POST', 'caseNote62', row(value))).code).toBe(0)
+    for (const name of FREE) {
+      const sorted = await root('GET', `caseNote62?page_size=10&current=1&sort=${name}&order=asc`)
+      expect((sorted.data as { list: Record<string, unknown>[] }).list.map((found) => found[name]), name).toEqual(
+        ['one', 'three', 'two'].map((value) => `${name} ${value}`),
+      )
+      const filter = encodeURIComponent(JSON.stringify({ [name]: `${name} two` }))
+      const filtered = await server.app.inject({
+        url: `/v1/rest/case_note62s?filter=${filter}`,
+        headers: { authorization: `Bearer ${root.token}` },
+      })
+      expect(filtered.json<Record<string, unknown>[]>().map((found) => found['name']), name).toEqual(['note two'])
+    }
+    const searched = await root('GET', 'caseNote62?page_size=10&current=1&search=window%20two')
+    expect((searched.data as { list: unknown[] }).list).toHaveLength(1)
+    const exported = await server.app.inject({
+      url: '/v1/caseNote62/export?format=csv',
+      headers: { authorization: `Bearer ${root.token}` },
+    })
+    expect([exported.statusCode, exported.body.split('\r\n').length]).toEqual([200, 5])
+  })
+})
