@@ -67,7 +67,7 @@ function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
   const [{ authProvider, dataProvider, store, queryClient }] = useState(() => ({
     authProvider: createAuthProvider(leave, beforeLeave),
     dataProvider: createDataProvider(),
-    store: withLanguage(localStorageStore('1', 'Console')),
+    store: withLanguage(storeOf(me.caller.id, fresh)),
     queryClient: createQueryClient(),
   }))
   return (
@@ -143,6 +143,33 @@ function createQueryClient(): QueryClient {
 function BigCity() {
   const translate = useTranslate()
   return <EmptyState title={translate('shell.city')} />
+}
+
+/**
+ * What belongs to a user on this browser (saved views, columns), under their id: react-admin empties its store as somebody signs out, which here takes nothing
+ * from them, and the next user has their own.
+ */
+export function storeOf(user: number, fresh: boolean): Store {
+  adoptStore(user, fresh)
+  return { ...localStorageStore(STORE_VERSION, `${STORE}-${user}:`), reset: () => {} }
+}
+
+const STORE = 'Console'
+const STORE_VERSION = '1'
+
+/** Up to 0.4 all users of a browser shared one store, emptied on signing out: whoever is still signed in takes it over, before anybody else it goes. */
+function adoptStore(user: number, fresh: boolean): void {
+  const shared = `RaStore${STORE}.`
+  try {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(shared))) {
+      const own = `RaStore${STORE}-${user}:.${key.slice(shared.length)}`
+      const value = localStorage.getItem(key)
+      if (!fresh && value !== null && localStorage.getItem(own) === null) localStorage.setItem(own, value)
+      localStorage.removeItem(key)
+    }
+  } catch {
+    // A browser that refuses storage has nothing to take over.
+  }
 }
 
 /** react-admin keeps the language in its store under `locale`; here that entry is the product's own `language`, so that there is one. */
