@@ -142,3 +142,10 @@ it('the help of an entity of a file is what its definition says', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '使用说明' }))
   await screen.findByText('库房里的备件')
 })
+
+it('an entity of a file without help has no question mark', async () => {
+  expect(spareParts.help).toBeUndefined()
+  await openScreen(resourceOf(PATH), `/${PATH}`)
+  await screen.findByRole('row', { name: /文本7/ })
+  expect(screen.queryByRole('button', { name: '使用说明' })).toBeNull()
+})

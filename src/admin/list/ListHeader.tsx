@@ -2,6 +2,7 @@ import { Button, IconButton, Tooltip } from '@mui/material'
 import { CircleHelp, Plus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { createElement, lazy, Suspense, useState, type ComponentType } from 'react'
+import { joinedResources } from '../../../resources/index.ts'
 import type { Resource, ToolOffer } from '../../../resources/kit/define.ts'
 import type { ToolSlotProps } from '../fields/slotProps.ts'
 import { useSlots } from '../slots.ts'
@@ -64,11 +65,13 @@ export function ListHeader({ resource, tools, filters, place, open, create }: Li
         </>
       }
     >
-      <Tooltip title={translate('crud.help')}>
-        <IconButton size="small" aria-label={translate('crud.help')} onClick={() => setHelp('open')}>
-          <CircleHelp size={16} strokeWidth={1.75} />
-        </IconButton>
-      </Tooltip>
+      {hasHelp(resource) && (
+        <Tooltip title={translate('crud.help')}>
+          <IconButton size="small" aria-label={translate('crud.help')} onClick={() => setHelp('open')}>
+            <CircleHelp size={16} strokeWidth={1.75} />
+          </IconButton>
+        </Tooltip>
+      )}
       {help !== 'never' && (
         <Suspense>
           <HelpPanel resource={resource} open={help === 'open'} onClose={() => setHelp('closed')} />
@@ -77,3 +80,7 @@ export function ListHeader({ resource, tools, filters, place, open, create }: Li
     </PageHeader>
   )
 }
+
+/** Whether there is help about a list: the platform's own are explained by it, those of files by their definition. */
+const hasHelp = (resource: Resource): boolean =>
+  resource.help !== undefined || !joinedResources().some(({ path }) => path === resource.path)
