@@ -31,7 +31,21 @@ export const node = defineResource({
     }),
     datatype: f.dict(['数据类型', '資料類型', 'Data type'], { dict: 'NodeDataType', required: true }),
     registertype: f.dict(['寄存器类型', '暫存器類型', 'Register type'], { dict: 'NodeRegisterType', required: true }),
-    unitname: f.text(['单位', '單位', 'Unit'], { max: 20 }),
+    unitname: f.text(['单位', '單位', 'Unit'], {
+      max: 20,
+      required: true,
+      when: { field: 'dimensionless', in: [0] },
+      blankWhenHidden: true,
+    }),
+    dimensionless: f.flag(['无量纲', '無量綱', 'Dimensionless'], {
+      default: 0,
+      extension: 'dimensionless',
+      help: [
+        '没有单位的量，如开关、pH、计数：数值后不显示单位',
+        '沒有單位的量，如開關、pH、計數：數值後不顯示單位',
+        'A quantity without a unit, such as a switch, pH or a count: nothing stands behind its values',
+      ],
+    }),
     unitfactor: f.decimal(['单位系数', '單位係數', 'Unit factor'], { default: 1 }),
     min_value: f.decimal(['最小值', '最小值', 'Minimum'], { required: true }),
     max_value: f.decimal(['最大值', '最大值', 'Maximum'], { required: true, above: 'min_value' }),
@@ -192,6 +206,7 @@ export const node = defineResource({
     {
       fields: [
         'name',
+        'dimensionless',
         'unitname',
         'datatype',
         'registertype',

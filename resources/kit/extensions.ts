@@ -35,6 +35,7 @@ export const extensions = [
   'read-back',
   'credential',
   'disabled',
+  'dimensionless',
   'telemetry',
   'evidence',
   'gateway-online',

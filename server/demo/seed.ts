@@ -167,6 +167,7 @@ async function seedProducts(trx: Trx, { language }: City, now: number): Promise<
   const nodeRows = nodes.map(({ quantity, ...node }) => ({
     ...node,
     datatype: switches.has(node.registertype) ? 7 : 5,
+    dimensionless: node.unitname === '' ? 1 : 0,
     unitfactor: 1,
     pollutant: POLLUTANT[quantity] ?? null,
     ...TESTS[quantity],

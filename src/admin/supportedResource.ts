@@ -13,9 +13,13 @@ export function supportedResource(resource: Resource, extensions: ReadonlySet<st
   const isAnnounced = ({ extension }: { extension?: Extension }): boolean =>
     extension === undefined || extensions.has(extension)
   const all = Object.entries(resource.fields)
+  const isField = (name: string): boolean => {
+    const field = resource.fields[name]
+    return field !== undefined && isAnnounced(field)
+  }
   const fields = all
     .filter(([, field]) => isAnnounced(field))
-    .map(([name, field]) => [name, offered(field, isAnnounced)] as const)
+    .map(([name, field]) => [name, unconditional(offered(field, isAnnounced), isField)] as const)
   if (fields.length === all.length && fields.every(([name, field]) => field === resource.fields[name])) return resource
   const names = new Set(['id', ...fields.map(([name]) => name)])
   const isKnown = (name: string): boolean => names.has(name)
@@ -36,6 +40,13 @@ const offered = (field: Field, isAnnounced: (option: Option) => boolean): Field 
   field.type !== 'choice' || field.options.every(isAnnounced)
     ? field
     : { ...field, options: field.options.filter(isAnnounced) }
+
+/** A field without the condition that hangs on a field the platform does not have: it is then always shown. */
+function unconditional(field: Field, isField: (name: string) => boolean): Field {
+  if (field.when === undefined || isField(field.when.field)) return field
+  const { when: _when, ...always } = field
+  return always as Field
+}
 
 /** The definition as the connected platform supports it; form, columns, details and files follow from it. Until its capabilities are loaded, optional parts are left out. */
 export function useSupportedResource(resource: Resource): Resource {

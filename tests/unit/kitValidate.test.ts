@@ -389,8 +389,11 @@ describe.each(allResources.map((resource) => [resource.path, resource] as const)
   },
 )
 
-it('a node may be without a unit, as pH is', () => {
+it('a node has a unit, or is chosen to have none, as pH is', () => {
   const node = resourceOf('manage/node')
   const pH = { name: 'pH', datatype: 5, registertype: 4, min_value: 0, max_value: 14, imginfo: '/upload/ph.png' }
-  expect([problemsOf(node, pH), problemsOf(node, { ...pH, unitname: '' })]).toEqual([{}, {}])
+  expect(problemsOf(node, { ...pH, dimensionless: 0 })).toEqual({ unitname: { key: 'error.rule.required' } })
+  expect(problemsOf(node, { ...pH, dimensionless: 0, unitname: ' ' })).toHaveProperty('unitname')
+  expect(problemsOf(node, { ...pH, dimensionless: 0, unitname: 'm' })).toEqual({})
+  expect(problemsOf(node, { ...pH, dimensionless: 1 })).toEqual({})
 })

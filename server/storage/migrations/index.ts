@@ -43,6 +43,7 @@ import { dayMeans } from './0061-day-means.ts'
 import { alarmsFollow } from './0067-alarms-follow.ts'
 import { refusedMessages } from './0068-refused-messages.ts'
 import { disabledSessions } from './0072-disabled-sessions.ts'
+import { dimensionlessNodes } from './0073-dimensionless-nodes.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   { name: '0067-alarms-follow', up: alarmsFollow },
   { name: '0068-refused-messages', up: refusedMessages },
   { name: '0072-disabled-sessions', up: disabledSessions },
+  { name: '0073-dimensionless-nodes', up: dimensionlessNodes },
 ]
