@@ -75,7 +75,9 @@ export async function settle(
     const changed = candidates.filter((candidate) => !isRejected(candidate) && !isAsBefore(candidate))
     const wrong = changed
       .flatMap((candidate) =>
-        candidate.now ? [{ candidate, problems: problemsAmong(candidate.now, around(candidate), candidate.before) }] : [],
+        candidate.now
+          ? [{ candidate, problems: problemsAmong(candidate.now, around(candidate), candidate.before) }]
+          : [],
       )
       .filter(({ problems }) => problems.length > 0)
     // A new one that is in the way of one there was gives way first.

@@ -67,7 +67,9 @@ function tableProblems({ table }: Resource, world: World): ShapeProblem[] {
   if (other) return [{ at: 'table', text: `"${table}" is the table of ${other.path}; choose another name.` }]
   if (isSystemTable(table))
     return [{ at: 'table', text: `"${table}" is a table of the platform itself; choose another name.` }]
-  const searched = world.resources.find((candidate) => isSearchTable(table, candidate.table) || isSearchTable(candidate.table, table))
+  const searched = world.resources.find(
+    (candidate) => isSearchTable(table, candidate.table) || isSearchTable(candidate.table, table),
+  )
   if (searched)
     return [
       {

@@ -27,7 +27,10 @@ const entity = (key: number, names: readonly string[], changes: object = {}) => 
   access: { create: null, edit: null, delete: null },
   scope: { project: null },
   title: 'name',
-  fields: { name: { type: 'text', label: ['N', 'N', 'N'], required: true }, ...Object.fromEntries(names.map((name) => [name, text(name)])) },
+  fields: {
+    name: { type: 'text', label: ['N', 'N', 'N'], required: true },
+    ...Object.fromEntries(names.map((name) => [name, text(name)])),
+  },
   list: ['name'],
   form: [{ fields: ['name', ...names] }],
   ...changes,
@@ -71,7 +74,11 @@ describe.each(engines)('names of fields on %s', (engine) => {
     const { joined, rejected } = await start()
     expect(joined).toEqual(['casework/note61'])
     expect(rejected).toMatchObject([
-      { file: 'taken.json', inForce: 'none', problems: [{ at: `fields.${name}`, text: expect.stringContaining('take another name') }] },
+      {
+        file: 'taken.json',
+        inForce: 'none',
+        problems: [{ at: `fields.${name}`, text: expect.stringContaining('take another name') }],
+      },
     ])
   })
 
@@ -93,7 +100,11 @@ describe.each(engines)('names of fields on %s', (engine) => {
     const { joined, rejected } = await start()
     expect(joined).toEqual(['casework/note61'])
     expect(rejected).toMatchObject([
-      { file: 'taken.json', inForce: 'none', problems: [{ at: '', text: expect.stringMatching(/the database does not take it \(".*columns/) }] },
+      {
+        file: 'taken.json',
+        inForce: 'none',
+        problems: [{ at: '', text: expect.stringMatching(/the database does not take it \(".*columns/) }],
+      },
     ])
     await rm(join(folder, 'taken.json'))
     expect(await start()).toMatchObject({ joined: ['casework/note61'], rejected: [] })
@@ -106,7 +117,12 @@ describe.each(engines)('names of fields on %s', (engine) => {
     const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
     const storage = await openStorage(place.settings, silentLog, allResources, watch)
     const old = { ...before, fields: { ...before.fields, format: text('format') } }
-    await storage.writeAny((trx) => trx.updateTable('entityfile').set({ definition: JSON.stringify(old) }).execute())
+    await storage.writeAny((trx) =>
+      trx
+        .updateTable('entityfile')
+        .set({ definition: JSON.stringify(old) })
+        .execute(),
+    )
     await storage.close()
     extendResources([])
     await write('plain.json', { ...old, label: ['Notes 2', 'Notes 2', 'Notes 2'] })
@@ -144,19 +160,26 @@ describe.each(engines)('fields named like words of SQL on %s', (engine) => {
 
   it('are stored, listed, sorted, searched, filtered and exported as any other', async () => {
     const root = await server.signIn('root')
-    const row = (value: string) => ({ name: `note ${value}`, ...Object.fromEntries(FREE.map((name) => [name, `${name} ${value}`])) })
+    const row = (value: string) => ({
+      name: `note ${value}`,
+      ...Object.fromEntries(FREE.map((name) => [name, `${name} ${value}`])),
+    })
     for (const value of ['two', 'one', 'three']) expect((await root('POST', 'caseNote62', row(value))).code).toBe(0)
     for (const name of FREE) {
       const sorted = await root('GET', `caseNote62?page_size=10&current=1&sort=${name}&order=asc`)
-      expect((sorted.data as { list: Record<string, unknown>[] }).list.map((found) => found[name]), name).toEqual(
-        ['one', 'three', 'two'].map((value) => `${name} ${value}`),
-      )
+      expect(
+        (sorted.data as { list: Record<string, unknown>[] }).list.map((found) => found[name]),
+        name,
+      ).toEqual(['one', 'three', 'two'].map((value) => `${name} ${value}`))
       const filter = encodeURIComponent(JSON.stringify({ [name]: `${name} two` }))
       const filtered = await server.app.inject({
         url: `/v1/rest/case_note62s?filter=${filter}`,
         headers: { authorization: `Bearer ${root.token}` },
       })
-      expect(filtered.json<Record<string, unknown>[]>().map((found) => found['name']), name).toEqual(['note two'])
+      expect(
+        filtered.json<Record<string, unknown>[]>().map((found) => found['name']),
+        name,
+      ).toEqual(['note two'])
     }
     const searched = await root('GET', 'caseNote62?page_size=10&current=1&search=window%20two')
     expect((searched.data as { list: unknown[] }).list).toHaveLength(1)

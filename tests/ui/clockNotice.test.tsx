@@ -13,7 +13,9 @@ const Console = () => {
 }
 /** An answer to a browser whose clock is `off` ms ahead. */
 const answered = (off: number) =>
-  act(async () => learnClock(new Date(Math.floor(Date.now() / 1000) * 1000 - off).toUTCString(), Date.now(), Date.now()))
+  act(async () =>
+    learnClock(new Date(Math.floor(Date.now() / 1000) * 1000 - off).toUTCString(), Date.now(), Date.now()),
+  )
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => {

@@ -48,8 +48,10 @@ describe('the platform’s time', () => {
   it('comes with every call, and is what today is', async () => {
     const off = 86_400_000
     vi.useFakeTimers({ toFake: ['Date'], now: AT + off })
-    vi.stubGlobal('fetch', async () =>
-      new Response(JSON.stringify({ code: 0, data: null }), { headers: { date: new Date(AT).toUTCString() } }),
+    vi.stubGlobal(
+      'fetch',
+      async () =>
+        new Response(JSON.stringify({ code: 0, data: null }), { headers: { date: new Date(AT).toUTCString() } }),
     )
     configureHttp({ token: () => null, languageTag: () => 'en', onSignedOut: () => {} })
     await call('GET', 'x')
