@@ -102,7 +102,8 @@ describe.each(engines)('what projects share on %s', (engine) => {
       { sn: '5002', project_id: scene.projects.a },
       { sn: '5001', project_id: scene.projects.a },
     ])
-    expect((await scene.root<object[]>('GET', `devicecodes?search=${encodeURIComponent('５００')}`)).data).toHaveLength(2)
+    const wide = await scene.root<object[]>('GET', `devicecodes?search=${encodeURIComponent('５００')}`)
+    expect(wide.data).toHaveLength(2)
     expect((await scene.root('DELETE', 'devicecodes/5001')).code).toBe(0)
     expect(await scene.root('DELETE', 'devicecodes/5001')).toMatchObject({ status: 404 })
     await made(adminB, 'godbDevice', device('Released', '5001', 'b'))
