@@ -1,6 +1,6 @@
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
-import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
+import { isSwitch, scripted } from '../../resources/kit/reading.ts'
 import { operators, type Limits } from '../../resources/kit/rule.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { threshold } from '../../resources/threshold.ts'
@@ -103,32 +103,18 @@ const levelText = (level: number | null, language: Language): string =>
   threshold.fields.alert_level.options.find(({ value }) => value === level)?.label[labelIndex[language]] ??
   String(level ?? '')
 
-/** Spec 1 §4: what has one of these register types is a switch. */
-const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
-
 /** What a value is called: by the words of the node's script or, of a switch, on and off; null where it is a number. */
 export function valueWords(
   { registertype, node_script }: Pick<LiveNode, 'registertype' | 'node_script'>,
   value: number,
   language: Language,
 ): string | null {
-  const reading = node_script?.trim() ? apply(node_script, value) : value
+  const reading = scripted(node_script, value)
   if (typeof reading === 'string') return reading
-  return SWITCHES.has(registertype)
+  return isSwitch({ registertype })
     ? errorText(language, Number(reading ?? value) === 0 ? 'error.alarm.off' : 'error.alarm.on')
     : null
 }
-
-function apply(script: string, value: number): unknown {
-  try {
-    const expression = expressions.get(script) ?? compileExpression(script)
-    expressions.set(script, expression)
-    return expression({ value })
-  } catch {
-    return null
-  }
-}
-const expressions = new Map<string, Expression>()
 
 /** A number without the noise of binary fractions. */
 const plain = (value: number): string => String(Number(value.toPrecision(12)))

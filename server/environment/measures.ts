@@ -1,4 +1,4 @@
-import { compileExpression, type Expression } from '../../resources/kit/expression.ts'
+import { shownNumber } from '../../resources/kit/reading.ts'
 import { pollutantOf, schemeOptions, siteOptions, type Pollutant } from '../../resources/pollutants.ts'
 import type { AirScheme } from '../../standards/index.ts'
 import type { Body, NoiseZone } from '../../standards/types.ts'
@@ -103,18 +103,8 @@ function converter(
   const hasUnit = from !== '' && pollutant.medium !== 'noise' && pollutant.unit !== '' && pollutant.unit !== '/L'
   const factor = hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key }) : 1
   if (factor === null) return undefined
-  const shown = script?.trim() ? compiled(script) : null
-  if (!shown) return (value) => value * factor
   return (value) => {
-    const answer = shown({ value })
-    return typeof answer === 'number' && Number.isFinite(answer) ? answer * factor : null
-  }
-}
-
-function compiled(script: string): Expression | null {
-  try {
-    return compileExpression(script)
-  } catch {
-    return null
+    const shown = shownNumber(script, value)
+    return shown === null ? null : shown * factor
   }
 }

@@ -1,4 +1,4 @@
-import { physicalRange } from '../../resources/kit/range.ts'
+import { physicalRange } from '../../resources/kit/reading.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { pollutantOf } from '../../resources/pollutants.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'

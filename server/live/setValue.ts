@@ -1,5 +1,6 @@
 import { mayControl } from '../../resources/control.ts'
 import type { Caller } from '../../resources/kit/access.ts'
+import { isSettable, isSwitchable } from '../../resources/kit/reading.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
@@ -14,10 +15,6 @@ export interface SetValue {
   node: LiveNode
   value: number
 }
-
-/** Register types that take 0 or 1; type 3 takes a number of its range, all others nothing (spec 1 §4, wire.md). */
-const SWITCHES = [1, 17, 18]
-const SETTABLE = 3
 
 /** Checks the body of PUT godbSetDeviceNodeValue {deviceid, nodemapid, value}. */
 export function readSetValue(
@@ -65,8 +62,8 @@ export async function setValue(
 
 /** What is wrong with a value for a node, or null. */
 export function settable(node: LiveNode, value: number): Problem | null {
-  if (SWITCHES.includes(node.registertype)) return value === 0 || value === 1 ? null : { key: 'error.rule.flag' }
-  if (node.registertype !== SETTABLE) return { key: 'error.telemetry.readOnly' }
+  if (isSwitchable(node)) return value === 0 || value === 1 ? null : { key: 'error.rule.flag' }
+  if (!isSettable(node)) return { key: 'error.telemetry.readOnly' }
   if (value < node.min_value) return { key: 'error.rule.min', args: { min: node.min_value } }
   return value > node.max_value ? { key: 'error.rule.max', args: { max: node.max_value } } : null
 }

@@ -1,10 +1,9 @@
-import type { Expression } from '../../resources/kit/expression.ts'
 import { parseIds } from '../../resources/kit/access.ts'
+import { scripted } from '../../resources/kit/reading.ts'
 import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
 import { treeOf, type NorthDevice, type NorthNode, type StoredRow } from './format.ts'
 import { formatOf, type NorthFormat } from './formats/index.ts'
 import { shape } from './shape.ts'
-import { compiled, displayedValue } from './values.ts'
 
 /** What of an interface's row a push needs. */
 export interface Interface {
@@ -61,30 +60,12 @@ export async function documentOf(
   const { registry, settings } = platform
   const format = formatOf(protocol)
   if (format.kind !== 'document') throw new TypeError(`protocol ${protocol} makes no documents`)
-  const scripts = await scriptsOf(platform, live)
-  const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now), scripts))
+  const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now)))
   const document = shape(treeOf(rows), { name, devices, now, timeZone: settings.timeZone })
   return { body: format.write(document), type: format.type, devices: devices.length }
 }
 
-/** The display scripts of the devices' nodes, by node map; one that does not parse counts as a script without result. */
-async function scriptsOf(
-  { storage }: Platform,
-  devices: readonly LiveDevice[],
-): Promise<ReadonlyMap<number, Expression>> {
-  const types = [...new Set(devices.map((device) => device.devicetype_id))]
-  if (types.length === 0) return new Map()
-  const rows = await storage.read
-    .selectFrom('nodemap')
-    .innerJoin('node', 'node.id', 'nodemap.node_id')
-    .where('nodemap.devicetype_id', 'in', types)
-    .where('node.node_script', 'is not', null)
-    .select(['nodemap.id', 'node.node_script'])
-    .execute()
-  return new Map(rows.map((row) => [row.id, compiled(row.node_script ?? '')]))
-}
-
-const deviceOf = (device: LiveDevice, online: boolean, scripts: ReadonlyMap<number, Expression>): NorthDevice => ({
+const deviceOf = (device: LiveDevice, online: boolean): NorthDevice => ({
   id: device.id,
   sn: device.sn,
   sn_value: device.sn_value,
@@ -95,14 +76,14 @@ const deviceOf = (device: LiveDevice, online: boolean, scripts: ReadonlyMap<numb
   devicetype_id: device.devicetype_id,
   online,
   time: device.lastAt,
-  nodes: [...device.nodes.values()].map((node) => nodeOf(node, scripts.get(node.id))),
+  nodes: [...device.nodes.values()].map(nodeOf),
 })
 
-const nodeOf = ({ id, alias, nodeaddr, unitname, last }: LiveNode, script: Expression | undefined): NorthNode => ({
+const nodeOf = ({ id, alias, nodeaddr, unitname, node_script, last }: LiveNode): NorthNode => ({
   id,
   alias,
   nodeaddr,
   unitname,
-  value: last ? displayedValue(last.value, script) : null,
+  value: last ? scripted(node_script, last.value) : null,
   time: last?.ts ?? null,
 })

@@ -1,3 +1,4 @@
+import { isSwitch } from '../../resources/kit/reading.ts'
 import { missingAfter } from '../../resources/kit/rule.ts'
 import { hourOfDay } from '../history/calendar.ts'
 import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
@@ -10,7 +11,6 @@ type Services = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'sett
 /** How often due devices are looked for, and how long the rules are believed, ms. */
 const TICK = 1000
 const FRESH = 5000
-const SWITCHES: ReadonlySet<number> = new Set([1, 2, 17, 18])
 
 /**
  * Works out the values of virtual devices, each at its acquisition_cycle, and sends them in as telemetry: history, alarms and the live feed
@@ -32,7 +32,7 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
     ts,
     hour: hourOfDay(ts, settings.timeZone),
     range: { min: node.min_value, max: node.max_value },
-    isSwitch: SWITCHES.has(node.registertype),
+    isSwitch: isSwitch(node),
     own: null,
     other: null,
     script,

@@ -4,6 +4,7 @@ import { createI18nProvider, preloadMessages } from '../../i18n/index.ts'
 import { extendResources } from '../../resources/extend.ts'
 import { findResource } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { onScriptFailure } from '../../resources/kit/reading.ts'
 import { platformZone } from '../kit/hooks/useZone.ts'
 import { App, type AppProps } from './App.tsx'
 import { preloadPage } from './pages/index.ts'
@@ -12,6 +13,11 @@ import { preloadPage } from './pages/index.ts'
 preloadMessages()
 void platformZone()
 preloadPage(location.pathname)
+
+onScriptFailure((script, failure) =>
+  // eslint-disable-next-line no-console -- spec 1 §8: a script that throws is logged
+  console.warn(`node_script cannot be run: ${script.slice(0, 120)}`, failure),
+)
 
 /** Shows the console in `element` for a user who is signed in, with the entities that `joined` the built-in ones. */
 export async function openConsole(

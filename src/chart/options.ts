@@ -4,7 +4,7 @@ import { strokeByClass } from './backdrop.ts'
 import { chooseWithoutShift } from './gestures.ts'
 import type { Line, Range } from './model.ts'
 import { paintApart, paintOver, paintUnder, type ChartMarks } from './paint.ts'
-import { numberText } from '../live/nodeValue.ts'
+import { numberText } from '../../resources/kit/reading.ts'
 import { DAY, type Zone } from '../../resources/kit/zone.ts'
 
 export interface PlotSetup {

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { numberText } from '../live/nodeValue.ts'
+import { numberText } from '../../resources/kit/reading.ts'
 import { swatchOf } from './colors.ts'
 import type { Columns, MarkedRange, Line, ReadoutWords } from './model.ts'
 import type { Zone } from '../../resources/kit/zone.ts'

@@ -8,7 +8,7 @@ import { classKey } from '../environment/scale.ts'
 import { useClassWords } from '../environment/useClassWords.ts'
 import { useMeasures } from '../environment/useJudge.ts'
 import { drawnValues } from '../history/panel/nodeLines.ts'
-import { numberText } from '../live/nodeValue.ts'
+import { numberText } from '../../resources/kit/reading.ts'
 import type { NamedItem } from './useItems.ts'
 
 /** What law says of a compared node. */

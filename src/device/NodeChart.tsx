@@ -13,7 +13,7 @@ import {
 } from 'recharts'
 import { DAY, HOUR, type Zone } from '../../resources/kit/zone.ts'
 import type { Line as Samples, MarkedRange, Range } from '../chart/model.ts'
-import { numberText } from '../live/nodeValue.ts'
+import { numberText } from '../../resources/kit/reading.ts'
 import { axisEnds, curvePoints } from './curve.ts'
 import css from './devicePage.module.css'
 

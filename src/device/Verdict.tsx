@@ -10,7 +10,7 @@ import { mayOpen } from '../../resources/kit/access.ts'
 import { LevelIcon } from '../alarms/rule/LevelInput.tsx'
 import { useCaller } from '../kit/index.ts'
 import { ageWords, type ShownDevice } from '../live/display.ts'
-import { readNode } from '../live/nodeValue.ts'
+import { readNode } from '../../resources/kit/reading.ts'
 import { shortMinute } from '../live/times.ts'
 import css from './devicePage.module.css'
 

@@ -8,7 +8,7 @@ import { classKey } from '../environment/scale.ts'
 import { standardName, useClassWords } from '../environment/useClassWords.ts'
 import { useEnvironment } from '../environment/useEnvironment.ts'
 import { useMeasures } from '../environment/useJudge.ts'
-import { readNode } from '../live/nodeValue.ts'
+import { readNode } from '../../resources/kit/reading.ts'
 import type { NodeLaw } from './Curves.tsx'
 
 /** What law says of a device: its verdicts of the last hour, and of each node the class of its value and the bands behind its curve. */

@@ -1,5 +1,5 @@
 import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
-import { numberText, readNode } from './nodeValue.ts'
+import { numberText, readNode } from '../../resources/kit/reading.ts'
 
 /**
  * A rule's message with what it names in braces, {device} {sn} {node} {value} {unit}, as the live state has it; what the live state does not tell is left

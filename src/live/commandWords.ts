@@ -1,7 +1,7 @@
 import type { CommandStory, NodeDisplay } from '../../dataProvider/calls/control.ts'
 import type { SwitchResult } from '../../resources/kit/switches.ts'
 import { MINUTE, type Zone } from '../../resources/kit/zone.ts'
-import { readNode } from './nodeValue.ts'
+import { readNode } from '../../resources/kit/reading.ts'
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 

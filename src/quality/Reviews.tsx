@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'react-admin'
 import { reviewsOf, takeBack, type Doubted, type Review } from '../../dataProvider/calls/quality.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
-import { numberText } from '../live/nodeValue.ts'
+import { numberText } from '../../resources/kit/reading.ts'
 import { InlineError, messageOf } from '../kit/index.ts'
 import css from './quality.module.css'
 

@@ -1,8 +1,13 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { decimalsOf, lineValues, numberText, rangePart, readNode } from '../../src/live/nodeValue.ts'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  decimalsOf,
+  lineValues,
+  numberText,
+  onScriptFailure,
+  rangePart,
+  readNode,
+} from '../../resources/kit/reading.ts'
 import { aNode } from '../support/devices.ts'
-
-afterEach(() => vi.restoreAllMocks())
 
 const reading = (given: Parameters<typeof aNode>[0]) => readNode(aNode(given))
 
@@ -59,13 +64,13 @@ describe('a reading', () => {
     for (const registertype of [3, 4, 19, 20]) expect(reading({ id: 1, registertype }).kind).toBe('number')
   })
   it('without a value is none, and so is what a script spoils', () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(reading({ id: 1, value: null })).toEqual({ kind: 'none', reason: 'noData' })
     for (const node_script of ['value.x.y', 'value / 0', 'constructor("x")()', 'value +', 'while(1){}'])
       expect(reading({ id: 1, value: 1, node_script })).toEqual({ kind: 'none', reason: 'badScript' })
   })
   it('reports a broken script once, however many nodes have it', () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const warn = vi.fn()
+    onScriptFailure(warn)
     for (let id = 1; id <= 50; id++) reading({ id, value: id, node_script: 'nonsense(value)' })
     expect(warn).toHaveBeenCalledTimes(1)
   })

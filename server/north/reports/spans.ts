@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { shownNumber } from '../../../resources/kit/reading.ts'
 import { isFresh } from '../../../resources/kit/rule.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Group } from '../../hj212/protocol/segment.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
 import { summary, summaryWanted } from '../../history/query.ts'
-import type { LiveNode, Platform } from '../../platform.ts'
+import type { Platform } from '../../platform.ts'
 import { readingOf } from '../../quality/samples.ts'
-import { compiled, displayedValue } from '../values.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
 /** Averages that are reported, by their command. */
@@ -145,7 +145,7 @@ export async function reportContent(
     for (const { nodemap_id, min, avg, max } of own) {
       const known = byNode.get(nodemap_id)
       if (!known) continue
-      const [one, mean, other] = [min, avg, max].map((value) => toldValue(known.node, value))
+      const [one, mean, other] = [min, avg, max].map((value) => shownNumber(known.node.node_script, value))
       const ends = [one, other].filter((value) => value !== null && value !== undefined)
       if (mean === null || mean === undefined || ends.length < 2) continue
       // A display script may turn least into greatest.
@@ -182,7 +182,7 @@ export async function momentContent(
       .where('ts', '>=', Math.min(...fresh.map(({ last }) => last.ts)))
       .execute()
     for (const { factor, node, last } of fresh) {
-      const value = toldValue(node, last.value)
+      const value = shownNumber(node.node_script, last.value)
       if (value === null) continue
       const mark = marks.find(({ nodemap_id, ts }) => nodemap_id === node.id && ts === last.ts)?.mark ?? 'N'
       time = Math.max(time ?? 0, last.ts)
@@ -193,21 +193,6 @@ export async function momentContent(
     }
   }
   return { time, groups }
-}
-
-/** A value as the console shows it; null where that is no number. */
-function toldValue({ node_script }: LiveNode, value: number): number | null {
-  const result = displayedValue(value, node_script === null ? undefined : scriptOf(node_script))
-  return typeof result === 'number' ? result : null
-}
-
-const scripts = new Map<string, ReturnType<typeof compiled>>()
-
-function scriptOf(text: string): ReturnType<typeof compiled> {
-  const known = scripts.get(text) ?? compiled(text)
-  if (scripts.size > 1000) scripts.clear()
-  scripts.set(text, known)
-  return known
 }
 
 /** Four decimals at most, and no exponent: the standard's numbers have none. */

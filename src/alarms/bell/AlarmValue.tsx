@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import { liveReading } from '../../live/sparklines/resolution.ts'
 import type { Alarm } from './alarms.ts'
 import { useAlarmNode } from './useAlarmNode.ts'

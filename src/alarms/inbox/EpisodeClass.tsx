@@ -2,7 +2,7 @@ import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { ClassChip } from '../../environment/ClassChip.tsx'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useJudge, useMeasures } from '../../environment/useJudge.ts'
-import { readNode } from '../../live/nodeValue.ts'
+import { readNode } from '../../../resources/kit/reading.ts'
 
 /** Alarms are of single values: those are judged by the table for an hour, as live cards are. */
 const PERIOD = '1h'
@@ -16,7 +16,7 @@ export function EpisodeClass({ episode, large = false }: { episode: Episode; lar
   const value = episode.value ?? episode.fired_value
   const pollutant = nodemap_id === null ? undefined : pollutantOf(nodemap_id)
   if (pollutant === undefined || device_id === null || condition === 'no_data') return null
-  const reading = readNode({ node_script, registertype: registertype ?? 0, value })
+  const reading = readNode({ node_script, registertype, value })
   if (reading.kind !== 'number') return null
   const at = episode.value_at ?? episode.fired_at
   const judged = judge(reading.value, pollutant, unitname, PERIOD, at, whereOf(device_id, project_id))

@@ -5,7 +5,7 @@ import { isSnoozed } from '../../../resources/kit/episode.ts'
 import { operators } from '../../../resources/kit/rule.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { Badge } from '../../kit/index.ts'
-import { readNode } from '../../live/nodeValue.ts'
+import { readNode } from '../../../resources/kit/reading.ts'
 import { age, shortMinute } from '../../live/times.ts'
 import { LevelBadge } from '../records/badges.tsx'
 import { LevelIcon } from '../rule/LevelInput.tsx'
@@ -25,7 +25,7 @@ export const primaryAct = ({ work, assignee_id }: Episode, me: number): InboxAct
 
 /** A raw value as its node shows it; a dash where there is none. */
 export function valueText({ node_script, registertype }: Episode, value: number | null): string {
-  const reading = readNode({ node_script, registertype: registertype ?? 0, value })
+  const reading = readNode({ node_script, registertype, value })
   if (reading.kind === 'none') return '—'
   return reading.kind === 'switch' ? (reading.on ? '1' : '0') : reading.text
 }

@@ -6,7 +6,7 @@ import { LevelIcon } from '../rule/LevelInput.tsx'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Badge } from '../../kit/index.ts'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import { useZone } from '../../chart/useZone.ts'
 import css from './alarms.module.css'
 

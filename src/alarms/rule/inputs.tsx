@@ -4,7 +4,7 @@ import type { ModelNode } from '../../../dataProvider/calls/alarmConfig.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { useNames } from '../../admin/fields/names.ts'
 import { Picker } from '../../admin/fields/controls/Picker.tsx'
-import { isWritable, isSwitch } from './nodeTypes.ts'
+import { isSwitchable, isWritable } from '../../../resources/kit/reading.ts'
 import { useModel, useModelNodes, useChosenNode } from './useModel.ts'
 import { TextBox, FlagInput } from '../../admin/fields/controls/basicInputs.tsx'
 import { Choices } from '../../admin/fields/controls/selectInputs.tsx'
@@ -59,7 +59,7 @@ function NodeOf({
 export function NodeValueInput(control: ControlProps) {
   const translate = useTranslate()
   const node = useChosenNode('ganged_device_id', 'ganged_nodemap_id')
-  if (node && isSwitch(node)) {
+  if (node && isSwitchable(node)) {
     const choices = [
       { value: 1, label: `${translate('alarmConfig.on')} (1)` },
       { value: 0, label: `${translate('alarmConfig.off')} (0)` },

@@ -1,7 +1,7 @@
 import type { AlarmTrace, TraceCondition, TraceMessage } from '../../../dataProvider/calls/alarmTrace.ts'
 import { UNTIL_WORSE } from '../../../resources/kit/episode.ts'
 import { operators, type Limits } from '../../../resources/kit/rule.ts'
-import { readNode } from '../../live/nodeValue.ts'
+import { readNode } from '../../../resources/kit/reading.ts'
 
 /** How a step looks: it speaks for an alarm, against one, is waited for, is not known, or was sent. */
 export type Tone = 'yes' | 'no' | 'wait' | 'unknown' | 'sent'
@@ -188,7 +188,7 @@ const nameOf = ({ node_name, nodemap_id, calc, minutes }: TraceCondition, { tran
 
 /** A raw value as its node shows it, with its unit. */
 function valueText({ node_script, registertype, unitname }: TraceCondition, value: number): string {
-  const reading = readNode({ node_script, registertype: registertype ?? 0, value })
+  const reading = readNode({ node_script, registertype, value })
   if (reading.kind === 'none') return '—'
   if (reading.kind === 'switch') return reading.on ? '1' : '0'
   return reading.kind === 'number' ? `${reading.text} ${unitname}`.trim() : reading.text

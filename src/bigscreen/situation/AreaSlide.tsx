@@ -7,7 +7,7 @@ import { Ladder } from '../../environment/Ladder.tsx'
 import { classKey } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import textCss from '../../kit/text.module.css'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import css from './situation.module.css'
 
 const POLLUTANTS = ['pm25', 'pm10', 'o3', 'no2'] as const

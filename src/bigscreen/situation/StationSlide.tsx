@@ -10,7 +10,7 @@ import { useClassWords } from '../../environment/useClassWords.ts'
 import { classOf, partClass, type StationVerdict } from '../../environment/verdict.ts'
 import textCss from '../../kit/text.module.css'
 import { useShownDevice } from '../../live/display.ts'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import css from './situation.module.css'
 
 /** Pollutants a card has room for. */

@@ -5,7 +5,7 @@ import { drawnValues } from '../../history/panel/nodeLines.ts'
 import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
 import { WhyButton } from '../../alarms/trace/WhyButton.tsx'
 import type { ShownDevice } from '../../live/display.ts'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import { Answer, Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import { EmptyState } from '../../kit/index.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { extentOf, fillOf, type Judged } from './judged.ts'

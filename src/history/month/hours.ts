@@ -1,5 +1,5 @@
 import type { NodeHours } from '../../../dataProvider/calls/historyHours.ts'
-import { decimalsOf } from '../../live/nodeValue.ts'
+import { decimalsOf } from '../../../resources/kit/reading.ts'
 import { drawnValues } from '../panel/nodeLines.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 

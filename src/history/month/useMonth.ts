@@ -6,7 +6,7 @@ import type { Backdrop, Limit, Line, Moment, Range, ReadoutWords } from '../../c
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useDateWords } from '../../kit/days/useDateWords.ts'
 import { useClock } from '../../live/useClock.ts'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import type { HistoryPanelState } from '../panel/usePanel.ts'
 import { dayKindOf, daysOf, noonOf, type ShownDay } from './days.ts'
 import type { HourLine } from './hours.ts'

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import type { Beside } from '../../../dataProvider/calls/beside.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import controlsCss from '../../kit/controls.module.css'
 import type { HistoryNode } from './nodeLines.ts'
 import css from './answers.module.css'

@@ -2,7 +2,7 @@ import type { Beside } from '../../../dataProvider/calls/beside.ts'
 import type { NodeHistory } from '../../../dataProvider/calls/history.ts'
 import { lineColor } from '../../chart/colors.ts'
 import { timeOn, type Line, type Positions } from '../../chart/model.ts'
-import { decimalsOf, isSwitchType, lineValues, numberText, readNode } from '../../live/nodeValue.ts'
+import { decimalsOf, isSwitch, lineValues, numberText, readNode } from '../../../resources/kit/reading.ts'
 
 /** A column of the table and the file. */
 export interface CellNode {
@@ -82,7 +82,7 @@ export function shownSamples(
   positions: Positions,
 ): Pick<HistoryNode, 'cells' | 'words' | 'drawable'> & { line: DrawnLine } {
   const numbers = drawnValues(node, values)
-  if (isSwitchType(node.registertype)) {
+  if (isSwitch(node)) {
     const named = [wordOf(node, 0) ?? positions[0], wordOf(node, 1) ?? positions[1]] as const
     const line = { ...base, unit: '', times, values: numbers, positions: named }
     return { line, cells: line, words: named, drawable: true }
@@ -109,17 +109,16 @@ export function shownSamples(
 
 /** Values as they are drawn: through the node's script, a switch as 0 and 1. Fewer than given where they are words. */
 export function drawnValues(node: Kind, values: readonly number[]): readonly number[] {
-  if (!isSwitchType(node.registertype))
-    return lineValues({ registertype: node.registertype ?? 0, node_script: node.node_script }, values)
+  if (!isSwitch(node)) return lineValues(node, values)
   return values.map((value) => {
-    const reading = readNode({ registertype: node.registertype ?? 0, node_script: node.node_script, value })
+    const reading = readNode({ registertype: node.registertype, node_script: node.node_script, value })
     return (reading.kind === 'switch' ? reading.on : value !== 0) ? 1 : 0
   })
 }
 
 /** What a switch's script calls a position; null where it has no words for it. */
 function wordOf({ registertype, node_script }: Kind, value: number): string | null {
-  const reading = readNode({ registertype: registertype ?? 0, node_script, value })
+  const reading = readNode({ registertype, node_script, value })
   return reading.kind === 'text' ? reading.text : null
 }
 

@@ -5,7 +5,7 @@ import { platformNow } from '../../../dataProvider/clock.ts'
 import { alarmEpisodes, thresholdLimits } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { MarkedRange, Limit, Range } from '../../chart/model.ts'
-import { numberText } from '../../live/nodeValue.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
 import { useCaller } from '../../kit/index.ts'
 import type { HistoryNode } from './nodeLines.ts'
 

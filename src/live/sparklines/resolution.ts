@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
-import { numberText, readNode, type NodeReading } from '../nodeValue.ts'
+import { numberText, readNode, type NodeReading } from '../../../resources/kit/reading.ts'
 
 /**
  * How finely a node measures: the most decimals any of its values was written with since the page was loaded. By node map, which all devices of a model

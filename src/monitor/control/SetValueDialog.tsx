@@ -6,7 +6,7 @@ import { Dialog, EmptyState, InlineError } from '../../kit/index.ts'
 import type { DeviceDialogProps } from '../dialogs/DeviceDialogs.tsx'
 import { DisplayContext } from '../../live/display.ts'
 import controlsCss from '../../kit/controls.module.css'
-import { isSettable } from './nodeKinds.ts'
+import { isSettable } from '../../../resources/kit/reading.ts'
 import { SetValueForm } from './SetValueForm.tsx'
 import { useReadBack } from './useReadBack.ts'
 

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
-import type { NodeReading } from '../../live/nodeValue.ts'
+import type { NodeReading } from '../../../resources/kit/reading.ts'
 import { useReading } from '../../live/sparklines/resolution.ts'
 import css from './rows.module.css'
 
