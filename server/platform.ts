@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../resources/kit/access.ts'
+import type { Direction, ReadingLimits } from '../resources/kit/reading.ts'
 import type { Signals, Stand } from '../resources/kit/rule.ts'
 import type { Problem } from '../resources/kit/rules.ts'
 import type { Bus } from './bus/index.ts'
@@ -84,9 +85,10 @@ export interface LiveNode {
   node_script: string | null
   /** What of environmental law it measures (resources/pollutants.ts); null: nothing that is known. */
   pollutant: number | null
-  /** What it can measure at all: values beyond are stored with a mark, and are no last value. */
-  low: number
-  high: number
+  /** What it can measure at all: other values are stored with a mark, and are no last value. */
+  limits: ReadingLimits
+  /** How its values are directions; null where they are none. */
+  direction: Direction | null
   /** Tests of its values; null where its record asks for none. */
   checks: Checks | null
   /** What is read of its values; none: what came. */
@@ -195,8 +197,8 @@ export type TelemetrySource =
   | { kind: 'gateway'; id: number }
   | { kind: 'user'; caller: Caller }
   | { kind: 'trusted'; by?: 'virtual' | 'station' }
-  /** `shared`: other processes take messages of the same device. */
-  | { kind: 'trusted'; by: 'mqtt'; shared?: boolean }
+  /** `shared`: other processes take messages of the same device. `retained`: the broker had kept the message, and delivers it because of a subscription. */
+  | { kind: 'trusted'; by: 'mqtt'; shared?: boolean; retained?: boolean }
   | { kind: 'trusted'; by: 'import'; user?: number }
 
 /** What became of one item: how many values were stored, and why others were not. `reason` is an error key of i18n (error.telemetry.*). */

@@ -6,7 +6,7 @@ import { isInForce, type Day, type Medium, type Question, type Standard, type Ve
 import { WATER } from './water.ts'
 
 /** Every standard that judges values, those of one family by their first day. */
-export const STANDARDS: readonly Standard[] = [...HJ633, USAQI, EAQI, NOISE, WATER]
+export const STANDARDS: readonly Standard[] = [...HJ633, USAQI, EAQI, NOISE, WATER].map(measurable)
 
 const byCode = new Map(STANDARDS.map((standard) => [standard.code, standard]))
 
@@ -30,5 +30,20 @@ export function lawOf(medium: Medium, day: Day, scheme: AirScheme = 'HJ'): Stand
   const family = medium === 'air' ? families[scheme] : others[medium]
   const law = family.find((standard) => isInForce(standard, day)) ?? family[0]
   if (!law) throw new Error(`no standard for ${medium}`)
-  return law
+  return byCode.get(law.code) ?? measurable(law)
+}
+
+/** A standard that takes a concentration below 0 for one that was not measured: an instrument's drift or fault makes no index and no class. */
+function measurable(standard: Standard): Standard {
+  if (standard.medium === 'noise') return standard
+  return {
+    ...standard,
+    evaluate: ({ values, ...question }) =>
+      standard.evaluate({
+        ...question,
+        values: Object.fromEntries(
+          Object.entries(values).map(([key, value]) => [key, value != null && value < 0 ? null : value]),
+        ),
+      }),
+  }
 }

@@ -1,16 +1,16 @@
 import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /**
- * A value that is kept or told apart from a node's samples: a later one for a moment that has a value, one the node cannot measure (extension `evidence`), one
+ * A value that is kept or told apart from a node's samples: a later one for a moment that has a value, one the node cannot measure or that means there is none (extension `evidence`), one
  * that is suspect or failed (`quality`), or the raw value of one that was corrected (`corrections`).
  */
 export interface Beside {
-  kind: 'revision' | 'mark' | 'corrected' | Doubt
+  kind: 'revision' | 'mark' | 'noValue' | 'corrected' | Doubt
   /** Epoch ms. */
   at: number
   /** Raw, before node_script. */
   value: number
-  /** The first value of the moment; of a corrected one what stands in its place; null of a mark. */
+  /** The first value of the moment; of a corrected one what stands in its place; null of a mark and of no value. */
   first: number | null
   /** Whether a rule put it in the place of the first value. */
   stands: boolean
@@ -57,7 +57,7 @@ export function besideOf(answer: unknown): Map<number, Beside[]> {
     found.set(id, [...(found.get(id) ?? []), kept])
   }
   for (const row of readRecords(answer['revisions'])) take('revision', row)
-  for (const row of readRecords(answer['marks'])) take('mark', row)
+  for (const row of readRecords(answer['marks'])) take(row['mark'] === 'novalue' ? 'noValue' : 'mark', row)
   for (const row of readRecords(answer['corrected'])) take('corrected', row)
   for (const row of readRecords(answer['flags'])) {
     const doubt = doubtOf(integer(row['flag']))

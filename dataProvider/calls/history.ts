@@ -12,6 +12,8 @@ export interface NodeHistory {
   /** Null where neither the history nor the live state says it. */
   registertype: number | null
   node_script: string | null
+  /** Whether its mean is that of vectors; it has no least and greatest then. */
+  direction?: boolean
   times: number[]
   values: number[]
   /** Over all samples of the span, also where only some were asked for; null where there are none. */
@@ -106,6 +108,7 @@ export function readHistory(answer: unknown): NodeHistory[] {
     if (id === null) return []
     const samples = trusted(columns(byNode.get(id) ?? ordered[index]), beside.get(id) ?? [])
     const total = isRecord(totals[id]) ? totals[id] : {}
+    const direction = integer(node['direction']) === 1
     const totalled = { min: readNumber(total['min']), max: readNumber(total['max']), avg: readNumber(total['avg']) }
     return [
       {
@@ -115,7 +118,8 @@ export function readHistory(answer: unknown): NodeHistory[] {
         registertype: integer(node['registertype']),
         node_script: readText(node['node_script']) || null,
         ...samples,
-        ...(totalled.min === null ? totalsOf(samples.values) : totalled),
+        ...(totalled.min === null && !direction ? totalsOf(samples.values) : totalled),
+        ...(direction && { direction }),
         ...(beside.has(id) && { beside: beside.get(id) }),
         ...calibrationsOf(calibrations, id),
       },

@@ -13,6 +13,8 @@ export interface RawHour {
   /** How many values count, and how many are suspect or failed. */
   valid: number
   flagged: number
+  /** Of a direction: sums of sines and cosines, which make means of several hours. */
+  vector?: readonly [sine: number, cosine: number]
 }
 
 export interface NodeHours {
@@ -23,6 +25,8 @@ export interface NodeHours {
   node_script: string | null
   /** What law judges it as; null: nothing. */
   pollutant: string | null
+  /** Whether its means are those of vectors. */
+  direction?: boolean
   hours: readonly RawHour[]
 }
 
@@ -60,6 +64,7 @@ export async function deviceHours(
           registertype: integer(node['registertype']),
           node_script: readText(node['node_script']) || null,
           pollutant: readText(node['pollutant']) || null,
+          ...(integer(node['direction']) === 1 && { direction: true }),
           hours: hoursOf(node['hours']),
         },
       ]
@@ -70,10 +75,20 @@ export async function deviceHours(
 function hoursOf(list: unknown): RawHour[] {
   return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((row) => {
     if (!Array.isArray(row)) return []
-    const [at, mean, min, max, valid, flagged] = row.map(readNumber)
+    const [at, mean, min, max, valid, flagged, sine, cosine] = row.map(readNumber)
     return at == null
       ? []
-      : [{ at, mean: mean ?? null, min: min ?? null, max: max ?? null, valid: valid ?? 0, flagged: flagged ?? 0 }]
+      : [
+          {
+            at,
+            mean: mean ?? null,
+            min: min ?? null,
+            max: max ?? null,
+            valid: valid ?? 0,
+            flagged: flagged ?? 0,
+            ...(sine != null && cosine != null && { vector: [sine, cosine] as const }),
+          },
+        ]
   })
 }
 

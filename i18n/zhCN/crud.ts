@@ -152,6 +152,7 @@ export const crud = {
     take: '采用对方的',
     none: '对方的修改不涉及您可编辑的字段。',
   },
+  measures: '可测范围：%{low} 至 %{high} %{unit}',
   save: {
     submit: '保存',
     period: '周期存储',

@@ -159,6 +159,7 @@ export const crud: Like<typeof base> = {
     take: 'Take theirs',
     none: 'Their change concerns no field that you can edit.',
   },
+  measures: 'Measures %{low} to %{high} %{unit}',
   save: {
     submit: 'Save',
     period: 'Periodic',

@@ -68,6 +68,8 @@ export const history: Like<typeof base> = {
     fail: 'Failed: %{value}, by %{tests}; it neither alarms nor counts in statistics, and is left out of curves and exports',
     leftOut:
       '%{count} suspect or failed value is named in the column of quality, in none of values |||| %{count} suspect or failed values are named in the columns of quality, in none of values',
+    noValue:
+      'No value: %{value}, from %{source}, received %{time}; the number means that the device has none, so it neither alarms nor counts in statistics',
     marked:
       'Out of range: %{value}, from %{source}, received %{time}; the node cannot measure it, so it neither alarms nor counts in statistics',
     sources: {

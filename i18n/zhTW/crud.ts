@@ -154,6 +154,7 @@ export const crud: Like<typeof base> = {
     take: '採用對方的',
     none: '對方的修改不涉及您可編輯的欄位。',
   },
+  measures: '可測範圍：%{low} 至 %{high} %{unit}',
   save: {
     submit: '儲存',
     period: '週期儲存',

@@ -38,6 +38,7 @@ export const extensions = [
   'dimensionless',
   'telemetry',
   'evidence',
+  'readings',
   'gateway-online',
   'geocode',
   'northstate',

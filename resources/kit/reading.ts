@@ -1,4 +1,6 @@
 /** What a reading means (reading/README.md): one door, for the platform and the console alike. */
+export * from './reading/direction.ts'
+export * from './reading/noValue.ts'
 export * from './reading/range.ts'
 export * from './reading/register.ts'
 export * from './reading/script.ts'

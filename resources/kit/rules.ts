@@ -38,6 +38,8 @@ export const rules = {
   email: pattern(/^[A-Za-z0-9_.-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,6}$/, 'error.rule.email'),
   /** Comma-joined numbers. */
   numberList: pattern(/^\d+(,\d+)*$/, 'error.rule.numberList'),
+  /** Numbers of any sign, separated by commas. */
+  numbers: pattern(/^\s*-?\d+(\.\d+)?(\s*[,，;；]\s*-?\d+(\.\d+)?)*\s*$/, 'error.rule.numbers'),
   /** The address of a stream or a picture: of the web, or of an upload. */
   media: (text: string): Problem | null =>
     /^\/(upload|demo)\/[\w.-]+$/.test(text) || isWebAddress(text) ? null : { key: 'error.rule.media' },

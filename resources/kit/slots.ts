@@ -19,6 +19,7 @@ export const openSlots: ReadonlySet<string> = new Set([
 /** An input drawn by its own component. */
 export const inputSlots = [
   'saveCycle',
+  'rangeFactor',
   'devicesOfModel',
   'nodeOfDevices',
   'ruleLimits',

@@ -1,5 +1,6 @@
-import { shownNumber } from '../../resources/kit/reading.ts'
+import { faultOf, shownNumber, type ReadingLimits } from '../../resources/kit/reading.ts'
 import { pollutantOf, schemeOptions, siteOptions, type Pollutant } from '../../resources/pollutants.ts'
+import { readingLimitsOf } from '../../resources/quantities.ts'
 import type { AirScheme } from '../../standards/index.ts'
 import type { Body, NoiseZone } from '../../standards/types.ts'
 import { factorOf } from '../../standards/units.ts'
@@ -59,6 +60,7 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
       .innerJoin('node', 'node.id', 'nodemap.node_id')
       .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.key_msg'])
       .select(['node.pollutant', 'node.unitname', 'node.node_script'])
+      .select(['node.min_value', 'node.max_value', 'node.range_factor', 'node.no_value'])
       .orderBy('nodemap.nodeaddr')
       .orderBy('nodemap.id')
       .execute(),
@@ -66,9 +68,10 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     read.selectFrom('project').select(['id', 'air_scheme']).where('air_scheme', 'is not', null).execute(),
   ])
   const models = new Map<number, Measure[]>()
-  for (const { id, devicetype_id, key_msg, pollutant: chosen, unitname, node_script } of nodes) {
+  for (const row of nodes) {
+    const { id, devicetype_id, key_msg, pollutant: chosen, unitname } = row
     const pollutant = pollutantOf(chosen, key_msg)
-    const convert = pollutant && converter(pollutant, unitname, node_script)
+    const convert = pollutant && converter(pollutant, row, readingLimitsOf(row))
     if (!pollutant || !convert || devicetype_id === null) continue
     const measures = models.get(devicetype_id) ?? []
     // Of two nodes for one pollutant the first counts.
@@ -93,18 +96,22 @@ const siteOf = (value: number | null): Site => {
 const schemeOf = (value: number | null): AirScheme =>
   schemeOptions.find((option) => option.value === value)?.scheme ?? 'HJ'
 
-/** From a stored value by the display script to the unit of the node, and on to that of the standard; null where no way leads there. */
+/**
+ * From a stored value by the display script to the unit of the node, and on to that of the standard; null where no way leads there, and for what is no value.
+ * An instrument whose zero has drifted a little below 0 has measured 0.
+ */
 function converter(
   pollutant: Pollutant,
-  unitname: string | null,
-  script: string | null,
+  { unitname, node_script }: { unitname: string | null; node_script: string | null },
+  limits: ReadingLimits,
 ): Measure['convert'] | undefined {
   const from = unitname?.trim() ?? ''
   const hasUnit = from !== '' && pollutant.medium !== 'noise' && pollutant.unit !== '' && pollutant.unit !== '/L'
   const factor = hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key }) : 1
   if (factor === null) return undefined
   return (value) => {
-    const shown = shownNumber(script, value)
-    return shown === null ? null : shown * factor
+    if (faultOf(limits, value) !== null) return null
+    const shown = shownNumber(node_script, value)
+    return shown === null ? null : Math.max(0, shown) * factor
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { parseIds } from '../../resources/kit/access.ts'
+import type { Direction } from '../../resources/kit/reading.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { keepMeasures } from '../environment/measures.ts'
 import { spanOf } from '../environment/span.ts'
@@ -10,18 +11,17 @@ import { deviceOf } from '../live/routes.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 import type { Platform } from '../platform.ts'
-import { historyFor, readingOf, type Reading } from '../quality/samples.ts'
+import { readingOf, type Reading } from '../quality/samples.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Wanted } from '../storage/historyStore.ts'
 import type { Storage } from '../storage/types.ts'
 import type { Span } from './query.ts'
+import { directionHours, directionsWanted } from './directions.ts'
 import { hourUnits } from './rollupRead.ts'
 import { scriptsOf } from './scripts.ts'
 
 /** Longest span, ms: a leap year and a bit. */
 const LONGEST = 367 * DAY
-/** Units of directions: their mean is that of the unit vectors, 350 and 10 give 0. */
-const DIRECTIONS: ReadonlySet<string> = new Set(['°', 'º', 'deg', '度'])
 
 /** GET history/hours/{deviceid}: hours of a device's nodes, from rollups where they are up to date (docs/wire.md, `history-hours`). */
 export async function hourlyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -50,7 +50,7 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
               hours: {
                 ...s.listOf(s.listOf(s.MAYBE_NUMBER)),
                 description:
-                  'Begin of the hour, mean, least, greatest, values that count, values that do not; oldest first',
+                  'Begin of the hour, mean, least, greatest, values that count, values that do not; of a direction also the sums of sines and cosines; oldest first',
               },
             }),
           ),
@@ -67,16 +67,16 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
       const nodemaps = nodes.map(({ id }) => id)
       const start = hourStart(from)
       const span: Span = { device: device.id, nodemaps, start, end: Math.max(start, to - 1) }
-      const turning = nodes.filter(({ unitname }) => DIRECTIONS.has(unitname?.trim() ?? '')).map(({ id }) => id)
+      const directions = nodes.flatMap(({ direction }) => direction ?? [])
       const reading = await readingOf(storage.read, span)
       const [hours, scripts, measures] = await Promise.all([
-        nodemaps.length === 0 ? [] : hoursOf(storage, span, turning, reading),
+        nodemaps.length === 0 ? [] : hoursOf(storage, span, directions, reading),
         scriptsOf(storage, nodemaps),
         measuresOf(),
       ])
       const texts = new Map(hours.map(({ nodemap_id, text }) => [Number(nodemap_id), text]))
       const model = measures.models.get(device.devicetype_id) ?? []
-      const rows = nodes.map(({ id, alias, unitname, registertype }) => {
+      const rows = nodes.map(({ id, alias, unitname, registertype, direction }) => {
         const pollutant = model.find(({ nodemap }) => nodemap === id)?.pollutant.key ?? null
         const known = {
           nodemapid: id,
@@ -85,6 +85,7 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
           registertype,
           node_script: scripts.get(id) ?? null,
           pollutant,
+          ...(direction && { direction: 1 }),
         }
         return `${JSON.stringify(known).slice(0, -1)},"hours":${texts.get(id) ?? '[]'}}`
       })
@@ -102,24 +103,26 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
 async function hoursOf(
   { engine, readHistory }: Pick<Storage, 'engine' | 'readHistory'>,
   span: Span,
-  turning: readonly number[],
+  directions: readonly Direction[],
   reading: Reading,
 ): Promise<readonly { nodemap_id: number; text: string }[]> {
+  const turns =
+    directions.length > 0
+      ? sql`nodemap_id in (${sql.join(directions.map(({ nodemap }) => sql`cast(${nodemap} as bigint)`))})`
+      : sql`1 = 0`
   const hourly = sql`
-    with ${hourUnits(engine, span, reading)}, piece_of_hour (nodemap_id, hour, sum, count, min, max, flagged, turned) as (
-      select nodemap_id, first_at - first_at % ${hourLength}, sum, count, min, max, 0, cast(null as double precision) from unit
+    with ${hourUnits(engine, span, reading)}, piece_of_hour (nodemap_id, hour, sum, count, min, max, flagged, turned, sine, cosine) as (
+      select nodemap_id, first_at - first_at % ${hourLength}, sum, count, min, max, 0, ${NO_VECTOR} from unit
       union all
-      select nodemap_id, ts - ts % ${hourLength}, 0, 0, null, null, count(*), null from historyflag where ${within('historyflag', span, span.nodemaps)} and flag > 2 group by 1, 2
-      ${turning.length > 0 ? sql`union all ${turnedMeans(span, turning, reading)}` : sql``}
+      select nodemap_id, ts - ts % ${hourLength}, 0, 0, null, null, count(*), ${NO_VECTOR} from historyflag where ${within('historyflag', span, span.nodemaps)} and flag > 2 group by 1, 2
+      ${directions.length > 0 ? sql`union all select nodemap_id, hour, 0, 0, null, null, 0, mean, sine, cosine from (${directionHours(engine, span, directions, reading)}) as turned` : sql``}
     ), hourly as (
-      select nodemap_id, hour, case when count(turned) > 0 then max(turned) when sum(count) > 0 then sum(sum) / sum(count) end as mean, min(min) as least, max(max) as greatest,
-        sum(count) as valid, sum(flagged) as flagged
+      select nodemap_id, hour, case when ${turns} then max(turned) when sum(count) > 0 then sum(sum) / sum(count) end as mean,
+        case when ${turns} then null else min(min) end as least, case when ${turns} then null else max(max) end as greatest,
+        sum(count) as valid, sum(flagged) as flagged, max(sine) as sine, max(cosine) as cosine
       from piece_of_hour group by nodemap_id, hour
     )`
-  const wanted: Wanted[] = [
-    { ...span, only: 'unrolled' },
-    ...(turning.length > 0 ? [{ ...span, nodemaps: turning }] : []),
-  ]
+  const wanted: Wanted[] = [{ ...span, only: 'unrolled' }, ...directionsWanted(span, directions)]
   const { rows } = await readHistory(wanted, ({ read }) => JSON_OF[engine](hourly).execute(read))
   return rows
 }
@@ -129,20 +132,16 @@ const JSON_OF: Record<
   (hourly: RawBuilder<unknown>) => RawBuilder<{ nodemap_id: number; text: string }>
 > = {
   sqlite: (hourly) => sql`${hourly}
-    select nodemap_id, json_group_array(json_array(hour, round(mean, 4), least, greatest, valid, flagged)) as text
+    select nodemap_id, json_group_array(json(case when sine is null then json_array(hour, round(mean, 4), least, greatest, valid, flagged)
+      else json_array(hour, round(mean, 4), least, greatest, valid, flagged, round(sine, 6), round(cosine, 6)) end)) as text
     from (select * from hourly order by nodemap_id, hour) as line group by nodemap_id`,
   postgres: (hourly) => sql`${hourly}
-    select nodemap_id, jsonb_agg(jsonb_build_array(hour, trim_scale(round(cast(mean as numeric), 4)), least, greatest, valid, flagged) order by hour)::text as text
+    select nodemap_id, jsonb_agg(jsonb_build_array(hour, trim_scale(round(cast(mean as numeric), 4)), least, greatest, valid, flagged)
+      || case when sine is null then '[]'::jsonb else jsonb_build_array(round(cast(sine as numeric), 6), round(cast(cosine as numeric), 6)) end order by hour)::text as text
     from hourly group by nodemap_id`,
 }
 
-/** Means of directions, in degrees, of the samples themselves: no rollup tells them. */
-const turnedMeans = (span: Span, nodemaps: readonly number[], reading: Reading): RawBuilder<unknown> => sql`
-  select nodemap_id, hour, 0, 0, null, null, 0, case when degrees(atan2(east, north)) < 0 then degrees(atan2(east, north)) + 360 else degrees(atan2(east, north)) end
-  from (
-    select nodemap_id, ts - ts % ${hourLength} as hour, avg(sin(radians(value))) as east, avg(cos(radians(value))) as north
-    from ${historyFor(reading)} where ${within('history', span, nodemaps)} group by 1, 2
-  ) as vectors`
+const NO_VECTOR = sql`cast(null as double precision), cast(null as double precision), cast(null as double precision)`
 
 const within = (
   table: 'history' | 'historyflag',

@@ -1,7 +1,9 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely'
+import type { Direction } from '../../resources/kit/reading.ts'
 import type { Wanted } from '../storage/historyStore.ts'
 import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
+import { directionMeans, directionsWanted } from './directions.ts'
 import { bucketHours, isLong, rollupSummary, thinRollups } from './rollupRead.ts'
 
 /** The samples of one device in a span of time, both ends included; epoch milliseconds. */
@@ -27,10 +29,10 @@ export const pointsWanted = ({ device, ...span }: Span, points: number | null): 
 })
 
 /** What the summary of a span reads. */
-export const summaryWanted = (span: Span): Wanted => ({
-  ...span,
-  ...(isLong(span) ? { only: 'unrolled' as const } : {}),
-})
+export const summaryWanted = (span: Span, directions: readonly Direction[] = []): Wanted[] => [
+  { ...span, ...(isLong(span) ? { only: 'unrolled' as const } : {}) },
+  ...directionsWanted(span, directions),
+]
 
 /** All samples of a span, with what is not trusted. Named node by node, so that the history's key is used to its end. */
 export const allPoints = (span: Span, reading: Reading): RawBuilder<Point> =>
@@ -63,14 +65,32 @@ export function thinPoints(
     union select nodemap_id, ${timeOf(span, sql`greatest`, reading)}, greatest from bucket`
 }
 
-/** Least, greatest, mean and last of every node, over the samples of the span that are trusted. */
+/** Least, greatest, mean and last of every node, over the samples of the span that are trusted; the mean of directions is that of their vectors. */
 export const summary = (
   engine: Storage['engine'],
   span: Span,
   reading: Reading = PLAIN,
-): ReturnType<typeof rollupSummary> => (isLong(span) ? rollupSummary(engine, span, reading) : rawSummary(span, reading))
+  directions: readonly Direction[] = [],
+): Summary => {
+  const plain = isLong(span) ? rollupSummary(engine, span, reading) : rawSummary(span, reading)
+  if (directions.length === 0) return plain
+  const turns = sql`total.nodemap_id in (${sql.join(directions.map(({ nodemap }) => whole(nodemap)))})`
+  return sql`
+    select total.nodemap_id, case when ${turns} then null else total.min end as min, case when ${turns} then null else total.max end as max,
+      case when ${turns} then turned.mean else total.avg end as avg, total.last
+    from (${plain}) as total left join (${directionMeans(engine, span, directions, reading)}) as turned on turned.nodemap_id = total.nodemap_id`
+}
 
-const rawSummary = (span: Span, reading: Reading): ReturnType<typeof rollupSummary> => sql`
+/** Of a direction there is no least and no greatest, and no mean where its resultant vanishes. */
+export type Summary = RawBuilder<{
+  nodemap_id: number
+  min: number | null
+  max: number | null
+  avg: number | null
+  last: number
+}>
+
+const rawSummary = (span: Span, reading: Reading): Summary => sql`
   select total.nodemap_id, total.min, total.max, total.avg, history.value as last
   from (
     select nodemap_id, min(value) as min, max(value) as max, avg(value) as avg, max(ts) as newest from ${historyFor(reading)} where ${within(span)} group by nodemap_id

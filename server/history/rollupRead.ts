@@ -3,7 +3,7 @@ import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
 import { aggregated } from './aggregated.ts'
-import type { Point, Span } from './query.ts'
+import type { Point, Span, Summary } from './query.ts'
 
 /** Spans longer than this are read from rollups where they are up to date, ms. Shorter ones have their samples read soon enough. */
 const LONG = 3 * 24 * HOUR
@@ -44,11 +44,7 @@ export function thinRollups(engine: Storage['engine'], span: Span, hours: number
 }
 
 /** Least, greatest, mean and last of every node, over all samples of the span. */
-export const rollupSummary = (
-  engine: Storage['engine'],
-  span: Span,
-  reading: Reading,
-): RawBuilder<{ nodemap_id: number; min: number; max: number; avg: number; last: number }> => sql`
+export const rollupSummary = (engine: Storage['engine'], span: Span, reading: Reading): Summary => sql`
   with ${units(engine, span, TOTALS, reading)}, ranked as materialized (select unit.*, row_number() over (partition by nodemap_id order by last_at desc) as place from unit)
   select nodemap_id, min(min) as min, max(max) as max, sum(sum) / sum(count) as avg,
     max(case when place = 1 then coalesce(last, ${lookUps(span, reading).valueAt(sql`last_at`)}) end) as last

@@ -4,11 +4,13 @@ import { DAY } from '../../resources/kit/zone.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { okText } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
+import type { Direction } from '../../resources/kit/reading.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { calibrationsOf } from '../quality/calibrations.ts'
 import { readingOf, type Reading } from '../quality/samples.ts'
 import type { HistoryView, Wanted } from '../storage/historyStore.ts'
 import type { Storage } from '../storage/types.ts'
+import { directionsOf } from './directions.ts'
 import { correctedOf, evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
 import { allPoints, compilable, pointsWanted, summary, summaryWanted, thinPoints, type Span } from './query.ts'
@@ -83,7 +85,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
               nodemapid: s.INT,
               t: s.TIME,
               value: s.NUMBER,
-              mark: { type: 'string', enum: ['range'] },
+              mark: { type: 'string', enum: ['range', 'novalue'] },
               ...s.CAME,
             }),
           ),
@@ -127,15 +129,16 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
 
 async function dataset(storage: Storage, device: LiveDevice, span: Span, count: number | null): Promise<string> {
   const reading = await readingOf(storage.read, span)
+  const directions = directionsOf(device)
   const wanted: Wanted[] = [
     pointsWanted(span, count),
-    summaryWanted(span),
+    ...summaryWanted(span, directions),
     { ...span, only: 'flagged' },
     ...(reading.adjusted ? [span] : []),
   ]
   const [scripts, { evidence, series, table, totals, corrected }] = await Promise.all([
     scriptsOf(storage, span.nodemaps),
-    storage.readHistory(wanted, (view) => samplesOf(view, storage, { span, count, reading })),
+    storage.readHistory(wanted, (view) => samplesOf(view, storage, { span, count, reading, directions })),
   ])
   const nodes = [...device.nodes.values()]
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
@@ -143,12 +146,14 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, count: 
   const parts = {
     // The script and the kind of node are an extension: with them a history can show what the live list shows.
     nodeArr: JSON.stringify(
-      nodes.map(({ id, alias, unitname, registertype }) => ({
+      nodes.map(({ id, alias, unitname, registertype, direction }) => ({
         id,
         alias,
         unitname: unitname ?? '',
         registertype,
         node_script: scripts.get(id) ?? null,
+        // Its mean is that of vectors, and it has no least and greatest (extension `readings`).
+        ...(direction && { direction: 1 }),
       })),
     ),
     nodenamearr: JSON.stringify(nodes.map((node) => node.alias)),
@@ -175,7 +180,12 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, count: 
 async function samplesOf(
   { read }: HistoryView,
   storage: Storage,
-  { span, count, reading }: { span: Span; count: number | null; reading: Reading },
+  {
+    span,
+    count,
+    reading,
+    directions,
+  }: { span: Span; count: number | null; reading: Reading; directions: readonly Direction[] },
 ) {
   const json = jsonWriters[storage.engine]
   const points = pointsOf(storage, span, count, reading)
@@ -183,7 +193,7 @@ async function samplesOf(
   const [series, table, totals] = await Promise.all([
     json.series(points).execute(read),
     json.table(points).execute(read),
-    summary(storage.engine, span, reading).execute(read),
+    summary(storage.engine, span, reading, directions).execute(read),
   ])
   const corrected = reading.adjusted ? await correctedOf(read, span) : []
   return { evidence, series, table, totals, corrected }

@@ -1,3 +1,7 @@
+import type { Selectable } from 'kysely'
+import { resultantDirection, type Turn } from '../../resources/kit/reading.ts'
+import { loadDirections } from '../history/directions.ts'
+import type { Tables } from '../storage/types.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { badRequest, invalid } from '../errors.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
@@ -31,11 +35,12 @@ export async function readReported(
   if (typeof factor === 'string' && factor !== '') query = query.where('factor', '=', factor)
   const rows = await query.orderBy('ts').orderBy('factor').limit(MAX_ROWS).execute()
   const nodes = (await loadFactors(storage)).get(device.devicetype_id)
-  const own = cn === '2061' ? await hours(storage, device.id, start, end) : new Map<string, number>()
+  const turns = new Map((await loadDirections(storage.read)).map(({ nodemap, turn }) => [nodemap, turn]))
+  const own = cn === '2061' ? await hours(storage, device.id, { start, end, turns }) : new Map<string, number>()
   return rows.map((row) => {
     const nodemapid = nodes?.get(row.factor)?.nodemap ?? null
     const ours = nodemapid === null ? null : (own.get(`${nodemapid} ${row.t}`) ?? null)
-    const apart = ours === null || row.avg === null ? 0 : Math.abs(ours - row.avg)
+    const apart = ours === null || row.avg === null ? 0 : distance(ours, row.avg, turns.get(nodemapid ?? 0))
     return {
       ...row,
       nodemapid,
@@ -78,23 +83,43 @@ function spanOf(from: unknown, to: unknown): [start: number, end: number] {
   return [start, end]
 }
 
-/** Our averages of the hours, by node map and hour. */
+/** Our averages of the hours, by node map and hour; of directions those of their vectors, and none where nobody worked them out yet. */
 async function hours(
   { read }: Platform['storage'],
   device: number,
-  start: number,
-  end: number,
+  { start, end, turns }: { start: number; end: number; turns: ReadonlyMap<number, Turn> },
 ): Promise<Map<string, number>> {
   const rows = await read
     .selectFrom('rollup')
-    .select(['nodemap_id', 'hour', 'sum', 'count'])
+    .select(['nodemap_id', 'hour', 'sum', 'count', 'sine', 'cosine', 'speed_sine', 'speed_cosine', 'speeds'])
     .where('device_id', '=', device)
     .where('hour', '>=', start)
     .where('hour', '<=', end)
     .execute()
   return new Map(
-    rows.flatMap(({ nodemap_id, hour, sum, count }) =>
-      count > 0 ? [[`${nodemap_id} ${hour}`, sum / count] as const] : [],
-    ),
+    rows.flatMap((row) => {
+      const turn = turns.get(row.nodemap_id)
+      const mean = turn ? directionOf(row, turn) : row.count > 0 ? row.sum / row.count : null
+      return mean === null ? [] : [[`${row.nodemap_id} ${row.hour}`, mean] as const]
+    }),
   )
+}
+
+type Sums = Pick<Selectable<Tables['rollup']>, 'count' | 'sine' | 'cosine' | 'speed_sine' | 'speed_cosine' | 'speeds'>
+
+function directionOf({ count, sine, cosine, ...weighted }: Sums, { scale, offset }: Turn): number | null {
+  const speeds = weighted.speeds ?? 0
+  const degrees =
+    speeds > 0
+      ? resultantDirection(weighted.speed_sine ?? 0, weighted.speed_cosine ?? 0, speeds)
+      : resultantDirection(sine ?? 0, cosine ?? 0, count)
+  return degrees === null ? null : (degrees - offset) / scale
+}
+
+/** How far two values are apart: of directions the shorter way round. */
+function distance(one: number, other: number, turn: Turn | undefined): number {
+  const apart = Math.abs(one - other)
+  if (!turn) return apart
+  const round = 360 / Math.abs(turn.scale)
+  return Math.min(apart % round, round - (apart % round))
 }

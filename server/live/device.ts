@@ -1,6 +1,7 @@
-import { physicalRange } from '../../resources/kit/reading.ts'
+import { directionsIn, type Direction } from '../../resources/kit/reading.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { pollutantOf } from '../../resources/pollutants.ts'
+import { readingLimitsOf } from '../../resources/quantities.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'
 import { calibrated, type Calibrations } from '../quality/calibrations.ts'
 import { checksOf, type Checks } from '../quality/checks.ts'
@@ -8,7 +9,7 @@ import type { DeviceRow, LastRow, NodeRow } from './load.ts'
 
 /** A product model's nodes: what all of its devices share. */
 export interface Model {
-  nodes: readonly { row: NodeRow; text: string; checks: Checks | null }[]
+  nodes: readonly { row: NodeRow; text: string; checks: Checks | null; direction: Direction | null }[]
   /** Telemetry keys: node addresses, and node map ids where no node has that address. */
   byKey: ReadonlyMap<string, number>
 }
@@ -47,12 +48,18 @@ export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map() }
 export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
   const byType = new Map<number, NodeRow[]>()
   for (const row of rows) byType.set(row.devicetype_id, [...(byType.get(row.devicetype_id) ?? []), row])
-  return new Map(
-    [...byType].map(([type, nodes]) => [
-      type,
-      { nodes: nodes.map((row) => ({ row, text: nodeText(row), checks: checksOf(row) })), byKey: keysOf(nodes) },
-    ]),
-  )
+  return new Map([...byType].map(([type, nodes]) => [type, modelOf(nodes)]))
+}
+
+function modelOf(rows: readonly NodeRow[]): Model {
+  const directions = new Map(directionsIn(rows).map((direction) => [direction.nodemap, direction]))
+  const nodes = rows.map((row) => ({
+    row,
+    text: nodeText(row),
+    checks: checksOf(row),
+    direction: directions.get(row.id) ?? null,
+  }))
+  return { nodes, byKey: keysOf(rows) }
 }
 
 /** Writes a row into a device's state, in place where there is one: others hold references to the object. */
@@ -84,7 +91,7 @@ export function placeDevice(
 export function placeModel(device: RegisteredDevice, model: Model, calibrations: Calibrations): void {
   const own = calibrations.get(device.id)
   const nodes = new Map<number, LiveNode>()
-  for (const { row, checks } of model.nodes) {
+  for (const { row, checks, direction } of model.nodes) {
     const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
     const old = device.nodes.get(id)
     const fresh = {
@@ -100,7 +107,8 @@ export function placeModel(device: RegisteredDevice, model: Model, calibrations:
       checks,
       calibrations: own?.get(id) ?? NONE,
       readBack: row.read_back === null ? READ_BACK : row.read_back * 1000,
-      ...physicalRange(row),
+      limits: readingLimitsOf(row),
+      direction,
     }
     nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null })
   }

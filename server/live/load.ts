@@ -13,6 +13,8 @@ export interface NodeRow extends CheckRow {
   min_value: number
   max_value: number
   range_factor: number | null
+  no_value: string | null
+  is_direction: number | null
   read_back: number | null
   node_script: string | null
   pollutant: number | null
@@ -88,6 +90,8 @@ export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
       'node.min_value',
       'node.max_value',
       'node.range_factor',
+      'node.no_value',
+      'node.is_direction',
       'node.read_back',
       'node.node_script',
       'node.pollutant',

@@ -354,6 +354,12 @@ export interface SystemTables {
     last_at: number
     min_at: number
     max_at: number
+    /** Of directions: sums of their sines and cosines, of unit vectors and weighted by speed, and how many have one; null of others, and where nobody worked them out. */
+    sine: Generated<number | null>
+    cosine: Generated<number | null>
+    speed_sine: Generated<number | null>
+    speed_cosine: Generated<number | null>
+    speeds: Generated<number | null>
   }
   /** Hours whose rollup is behind their history. */
   dirtyhour: { device_id: number; hour: number }

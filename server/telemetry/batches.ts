@@ -1,3 +1,4 @@
+import { faultOf } from '../../resources/kit/reading.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -211,7 +212,7 @@ const marksOf = ({ marked, origin: { source, source_id, received_at } }: Waiting
       nodemap_id: node.id,
       ts,
       value,
-      mark: 'range',
+      mark: faultOf(node.limits, value) ?? 'range',
       source,
       source_id,
       received_at,

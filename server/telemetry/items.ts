@@ -1,7 +1,8 @@
+import { faultOf } from '../../resources/kit/reading.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { markIn } from '../quality/stationMarks.ts'
-import type { ItemResult, LiveDevice, LiveSample, Registry } from '../platform.ts'
+import type { ItemResult, LiveDevice, LiveNode, LiveSample, Registry } from '../platform.ts'
 
 /** How far ahead of the platform's clock a sample may be, milliseconds. */
 export const AHEAD = 5 * 60_000
@@ -18,6 +19,8 @@ export interface ReadContext {
   mayPush: (device: LiveDevice) => boolean
   /** How old a sample may be. */
   days: number
+  /** Whether a broker had kept the items: without a time of their own they are of no known moment. */
+  retained?: boolean
   now: number
   samples: LiveSample[]
   /** Values that their nodes cannot measure. */
@@ -44,6 +47,7 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
   // Another owner's device is indistinguishable from a missing one, so that codes cannot be probed.
   if (!device || !context.mayPush(device)) return refused(sn.slice(0, 64), 'error.telemetry.sn')
   if (device.control_state !== 0) return refused(sn, 'error.telemetry.disabled')
+  if (context.retained && !isGiven(item.t)) return refused(sn, 'error.telemetry.retained')
   const ts = timeOf(item.t, context.now)
   if (ts === null) return refused(sn, 'error.telemetry.time')
   if (ts > context.now + AHEAD) return refused(sn, 'error.telemetry.future')
@@ -64,9 +68,10 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
     const said = marks && Object.hasOwn(marks, key) ? marks[key] : whole
     const mark = markIn(said)
     if (node && value !== null && (mark || !isGiven(said))) {
-      const isPossible = value >= node.low && value <= node.high
-      ;(isPossible ? context.samples : context.marked).push({ device, node, value, ts, ...(mark && { mark }) })
       result.accepted++
+      if (context.retained && isKnown(node, value, ts)) continue
+      const samples = faultOf(node.limits, value) === null ? context.samples : context.marked
+      samples.push({ device, node, value, ts, ...(mark && { mark }) })
     } else {
       const wrong = !node ? 'node' : value === null ? 'value' : 'mark'
       addRefusal(result, key.slice(0, 64), { key: `error.telemetry.${wrong}` }, context)
@@ -91,6 +96,12 @@ export function sampleValueOf(value: unknown): number | null {
   const number = Number(value)
   return Number.isFinite(number) ? number : null
 }
+
+/** Whether a node's newest value is the same sample. */
+const isKnown = ({ last, marked }: LiveNode, value: number, ts: number): boolean =>
+  [last && { ...last, value: last.raw ?? last.value }, marked].some(
+    (known) => known?.ts === ts && known.value === value,
+  )
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 

@@ -3,6 +3,7 @@ import type { InputSlot } from '../../resources/kit/slots.ts'
 import type { ControlProps } from '../admin/fields/controls/control.ts'
 import type { SlotInputProps } from '../admin/slots.ts'
 import { SaveCycleInput } from '../entities/device/SaveCycleInput.tsx'
+import { RangeFactorInput } from '../entities/node/RangeFactorInput.tsx'
 import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
 import { InvertedSwitchInput, NodeInput, WritableNodeInput, NodeValueInput } from '../alarms/rule/inputs.tsx'
 import { ConditionsInput } from '../alarms/rule/editor/ConditionsInput.tsx'
@@ -25,6 +26,7 @@ import { VideoSourceInput } from '../entities/video/VideoSourceInput.tsx'
 /** The inputs that definitions name: a chunk of their own, since only forms draw them. A name without one does not compile. */
 export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   saveCycle: SaveCycleInput,
+  rangeFactor: RangeFactorInput,
   devicesOfModel: DevicesOfModelInput,
   nodeOfDevices: NodeInput,
   writableNode: WritableNodeInput,

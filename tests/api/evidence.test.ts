@@ -179,8 +179,8 @@ describe.each(engines)('history as evidence on %s', (engine) => {
       const { marks } = await told(from, from + values.length)
       return (marks as { value: number }[]).map(({ value }) => value)
     }
-    // 0 to 500: -2250 to 2750 where the node names none.
-    expect(await marked(2750, 2750.5, -2250, -2251)).toEqual([2750.5, -2251])
+    // 0 to 500: to 2750 where the node names none, and the drift of an instrument below 0.
+    expect(await marked(2750, 2750.5, -25, -26)).toEqual([2750.5, -26])
     await factor(1)
     expect(await marked(0, 500, 501, -1)).toEqual([501, -1])
     await factor(null)

@@ -130,6 +130,7 @@ const EXAMPLES: Record<RuleName, string | null> = {
   phone: '13900000011',
   email: 'form@example.com',
   numberList: '1,2',
+  numbers: '-999, 65535',
   media: 'https://camera.invalid/live.m3u8',
   url: 'https://platform.invalid/in',
   pushTarget: 'https://platform.invalid/in',

@@ -155,3 +155,29 @@ describe('day by hour', () => {
     expect(clockEnds([], false)).toBeNull()
   })
 })
+
+describe('days of directions', () => {
+  const vector = (degrees: number, weight: number) =>
+    [weight * Math.sin((degrees * Math.PI) / 180), weight * Math.cos((degrees * Math.PI) / 180)] as const
+  const hour = (index: number, mean: number, weight = 60) => ({
+    at: START + index * HOUR,
+    mean,
+    min: null,
+    max: null,
+    valid: 60,
+    flagged: 0,
+    vector: vector(mean, weight),
+  })
+  const node = { id: 1, alias: 'Wind', unitname: '°', registertype: 4, node_script: null, pollutant: null }
+  const line = (...hours: ReturnType<typeof hour>[]) => hourLine({ ...node, direction: true, hours })
+
+  it('have the mean of their vectors, and none where those cancel each other out', () => {
+    const north = line(hour(0, 350), hour(1, 10))
+    expect(north && daysOf(north, zone, false)[0]?.value).toBeCloseTo(0)
+    expect(north && figuresOf(north, { from: START, to: START + 24 * HOUR }, START + 24 * HOUR)?.mean).toBeCloseTo(0)
+    const weighted = line(hour(0, 90, 300), hour(1, 0, 100))
+    expect(weighted && daysOf(weighted, zone, false)[0]?.value).toBeCloseTo((Math.atan2(3, 1) * 180) / Math.PI)
+    const calm = line(hour(0, 90), hour(1, 270))
+    expect(calm && daysOf(calm, zone, false)[0]?.value).toBeNull()
+  })
+})

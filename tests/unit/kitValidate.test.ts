@@ -283,6 +283,7 @@ describe('rules', () => {
       refuses: ['a@b', 'a b@c.de', 'a@b.c', `${'a'.repeat(50_000)}@`, '@a.de'],
     },
     numberList: { takes: ['1', '1,2,3'], refuses: ['', '1,', ',1', '1, 2', '1.5', 'a'] },
+    numbers: { takes: ['-999', '-999, 65535', '6553.5；-1000.99'], refuses: ['', ',', '-999,', 'none', '1 2', '--1'] },
     expression: {
       takes: ['value * 0.1', "value > 0 ? 'on' : 'off'"],
       refuses: ['value *', 'hour', 'value.constructor', 'alert(1)', 'x = 1'],

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import {
+  directionsIn,
+  faultOf,
   isReadOnlySwitch,
   isSettable,
   isSwitch,
   isSwitchable,
   isWritable,
+  limitsOf,
+  resultantDirection,
   scripted,
   shownNumber,
+  turnOf,
 } from '../../resources/kit/reading.ts'
+import { newSignals, type SignalRule } from '../../resources/kit/rule.ts'
+import { possibleOf } from '../../resources/quantities.ts'
+import { evaluate, lawOf } from '../../standards/index.ts'
 
 describe('a register type', () => {
   const typesThat = (is: (node: { registertype: number | null }) => boolean) =>
@@ -33,5 +41,143 @@ describe('a display script', () => {
   it('that cannot be read or makes no finite number shows nothing, never the stored value', () => {
     for (const script of ['(((', 'value / 0', 'nonsense(value)', 'null']) expect(scripted(script, 1), script).toBeNull()
     expect([shownNumber('(((', 1), shownNumber("'words'", 1), shownNumber('value + 1', 1)]).toEqual([null, null, 2])
+  })
+})
+
+describe('what a node can measure', () => {
+  const node = { min_value: 0, max_value: 1000, range_factor: null }
+  const faults = (limits: ReturnType<typeof limitsOf>, ...values: number[]) =>
+    values.map((value) => faultOf(limits, value))
+  const quantity = (key_msg: string, unitname = '') => possibleOf({ pollutant: undefined, key_msg, unitname })
+
+  it('holds no number that means "no value", in tenths, of 16 bits or as a single float, without any setting', () => {
+    const none = [-999, -9999, -1000.99, Math.fround(-1000.99), Math.fround(-999.9), 65_535, 32_767, 6553.5, 3276.7]
+    for (const value of none) expect(faultOf(limitsOf(node), value), String(value)).not.toBeNull()
+    expect(faults(limitsOf({ ...node, max_value: 10_000 }), 32_767, 32_766, -99)).toEqual(['novalue', null, 'novalue'])
+    expect(faults(limitsOf({ ...node, min_value: -40, max_value: 60 }), -999, 327.67, -55)).toEqual([
+      'range',
+      'novalue',
+      null,
+    ])
+  })
+
+  it('holds such a number inside its range, but for those that its record lists', () => {
+    const counter = { min_value: 0, max_value: 100_000, range_factor: null }
+    expect(faults(limitsOf(counter), 65_535, 999, 9999)).toEqual([null, null, null])
+    expect(faults(limitsOf({ ...counter, no_value: '65535, -1；0' }), 65_535, -1, 0, 65_534)).toEqual([
+      'novalue',
+      'novalue',
+      'novalue',
+      null,
+    ])
+  })
+
+  it('drifts below 0 by a twentieth of its range at most where that begins at 0 or above, whatever its factor', () => {
+    expect(faults(limitsOf({ ...node, range_factor: 1000 }), -50, -50.1, 400_000)).toEqual([null, 'range', null])
+    expect(faults(limitsOf({ min_value: 4, max_value: 20, range_factor: null }), -0.8, -0.9)).toEqual([null, 'range'])
+    expect(faults(limitsOf({ min_value: -100, max_value: 100, range_factor: null }), -900)).toEqual([null])
+    expect(faults(limitsOf({ ...node, range_factor: 1 }), 0, -1)).toEqual([null, 'range'])
+  })
+
+  it('goes no further than its quantity can', () => {
+    const wide = { min_value: -1000, max_value: 1000, range_factor: null }
+    expect(faults(limitsOf(wide, quantity('a34004-Rtd', 'µg/m³')), -101, -5)).toEqual(['range', null])
+    const percent = { min_value: 0, max_value: 100, range_factor: null }
+    expect(faults(limitsOf(percent, quantity('a01002', '%')), 104, 106, -6)).toEqual([null, 'range', 'range'])
+    expect(faults(limitsOf({ ...percent, max_value: 14 }, quantity('w01001')), 14.5, 15)).toEqual([null, 'range'])
+    // In a unit that is not known the node's own range is believed.
+    expect(faults(limitsOf(node, quantity('a01002', '‰')), 900)).toEqual([null])
+  })
+
+  it('is told of what is shown where a script stands between', () => {
+    const tenths = { min_value: 0, max_value: 1000, range_factor: null, node_script: 'value * 0.1' }
+    expect(faults(limitsOf(tenths, quantity('a01002', '%')), 550, 1040, 1060, -9990)).toEqual([
+      null,
+      null,
+      'range',
+      'range',
+    ])
+    const offset = { min_value: 0, max_value: 2000, range_factor: 2, node_script: 'value - 500' }
+    expect(faults(limitsOf(offset, quantity('a21026')), 450, 300)).toEqual([null, 'range'])
+  })
+
+  it('is anything of a node without a range or a known quantity', () => {
+    expect(faults(limitsOf({ min_value: null, max_value: null, range_factor: null }), -999, 1e9)).toEqual([null, null])
+  })
+})
+
+describe('a concentration below 0', () => {
+  it('makes no index and no class, by no standard', () => {
+    for (const [code, values] of [
+      ['HJ633-2012', { pm25: -63.9 }],
+      ['HJ633-2026', { pm25: -0.1, pm10: -1 }],
+      ['USAQI-2024', { pm25: -999 }],
+      ['EAQI-2025', { o3: -5 }],
+      ['GB3838-2002', { cod: -1 }],
+    ] as const)
+      expect(
+        evaluate(code, { period: code.startsWith('GB') ? 'sample' : '1h', values, day: '2026-06-01' }),
+        code,
+      ).toMatchObject({ index: null, level: null, category: null })
+    expect(
+      lawOf('air', '2026-06-01').evaluate({ period: '24h', values: { so2: -1 }, day: '2026-06-01' }).parts,
+    ).toEqual({})
+  })
+})
+
+describe('a direction', () => {
+  const row = { id: 1, node_script: null, key_msg: null, is_direction: 0 }
+
+  it('is known by the code of the wind or by its flag, with the speed of the same model', () => {
+    const rows = [
+      { ...row, id: 1, key_msg: 'a01008-Rtd' },
+      { ...row, id: 2, key_msg: 'a01007' },
+      { ...row, id: 3, is_direction: 1 },
+      { ...row, id: 4, key_msg: 'a34004' },
+    ]
+    expect(directionsIn(rows)).toEqual([
+      { nodemap: 1, turn: { scale: 1, offset: 0 }, speed: 2 },
+      { nodemap: 3, turn: { scale: 1, offset: 0 }, speed: 2 },
+    ])
+    expect(directionsIn(rows.slice(2))).toMatchObject([{ nodemap: 3, speed: null }])
+  })
+
+  it('is in degrees by a display script that is a straight line', () => {
+    expect(turnOf('value * 0.1')).toEqual({ scale: expect.closeTo(0.1), offset: 0 })
+    expect(turnOf('round(value / 10) + 180')).toEqual({ scale: expect.closeTo(0.1), offset: 180 })
+    for (const script of [null, '(((', "value > 180 ? 'S' : 'N'", 'value % 360'])
+      expect(turnOf(script), String(script)).toEqual({ scale: 1, offset: 0 })
+  })
+
+  it('is that of the resultant, and none where it vanishes', () => {
+    expect(resultantDirection(0, -1, 1)).toBe(180)
+    expect(resultantDirection(-1, 0, 1)).toBe(270)
+    expect(resultantDirection(-1e-16, 1, 1)).toBe(0)
+    expect(resultantDirection(1e-14, -1e-14, 60)).toBeNull()
+    expect(resultantDirection(0, 0, 0)).toBeNull()
+  })
+})
+
+describe('a rule over a direction', () => {
+  /** What is judged of twelve samples, one every 20 s, by turns the given ones. */
+  const judged = (calc: 'mean' | 'rate', values: readonly number[], turns?: SignalRule['turns']) => {
+    const conditions = { calc, minutes: 3, join: 'and' as const, rows: [] }
+    const signals = newSignals(1, { operator: 0, x: 0, y: 0, conditions, ...(turns && { turns }) })
+    for (let at = 0; at < 12; at++) signals.take(1, values[at % values.length] ?? 0, at * 20_000)
+    return signals.values(11 * 20_000, 600_000)[0]
+  }
+  const turns = new Map([[1, { scale: 1, offset: 0 }]])
+
+  it('judges the mean of its vectors, and none where they cancel each other out', () => {
+    expect(judged('mean', [350, 10, 20], turns)).toBeCloseTo(6.6, 0)
+    expect(judged('mean', [3500, 100, 200], new Map([[1, { scale: 0.1, offset: 0 }]]))).toBeCloseTo(66, -1)
+    expect(judged('mean', [0, 120, 240], turns)).toBeNull()
+    expect(judged('mean', [350, 10, 30])).toBe(130)
+  })
+
+  it('judges a change the shorter way round', () => {
+    const values = [0, 0, 350, 0, 0, 0, 0, 0, 0, 0, 0, 10]
+    expect(judged('rate', values, turns)).toBe(20)
+    expect(judged('rate', values)).toBe(-340)
   })
 })

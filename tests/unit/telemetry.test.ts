@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { limitsOf } from '../../resources/kit/reading.ts'
 import type { LiveDevice, LiveNode } from '../../server/platform.ts'
 import { timeOf, sampleValueOf } from '../../server/telemetry/items.ts'
 import { createSaving } from '../../server/telemetry/saving.ts'
@@ -59,8 +60,8 @@ describe('saving', () => {
       max_value: 1,
       node_script: null,
       pollutant: null,
-      low: -Infinity,
-      high: Infinity,
+      direction: null,
+      limits: limitsOf({ min_value: null, max_value: null, range_factor: null }),
       checks: null,
       calibrations: [],
       readBack: 30_000,

@@ -1,3 +1,4 @@
+import { resultantDirection, type Turn } from '../reading/direction.ts'
 import { breaks, readingOf, type LeveledLimits, type Limits, type Reading } from './limits.ts'
 
 /** What of a node's samples is judged: the newest value, the mean of some minutes, or the change over them. */
@@ -23,6 +24,8 @@ export interface Conditions {
 
 export interface SignalRule extends LeveledLimits {
   conditions?: Conditions | null
+  /** Nodes whose values are directions, and how: their mean is that of unit vectors, their change the shorter way round. */
+  turns?: ReadonlyMap<number, Turn>
 }
 
 /** The nodes a rule listens to, its own first. */
@@ -63,6 +66,7 @@ export function newSignals(node: number, rule: SignalRule): Signals {
   const valueOf = (id: number, part: { calc: Calc; minutes: number }, ts: number, fresh: number): number | null => {
     const { at, value } = series.get(id) ?? { at: [], value: [] }
     const newest = at.length - 1
+    const turn = rule.turns?.get(id)
     if (newest < 0 || ts - (at[newest] as number) > fresh) return null
     if (part.calc === 'value') return value[newest] as number
     const from = ts - reachOf(part)
@@ -73,11 +77,11 @@ export function newSignals(node: number, rule: SignalRule): Signals {
       // A value speaks for no longer than it is fresh: what was long before a gap is no part of the change.
       const stood = first > 0 && from - (at[first - 1] as number) <= fresh
       const then = stood ? first - 1 : first
-      return ts - (at[then] as number) >= COVER * reachOf(part)
-        ? (value[newest] as number) - (value[then] as number)
-        : null
+      const change = (value[newest] as number) - (value[then] as number)
+      return ts - (at[then] as number) >= COVER * reachOf(part) ? shorterWay(change, turn) : null
     }
     if (first === newest || ts - (at[first] as number) < COVER * reachOf(part)) return null
+    if (turn) return meanDirection(value.slice(first), turn)
     let sum = 0
     for (let each = first; each <= newest; each++) sum += value[each] as number
     return sum / (newest - first + 1)
@@ -113,6 +117,25 @@ export function newSignals(node: number, rule: SignalRule): Signals {
     samples: () =>
       [...series].flatMap(([id, { at, value }]) => at.map((ts, i) => ({ node: id, ts, value: value[i] as number }))),
   }
+}
+
+/** The change between two directions, half a turn at most; any other change is what it is. */
+function shorterWay(change: number, turn: Turn | undefined): number {
+  if (!turn) return change
+  const degrees = change * turn.scale
+  return (degrees - 360 * Math.round(degrees / 360)) / turn.scale
+}
+
+/** The mean of directions, as a value that is stored; null where they cancel each other out. */
+function meanDirection(values: readonly number[], { scale, offset }: Turn): number | null {
+  let [sine, cosine] = [0, 0]
+  for (const value of values) {
+    const angle = ((offset + scale * value) * Math.PI) / 180
+    sine += Math.sin(angle)
+    cosine += Math.cos(angle)
+  }
+  const degrees = resultantDirection(sine, cosine, values.length)
+  return degrees === null ? null : (degrees - offset) / scale
 }
 
 const UNKNOWN: Reading = { rank: -1, stays: true }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../resources/kit/access.ts'
-import { devicesIn, type AlarmRule, type Scope } from '../../../resources/kit/rule.ts'
+import { devicesIn, nodesOf, type AlarmRule, type Scope } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 
 /**
@@ -60,8 +60,32 @@ export interface ScopedRule extends AlarmRule {
  * devices of a model. What a model does not measure keeps its node map, of which nothing is known there.
  */
 export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, deviceId: number): T {
-  const device = rule.pollutant == null ? undefined : registry.device(deviceId)
-  if (!device || device.nodes.has(rule.nodemap_id)) return rule
+  const device = rule.pollutant == null && !rule.conditions ? undefined : registry.device(deviceId)
+  if (!device) return rule
+  return withTurns(
+    device,
+    rule.pollutant == null || device.nodes.has(rule.nodemap_id) ? rule : translate(registry, rule, device),
+  )
+}
+
+/** A rule whose conditions are over directions, with how those turn; one object for all devices of a model. */
+function withTurns<T extends ScopedRule>(device: LiveDevice, rule: T): T {
+  if (!rule.conditions) return rule
+  const known = turning.get(rule)
+  if (known) return known as T
+  const turns = new Map(
+    nodesOf(rule.nodemap_id, rule).flatMap((node) => {
+      const direction = device.nodes.get(node)?.direction
+      return direction ? [[node, direction.turn] as const] : []
+    }),
+  )
+  if (turns.size === 0) return rule
+  const made: T = { ...rule, turns }
+  turning.set(rule, made)
+  return made
+}
+
+function translate<T extends ScopedRule>(registry: Registry, rule: T, device: LiveDevice): T {
   const on = (node: number): number => nodeOn(registry, node, device) ?? node
   const rows = rule.conditions?.rows.map((row) => ({ ...row, node: on(row.node) })) ?? []
   const nodes = [on(rule.nodemap_id), ...rows.map(({ node }) => node)]
@@ -79,4 +103,5 @@ export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, device
   return made
 }
 
+const turning = new WeakMap<ScopedRule, ScopedRule>()
 const translated = new WeakMap<ScopedRule, Map<string, ScopedRule>>()

@@ -1,4 +1,5 @@
 import type { Caller } from '../../../resources/kit/access.ts'
+import { faultOf, type ReadingFault } from '../../../resources/kit/reading.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 import { idOf } from '../../http/body.ts'
@@ -45,9 +46,17 @@ export function readRow(given: unknown, context: RowContext): Wanted | Problem {
   if (ts < now - days * DAY) return { key: 'error.telemetry.old', args: { days } }
   const value = sampleValueOf(row.value)
   if (value === null) return { key: 'error.telemetry.value' }
-  if (value < node.low || value > node.high)
-    return { key: 'error.historyImport.range', args: { low: node.low, high: node.high } }
+  const fault = faultOf(node.limits, value)
+  if (fault) return impossible(node, fault)
   return { device, node, key, ts, value }
+}
+
+/** Why a value is none, with the ends of what its node can measure where it has any. */
+function impossible({ limits: { low, high } }: LiveNode, fault: ReadingFault): Problem {
+  if (fault === 'novalue') return { key: 'error.historyImport.noValue' }
+  return Number.isFinite(low) && Number.isFinite(high)
+    ? { key: 'error.historyImport.range', args: { low, high } }
+    : { key: 'error.historyImport.impossible' }
 }
 
 /** The device a row names, by id, by code, or by both where they agree; else that of the body. Undefined where the caller may not touch it. */

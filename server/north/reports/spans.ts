@@ -4,6 +4,7 @@ import { isFresh } from '../../../resources/kit/rule.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 import type { Group } from '../../hj212/protocol/segment.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
+import { directionsOf } from '../../history/directions.ts'
 import { summary, summaryWanted } from '../../history/query.ts'
 import type { Platform } from '../../platform.ts'
 import { readingOf } from '../../quality/samples.ts'
@@ -138,13 +139,19 @@ export async function reportContent(
     const byNode = new Map([...nodes].map(([factor, node]) => [node.id, { factor, node }]))
     const span = { device: device.id, nodemaps: [...byNode.keys()], start, end: end - 1 }
     const reading = await readingOf(storage.read, span)
-    const { rows } = await storage.readHistory([summaryWanted(span)], ({ read }) =>
-      summary(storage.engine, span, reading).execute(read),
+    const directions = directionsOf(device).filter(({ nodemap }) => byNode.has(nodemap))
+    const { rows } = await storage.readHistory(summaryWanted(span, directions), ({ read }) =>
+      summary(storage.engine, span, reading, directions).execute(read),
     )
-    const own = rows as { nodemap_id: number; min: number; max: number; avg: number }[]
-    for (const { nodemap_id, min, avg, max } of own) {
+    for (const { nodemap_id, min, avg, max } of rows) {
       const known = byNode.get(nodemap_id)
-      if (!known) continue
+      if (!known || avg === null) continue
+      if (min === null || max === null) {
+        // A direction has neither least nor greatest.
+        const direction = shownNumber(known.node.node_script, avg)
+        if (direction !== null) groups.push(averages(known.factor, { Avg: direction }, 'N'))
+        continue
+      }
       const [one, mean, other] = [min, avg, max].map((value) => shownNumber(known.node.node_script, value))
       const ends = [one, other].filter((value) => value !== null && value !== undefined)
       if (mean === null || mean === undefined || ends.length < 2) continue

@@ -40,6 +40,7 @@ import { actKeys } from './0057-act-keys.ts'
 import { leases } from './0058-leases.ts'
 import { endNotices } from './0060-end-notices.ts'
 import { dayMeans } from './0061-day-means.ts'
+import { directions } from './0062-directions.ts'
 import { alarmsFollow } from './0067-alarms-follow.ts'
 import { refusedMessages } from './0068-refused-messages.ts'
 import { disabledSessions } from './0072-disabled-sessions.ts'
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   { name: '0058-leases', up: leases },
   { name: '0060-end-notices', up: endNotices },
   { name: '0061-day-means', up: dayMeans },
+  { name: '0062-directions', up: directions },
   { name: '0067-alarms-follow', up: alarmsFollow },
   { name: '0068-refused-messages', up: refusedMessages },
   { name: '0072-disabled-sessions', up: disabledSessions },

@@ -38,19 +38,22 @@ export function MonthFigures({ line, days, judged, limits, span, zone, onMoment 
   )
   const full = fullHours(line.hours)
   const hoursBeyond = exceededOf(full, ({ mean, at }) => beyond(mean, at, judged.hour))
-  const rule = limits.length > 0 ? Math.max(...limits.map(({ value }) => value)) : null
+  const rule = limits.length > 0 && !line.isDirection ? Math.max(...limits.map(({ value }) => value)) : null
   const ruleBeyond = exceededOf(full, ({ mean }) => (rule === null ? null : mean > rule))
   const { captured, gap } = figures
   const entries: Entry[] = [
     {
       name: 'mean',
-      value: text(figures.mean),
+      value: figures.mean === null ? '—' : text(figures.mean),
       unit: line.unit,
       note: translate('history.byDay.ofHours', { count: figures.p95.of }),
     },
-    { name: 'most', value: text(figures.most.value), unit: line.unit, at: figures.most.at },
-    { name: 'least', value: text(figures.least.value), unit: line.unit, at: figures.least.at },
-    { name: 'p95', value: text(figures.p95.value), unit: line.unit, at: figures.p95.at },
+    ...(line.isDirection ? [] : (['most', 'least', 'p95'] as const)).map((name) => ({
+      name,
+      value: text(figures[name].value),
+      unit: line.unit,
+      at: figures[name].at,
+    })),
     ...(daysBeyond.of > 0
       ? [
           {

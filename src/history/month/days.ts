@@ -2,6 +2,7 @@ import type { Zone } from '../../../resources/kit/zone.ts'
 import { equivalentLevel } from '../../../standards/noiseLevels.ts'
 import { isDaytime } from '../../../standards/noise.ts'
 import { NEEDED, ozoneOfDay } from '../../../standards/validity.ts'
+import { meanOfHours } from './figures.ts'
 import { fullHours, type HourLine, type ShownHour } from './hours.ts'
 
 /** What a day's figure is of: the mean, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). */
@@ -38,13 +39,18 @@ export function daysOf(
   const needed = judged ? NEEDED.day : 1
   return [...byDay(hours, zone)].map(([day, own]) => {
     const counted = own.filter(({ at }) => full.has(at))
-    const value = kind === 'eight' ? eightHours(own, full, zone) : meanOfDay(counted, kind, needed, zone)
+    const isDirection = own.every(({ vector }) => vector)
+    const value = isDirection
+      ? meanOfHours(counted, false)
+      : kind === 'eight'
+        ? eightHours(own, full, zone)
+        : meanOfDay(counted, kind, needed, zone)
     return {
       day,
       at: noonOf(day, zone),
       value,
-      low: Math.min(...own.map(({ low }) => low)),
-      high: Math.max(...own.map(({ high }) => high)),
+      low: isDirection ? (value ?? 0) : Math.min(...own.map(({ low }) => low)),
+      high: isDirection ? (value ?? 0) : Math.max(...own.map(({ high }) => high)),
       hours: counted.length,
       needed,
     }

@@ -1,11 +1,13 @@
 import { equivalentLevel } from '../../../standards/noiseLevels.ts'
 import type { ShownDay } from './days.ts'
 import { fullHours, hoursBegun, type HourLine, type ShownHour } from './hours.ts'
+import { resultantDirection } from '../../../resources/kit/reading.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
 /** What is told of a span in numbers; moments are epoch ms. */
 export interface Figures {
-  mean: number
+  /** Null of directions whose resultant vanishes. */
+  mean: number | null
   /** Hours with the greatest and the least mean. */
   most: { value: number; at: number }
   least: { value: number; at: number }
@@ -31,7 +33,7 @@ export function figuresOf(
   // Nearest rank: a value that was measured, so that it has its moment.
   const p95 = sorted[Math.max(0, Math.ceil(0.95 * sorted.length) - 1)] ?? first
   return {
-    mean: meanOfHours(full, isSound) ?? first.mean,
+    mean: meanOfHours(full, isSound),
     most: { value: most.mean, at: most.at },
     least: { value: least.mean, at: least.at },
     p95: { value: p95.mean, at: p95.at, of: sorted.length },
@@ -40,9 +42,13 @@ export function figuresOf(
   }
 }
 
-/** The mean of hours: of energies for sound. */
-export function meanOfHours(hours: readonly Pick<ShownHour, 'mean'>[], isSound: boolean): number | null {
+/** The mean of hours: of energies for sound, of vectors for directions, where it is null once those cancel each other out. */
+export function meanOfHours(hours: readonly Pick<ShownHour, 'mean' | 'vector'>[], isSound: boolean): number | null {
   if (hours.length === 0) return null
+  if (hours.every(({ vector }) => vector)) {
+    const sum = (part: 0 | 1): number => hours.reduce((total, { vector }) => total + (vector?.[part] ?? 0), 0)
+    return resultantDirection(sum(0), sum(1), hours.length)
+  }
   const values = hours.map(({ mean }) => mean)
   return isSound ? equivalentLevel(values) : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -13,6 +13,8 @@ export interface ShownHour {
   /** How many values make its mean, and how many are suspect or failed and do not. */
   valid: number
   flagged: number
+  /** Of a direction: sums of sines and cosines. */
+  vector?: readonly [sine: number, cosine: number]
 }
 
 /** The hours of a node through its script, oldest first; those without a value that counts are left out. */
@@ -23,14 +25,19 @@ export interface HourLine {
   pollutant: string | null
   /** Sound has means of energies. */
   isSound: boolean
+  /** Directions have means of vectors, and neither least nor greatest. */
+  isDirection?: boolean
   decimals: number
   hours: readonly ShownHour[]
 }
 
 /** Hours through the node's script, which is a straight line where a quantity is measured; null of switches and words. */
 export function hourLine(node: NodeHours): HourLine | null {
-  const counted = node.hours.filter(({ mean, min, max }) => mean !== null && min !== null && max !== null)
-  const raw = counted.flatMap(({ mean, min, max }) => [mean ?? 0, min ?? 0, max ?? 0])
+  const isDirection = node.direction === true
+  const counted = node.hours.filter(
+    ({ mean, min, max }) => mean !== null && (isDirection || (min !== null && max !== null)),
+  )
+  const raw = counted.flatMap(({ mean, min, max }) => [mean ?? 0, min ?? mean ?? 0, max ?? mean ?? 0])
   const shown = drawnValues(node, raw)
   if (shown.length !== raw.length) return null
   const at = (index: number): number => shown[index] ?? 0
@@ -40,6 +47,7 @@ export function hourLine(node: NodeHours): HourLine | null {
     unit: node.unitname,
     pollutant: node.pollutant,
     isSound: node.pollutant === 'leq',
+    ...(isDirection && { isDirection }),
     decimals: decimalsOf(shown.filter((_value, index) => index % 3 !== 0).slice(0, 300)),
     hours: counted.map((hour, index) => {
       const [mean, one, other] = [at(3 * index), at(3 * index + 1), at(3 * index + 2)]
@@ -50,6 +58,7 @@ export function hourLine(node: NodeHours): HourLine | null {
         high: Math.max(one, other),
         valid: hour.valid,
         flagged: hour.flagged,
+        ...(hour.vector && { vector: hour.vector }),
       }
     }),
   }

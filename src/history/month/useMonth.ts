@@ -154,13 +154,13 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     (): Backdrop => ({
       classes,
       spread:
-        isDaily && days.length > 0
+        isDaily && days.length > 0 && !line?.isDirection
           ? { times: days.map(({ at }) => at), low: days.map(({ low }) => low), high: days.map(({ high }) => high) }
           : null,
       ...((isDaily || moments.length > 0) && { moments }),
       ...(fullRange.to > now && { future: now }),
     }),
-    [classes, isDaily, days, moments, fullRange.to, now],
+    [classes, isDaily, days, line, moments, fullRange.to, now],
   )
   const readout = useMemo((): ReadoutWords | null => {
     if (!isDaily || !line) return null
@@ -173,6 +173,7 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
         return [
           judgement && words.full(judgement),
           one &&
+            !line.isDirection &&
             `${translate('history.byDay.between')} ${numberText(one.low, line.decimals)} – ${numberText(one.high, line.decimals)}`,
           one &&
             (one.value === null

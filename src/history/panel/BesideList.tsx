@@ -79,5 +79,6 @@ function wordsOf(
     source: sender,
     time: entry.received === null ? '—' : zone.full(entry.received),
   }
+  if (entry.kind === 'noValue') return translate('history.beside.noValue', values)
   return translate(`history.beside.${entry.kind === 'mark' ? 'marked' : entry.stands ? 'replaced' : 'revised'}`, values)
 }

@@ -136,6 +136,8 @@ function wordsOf({ node_script }: Pick<NodeHistory, 'node_script'>, value: numbe
 }
 
 function totalsOf(node: NodeHistory, values: readonly number[]): Pick<NodeHistory, 'min' | 'max' | 'avg'> {
+  if (node.direction)
+    return { ...NO_TOTALS, avg: node.avg === null ? null : (drawnValues(node, [node.avg])[0] ?? null) }
   if (node.min === null || node.max === null || node.avg === null || values.length === 0) return NO_TOTALS
   if (node.node_script === null || values === node.values) return node
   const middle = (node.min + node.max) / 2
