@@ -74,6 +74,7 @@ export function createIngest({ storage, registry, feed, log, settings, maintenan
         registry,
         mayPush: speaksFor(source, registry),
         days: daysOf(source),
+        retained: source.kind === 'trusted' && source.by === 'mqtt' && source.retained === true,
         now: Date.now(),
         samples: [],
         marked: [],

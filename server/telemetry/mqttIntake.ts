@@ -25,7 +25,7 @@ export interface Taking {
 
 /**
  * Takes what a client of the broker receives: topic `telemetry/<sn>`, payload as one item or a list of POST /v1/telemetry. A message of QoS 1 is
- * acknowledged after its commit and not before.
+ * acknowledged after its commit and not before. What the broker had kept is no new measurement: items without a time of their own are refused.
  *
  * The client library acknowledges a message before it looks at the next one, which would make every message wait for a commit of its
  * own. So the library's own acknowledgement is suppressed (by a callback with an error), and ours is sent after the commit, in arrival
@@ -102,7 +102,12 @@ export function takeMessages(client: MqttClient, platform: Platform): Taking {
         )
         return true
       }
-      const results = await ingest.push(items, { kind: 'trusted', by: 'mqtt', shared: protocolVersion === 5 })
+      const results = await ingest.push(items, {
+        kind: 'trusted',
+        by: 'mqtt',
+        shared: protocolVersion === 5,
+        retained: packet.retain,
+      })
       const refused = results.reduce((sum, { rejected, more = 0 }) => sum + rejected.length + more, 0)
       const [first] = results.flatMap(({ rejected }) => rejected)
       if (first) refuse(first.reason)

@@ -191,6 +191,37 @@ describe('a broker', () => {
     await expect.poll(() => about('broker connected'), { timeout: upTo(15_000) }).toBe(back + 1)
     expect(about('the broker cannot be reached; trying again')).toBe(gone + 1)
   })
+
+  it('takes a message that the broker kept for no new measurement, and one with a time for the sample of that time', async () => {
+    const own = Date.now() - 30_000
+    const level = '1869024002'
+    // Kept, and delivered to who is there already: both are measured now.
+    await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ values: { 1: 150 } }), { qos: 1, retain: true })
+    await field.publishAsync(`telemetry/${level}`, JSON.stringify({ t: own, values: { 1: 7 } }), {
+      qos: 1,
+      retain: true,
+    })
+    const kept = async () => [...(await world.history()), ...(await world.history(ids.level))]
+    await expect.poll(async () => (await kept()).map(({ value }) => value)).toContain(7)
+    const before = await kept()
+    const states = () =>
+      [ids.air, ids.level].map((id) => {
+        const device = world.registry.device(id)
+        return [device?.lastAt, device?.nodes.get(ids.pm)?.last]
+      })
+    const known = states()
+    // The platform starts again with the broker as it was.
+    await connection.close()
+    const subscribed = new Promise((resolve) => broker.once('subscribe', resolve))
+    connection = await connectBroker(world.platform, url)
+    await subscribed
+    await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: own + 1, values: { 1: 151 } }), { qos: 1 })
+    await expect.poll(async () => (await kept()).map(({ value }) => value)).toContain(151)
+    expect((await kept()).filter(({ value }) => value !== 151)).toEqual(before)
+    expect(states()).toEqual(known)
+    expect(world.lines).toContain('values of a message were refused')
+    for (const sn of [SN, level]) await field.publishAsync(`telemetry/${sn}`, '', { qos: 1, retain: true })
+  })
 })
 
 describe.skipIf(!existsSync(MOSQUITTO))('Mosquitto', () => {
