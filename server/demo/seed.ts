@@ -170,6 +170,7 @@ async function seedProducts(trx: Trx, { language }: City, now: number): Promise<
     dimensionless: node.unitname === '' ? 1 : 0,
     unitfactor: 1,
     pollutant: POLLUTANT[quantity] ?? null,
+    is_direction: quantity === 'windDirection' ? 1 : 0,
     ...TESTS[quantity],
     ...stamp,
   }))
