@@ -1,4 +1,13 @@
-import { elapse, freshFor, isFresh, isNight, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import {
+  elapse,
+  freshFor,
+  isFresh,
+  isNight,
+  newStand,
+  observe,
+  STATE,
+  type RuleChange,
+} from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
