@@ -1,13 +1,4 @@
-import {
-  elapse,
-  freshFor,
-  isFresh,
-  isNight,
-  newStand,
-  observe,
-  STATE,
-  type RuleChange,
-} from '../../resources/kit/rule.ts'
+import { elapse, freshFor, isNight, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -92,7 +83,7 @@ export async function createEngine({
     if (!device) return
     listAlarm(device, 'thresholds', rule.id, state === STATE.alarm)
     const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
-    const silent = state === STATE.alarm && !isFresh(last, device, now)
+    const silent = state === STATE.alarm && now - last > freshFor(device)
     if (device.silent.includes(rule.id) !== silent) journal.altered(watch, { silentSince: silent ? last : null })
     listAlarm(device, 'silent', rule.id, silent)
   }
