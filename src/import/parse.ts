@@ -1,5 +1,5 @@
 import { decode, FILE_MAX, FileProblem, recognise, type Encoding } from './decode.ts'
-import { readRecords, separatorOf } from './records.ts'
+import { readRecords } from './records.ts'
 import { isTemplateLine } from './templateMarks.ts'
 
 /** A file as records of cells. */
@@ -27,8 +27,7 @@ export function parseCsv(bytes: Uint8Array, chosen: Encoding | null): Parsed {
   if (bytes.length > FILE_MAX) throw new FileProblem('importing.tooLarge')
   const recognised = recognise(bytes)
   const encoding = chosen ?? recognised
-  const { separator, rest } = separatorOf(decode(bytes, encoding))
-  const read = readRecords(rest, separator)
+  const read = readRecords(decode(bytes, encoding))
   const parsed: Parsed = { encoding, records: [], lines: [], comments: 0, strays: read.strays }
   for (const [at, record] of read.records.entries()) {
     if (record.every((cell) => cell.trim() === '')) continue
