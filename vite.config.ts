@@ -67,7 +67,7 @@ export default defineConfig({
 function sheetOf(id: string): string | null {
   if (id.includes('/node_modules/')) return id.includes('/leaflet/') ? 'map' : 'chart'
   if (/\/src\/(?:kit|app\/shell)\//.test(id)) return 'shell'
-  return /\/src\/((?:app|alarms)\/[^/]+|[^/]+)\//.exec(id)?.[1]?.replace('/', '-') ?? null
+  return /\/src\/((?:app|alarms)\/[^/]+(?:\/[^/]+(?=\/))?|[^/]+)\//.exec(id)?.[1]?.replaceAll('/', '-') ?? null
 }
 
 /** protomaps-leaflet looks for Leaflet in a global variable; here it imports it, in development and in the build. */

@@ -128,6 +128,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     const detail = page.locator('[data-part=detail]')
     await detail.getByText(/触发 16.6/).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await detail.getByRole('button', { name: '拍照备注' }).tap()
     const comment = page.getByRole('dialog', { name: /^备注/ })

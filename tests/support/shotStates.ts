@@ -22,7 +22,9 @@ async function changed(route: Route, change: (value: unknown) => unknown): Promi
   const response = await route.fetch().catch(() => null)
   if (response === null) return route.abort()
   if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
-  return route.fulfill({ response, json: change(await response.json()) })
+  // Where the page has closed meanwhile, nobody waits for it.
+  const value: unknown = await response.json().catch(() => null)
+  return value === null ? route.abort().catch(() => {}) : route.fulfill({ response, json: change(value) })
 }
 
 function emptied(value: unknown): unknown {

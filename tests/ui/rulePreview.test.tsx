@@ -170,7 +170,7 @@ describe('the preview of a rule', () => {
     const worse = await dialog.findByRole('slider', { name: '移动严重' })
     fireEvent.focus(worse)
     fireEvent.keyDown(worse, { key: 'ArrowUp' })
-    const row = dialog.getByRole('textbox', { name: '严重 限值' }) as HTMLInputElement
+    const row = (await dialog.findByRole('textbox', { name: '严重 限值' })) as HTMLInputElement
     expect(row.value).toBe('76')
     await waitFor(() => expect(asked().at(-1)?.['limits']).toBe('{"2":76,"3":60,"tell":{"2":[4]}}'))
     fireEvent.keyDown(dialog.getAllByRole('slider')[1] as HTMLElement, { key: 'ArrowDown' })

@@ -10,7 +10,7 @@ import { ListFailure } from '../../admin/list/states.tsx'
 import { useZone } from '../../chart/useZone.ts'
 import { usePollsPaused } from '../../kit/hooks/pausePolls.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
-import { EmptyState } from '../../kit/index.ts'
+import { EmptyState, preloadLayers } from '../../kit/index.ts'
 import pageCss from '../../kit/page.module.css'
 import { RowsSkeleton } from '../../kit/states/RowsSkeleton.tsx'
 import { useAlarmCount } from '../bell/count.ts'
@@ -55,6 +55,8 @@ function Desk() {
     known.current = count
     void refetch()
   }, [count, refetch])
+  // An alarm is worked on through a dead spot, too: the dialogs are there before somebody walks into one.
+  useEffect(() => void preloadLayers(), [])
   const alone = phone && inbox.current !== null
   return (
     <InboxContext value={inbox}>
