@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { platformNow } from '../../dataProvider/clock.ts'
 import { alarmRecords } from '../../dataProvider/alarms.ts'
 import { gatewayNumbers, type GatewayNumbers } from '../../dataProvider/calls.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
@@ -36,7 +35,7 @@ export function useAlarmTotals(zone: Zone, refreshCount: number): Polled<readonl
   const [data, setData] = useState<readonly AlarmTotal[] | null>(null)
   const poll = usePoll(
     async (signal) => {
-      const windows = alarmWindows(zone, zone.day(platformNow()))
+      const windows = alarmWindows(zone, zone.day(Date.now()))
       setData(
         await Promise.all(
           windows.map(async ({ days, from, to }) => ({

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { installClock } from '../support/pageClock.ts'
 import { chromiumPath, type WatchedPage } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { PAST } from '../support/instance.ts'
@@ -26,7 +25,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     return app.signedIn('/BigScreen?layout=classic', {
       user,
       viewport: { width, height },
-      before: async ({ page }) => void (at !== undefined && (await installClock(page, at))),
+      before: async ({ page }) => void (at !== undefined && (await page.clock.install({ time: at }))),
     })
   }
   const cards = (page: Page) => page.getByRole('article')

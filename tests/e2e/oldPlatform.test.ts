@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { installClock } from '../support/pageClock.ts'
 import { chromiumPath } from '../support/browser.ts'
 import { oldPlatformApp } from '../support/oldPlatformApp.ts'
 import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
@@ -128,7 +127,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
 
   it('imports row by row with its pauses, a refused row among them', async () => {
     const { page } = await at('/manage/gateway')
-    await installClock(page)
+    await page.clock.install()
     await page.goto('/manage/gateway/import')
     const dialog = page.getByRole('dialog', { name: '导入网关' })
     await dialog.getByRole('combobox', { name: '所属项目' }).click()
@@ -176,7 +175,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     async (path) => {
       const { page } = await at('/monitor/data')
       await new MonitorPage(page).devices.first().waitFor()
-      await installClock(page)
+      await page.clock.install()
       const isBack = await app.platform.away()
       await page.goto(path)
       await page.getByText('平台没有响应').waitFor()

@@ -1,4 +1,3 @@
-import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 
 /** Numbers with thousands commas and a true minus sign; text that is no number stays as it is. */
@@ -12,7 +11,7 @@ export function formatNumber(value: unknown): string {
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 
 /** A moment as short as it may be (Zone.short); what is none stays as it is. */
-export function formatTime(value: unknown, zone: Zone, now = platformNow()): string {
+export function formatTime(value: unknown, zone: Zone, now = Date.now()): string {
   const moment = momentOf(value)
   return moment === null ? String(value) : zone.short(moment, now)
 }

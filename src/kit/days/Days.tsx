@@ -3,10 +3,8 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState, type ComponentProps } from 'react'
 import { DayPicker } from 'react-day-picker'
-import { platformNow } from '../../../dataProvider/clock.ts'
 import { dateOf, dayOf } from '../../../resources/kit/zone.ts'
 import { withinDays, type DayLimits } from './days.ts'
-import { useZone } from '../hooks/useZone.ts'
 import css from './days.module.css'
 import { useDateWords } from './useDateWords.ts'
 
@@ -21,8 +19,7 @@ export interface DaysProps extends DayLimits {
 export default function Days({ label, day, min, max, onChoose }: DaysProps) {
   const translate = useTranslate()
   const words = useDateWords()
-  const zone = useZone()
-  const [today] = useState(() => zone.day(platformNow()))
+  const [today] = useState(() => dayOf(new Date()))
   // Where the keys begin: the day that is chosen, or today.
   const start = dateOf(withinDays(day || today, { min, max }))
   return (

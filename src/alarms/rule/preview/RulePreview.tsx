@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { platformNow } from '../../../../dataProvider/clock.ts'
 import { DECIDING, readLimits, readScope, ruleFrom } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import type { threshold } from '../../../../resources/threshold.ts'
@@ -27,7 +26,7 @@ export function RulePreview() {
   const devices = useIds('device_list')
   const [node] = useIds('nodemap_id')
   const { data: names = [] } = useNames('manage/device')
-  const [end] = useState(() => platformNow())
+  const [end] = useState(() => Date.now())
   const [days, setDays] = useState<BacktestDays>(USUAL)
   const asksPlatform = useExtensions()?.has('alarm-backtest') === true
   const draft = draftOf(values)
