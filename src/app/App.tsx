@@ -44,9 +44,7 @@ export interface AppProps {
   me: Me
   i18nProvider: I18nProvider
   /** Ends the console and shows the sign-in page. */
-  leave: () => void
-  /** The user is signing out. */
-  beforeLeave: () => void
+  leave: (how: 'return' | 'start') => void
   /** Somebody has just signed in. */
   fresh: boolean
 }
@@ -62,9 +60,9 @@ export function App(props: AppProps) {
   return <RouterProvider router={router} useTransitions={false} />
 }
 
-function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
+function Console({ me, i18nProvider, leave, fresh }: AppProps) {
   const [{ authProvider, dataProvider, store, queryClient }] = useState(() => ({
-    authProvider: createAuthProvider(leave, beforeLeave),
+    authProvider: createAuthProvider(leave),
     dataProvider: createDataProvider(),
     store: withLanguage(storeOf(me.caller.id, fresh)),
     queryClient: createQueryClient(),

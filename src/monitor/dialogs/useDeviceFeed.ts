@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { onSignedInAgain } from '../../../authProvider/again.ts'
 import { readSession } from '../../../authProvider/session.ts'
 import { openFeed, type FeedState } from '../../../dataProvider/live.ts'
 import { loadSettings } from '../../kit/hooks/settings.ts'
@@ -31,17 +30,13 @@ export function useDeviceFeed(
         onState: (next) => !ended && setState(next),
       })
     }
-    // Also where the feed was refused with a session that has ended.
-    const again = () => {
+    void open()
+    setReconnect(() => () => {
       feed?.close()
       void open()
-    }
-    void open()
-    setReconnect(() => again)
-    const ending = onSignedInAgain(again)
+    })
     return () => {
       ended = true
-      ending()
       feed?.close()
     }
   }, [sn])
