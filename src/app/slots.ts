@@ -20,7 +20,6 @@ import { ParentCell, TokenCell } from '../entities/user/cells.tsx'
 import { UserShape } from '../entities/user/UserShape.tsx'
 import { VideoSourceCell } from '../entities/video/VideoSourceCell.tsx'
 import { PushResultCell } from '../entities/north/PushResultCell.tsx'
-import { askAreaMove, askDeviceMove } from '../entities/device/moves.ts'
 import { ImportTool } from '../import/ImportTool.tsx'
 import { KnocksTool } from '../entities/device/hj212/KnocksTool.tsx'
 import { chunk } from '../kit/index.ts'
@@ -54,7 +53,10 @@ export const slots: Slots = {
     escalationSteps: StepsCell,
   },
 
-  questions: { deviceMove: askDeviceMove, areaMove: askAreaMove },
+  questions: {
+    deviceMove: async (change) => (await import('../entities/device/moves.ts')).askDeviceMove(change),
+    areaMove: async (change) => (await import('../entities/device/moves.ts')).askAreaMove(change),
+  },
 
   forms: {
     thresholdForm: chunk(() => import('../alarms/rule/ThresholdForm.tsx')),
