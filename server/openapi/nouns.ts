@@ -84,6 +84,7 @@ export const callNouns: ReadonlySet<string> = new Set([
   'outbox',
   'outlines',
   'quality',
+  'refusedmessages',
   'RegisterSystemuser',
   'renew',
   'resources',

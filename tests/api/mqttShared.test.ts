@@ -98,7 +98,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
       .where('ts', '>=', START)
       .orderBy('ts')
       .execute()
-  const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ ts: START + n, value: n % 1000 }))
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ ts: START + n, value: n % 500 }))
 
   describe.skipIf(!existsSync(MOSQUITTO))('that shares subscriptions', () => {
     let broker: ChildProcess
@@ -124,7 +124,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
         while (!stopped) {
           const n = sent++
           await pause(2)
-          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + n, values: { 1: n % 1000 } }), {
+          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + n, values: { 1: n % 500 } }), {
             qos: 1,
           })
         }
@@ -202,7 +202,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
         await expect.poll(first.state, soon).toMatchObject({ intake: 'shared', takes: true })
         first.process.kill('SIGKILL')
         for (let n = 0; n < 50; n++)
-          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + n, values: { 1: n % 1000 } }), {
+          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + n, values: { 1: n % 500 } }), {
             qos: 1,
           })
         begin(url)
@@ -285,7 +285,7 @@ describe.runIf(engines.includes('postgres'))('processes of one database and a br
       const field = await mqtt.connectAsync(url)
       const publish = async (from: number): Promise<void> => {
         for (let n = from; n < from + 50; n++)
-          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + n, values: { 1: n % 1000 } }), {
+          await field.publishAsync(`telemetry/${SN}`, JSON.stringify({ t: START + n, values: { 1: n % 500 } }), {
             qos: 1,
           })
       }
