@@ -110,7 +110,14 @@ function noteRefused(
   }
 }
 
-const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value).slice(0, 1000))
+/** What a value was sent as, to begin with; a bracket alone of one that is nested too deeply to be written. */
+function textOf(value: unknown): string {
+  try {
+    return value === undefined ? '' : JSON.stringify(value).slice(0, 1000)
+  } catch {
+    return Array.isArray(value) ? '[' : '{'
+  }
+}
 
 /** Who sent a call: the device or gateway of its credential, or a user, at an address. */
 function senderOf(source: TelemetrySource, { ip }: FastifyRequest): { peer: string; device: number | null } {
