@@ -2,6 +2,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { localStorageStore, memoryStore } from 'react-admin'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { onScriptFailure } from '../../resources/kit/reading.ts'
 import { BigScreen } from '../../src/app/App.tsx'
 import { Days } from '../../src/kit/layers/layers.tsx'
 import { endBigScreen, openBigScreen, pass, shown, startBigScreen } from './bigscreenWorld.tsx'
@@ -30,7 +31,8 @@ describe('the big screen', () => {
   })
 
   it('shows values through their scripts, and none where a script fails', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const failed = vi.fn()
+    onScriptFailure(failed)
     platform.devices = [
       deviceRow(1, {
         nodestatelist: [nodeRow(41, 350), nodeRow(42, 7, { node_script: { String: 'value +', Valid: true } })],
@@ -40,8 +42,7 @@ describe('the big screen', () => {
     const [card] = screen.getAllByRole('article')
     expect(card?.textContent).toContain('35.0')
     expect(card?.textContent).toContain('—')
-    expect(warn).toHaveBeenCalled()
-    warn.mockRestore()
+    expect(failed).toHaveBeenCalledExactlyOnceWith('value +', expect.anything())
   })
 
   it('claims no number before it knows one', async () => {

@@ -88,7 +88,7 @@ describe('the import of history', () => {
     await waitFor(() => expect(saved).toHaveLength(2))
     give(dialog, new File([(await saved[1]?.arrayBuffer()) ?? ''], 'template.csv'))
     // Its notes and its example are no rows.
-    expect(await within(dialog).findByText('已略过 2 行说明')).toBeDefined()
+    expect(await within(dialog).findByText('已略过模板的 2 行说明')).toBeDefined()
     expect(within(dialog).getByRole('combobox', { name: '文件编码' }).textContent).toContain('GBK')
   })
 
