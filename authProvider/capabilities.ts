@@ -13,7 +13,10 @@ export interface Capabilities {
 
 /** Asked once after sign-in. A platform that does not know the call has no extensions; one that did not answer is asked again next time. */
 export function loadCapabilities(): Promise<Capabilities> {
-  loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', { timeout: 10_000 })
+  loading ??= call<Partial<Record<keyof Capabilities, unknown>> | null>('GET', 'capabilities', {
+    timeout: 10_000,
+    ofSignIn: true,
+  })
     .then(toCapabilities)
     .catch(none)
   void loading.then((answer) => {

@@ -2,39 +2,33 @@ import { mayOpen, mayUse, type Caller } from '../resources/kit/access.ts'
 import { findResource } from '../resources/index.ts'
 import { menu } from '../resources/menu.ts'
 import type { Action } from '../resources/kit/define.ts'
+import { signedInAgain } from './again.ts'
 import { forgetCapabilities } from './capabilities.ts'
 import { forgetMe, loadMe } from './me.ts'
 import { readSession } from './session.ts'
 import { signOut } from './signOut.ts'
 
 /**
- * react-admin's questions, answered from the stored session and from my-info. Signing in happens before react-admin is loaded.
+ * react-admin's questions, answered from the stored session and from my-info. Signing in happens before react-admin is loaded, and again over the page
+ * where the session has ended: the transport waits for it, so no failure of a call ever signs out.
  *
- * `leave` shows the sign-in page, so react-admin is told not to navigate by itself: 'start' after the user has signed out, 'return' (to
- * come back to the same place) where the session has ended by itself.
+ * `leave` shows the sign-in page, so react-admin is told not to navigate by itself. `beforeLeave` is told first: from then on an ended session is expected.
  */
-export function createAuthProvider(leave: (how: 'start' | 'return') => void) {
-  let how: 'start' | 'return' = 'start'
-  const ended = () => {
-    how = 'return'
-    return new Error('error.signedOut')
-  }
+export function createAuthProvider(leave: () => void, beforeLeave: () => void = () => {}) {
   return {
     login: () => Promise.resolve(),
     logout: async (): Promise<false> => {
+      beforeLeave()
       if (readSession()) await signOut()
       forgetMe()
       forgetCapabilities()
-      leave(how)
+      leave()
       return false
     },
     checkAuth: async (): Promise<void> => {
-      if (!readSession()) throw ended()
+      if (!readSession() && !(await signedInAgain(null))) throw new Error('error.signedOut')
     },
-    /** 401 ends the session; a refusal (403) and every other failure is shown where it happened. */
-    checkError: async (failure: { status?: number } | undefined): Promise<void> => {
-      if (failure?.status === 401) throw ended()
-    },
+    checkError: () => Promise.resolve(),
     getIdentity: async () => {
       const { caller, nickname } = await loadMe()
       return { id: caller.id, fullName: nickname }

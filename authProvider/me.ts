@@ -35,9 +35,12 @@ interface MyInfo {
  * not answer, or only says that it cannot for now, leaves the session alone.
  */
 export function loadMe(): Promise<Me> {
-  loading ??= call<MyInfo>('GET', 'godbMyInfo').then(toMe).catch(forget)
+  loading ??= askMe().catch(forget)
   return loading
 }
+
+/** The current user as the platform knows them now. */
+export const askMe = (): Promise<Me> => call<MyInfo>('GET', 'godbMyInfo', { ofSignIn: true }).then(toMe)
 
 /** Asks again next time: after the user or the password has changed. */
 export function forgetMe(): void {

@@ -19,6 +19,7 @@ export async function signIn({ username, password, captcha }: Credentials): Prom
     'godbSystemuserlogin',
     {
       body: { username, password: md5(password), captcha },
+      ofSignIn: true,
     },
   )
   saveSession({
@@ -30,4 +31,8 @@ export async function signIn({ username, password, captcha }: Credentials): Prom
 
 /** Changes a password: one's own with the old one, another's with the editor's own (wire.md, Sign-in). */
 export const changePassword = (userId: number, own: string, next: string): Promise<null> =>
-  call('PUT', 'godbSystemuserPassword', { body: { user_id: userId, my_passwd: md5(own), user_passwd: md5(next) } })
+  call('PUT', 'godbSystemuserPassword', {
+    body: { user_id: userId, my_passwd: md5(own), user_passwd: md5(next) },
+    // The first password is chosen while signing in.
+    ofSignIn: true,
+  })

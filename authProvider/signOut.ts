@@ -8,6 +8,6 @@ const PATIENCE = 3000
 export async function signOut(): Promise<void> {
   const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
   if ((await Promise.race([announces('logout'), silence])) !== false)
-    await call('POST', 'logout', { timeout: PATIENCE }).catch(() => {})
+    await call('POST', 'logout', { timeout: PATIENCE, ofSignIn: true }).catch(() => {})
   clearSession()
 }

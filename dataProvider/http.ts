@@ -7,7 +7,14 @@ export interface HttpSettings {
   /** BCP 47 tag of the language in use; the server's sentences come in it. */
   languageTag: () => string
   /** The platform no longer knows the token. Called once for each token. */
-  onSignedOut: () => void
+  onSignedOut: (token: string) => void
+  /** While somebody signs in again over the page: the end of it, which new calls wait for. Else null. */
+  signingIn?: () => Promise<unknown> | null
+  /**
+   * A call was refused for its token (null: it had none). Answers true once the same user is signed in again, for the call to be made again; false
+   * where nobody is asked to. Left out: nobody is.
+   */
+  signedInAgain?: (token: string | null) => Promise<boolean>
   /** Whether the platform announces an extension (docs/wire.md); null where it did not answer. Left out: it announces all. */
   announces?: (extension: string) => Promise<boolean | null>
 }
@@ -24,6 +31,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Milliseconds until the call is given up; 30 s. */
   timeout?: number
+  /** Part of signing in or out: does not wait until somebody has signed in again. */
+  ofSignIn?: boolean
   /** Told which part of the body has been sent, from 0 to 1. */
   onProgress?: (part: number) => void
   /** Reads the body while it comes, and answers what is left of it to be read as the envelope. */
@@ -78,10 +87,10 @@ export const announces = (extension: string): Promise<boolean | null> =>
  * Throws WireError; an abort by `signal` is thrown on as it is.
  */
 export async function call<T = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
-  const token = settings.token()
-  const { response, text } = await exchange(`/v1/${path}${queryOf(options.query)}`, method, token, options)
-  const envelope = parse(text)
-  if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
+  const { response, envelope } = await asUser(async (token) => {
+    const { response: answer, text } = await exchange(`/v1/${path}${queryOf(options.query)}`, method, token, options)
+    return { response: answer, envelope: parse(text) }
+  }, options.ofSignIn)
   if (!envelope)
     throw new WireError(
       response.ok || response.status < 500 ? 'error.badAnswer' : 'error.unavailable',
@@ -99,14 +108,14 @@ export async function call<T = unknown>(method: Method, path: string, options: C
 export async function uploadImage(picture: Blob, onProgress?: (part: number) => void): Promise<string> {
   const form = new FormData()
   form.append('avatar', picture)
-  const token = settings.token()
-  const { response, text } = await exchange('/v1/UploadImg', 'POST', token, {
-    form,
-    timeout: UPLOAD_TIMEOUT,
-    onProgress,
+  const { response, envelope } = await asUser(async (token) => {
+    const { response: answer, text } = await exchange('/v1/UploadImg', 'POST', token, {
+      form,
+      timeout: UPLOAD_TIMEOUT,
+      onProgress,
+    })
+    return { response: answer, envelope: parse(text) }
   })
-  const envelope = parse(text)
-  if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
   if (!envelope)
     throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, {
       code: null,
@@ -119,26 +128,23 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
 
 /** A file the platform writes: the bytes of its answer, called as its content-disposition says, or ''. A refusal comes in the envelope, as of any other call. */
 export async function fetchFile(path: string, options: CallOptions = {}): Promise<File> {
-  const token = settings.token()
-  const { response, body } = await exchangeFor(
-    `/v1/${path}${queryOf(options.query)}`,
-    'GET',
-    token,
-    options,
-    (answer) => answer.blob(),
-  )
-  // Some platforms announce a refusal as plain text.
-  const isFile = response.ok && !/json|text\/(plain|html)/.test(response.headers.get('content-type') ?? '')
-  if (isFile)
+  const { response, body, envelope } = await asUser(async (token) => {
+    const url = `/v1/${path}${queryOf(options.query)}`
+    const answer = await exchangeFor(url, 'GET', token, options, (given) => given.blob())
+    return { ...answer, envelope: isFile(answer.response) ? null : parse(await answer.body.text()) }
+  })
+  if (isFile(response))
     return new File([body], fileNameIn(response.headers.get('content-disposition') ?? ''), { type: body.type })
-  const envelope = parse(await body.text())
-  if (response.status === 401 || envelope?.code === 401) reportSignedOut(token)
   if (!envelope || envelope.code === 0)
     throw new WireError(response.status < 500 ? 'error.badAnswer' : 'error.unavailable', response.status, {
       code: null,
     })
   throw refusal(response, envelope)
 }
+
+/** Some platforms announce a refusal as plain text. */
+const isFile = (response: Response): boolean =>
+  response.ok && !/json|text\/(plain|html)/.test(response.headers.get('content-type') ?? '')
 
 /** The name in a content-disposition (RFC 6266), without folders; older platforms write it as bare UTF-8 or percent-encoded. '' where there is none. */
 export function fileNameIn(disposition: string): string {
@@ -269,10 +275,35 @@ function parse(text: string): Envelope | null {
     : null
 }
 
+/**
+ * Sends a call with the token of the moment. Where the platform no longer knows it, and the user signs in again over the page, the call is sent once more:
+ * a refused token means that nothing of the call was done.
+ */
+async function asUser<A extends { response: Response; envelope: Envelope | null }>(
+  send: (token: string | null) => Promise<A>,
+  ofSignIn = false,
+): Promise<A> {
+  const signingIn = ofSignIn ? null : (settings.signingIn?.() ?? null)
+  if (signingIn) await signingIn
+  const token = settings.token()
+  const answer = await send(token)
+  if (!isSignedOut(answer)) return answer
+  reportSignedOut(token)
+  const again = settings.signedInAgain?.(token) ?? false
+  if (ofSignIn || !(await again)) return answer
+  const renewed = settings.token()
+  const second = await send(renewed)
+  if (isSignedOut(second)) reportSignedOut(renewed)
+  return second
+}
+
+const isSignedOut = ({ response, envelope }: { response: Response; envelope: Envelope | null }): boolean =>
+  response.status === 401 || envelope?.code === 401
+
 function reportSignedOut(token: string | null): void {
   if (token === null || reported === token) return
   reported = token
-  settings.onSignedOut()
+  settings.onSignedOut(token)
 }
 
 function queryOf(query: CallOptions['query']): string {

@@ -1,5 +1,6 @@
 import { announced, announcesJoined, forgetCapabilities, loadCapabilities } from '../authProvider/capabilities.ts'
-import { forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
+import { announceSignIn, onSessionEnd, signedInAgain, signingIn } from '../authProvider/again.ts'
+import { askMe, forgetMe, isSignedOut, loadMe, type Me } from '../authProvider/me.ts'
 import { clearSession, markSignedIn, onSessionChange, readSession } from '../authProvider/session.ts'
 import { configureHttp, doesNotAnswer } from '../dataProvider/http.ts'
 import { loadJoined } from '../dataProvider/joined.ts'
@@ -19,9 +20,6 @@ import { idle } from './kit/hooks/idle.ts'
 // The entry decides which half of the product this browser needs, the sign-in page or the console, and loads only that one. Whether
 // somebody is signed in is settled here, before react-admin exists: its own redirects are slow, and sign-in must stay small.
 
-let consoleShown = false
-let leaving = false
-
 /** The page most people open first: what it asks the platform is asked for beside its code. */
 const live = { key: '2-1', path: '/monitor/data' } satisfies Pick<(typeof customPages)[number], 'key' | 'path'>
 
@@ -36,10 +34,12 @@ configureHttp({
   token: () => readSession()?.token ?? null,
   languageTag: () => languageTag[currentLanguage()],
   announces: announced,
-  onSignedOut: () => {
-    clearSession()
-    if (consoleShown) leave('return')
+  // Another tab may have signed in meanwhile.
+  onSignedOut: (token) => {
+    if (readSession()?.token === token) clearSession()
   },
+  signingIn,
+  signedInAgain,
 })
 void show()
 registerOffline()
@@ -76,9 +76,45 @@ async function showConsole(fresh: boolean): Promise<void> {
   if (['/', live.path].includes(location.pathname) && mayOpen(me.caller, live.key)) startPrefetch(start)
   void loadCapabilities()
   const [{ openConsole }, joined] = await Promise.all([code, joining])
-  consoleShown = true
-  await openConsole(root(), joined, { me, leave, fresh })
-  onSessionChange(() => leave('return'))
+  const ask = () => askToSignIn(me)
+  onSessionEnd(ask)
+  // While the user signs out, calls under way find their session ended: they end with the page, unless the user stays on it.
+  let stay = () => {}
+  const stayed = new Promise<void>((resolve) => (stay = resolve))
+  const beforeLeave = () => onSessionEnd(() => stayed.then(ask))
+  await openConsole(root(), joined, { me, leave: () => leave(stay), beforeLeave, fresh })
+  onSessionChange(() => void followOtherTab(me))
+  // It is there when it is needed, also where a new version has come in the meantime.
+  void idle(30_000).then(() => import('./app/signin/again.tsx').catch(() => {}))
+}
+
+/** The sign-in over the page. Where it cannot be loaded, the page is: what is unsaved the browser asks about. */
+async function askToSignIn(me: Me): Promise<void> {
+  try {
+    const { signInAgain } = await import('./app/signin/again.tsx')
+    await signInAgain(me, closeForOther)
+  } catch {
+    location.reload()
+    return new Promise(() => {})
+  }
+  forgetMe()
+}
+
+/** Another tab has signed out, or in: as the same user, whose page goes on, or as another. */
+async function followOtherTab(me: Me): Promise<void> {
+  if (signingIn()) return
+  if (!readSession()) return void signedInAgain(null)
+  const found = await askMe().catch(() => null)
+  if (found === null) return
+  if (found.caller.id === me.caller.id) announceSignIn()
+  else closeForOther()
+}
+
+/** Another user is signed in: nothing that was shown or typed stays, and nobody is asked about it. */
+function closeForOther(): void {
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  document.body.replaceChildren()
+  location.reload()
 }
 
 /** A page that is there for everybody: registering, the city, what does not exist. */
@@ -100,15 +136,23 @@ async function showSignIn(me: Me | null): Promise<void> {
 }
 
 /**
- * Back to the sign-in page by a full load, so that nothing of the last user stays in memory. 'return' remembers the place, for a
- * session that ended by itself. Only the first reason counts: the same failure also reaches react-admin, which signs out as well.
+ * To the sign-in page after signing out, by a full load, so that nothing of the last user stays in memory. Who has unsaved work may stay, at what they are asked
+ * by the browser: the page is then as with any other session that has ended.
  */
-function leave(how: 'return' | 'start'): void {
-  if (leaving) return
-  leaving = true
-  history.replaceState(how === 'return' ? { from: here() } : null, '', signInPath)
+function leave(stay: () => void): void {
+  const place = here()
+  const { state } = history
+  history.replaceState(null, '', signInPath)
   location.reload()
+  setTimeout(() => {
+    history.replaceState(state, '', place)
+    stay()
+    void signedInAgain(null)
+  }, STAYED)
 }
+
+/** How long a page is on its way out at most, ms. */
+const STAYED = 10_000
 
 /**
  * Neither half could be loaded, or the platform does not answer (`away`): plain words, and another try, which comes by itself too: nobody stands at a

@@ -32,6 +32,12 @@ export const signin = {
   lead: '空气、噪声、水位与设施状态，汇于同一张实时的环境场。',
   leadMore: '监测、分析、报警与联动，由一个控制台完成。',
   points: { climate: '温湿度', noise: '噪声', wind: '风速', level: '水位', dust: 'PM2.5', ammonia: 'NH₃' },
+  again: {
+    title: '请重新登录',
+    hint: '登录已过期。本页打开的内容保持不变：以 %{name} 重新登录后可继续。',
+    other: '其他用户登录后，本页将关闭，未保存的内容不会保留。',
+    unknown: '未能向平台确认您的身份，请重试。',
+  },
   change: {
     title: '修改密码',
     first: '首次登录前，请先设置您自己的密码',

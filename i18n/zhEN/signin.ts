@@ -34,6 +34,12 @@ export const signin: Like<typeof base> = {
   lead: 'Air, noise, water levels and facilities in one live picture.',
   leadMore: 'Monitoring, analysis, alarms and control from a single console.',
   points: { climate: 'Climate', noise: 'Noise', wind: 'Wind', level: 'Water level', dust: 'PM2.5', ammonia: 'NH₃' },
+  again: {
+    title: 'Sign in again',
+    hint: 'Your session has ended. What is open here stays as it is: sign in as %{name} to go on.',
+    other: 'If somebody else signs in, this page is closed without saving.',
+    unknown: 'The platform could not be asked who you are. Try again.',
+  },
   change: {
     title: 'Change password',
     first: 'Before you start, choose a password of your own',

@@ -34,6 +34,12 @@ export const signin: Like<typeof base> = {
   lead: '空氣、噪音、水位與設施狀態，匯於同一張即時的環境場。',
   leadMore: '監測、分析、警報與連動，由一個主控台完成。',
   points: { climate: '溫濕度', noise: '噪音', wind: '風速', level: '水位', dust: 'PM2.5', ammonia: 'NH₃' },
+  again: {
+    title: '請重新登入',
+    hint: '登入已過期。本頁開啟的內容保持不變：以 %{name} 重新登入後可繼續。',
+    other: '其他使用者登入後，本頁將關閉，未儲存的內容不會保留。',
+    unknown: '未能向平台確認您的身分，請重試。',
+  },
   change: {
     title: '變更密碼',
     first: '首次登入前，請先設定您自己的密碼',

@@ -44,7 +44,9 @@ export interface AppProps {
   me: Me
   i18nProvider: I18nProvider
   /** Ends the console and shows the sign-in page. */
-  leave: (how: 'return' | 'start') => void
+  leave: () => void
+  /** The user is signing out. */
+  beforeLeave: () => void
   /** Somebody has just signed in. */
   fresh: boolean
 }
@@ -60,9 +62,9 @@ export function App(props: AppProps) {
   return <RouterProvider router={router} useTransitions={false} />
 }
 
-function Console({ me, i18nProvider, leave, fresh }: AppProps) {
+function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
   const [{ authProvider, dataProvider, store, queryClient }] = useState(() => ({
-    authProvider: createAuthProvider(leave),
+    authProvider: createAuthProvider(leave, beforeLeave),
     dataProvider: createDataProvider(),
     store: withLanguage(storeOf(me.caller.id, fresh)),
     queryClient: createQueryClient(),

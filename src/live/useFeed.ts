@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
+import { onSignedInAgain } from '../../authProvider/again.ts'
 import { readSession } from '../../authProvider/session.ts'
 import { openFeed, type FeedState } from '../../dataProvider/live.ts'
 import type { FeedMessage } from '../../dataProvider/normalise.ts'
@@ -24,8 +25,14 @@ export function useFeed(onMessages: (messages: readonly FeedMessage[]) => void):
       feed = openFeed({ url: liveUrl, token, subscribe: '*', onMessages, onState })
     }
     void open()
+    // The feed was refused with the session that has ended.
+    const ending = onSignedInAgain(() => {
+      feed?.close()
+      void open()
+    })
     return () => {
       ended = true
+      ending()
       feed?.close()
     }
   }, [onMessages])

@@ -81,7 +81,10 @@ const catalogue: Held = {
     ['ui/crudList.test.tsx', 'keeps the rows when a refresh fails, and tries again'],
   ],
   'an answer that says unauthorized ends the session': [
-    ['unit/session.test.ts', 'end the session on 401 only'],
+    [
+      'unit/http.test.ts',
+      'holds a call until the same user is signed in again, and sends it once more with what it held',
+    ],
     ['e2e/signIn.test.ts', 'clears a session that ended elsewhere without a word'],
   ],
   // spec 2

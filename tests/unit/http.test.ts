@@ -192,4 +192,44 @@ describe('a session that ended', () => {
     await failureOf(call('GET', 'x'))
     expect(onSignedOut).not.toHaveBeenCalled()
   })
+
+  it('holds a call until the same user is signed in again, and sends it once more with what it held', async () => {
+    let resume: (renewed: boolean) => void = () => {}
+    const signedInAgain = vi.fn(() => new Promise<boolean>((resolve) => (resume = resolve)))
+    configureHttp({ token: () => token, languageTag: () => 'zh-TW', onSignedOut, signedInAgain })
+    fetched.mockImplementation((_, init) =>
+      Promise.resolve(
+        new Headers(init?.headers).get('authorization') === 'Bearer next'
+          ? new Response(JSON.stringify({ code: 0, data: 'saved' }))
+          : new Response(JSON.stringify({ code: 401, msg: 'gone', data: null }), { status: 401 }),
+      ),
+    )
+    const saving = call('POST', 'godbGateway', { body: { name: 'typed' } })
+    await vi.waitFor(() => expect(signedInAgain).toHaveBeenCalledExactlyOnceWith('secret'))
+    token = 'next'
+    resume(true)
+    await expect(saving).resolves.toBe('saved')
+    expect(fetched.mock.calls.map(([, init]) => init?.body)).toEqual(['{"name":"typed"}', '{"name":"typed"}'])
+  })
+
+  it('keeps new calls back while somebody signs in, but for those of signing in itself', async () => {
+    let resume = () => {}
+    const signingIn = new Promise<void>((resolve) => (resume = resolve))
+    configureHttp({ token: () => token, languageTag: () => 'zh-TW', onSignedOut, signingIn: () => signingIn })
+    answers({ code: 0, data: null })
+    const polled = call('GET', 'states')
+    await call('POST', 'godbSystemuserlogin', { ofSignIn: true })
+    expect(fetched).toHaveBeenCalledTimes(1)
+    resume()
+    await polled
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks nobody again where the new session is refused as well', async () => {
+    const signedInAgain = vi.fn(async () => true)
+    configureHttp({ token: () => token, languageTag: () => 'zh-TW', onSignedOut, signedInAgain })
+    answers({ code: 401, msg: 'gone', data: null }, 401)
+    expect(await failureOf(call('GET', 'x'))).toMatchObject({ status: 401 })
+    expect([fetched.mock.calls.length, signedInAgain.mock.calls.length]).toEqual([2, 1])
+  })
 })

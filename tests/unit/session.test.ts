@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { onSessionEnd, onSignedInAgain, signedInAgain, signingIn } from '../../authProvider/again.ts'
 import { createAuthProvider, mayAct } from '../../authProvider/index.ts'
 import { announced, forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
 import { landingOf, menuOf } from '../../authProvider/landing.ts'
@@ -218,29 +219,53 @@ describe('what a caller may see', () => {
 })
 
 describe("react-admin's questions", () => {
-  it('end the session on 401 only', async () => {
+  it('end no session: the transport waits for whoever signs in again', async () => {
     const provider = createAuthProvider(() => {})
-    await expect(provider.checkError({ status: 401 })).rejects.toThrow('error.signedOut')
-    for (const status of [0, 400, 403, 409, 500]) await expect(provider.checkError({ status })).resolves.toBeUndefined()
-    await expect(provider.checkError(undefined)).resolves.toBeUndefined()
+    await expect(provider.checkError()).resolves.toBeUndefined()
   })
 
-  it('come back to the same place when the session ended by itself', async () => {
-    const leave = vi.fn()
-    const provider = createAuthProvider(leave)
-    await expect(provider.checkError({ status: 401 })).rejects.toThrow('error.signedOut')
-    await provider.logout()
-    expect(leave.mock.calls).toEqual([['return']])
+  it('wait for the sign-in over the page', async () => {
+    let done = () => {}
+    onSessionEnd(() => new Promise((resolve) => (done = resolve)))
+    const checked = createAuthProvider(() => {}).checkAuth()
+    expect(signingIn()).not.toBeNull()
+    done()
+    await expect(checked).resolves.toBeUndefined()
+    expect(signingIn()).toBeNull()
+    onSessionEnd(null)
   })
 
-  it('leave by our own way after a logout', async () => {
+  it('leave by our own way after a logout, which is announced first', async () => {
     saveSession({ token: 't', superId: 1, hmiControl: '' })
     reply({ code: 0, data: null })
     const leave = vi.fn()
-    await expect(createAuthProvider(leave).logout()).resolves.toBe(false)
-    expect(leave.mock.calls).toEqual([['start']])
+    const beforeLeave = vi.fn(() => expect(readSession()).not.toBeNull())
+    await expect(createAuthProvider(leave, beforeLeave).logout()).resolves.toBe(false)
+    expect([leave.mock.calls.length, beforeLeave.mock.calls.length]).toEqual([1, 1])
     expect(readSession()).toBeNull()
     await expect(createAuthProvider(leave).checkAuth()).rejects.toThrow('error.signedOut')
+  })
+})
+
+describe('a call that met an ended session', () => {
+  afterEach(() => onSessionEnd(null))
+
+  it('goes on at once where another tab has signed in meanwhile', async () => {
+    saveSession({ token: 'next', superId: 1, hmiControl: '' })
+    const ask = vi.fn(() => Promise.resolve())
+    onSessionEnd(ask)
+    await expect(signedInAgain('old')).resolves.toBe(true)
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  it('asks once for all of them, and wakes what keeps a token', async () => {
+    const ask = vi.fn(() => Promise.resolve())
+    const woken = vi.fn()
+    const end = onSignedInAgain(woken)
+    onSessionEnd(ask)
+    await expect(Promise.all([signedInAgain('old'), signedInAgain('old')])).resolves.toEqual([true, true])
+    expect([ask.mock.calls.length, woken.mock.calls.length]).toEqual([1, 1])
+    end()
   })
 })
 

@@ -13,14 +13,16 @@ import css from './form.module.css'
 interface SignInFormProps {
   t: Translate
   demo: ConsoleSettings['demo']
+  /** Who is signing in again: their name stands already, and no new account is offered. */
+  again?: string
   onDone: () => void
 }
 
 const nothing: Credentials = { username: '', password: '', captcha: '' }
 
 /** Username, password, captcha. Whatever fails, the captcha is spent: a new image comes and the old text goes. */
-export function SignInForm({ t, demo, onDone }: SignInFormProps) {
-  const [values, setValues] = useState(nothing)
+export function SignInForm({ t, demo, again = '', onDone }: SignInFormProps) {
+  const [values, setValues] = useState({ ...nothing, username: again })
   const [failure, setFailure] = useState<{ message: string; fields: Record<string, string> } | null>(null)
   const [sending, setSending] = useState(false)
   const captcha = useCaptcha()
@@ -79,7 +81,7 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={200}
-          autoFocus
+          autoFocus={again === ''}
           value={values.username}
           error={errorOf('username')}
           onChange={set('username')}
@@ -89,6 +91,7 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
           name="password"
           label={t('signin.password')}
           autoComplete="current-password"
+          autoFocus={again !== ''}
           value={values.password}
           error={errorOf('password')}
           onChange={set('password')}
@@ -109,13 +112,15 @@ export function SignInForm({ t, demo, onDone }: SignInFormProps) {
         <CircleHelp size={14} strokeWidth={1.9} aria-hidden="true" />
         {t('signin.forgotten')}
       </p>
-      <p className={signinCss.other}>
-        {t('signin.noAccount')}
-        <a href="/register">
-          {t('signin.register')}
-          <ArrowRight size={14} strokeWidth={1.9} aria-hidden="true" />
-        </a>
-      </p>
+      {again === '' && (
+        <p className={signinCss.other}>
+          {t('signin.noAccount')}
+          <a href="/register">
+            {t('signin.register')}
+            <ArrowRight size={14} strokeWidth={1.9} aria-hidden="true" />
+          </a>
+        </p>
+      )}
       {demo && demo.length > 0 && (
         <Demo
           t={t}

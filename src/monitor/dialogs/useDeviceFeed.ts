@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { onSignedInAgain } from '../../../authProvider/again.ts'
 import { readSession } from '../../../authProvider/session.ts'
 import { openFeed, type FeedState } from '../../../dataProvider/live.ts'
 import { loadSettings } from '../../kit/hooks/settings.ts'
@@ -30,13 +31,17 @@ export function useDeviceFeed(
         onState: (next) => !ended && setState(next),
       })
     }
-    void open()
-    setReconnect(() => () => {
+    // Also where the feed was refused with a session that has ended.
+    const again = () => {
       feed?.close()
       void open()
-    })
+    }
+    void open()
+    setReconnect(() => again)
+    const ending = onSignedInAgain(again)
     return () => {
       ended = true
+      ending()
       feed?.close()
     }
   }, [sn])
