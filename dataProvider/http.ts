@@ -1,3 +1,4 @@
+import { learnClock } from './clock.ts'
 import { fetchTelling } from './progress.ts'
 
 /** What the transport needs from whoever starts the application. Nothing of it is stored here. */
@@ -209,7 +210,9 @@ async function exchangeFor<T>(
       body: form ? formOf(form) : body === undefined ? undefined : JSON.stringify(body),
       signal: limit.signal,
     }
+    const sent = Date.now()
     const response = onProgress ? await fetchTelling(url, request, onProgress) : await fetch(url, request)
+    learnClock(response.headers.get('date'), sent, Date.now())
     return { response, body: await read(response) }
   } catch (failure) {
     if (signal?.aborted) throw failure

@@ -1,3 +1,4 @@
+import { platformNow } from '../clock.ts'
 import { addDays, Zone } from '../../resources/kit/zone.ts'
 import {
   ALARM_GROUPS,
@@ -71,7 +72,7 @@ export const alarmList: PlainResource = {
       alarmRecords({ ...query, page, size: perPage, totals: grouped }, signal),
       grouped ? null : statesOf(scope, signal).catch(() => null),
     ])
-    const told: AlarmMeta = { at: Date.now(), grouped, totals: totals ?? states ?? {} }
+    const told: AlarmMeta = { at: platformNow(), grouped, totals: totals ?? states ?? {} }
     return { data: rows, total, meta: told }
   },
   getOne: async (id, signal) => {
@@ -98,7 +99,7 @@ type Scope = Omit<AlarmQuery, 'page' | 'size' | 'states' | 'groups'>
 
 async function queryOf(filter: Filter, zone: Zone) {
   const grouped = (await announces('alarm-groups')) === true
-  const { first, last, groups, ...where } = readAlarmFilter(filter, zone.day(Date.now()))
+  const { first, last, groups, ...where } = readAlarmFilter(filter, zone.day(platformNow()))
   const scope: Scope = { ...where, ...zone.rangeOf(first, last) }
   const narrowed = grouped ? { groups } : { states: [...new Set(groups.map((group) => STATES[group]))] }
   return { grouped, scope, query: { ...scope, ...narrowed } }

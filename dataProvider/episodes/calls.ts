@@ -1,3 +1,4 @@
+import { platformNow } from '../clock.ts'
 import { episodeActs, type EpisodeAct } from '../../resources/kit/episode.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { call, WireError } from '../http.ts'
@@ -74,7 +75,7 @@ export const episodeList: PlainResource = {
     const data = readRecords(answer).flatMap(readEpisode)
     const counted = isRecord(answer) && isRecord(answer['totals']) ? answer['totals'] : {}
     const totals = Object.fromEntries(inboxViews.flatMap((view) => entryOf(view, integer(counted[view]))))
-    const told: EpisodesMeta = { at: Date.now(), totals }
+    const told: EpisodesMeta = { at: platformNow(), totals }
     return { data, total: (isRecord(answer) ? integer(answer['total']) : null) ?? data.length, meta: told }
   },
   getOne: async (id, signal) => episodeOf(await call('GET', `episodes/${id}`, { signal })),

@@ -51,4 +51,12 @@ export const shell = {
   staleHint: '刷新页面即可使用新版本。',
   reload: '刷新页面',
   status: { online: '在线', offline: '离线', alarm: '报警中', stale: '滞后', disabled: '停用', unknown: '未知' },
+  clock: {
+    notice: '本机时钟%{way} %{by}，控制台以平台时间为准',
+    ahead: '快了',
+    behind: '慢了',
+    minutes: '%{smart_count} 分钟',
+    hours: '%{smart_count} 小时',
+    days: '%{smart_count} 天',
+  },
 }

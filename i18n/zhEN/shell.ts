@@ -60,4 +60,12 @@ export const shell: Like<typeof base> = {
     disabled: 'Disabled',
     unknown: 'Unknown',
   },
+  clock: {
+    notice: 'The clock of this computer is %{by} %{way}. The console goes by the platform’s time.',
+    ahead: 'ahead',
+    behind: 'behind',
+    minutes: '%{smart_count} minute |||| %{smart_count} minutes',
+    hours: '%{smart_count} hour |||| %{smart_count} hours',
+    days: '%{smart_count} day |||| %{smart_count} days',
+  },
 }

@@ -53,4 +53,12 @@ export const shell: Like<typeof base> = {
   staleHint: '重新整理頁面即可使用新版本。',
   reload: '重新整理',
   status: { online: '線上', offline: '離線', alarm: '警報中', stale: '延遲', disabled: '停用', unknown: '未知' },
+  clock: {
+    notice: '本機時鐘%{way} %{by}，主控台以平台時間為準',
+    ahead: '快了',
+    behind: '慢了',
+    minutes: '%{smart_count} 分鐘',
+    hours: '%{smart_count} 小時',
+    days: '%{smart_count} 天',
+  },
 }

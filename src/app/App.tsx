@@ -31,6 +31,7 @@ import { Guard, LiveGuard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/states/Loading.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { useClockNotice } from './shell/useClockNotice.ts'
 import { MeContext, EmptyState, useCaller } from '../kit/index.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
 import { landingOf } from '../../authProvider/landing.ts'
@@ -80,6 +81,7 @@ function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
       >
         <ConsoleTheme>
           {fresh && <Welcome />}
+          <ClockNotice />
           <CoreAdminUI layout={Shell} catchAll={NotFound} loading={Loading} loginPage={false} disableTelemetry title="">
             {allResources
               .filter(({ screen }) => screen)
@@ -214,6 +216,11 @@ export const BigScreen = () => (
     <Toasts />
   </Unattended>
 )
+
+function ClockNotice() {
+  useClockNotice()
+  return null
+}
 
 /** Confirms the sign-in once (spec 1, messages), and notifies a super administrator of missing capabilities. */
 export function Welcome() {

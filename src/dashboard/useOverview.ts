@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { platformNow } from '../../dataProvider/clock.ts'
 import { alarmRecords } from '../../dataProvider/alarms.ts'
 import { gatewayNumbers, type GatewayNumbers } from '../../dataProvider/calls.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
@@ -35,7 +36,7 @@ export function useAlarmTotals(zone: Zone, refreshCount: number): Polled<readonl
   const [data, setData] = useState<readonly AlarmTotal[] | null>(null)
   const poll = usePoll(
     async (signal) => {
-      const windows = alarmWindows(zone, zone.day(Date.now()))
+      const windows = alarmWindows(zone, zone.day(platformNow()))
       setData(
         await Promise.all(
           windows.map(async ({ days, from, to }) => ({

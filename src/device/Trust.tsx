@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
+import { platformNow } from '../../dataProvider/clock.ts'
 import { deviceOnlineRecord, type OnlineRecord } from '../../dataProvider/calls.ts'
 import { qualityRates } from '../../dataProvider/calls/oneDevice.ts'
 import { mayRead } from '../../resources/reads.ts'
@@ -40,7 +41,7 @@ export function Trust({ device, online, zone, gaps }: TrustProps) {
   const rates = useQuery({
     queryKey: ['quality', 'device', device, month],
     queryFn: async ({ signal }) => ({
-      rates: await qualityRates({ deviceid: device }, { from: month, to: Date.now() }, signal),
+      rates: await qualityRates({ deviceid: device }, { from: month, to: platformNow() }, signal),
     }),
     enabled: seesRates,
     staleTime: 300_000,

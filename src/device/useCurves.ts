@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { platformNow } from '../../dataProvider/clock.ts'
 import { deviceHistory } from '../../dataProvider/calls/history.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
 import { mayRead } from '../../resources/reads.ts'
@@ -26,7 +27,7 @@ export function useCurves(device: number, span: Span) {
   const query = useQuery({
     queryKey: ['history', 'page', device, span],
     queryFn: async ({ signal }) => {
-      const to = Math.ceil(Date.now() / 60_000) * 60_000
+      const to = Math.ceil(platformNow() / 60_000) * 60_000
       const range: Range = { from: to - spanHours[span] * HOUR, to }
       return { device, range, nodes: await deviceHistory(device, { ...range, points: POINTS, signal }) }
     },

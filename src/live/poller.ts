@@ -1,3 +1,4 @@
+import { platformNow } from '../../dataProvider/clock.ts'
 /** What a poll shows of itself. Times are epoch ms. */
 export interface PollState {
   /** Whether a request is under way. */
@@ -42,12 +43,12 @@ export class Poller {
     private readonly options: PollOptions,
     private readonly busy: () => boolean = () => false,
   ) {
-    this.state = { busy: false, updatedAt: null, error: null, dueAt: Date.now() + options.after, held: false }
+    this.state = { busy: false, updatedAt: null, error: null, dueAt: platformNow() + options.after, held: false }
   }
 
   start(): void {
     this.running = true
-    this.set({ dueAt: Date.now() + this.options.after })
+    this.set({ dueAt: platformNow() + this.options.after })
     this.plan()
   }
 
@@ -78,11 +79,11 @@ export class Poller {
   private plan(): void {
     clearTimeout(this.timer)
     if (!this.running || this.state.held || this.state.busy) return
-    this.timer = setTimeout(this.due, Math.max(0, this.state.dueAt - Date.now()))
+    this.timer = setTimeout(this.due, Math.max(0, this.state.dueAt - platformNow()))
   }
 
   private readonly due = (): void => {
-    if (this.busy() && Date.now() - this.state.dueAt < PATIENCE) this.timer = setTimeout(this.due, LOOK)
+    if (this.busy() && platformNow() - this.state.dueAt < PATIENCE) this.timer = setTimeout(this.due, LOOK)
     else void this.run()
   }
 
@@ -95,13 +96,13 @@ export class Poller {
     try {
       const take = await this.task(abort.signal)
       if (this.abort === abort) take?.()
-      outcome = { updatedAt: Date.now(), error: null }
+      outcome = { updatedAt: platformNow(), error: null }
     } catch (error) {
       outcome = { error: error ?? new Error('unknown') }
     }
     if (this.abort !== abort) return
     this.abort = null
-    this.set({ ...outcome, busy: false, dueAt: Date.now() + this.options.every })
+    this.set({ ...outcome, busy: false, dueAt: platformNow() + this.options.every })
     this.plan()
   }
 

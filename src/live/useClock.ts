@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { platformNow } from '../../dataProvider/clock.ts'
 
 /** The time, anew every `period` ms: epoch ms rounded down to the period, so that all who ask with one period are drawn together. */
 export function useClock(period: number): number {
   return useSyncExternalStore(
     (listener) => subscribe(period, listener),
-    () => Math.floor(Date.now() / period) * period,
+    () => Math.floor(platformNow() / period) * period,
   )
 }
 

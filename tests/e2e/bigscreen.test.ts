@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { installClock } from '../support/pageClock.ts'
 import { chromiumPath, type WatchedPage } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { PAST } from '../support/instance.ts'
@@ -25,7 +26,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     return app.signedIn('/BigScreen?layout=classic', {
       user,
       viewport: { width, height },
-      before: async ({ page }) => void (at !== undefined && (await page.clock.install({ time: at }))),
+      before: async ({ page }) => void (at !== undefined && (await installClock(page, at))),
     })
   }
   const cards = (page: Page) => page.getByRole('article')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { installClock } from '../support/pageClock.ts'
 import { chromiumPath } from '../support/browser.ts'
 import { oldPlatformApp } from '../support/oldPlatformApp.ts'
 import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
@@ -127,7 +128,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
 
   it('imports row by row with its pauses, a refused row among them', async () => {
     const { page } = await at('/manage/gateway')
-    await page.clock.install()
+    await installClock(page)
     await page.goto('/manage/gateway/import')
     const dialog = page.getByRole('dialog', { name: '导入网关' })
     await dialog.getByRole('combobox', { name: '所属项目' }).click()
@@ -175,7 +176,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
     async (path) => {
       const { page } = await at('/monitor/data')
       await new MonitorPage(page).devices.first().waitFor()
-      await page.clock.install()
+      await installClock(page)
       const isBack = await app.platform.away()
       await page.goto(path)
       await page.getByText('平台没有响应').waitFor()

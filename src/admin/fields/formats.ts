@@ -1,3 +1,4 @@
+import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 
 /** Numbers with thousands commas and a true minus sign; text that is no number stays as it is. */
@@ -11,7 +12,7 @@ export function formatNumber(value: unknown): string {
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 
 /** A moment as short as it may be (Zone.short); what is none stays as it is. */
-export function formatTime(value: unknown, zone: Zone, now = Date.now()): string {
+export function formatTime(value: unknown, zone: Zone, now = platformNow()): string {
   const moment = momentOf(value)
   return moment === null ? String(value) : zone.short(moment, now)
 }

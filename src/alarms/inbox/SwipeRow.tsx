@@ -1,6 +1,7 @@
 import { AlarmClock, Hand, TrendingUp } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useRef, useState, type PointerEvent } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 import { EpisodeRow } from './EpisodeRow.tsx'
@@ -60,7 +61,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
       )}
       {x < 0 && (
         <div className={css.later} style={{ width: SNOOZE }}>
-          <button type="button" onClick={() => snooze({ until: Date.now() + HOUR })}>
+          <button type="button" onClick={() => snooze({ until: platformNow() + HOUR })}>
             <AlarmClock size={18} aria-hidden />
             {translate('inbox.snooze.hour')}
           </button>

@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { occurrencesOf, timesProblem, type Span } from '../../../resources/kit/maintenance.ts'
 import { DAY, type Zone } from '../../../resources/kit/zone.ts'
 import css from './maintenance.module.css'
@@ -38,7 +39,7 @@ const SHOWN = 3
 
 function nextOf(window: { starts: number; ends: number; rrule: string }, zone: Zone): Span[] {
   const occurrences = occurrencesOf(window, zone)
-  const now = Date.now()
+  const now = platformNow()
   const found: Span[] = []
   let span = occurrences?.at(now) ?? occurrences?.next(now) ?? null
   for (; span && found.length < SHOWN; span = occurrences?.next(span.from) ?? null) found.push(span)

@@ -2,6 +2,7 @@ import { MenuItem, TextField, ToggleButton, ToggleButtonGroup } from '@mui/mater
 import { useState } from 'react'
 import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { readRepeat } from '../../../resources/kit/maintenance/repeat.ts'
 import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
 import { useZone } from '../../kit/hooks/useZone.ts'
@@ -21,7 +22,7 @@ export function RepeatInput({ id, value, onChange, onBlur, disabled, inputRef, d
   const translate = useTranslate()
   const zone = useZone()
   const [starts, ends] = [momentOf(useWatch({ name: 'starts' })), momentOf(useWatch({ name: 'ends' }))]
-  const [opened] = useState(() => Date.now())
+  const [opened] = useState(() => platformNow())
   const startDay = zone.day(starts ?? opened)
   const rrule = textOf(value)
   // Whoever chose to write a rule goes on writing, whatever it says meanwhile.

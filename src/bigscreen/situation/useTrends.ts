@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { placeHours, type PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 import { useOffered } from '../../environment/useOffered.ts'
@@ -11,7 +12,7 @@ export function useTrends(devices: readonly number[]): ReadonlyMap<number, reado
   const offered = useOffered('environment-hours')
   const { data } = useQuery({
     queryKey: ['bigscreen', 'trends', devices.toSorted((a, b) => a - b).join()],
-    queryFn: ({ signal }) => placeHours({ devices, from: Date.now() - DAY, to: Date.now() }, signal),
+    queryFn: ({ signal }) => placeHours({ devices, from: platformNow() - DAY, to: platformNow() }, signal),
     enabled: offered && devices.length > 0,
     refetchInterval: EVERY,
     staleTime: EVERY / 2,

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { startClock } from './clock.ts'
 import { Maximize, Minimize } from 'lucide-react'
 import { useTranslate } from 'react-admin'
@@ -94,10 +95,10 @@ function Freshness({ poll, dimmed }: Pick<HeaderProps, 'poll' | 'dimmed'>) {
 
 /** Now, epoch ms; updated at the start of each second and at once when the tab becomes visible. */
 function useSecond(): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => platformNow())
   useEffect(() => {
-    const show = () => setNow(Date.now())
-    const stop = startClock(setNow, () => {})
+    const show = () => setNow(platformNow())
+    const stop = startClock(show, () => {})
     document.addEventListener('visibilitychange', show)
     return () => {
       stop()

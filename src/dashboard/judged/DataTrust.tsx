@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { qualityRates } from '../../../dataProvider/calls/oneDevice.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { deviceAddress } from '../../../resources/menu.ts'
@@ -25,7 +26,7 @@ export function DataTrust({ offline, zone, now }: { offline: Offline; zone: Zone
   const { data, error, refetch, isPending } = useQuery({
     queryKey: ['quality', 'all', month],
     queryFn: async ({ signal }) => ({
-      rates: await qualityRates({ dis_id: ROOT_AREA }, { from: month, to: Date.now() }, signal),
+      rates: await qualityRates({ dis_id: ROOT_AREA }, { from: month, to: platformNow() }, signal),
     }),
     enabled: told,
     staleTime: 600_000,

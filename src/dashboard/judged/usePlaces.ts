@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { placeHours, type PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
@@ -8,7 +9,7 @@ const EVERY = 120_000
 /** A platform that has just begun works its hours out within a minute. */
 const SOONER = 30_000
 const isBehind = (rows: readonly PlaceRow[]): boolean =>
-  rows.every(({ hours }) => (hours.at(-1)?.at ?? 0) < Date.now() - 2 * HOUR)
+  rows.every(({ hours }) => (hours.at(-1)?.at ?? 0) < platformNow() - 2 * HOUR)
 
 export interface Places {
   rows: readonly PlaceRow[] | undefined
@@ -21,7 +22,7 @@ function usePlaces(by: 'area' | 'all', hours: number, enabled: boolean): Places 
   const offered = useOffered('environment-hours')
   const { data, error, refetch } = useQuery({
     queryKey: ['environment', 'hours', by, hours],
-    queryFn: ({ signal }) => placeHours({ by, from: Date.now() - hours * HOUR, to: Date.now() }, signal),
+    queryFn: ({ signal }) => placeHours({ by, from: platformNow() - hours * HOUR, to: platformNow() }, signal),
     enabled: offered && enabled,
     refetchInterval: ({ state }) => (isBehind(state.data ?? []) ? SOONER : EVERY),
     staleTime: EVERY / 2,

@@ -1,3 +1,4 @@
+import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import type { ClassBand } from '../../chart/model.ts'
 import { bandsOf } from '../../environment/bands.ts'
@@ -33,7 +34,7 @@ export function judgedBy({ pollutant, unit }: HourLine, where: Where, zone: Zone
       judgeValue(zone, value, key[of], unit, period[of], at, where)
   const standard = (at: number): string | null => ruleOf(zone, pollutant, unit, '1h', at, where)?.law.code ?? null
   return {
-    isJudged: ruleOf(zone, pollutant, unit, '1h', Date.now(), where) !== null,
+    isJudged: ruleOf(zone, pollutant, unit, '1h', platformNow(), where) !== null,
     hour: judge('hour'),
     day: judge('day'),
     bands: (of, at) =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { deviceHours, type DeviceHours } from '../../../dataProvider/calls/historyHours.ts'
 import type { Range } from '../../chart/model.ts'
 import type { Where } from '../../environment/judge.ts'
@@ -34,7 +35,7 @@ export function useHours(device: number, { from, to }: Range, nodes: readonly nu
     staleTime: 60_000,
     gcTime: 300_000,
     retry: false,
-    refetchInterval: () => (to > Date.now() && from < Date.now() ? FOLLOW : false),
+    refetchInterval: () => (to > platformNow() && from < platformNow() ? FOLLOW : false),
   })
   const lines = useMemo(() => data && linesOf(data), [data])
   return { offered, data: lines, error: data ? null : error, loading: isFetching, retry: () => void refetch() }

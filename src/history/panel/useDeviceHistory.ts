@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { deviceHistory } from '../../../dataProvider/calls/history.ts'
 import type { Range } from '../../chart/model.ts'
 import { useSettled } from '../../chart/useSettled.ts'
@@ -19,7 +20,7 @@ export function useDeviceHistory(device: number, fullRange: Range, range: Range,
     queryFn: ({ signal }) => deviceHistory(device, { ...fullRange, points: SAMPLES_PER_CHART, signal }),
     enabled,
     ...historyQueryOptions,
-    refetchInterval: () => (fullRange.to > Date.now() ? FOLLOW : false),
+    refetchInterval: () => (fullRange.to > platformNow() ? FOLLOW : false),
   })
   const positions = usePositions()
   const { from, to } = useSettled(range)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { alarmEpisodes, thresholdLimits } from '../../../dataProvider/alarms.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { MarkedRange, Limit, Range } from '../../chart/model.ts'
@@ -61,7 +62,7 @@ const none: NodeEpisode[] = []
 /** An alarm that lasts is drawn up to now. */
 async function readEpisodes(device: number, fullRange: Range, signal: AbortSignal): Promise<NodeEpisode[]> {
   const alarms = await alarmEpisodes(device, fullRange, signal)
-  const now = Math.min(fullRange.to, Date.now())
+  const now = Math.min(fullRange.to, platformNow())
   return alarms.map(({ from, to, name, nodemap, level }) => ({
     from,
     to: to ?? now,

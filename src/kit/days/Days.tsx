@@ -3,8 +3,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState, type ComponentProps } from 'react'
 import { DayPicker } from 'react-day-picker'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { dateOf, dayOf } from '../../../resources/kit/zone.ts'
 import { withinDays, type DayLimits } from './days.ts'
+import { useZone } from '../hooks/useZone.ts'
 import css from './days.module.css'
 import { useDateWords } from './useDateWords.ts'
 
@@ -19,7 +21,8 @@ export interface DaysProps extends DayLimits {
 export default function Days({ label, day, min, max, onChoose }: DaysProps) {
   const translate = useTranslate()
   const words = useDateWords()
-  const [today] = useState(() => dayOf(new Date()))
+  const zone = useZone()
+  const [today] = useState(() => zone.day(platformNow()))
   // Where the keys begin: the day that is chosen, or today.
   const start = dateOf(withinDays(day || today, { min, max }))
   return (

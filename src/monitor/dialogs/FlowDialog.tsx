@@ -2,6 +2,7 @@ import { Button } from '@mui/material'
 import { Braces, Eraser, Pause, Play, RadioTower } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
 import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'
 import { Dialog, Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
@@ -22,7 +23,7 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
   /** What came while the list stood still. */
   const heldEntries = useRef<readonly FlowEntry[]>([])
   const { state, reconnect } = useDeviceFeed(device.sn, (frame) => {
-    const entry = entryOf(frame, Date.now())
+    const entry = entryOf(frame, platformNow())
     if (!paused) return setEntries((before) => prependEntries(before, [entry]))
     heldEntries.current = prependEntries(heldEntries.current, [entry])
     setWaiting(heldEntries.current.length)
@@ -32,7 +33,7 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
     const read = async () => {
       if (!(await loadCapabilities()).extensions.has('lastmessages') || ended.signal.aborted) return
       const frames = await lastMessages(device.id, ended.signal)
-      setEntries((before) => withPast(before, frames, Date.now()))
+      setEntries((before) => withPast(before, frames, platformNow()))
     }
     // They only come first: what is new comes over the feed all the same.
     read().catch(() => {})

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Polygon } from 'react-leaflet'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { placeHours } from '../../../dataProvider/calls/environmentHours.ts'
 import { noiseLevel, classKey, classColor, LEVELS } from '../../environment/scale.ts'
 import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
@@ -25,7 +26,7 @@ export function useAreaClasses(
   const { data, error, refetch } = useQuery({
     queryKey: ['map', 'areas', asked, area, moment],
     queryFn: async ({ signal }) => {
-      const to = moment ?? Date.now()
+      const to = moment ?? platformNow()
       const rows = await placeHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
       return rows.flatMap(({ area: id, hours }): AreaClass[] => {
         const last = hours.at(-1)

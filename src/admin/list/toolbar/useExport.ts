@@ -1,5 +1,6 @@
 import { useDataProvider, useLocale, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
+import { platformNow } from '../../../../dataProvider/clock.ts'
 import { exportFile, type ExportFormat, type Exported } from '../../../../dataProvider/calls/files.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import { isLanguage } from '../../../../i18n/language.ts'
@@ -52,7 +53,7 @@ export function useExport(
             signal,
             onProgress,
           })
-      const today = (await platformZone()).day(Date.now())
+      const today = (await platformZone()).day(platformNow())
       const serverFileName = content instanceof File ? content.name : ''
       download(serverFileName || `${words.name}_${today}.${format}`, content)
     } catch (failure) {

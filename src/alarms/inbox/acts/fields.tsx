@@ -1,6 +1,7 @@
 import { useInput, useTranslate } from 'react-admin'
 import { useId } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
+import { platformNow } from '../../../../dataProvider/clock.ts'
 import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { builtInResults } from '../../../../resources/kit/episode.ts'
@@ -117,7 +118,7 @@ export function SnoozeInput() {
 }
 
 /** What the choice means now; mornings and days are those of the platform's zone. */
-export function snoozeOf({ until, day }: FieldValues, zone: Zone, now = Date.now()): ActSent {
+export function snoozeOf({ until, day }: FieldValues, zone: Zone, now = platformNow()): ActSent {
   if (until === 'worse') return { worse: 1 }
   const tomorrow = addDays(zone.day(now), 1)
   if (until === 'shift') return { until: now + 8 * HOUR }

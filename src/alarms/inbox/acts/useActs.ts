@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { platformNow } from '../../../../dataProvider/clock.ts'
 import { UNDO_SHOWN } from '../../../../resources/kit/episode.ts'
 import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
@@ -59,7 +60,7 @@ export function useActs(): Acts {
   })
 
   const act: Acts['act'] = (episodes, name, sent, shown, photo) => {
-    const now = Date.now()
+    const now = platformNow()
     const [only] = episodes
     // A dialog may have opened before the last answer to an act of ours; sending.ts adds what our acts make of it until this one is sent.
     const version =

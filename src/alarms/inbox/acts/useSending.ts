@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useAddUndoableMutation, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useEffectEvent } from 'react'
+import { platformNow } from '../../../../dataProvider/clock.ts'
 import { UNDO_SHOWN } from '../../../../resources/kit/episode.ts'
 import { actOnEpisodes, conflictIn, EPISODES, type ActResult } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
@@ -55,7 +56,7 @@ export function useSending(view?: ActView): void {
   const sent = useEffectEvent((item: QueuedAct, results: readonly ActResult[]) => {
     view?.show(
       results.flatMap(({ episode }) => episode ?? []),
-      Date.now() + UNDO_SHOWN,
+      platformNow() + UNDO_SHOWN,
     )
     const failed = results.filter(({ ok }) => !ok)
     view?.leftOut(failed.map(({ id, episode, reason }) => ({ name: episode?.device_name ?? String(id), reason })))
@@ -72,7 +73,7 @@ export function useSending(view?: ActView): void {
   })
   const refused = useEffectEvent((item: QueuedAct, failure: unknown) => {
     const current = conflictIn(failure)
-    if (view && current) view.show([current], Date.now() + UNDO_SHOWN)
+    if (view && current) view.show([current], platformNow() + UNDO_SHOWN)
     else view?.forget(item.ids)
     const isShown = view && (current !== null || item.sent.note !== undefined || item.photo !== undefined)
     if (!isShown) {

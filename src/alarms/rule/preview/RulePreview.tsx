@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { platformNow } from '../../../../dataProvider/clock.ts'
 import { DECIDING, readLimits, readScope, ruleFrom } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import type { threshold } from '../../../../resources/threshold.ts'
@@ -26,7 +27,7 @@ export function RulePreview() {
   const devices = useIds('device_list')
   const [node] = useIds('nodemap_id')
   const { data: names = [] } = useNames('manage/device')
-  const [end] = useState(() => Date.now())
+  const [end] = useState(() => platformNow())
   const [days, setDays] = useState<BacktestDays>(USUAL)
   const asksPlatform = useExtensions()?.has('alarm-backtest') === true
   const draft = draftOf(values)

@@ -1,5 +1,6 @@
 import { Button, OutlinedInput } from '@mui/material'
 import { ArrowLeft, ArrowRight, ChartSpline, History, Undo2 } from 'lucide-react'
+import { platformNow } from '../../../../dataProvider/clock.ts'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
@@ -89,7 +90,7 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
     setBusy(true)
     setProblem(null)
     try {
-      const now = Date.now()
+      const now = platformNow()
       const samples = await nodeSamples(Number(device), Number(node), now - DAYS * DAY_MS, now)
       const found = dayFromSamples(samples, zone)
       if (found) onDay(found)

@@ -1,0 +1,53 @@
+import { useNotify, useTranslate } from 'react-admin'
+import { useEffect, useEffectEvent } from 'react'
+import { clockOffset, onClockLearnt } from '../../../dataProvider/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
+
+/** Tells once in a tab that the clock of this computer is wrong: times typed or read elsewhere on it do not agree with the console's. */
+export function useClockNotice(): void {
+  const notify = useNotify()
+  const translate = useTranslate()
+  const tell = useEffectEvent(() => {
+    const offset = clockOffset()
+    if (Math.abs(offset) <= TOLERATED || wasTold()) return
+    const by = duration(Math.abs(offset))
+    notify('shell.clock.notice', {
+      type: 'warning',
+      messageArgs: {
+        by: translate(`shell.clock.${by.unit}`, { smart_count: by.count }),
+        way: translate(offset < 0 ? 'shell.clock.ahead' : 'shell.clock.behind'),
+      },
+      autoHideDuration: SHOWN,
+    })
+  })
+  useEffect(() => {
+    tell()
+    return onClockLearnt(() => tell())
+  }, [])
+}
+
+/** Clocks of computers differ; nobody is bothered about less, ms. */
+const TOLERATED = 2 * MINUTE
+/** ms. */
+const SHOWN = 15_000
+
+const KEY = 'clock.told'
+
+function wasTold(): boolean {
+  try {
+    if (sessionStorage.getItem(KEY) !== null) return true
+    sessionStorage.setItem(KEY, '1')
+    return false
+  } catch {
+    const told = toldHere
+    toldHere = true
+    return told
+  }
+}
+/** Where the browser refuses storage. */
+let toldHere = false
+
+function duration(ms: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
+  if (ms < 2 * HOUR) return { unit: 'minutes', count: Math.round(ms / MINUTE) }
+  return ms < 2 * DAY ? { unit: 'hours', count: Math.round(ms / HOUR) } : { unit: 'days', count: Math.round(ms / DAY) }
+}
