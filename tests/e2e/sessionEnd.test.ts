@@ -47,7 +47,9 @@ describe.skipIf(chromiumPath === null)('a session that ends', () => {
     await overlay(page).waitFor({ state: 'detached' })
     // The save that met the ended session went on by itself.
     await form(page).waitFor({ state: 'detached' })
-    await new ListPage(page, '/manage/gateway', '网关').row('Typed before').waitFor()
+    const list = new ListPage(page, '/manage/gateway', '网关')
+    await list.search.fill('Typed before')
+    await list.row('Typed before').waitFor()
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([])
   })
 
@@ -64,12 +66,14 @@ describe.skipIf(chromiumPath === null)('a session that ends', () => {
     await endSession(page)
     await overlay(page).waitFor()
     await signInOver(page, 'admin')
-    await form(page).waitFor()
-    expect(
-      await form(page)
-        .getByRole('textbox', { name: /^网关名称/ })
-        .inputValue(),
-    ).toBe('')
+    // The page is loaded anew below the sign-in.
+    await expect
+      .poll(() =>
+        form(page)
+          .getByRole('textbox', { name: /^网关名称/ })
+          .inputValue(),
+      )
+      .toBe('')
     expect(dialogs).toEqual([])
   })
 

@@ -20,8 +20,10 @@ describe.skipIf(chromiumPath === null)('a browser whose clock is wrong', () => {
       before: ({ page: opened }) => opened.clock.install({ time: Date.now() + 24 * 3_600_000 }),
     })
     await page.getByText(/^本机时钟快了 24 小时/).waitFor()
-    await page.getByRole('button', { name: '今天' }).click()
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(Date.now())
-    await page.waitForURL((url) => url.search.includes(today))
+    await page.getByRole('button', { name: '昨天' }).click()
+    const yesterday = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(
+      Date.now() - 24 * 3_600_000,
+    )
+    await page.waitForURL((url) => url.search.includes(yesterday))
   })
 })
