@@ -34,8 +34,8 @@ export interface Slots {
   columns: Record<ColumnSlot, ComponentType<CellProps>>
   /** The inside of a form; it reads and writes the form through react-hook-form's context and useFormInfo. */
   forms: Record<FormSlot, Chunk<object>>
-  /** How those forms stand: known before they are, so that nothing moves when they come. */
-  formShapes: Record<FormSlot, ComponentType<FormShapeProps>>
+  /** How those forms stand: there before they are, so that nothing moves when they come. */
+  shape: Chunk<SlotShapeProps>
   dialogs: Record<DialogSlot, Chunk<DialogSlotProps>>
   /** A button of the batch bar that stands over the filters while rows are selected. */
   bulk: Record<BulkSlot, ComponentType<BulkSlotProps>>
@@ -64,6 +64,10 @@ export interface Question {
 export interface SlotInputProps {
   slot: InputSlot
   control: ControlProps
+}
+
+export interface SlotShapeProps extends FormShapeProps {
+  slot: FormSlot
 }
 
 export const SlotsContext = createContext<Slots | null>(null)

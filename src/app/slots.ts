@@ -9,15 +9,12 @@ import {
   SaveCycleCell,
 } from '../entities/device/cells.tsx'
 import { LimitCell, InvertedSwitchCell, SwitchCell, RecordLinksCell } from '../alarms/rule/cells.tsx'
-import { ThresholdShape } from '../alarms/rule/ThresholdShape.tsx'
 import { OnCallCell } from '../alarms/roster/OnCallCell.tsx'
 import { StepsCell } from '../alarms/escalation/StepsCell.tsx'
 import { RepeatCell } from '../alarms/maintenance/RepeatCell.tsx'
 import { WechatCell } from '../alarms/contacts/WechatCell.tsx'
-import { VirtualRuleShape } from '../entities/virtual/VirtualRuleShape.tsx'
 import { DesignCommand, DisplayTopCommand } from '../entities/display/commands.tsx'
 import { ParentCell, TokenCell } from '../entities/user/cells.tsx'
-import { UserShape } from '../entities/user/UserShape.tsx'
 import { VideoSourceCell } from '../entities/video/VideoSourceCell.tsx'
 import { PushResultCell } from '../entities/north/PushResultCell.tsx'
 import { ImportTool } from '../import/ImportTool.tsx'
@@ -64,11 +61,7 @@ export const slots: Slots = {
     userForm: chunk(() => import('../entities/user/UserForm.tsx')),
   },
 
-  formShapes: {
-    thresholdForm: ThresholdShape,
-    virtualRule: VirtualRuleShape,
-    userForm: UserShape,
-  },
+  shape: chunk(() => import('./slotShapes.ts')),
 
   dialogs: {
     wechatBinding: chunk(() => import('../alarms/contacts/BindDialog.tsx')),

@@ -27,7 +27,7 @@ export function FormSkeleton({ resource, isNew, values }: { resource: Resource; 
   return (
     <div className={css.form} role="status" aria-label={translate('shell.loading')}>
       {resource.formSlot
-        ? createElement(slots.formShapes[resource.formSlot], { resource, isNew, shown, field })
+        ? createElement(slots.shape, { slot: resource.formSlot, resource, isNew, shown, field })
         : layoutOf(resource, shown).map(({ index, label, columns, fields }) => (
             <div key={index} className={css.section}>
               {label && (

@@ -109,7 +109,10 @@ function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
     return atRest(() => {
       void Dialogs.preload()
       if (form && Object.values(resource.fields).some(({ input }) => input)) void slots.input.preload()
-      if (form && resource.formSlot) slots.forms[resource.formSlot].preload()
+      if (form && resource.formSlot) {
+        void slots.shape.preload()
+        void slots.forms[resource.formSlot].preload()
+      }
       if (form && Object.values(resource.fields).some(({ type, input }) => type === 'polygon' && !input))
         void OutlineEditor.preload()
       for (const { slot } of resource.dialogs ?? [])
