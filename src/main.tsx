@@ -82,7 +82,7 @@ async function showConsole(fresh: boolean): Promise<void> {
   let stay = () => {}
   const stayed = new Promise<void>((resolve) => (stay = resolve))
   const beforeLeave = () => onSessionEnd(() => stayed.then(ask))
-  await openConsole(root(), joined, { me, leave: () => leave(stay), beforeLeave, fresh })
+  takeAway = await openConsole(root(), joined, { me, leave: () => leave(stay), beforeLeave, fresh })
   onSessionChange(() => void followOtherTab(me))
   // It is there when it is needed, also where a new version has come in the meantime.
   void idle(30_000).then(() => import('./app/signin/again.tsx').catch(() => {}))
@@ -110,9 +110,12 @@ async function followOtherTab(me: Me): Promise<void> {
   else closeForOther()
 }
 
+/** Takes the console away, with its questions before it is left. */
+let takeAway = () => {}
+
 /** Another user is signed in: nothing that was shown or typed stays, and nobody is asked about it. */
 function closeForOther(): void {
-  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  takeAway()
   document.body.replaceChildren()
   location.reload()
 }

@@ -19,15 +19,17 @@ onScriptFailure((script, failure) =>
   console.warn(`node_script cannot be run: ${script.slice(0, 120)}`, failure),
 )
 
-/** Shows the console in `element` for a user who is signed in, with the entities that `joined` the built-in ones. */
+/** Shows the console in `element` for a user who is signed in, with the entities that `joined` the built-in ones. Answers the function that takes it away. */
 export async function openConsole(
   element: HTMLElement,
   joined: readonly Resource[],
   props: Omit<AppProps, 'i18nProvider'>,
-): Promise<void> {
+): Promise<() => void> {
   // Before the texts are made: they hold the labels of all entities.
   extendResources(joined.filter(({ path }) => !findResource(path)))
   const i18nProvider = await createI18nProvider()
   // In a transition, a page whose code is there is drawn at once, without the 300 ms for which React keeps a placeholder once shown.
-  startTransition(() => createRoot(element).render(<App {...props} i18nProvider={i18nProvider} />))
+  const react = createRoot(element)
+  startTransition(() => react.render(<App {...props} i18nProvider={i18nProvider} />))
+  return () => react.unmount()
 }

@@ -45,7 +45,8 @@ describe.skipIf(chromiumPath === null)('a session that ends', () => {
     await page.keyboard.press('Escape')
     await signInOver(page, 'admin')
     await overlay(page).waitFor({ state: 'detached' })
-    // The save that met the ended session went on by itself.
+    // The save that met the ended session went on by itself, and shows what is shown only once.
+    await page.getByRole('button', { name: '我已保存', exact: true }).click()
     await form(page).waitFor({ state: 'detached' })
     const list = new ListPage(page, '/manage/gateway', '网关')
     await list.search.fill('Typed before')
