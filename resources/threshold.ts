@@ -57,6 +57,20 @@ export const threshold = defineResource({
       when: { field: 'com_oper', in: [6, 7] },
       blankWhenHidden: true,
     }),
+    limit_scale: f.choice(['限值对应', '限值對應', 'Limits are of'], {
+      default: 1,
+      input: 'limitScale',
+      options: [
+        { value: 1, label: ['显示值', '顯示值', 'What is shown'] },
+        { value: 0, label: ['存储值', '儲存值', 'What is stored'] },
+      ],
+      help: [
+        '节点有显示脚本时，列表显示的是脚本换算后的值；限值、回差和报警内容应与它一致',
+        '節點有顯示腳本時，列表顯示的是腳本換算後的值；限值、回差和警報內容應與它一致',
+        'Where a node has a display script, lists show what it makes of a value: limits and messages should speak of that',
+      ],
+      extension: 'limit-scale',
+    }),
     hold_time: f.int(['持续时间', '持續時間', 'Hold time'], {
       default: 10,
       min: 0,
@@ -187,6 +201,7 @@ export const threshold = defineResource({
         'params_x',
         'params_y',
         'limits',
+        'limit_scale',
         'conditions',
         'hold_time',
         'hysteresis',

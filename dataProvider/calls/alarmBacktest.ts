@@ -2,6 +2,7 @@ import {
   breaks,
   firingsOf,
   hasTwoLimits,
+  limitFields,
   type AlarmRule,
   type Firing,
   type RuleSample,
@@ -57,9 +58,8 @@ export async function backtestByPlatform(
   const plain = {
     device_list: devices.join(','),
     nodemap_id: node,
-    com_oper: operator,
-    params_x: x,
-    ...(hasTwoLimits(operator) && { params_y: y }),
+    ...limitFields({ operator, x, y }),
+    ...(!hasTwoLimits(operator) && { params_y: undefined }),
     hold_time: hold / 1000,
   }
   const asked = {

@@ -2,6 +2,7 @@ import { contact } from '../../resources/contact.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { named } from '../../resources/kit/named.ts'
 import type { RuleSample } from '../../resources/kit/rule.ts'
+import { unwrap } from '../../resources/kit/wrapped.ts'
 import { thinned } from './history.ts'
 import { call, WireError } from '../http.ts'
 import { readNumber, readTime } from '../normalise.ts'
@@ -15,6 +16,10 @@ export interface ModelNode {
   alias: string
   unit: string
   registertype: number | null
+  /** Null for none. */
+  node_script: string | null
+  min_value: number | null
+  max_value: number | null
 }
 
 export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promise<ModelNode[]> {
@@ -28,6 +33,9 @@ export async function nodesOfModel(modelId: number, signal?: AbortSignal): Promi
             alias: named(id, row['alias'], row['name']),
             unit: text(row['unitname']),
             registertype: readNumber(row['registertype']),
+            node_script: text(unwrap(row['node_script'])) || null,
+            min_value: readNumber(row['min_value']),
+            max_value: readNumber(row['max_value']),
           },
         ]
   })

@@ -1,4 +1,4 @@
-import { verdicts, operators, type Limits, type Operator, type Verdict } from '../../resources/kit/rule.ts'
+import { limitsFrom, verdicts, type Limits, type Verdict } from '../../resources/kit/rule.ts'
 import { call } from '../http.ts'
 import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
@@ -109,11 +109,11 @@ function readTrace(answer: Record<string, unknown>): AlarmTrace {
       calc: readText(row['calc']),
       minutes: integer(row['minutes']) ?? 0,
       value: readNumber(row['value']),
-      limit: limitOf(row),
+      limit: limitsFrom(row),
       broken: yesNo(row['broken']),
     })),
     limits: rowsOf(answer['limits']).flatMap((row) => {
-      const limit = limitOf(row)
+      const limit = limitsFrom(row)
       if (!limit) return []
       return [
         {
@@ -126,7 +126,7 @@ function readTrace(answer: Record<string, unknown>): AlarmTrace {
         },
       ]
     }),
-    ends: isRecord(answer['ends']) ? limitOf(answer['ends']) : null,
+    ends: isRecord(answer['ends']) ? limitsFrom(answer['ends']) : null,
     silent_at: readTime(answer['silent_at']),
     night: yesNo(answer['night']) === true,
     hold: readNumber(answer['hold']) ?? 0,
@@ -147,16 +147,10 @@ const rowsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(val
 
 const yesNo = (value: unknown): boolean | null => (integer(value) === null ? null : integer(value) === 1)
 
-function limitOf(row: Record<string, unknown>): Limits | null {
-  const [operator, x] = [integer(row['com_oper']), readNumber(row['params_x'])]
-  if (operator === null || x === null || !Object.hasOwn(operators, operator)) return null
-  return { operator: operator as Operator, x, y: readNumber(row['params_y']) ?? x }
-}
-
 function episodeOf(row: Record<string, unknown>): TraceEpisode | null {
   const [id, fired_at] = [integer(row['id']), readTime(row['fired_at'])]
   if (id === null || fired_at === null) return null
-  const ruleThen = isRecord(row['rule_then']) ? limitOf(row['rule_then']) : null
+  const ruleThen = isRecord(row['rule_then']) ? limitsFrom(row['rule_then']) : null
   return {
     id,
     fired_at,

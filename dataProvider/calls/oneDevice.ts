@@ -1,4 +1,4 @@
-import { operators, type Operator } from '../../resources/kit/rule.ts'
+import { hasTwoLimits, limitsFrom, operators, SCALE } from '../../resources/kit/rule.ts'
 import { call } from '../http.ts'
 import {
   integer,
@@ -31,10 +31,12 @@ export interface WatchingRule {
   enabled: boolean
   /** 1 urgent to 4 early warning. */
   level: number
-  /** The comparison with its limits, of the raw value. */
-  text: (limit: (raw: number) => string) => string
-  /** X, and Y where there are two; of the raw value. */
+  /** The comparison with its limits. */
+  text: (limit: (value: number) => string) => string
+  /** X, and Y where there are two. */
   limits: readonly number[]
+  /** Whether they are of what is shown; else of the value as it is stored. */
+  ofShown: boolean
 }
 
 /** The rules that watch a device, in the platform's order. */
@@ -44,8 +46,9 @@ export async function rulesOf(device: number, signal?: AbortSignal): Promise<Wat
     const id = integer(row['id'])
     const devices = readText(row['device_list']).split(',').map(Number)
     if (id === null || !devices.includes(device)) return []
-    const [operator, x, y] = [integer(row['com_oper']) ?? 0, readNumber(row['params_x']), readNumber(row['params_y'])]
-    const { text } = operators[operator as Operator] ?? operators[0]
+    const compared = limitsFrom({ com_oper: 0, ...row })
+    const { text } = operators[compared?.operator ?? 0]
+    const limits = compared ? (hasTwoLimits(compared.operator) ? [compared.x, compared.y] : [compared.x]) : []
     return [
       {
         id,
@@ -53,8 +56,9 @@ export async function rulesOf(device: number, signal?: AbortSignal): Promise<Wat
         nodemap: integer(row['nodemap_id']),
         enabled: integer(row['enable']) !== 0,
         level: integer(row['alert_level']) ?? 3,
-        limits: [x, ...(operator > 5 ? [y] : [])].filter((limit) => limit !== null),
-        text: (limit) => text('', x === null ? '' : limit(x), y === null ? '' : limit(y)).trim(),
+        limits,
+        ofShown: integer(row['limit_scale']) === SCALE.shown,
+        text: (limit) => (compared ? text('', limit(compared.x), limit(compared.y)).trim() : ''),
       },
     ]
   })

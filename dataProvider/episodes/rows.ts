@@ -1,5 +1,5 @@
 import { works, type Condition, type WorkState } from '../../resources/kit/episode.ts'
-import { operators, type Limits, type Operator } from '../../resources/kit/rule.ts'
+import { limitsFrom, type Limits } from '../../resources/kit/rule.ts'
 import { readEscalation, readTold, type Escalation, type Told } from './escalation.ts'
 import { integer, isRecord, readNumber, readText, readTime } from '../normalise.ts'
 import { readSwitch, type EpisodeSwitch } from './switches.ts'
@@ -187,12 +187,11 @@ function readState(row: Record<string, unknown>): Partial<WorkState> {
   }
 }
 
+/** A limit by the names of a record's fields or, of a platform before 0.5, of a comparison. */
 function readLimit(given: unknown): Limits | null {
   if (!isRecord(given)) return null
-  const operator = integer(given['operator'] ?? given['com_oper'])
-  const x = readNumber(given['x'] ?? given['params_x'])
-  if (operator === null || x === null || !Object.hasOwn(operators, operator)) return null
-  return { operator: operator as Operator, x, y: readNumber(given['y'] ?? given['params_y']) ?? 0 }
+  const { operator, x, y } = given
+  return limitsFrom({ com_oper: operator, params_x: x, params_y: y, ...given })
 }
 
 function readMoment(row: Record<string, unknown>): Moment[] {

@@ -27,6 +27,16 @@ export const alarmConfig = {
     back: '恢复正常后再通知一次。',
     linked: '同时将 %{node} 设为 %{value}。',
   },
+  scale: {
+    same: '节点没有显示脚本，两者相同。',
+    words: '显示脚本给出的是文字，限值按存储值比较。',
+    both: '存储值与显示值',
+    stored: '存储值 %{stored} = %{shown}',
+    ofStored: '存储值 %{value}',
+    convert: '换算为显示值',
+    noLine: '显示脚本不是直线，限值和回差无法自动换算；改为显示值后请重新填写。',
+    notMonotonic: '显示脚本不是单调的：不同的存储值可能显示为同一个值。',
+  },
   limits: {
     several: '按级别设多个限值',
     level: '级别',

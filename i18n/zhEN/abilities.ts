@@ -36,6 +36,7 @@ export const abilities = {
     'alarm-results': 'Results of a project’s own',
     'alarm-rules': 'Full alarm rules',
     'alarm-pollutant': 'Alarm rules over all that measure a pollutant',
+    'limit-scale': 'Alarm limits speak of what lists show',
     alarmwork: 'Alarm work',
     'act-keys': 'Acts on alarms once',
     maintenance: 'Maintenance windows',
@@ -104,6 +105,7 @@ export const abilities = {
     'alarm-results': 'Alarms are closed as handled or as a false alarm',
     'alarm-rules': 'Rules with one limit, a hold time and devices by hand',
     'alarm-pollutant': 'A rule watches devices of one model',
+    'limit-scale': 'Limits compare with stored values, before the display script',
     alarmwork:
       'alarms are unhandled, false or handled; nobody takes, assigns or snoozes them, and there are no rosters',
     'act-keys': 'An act sent again because its answer was lost may be done twice, or show as a conflict',

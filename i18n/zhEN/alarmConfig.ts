@@ -29,6 +29,16 @@ export const alarmConfig: Like<typeof base> = {
     back: ' Notify them again on recovery.',
     linked: 'Set %{node} to %{value} as well.',
   },
+  scale: {
+    same: 'The node has no display script: both are the same.',
+    words: 'The display script makes words: limits are of what is stored.',
+    both: 'Stored and shown',
+    stored: '%{stored} stored = %{shown}',
+    ofStored: 'stored: %{value}',
+    convert: 'Convert to what is shown',
+    noLine: 'The display script is no straight line: limits and hysteresis cannot be converted. Choose what is shown, and type them anew.',
+    notMonotonic: 'The display script is not monotonic: different stored values may show as the same.',
+  },
   limits: {
     several: 'Several limits by level',
     level: 'Level',

@@ -29,6 +29,16 @@ export const alarmConfig: Like<typeof base> = {
     back: '恢復正常後再通知一次。',
     linked: '同時將 %{node} 設為 %{value}。',
   },
+  scale: {
+    same: '節點沒有顯示腳本，兩者相同。',
+    words: '顯示腳本給出的是文字，限值按儲存值比較。',
+    both: '儲存值與顯示值',
+    stored: '儲存值 %{stored} = %{shown}',
+    ofStored: '儲存值 %{value}',
+    convert: '換算為顯示值',
+    noLine: '顯示腳本不是直線，限值和回差無法自動換算；改為顯示值後請重新填寫。',
+    notMonotonic: '顯示腳本不是單調的：不同的儲存值可能顯示為同一個值。',
+  },
   limits: {
     several: '依等級設多個限值',
     level: '等級',

@@ -22,6 +22,7 @@ export const inputSlots = [
   'rangeFactor',
   'devicesOfModel',
   'nodeOfDevices',
+  'limitScale',
   'ruleLimits',
   'ruleConditions',
   'ruleSchedule',

@@ -1,4 +1,4 @@
-import { elapse, freshFor, isNight, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import { elapse, freshFor, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -10,7 +10,18 @@ import { fillPast, readRecall, type Recall } from './watching/past.ts'
 import { createLine } from './watching/line.ts'
 import { createPlaces, judgementsOf } from './watching/places.ts'
 import { standOf, type StoredState } from './watching/stored.ts'
-import { followRule, isDue, listAlarm, silentSinceOf, watchesOf, type Watch } from './watch.ts'
+import {
+  byDevice,
+  followRule,
+  freshnessOf,
+  isDue,
+  lastValueOf,
+  listAlarm,
+  seenBy,
+  silentSinceOf,
+  watchesOf,
+  type Watch,
+} from './watch.ts'
 
 interface Services {
   storage: Storage
@@ -63,10 +74,7 @@ export async function createEngine({
   const all = function* (): Generator<Watch> {
     for (const watches of byRule.values()) yield* watches.values()
   }
-  const freshOf = ({ deviceId }: Watch): number => {
-    const device = registry.device(deviceId)
-    return device ? freshFor(device) : 0
-  }
+  const freshOf = (watch: Watch): number => freshnessOf(registry, watch)
   const lastOf = ({ deviceId, rule }: Watch) => registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last ?? null
   /** Everything that follows from a watch's state, in memory and on its way to the database. */
   const settle = (watch: Watch, now: number): void => {
@@ -102,10 +110,8 @@ export async function createEngine({
   }
   const judge = (watch: Watch, value: number, ts: number, now: number): void => {
     const fresh = freshOf(watch)
-    const { rule, signals } = watch
-    const reading = signals?.reading(ts, fresh, isNight(rule.night, rule.zone, ts))
-    const seen = reading ? { value: reading.value, reading } : { value }
-    for (const change of observe(watch, rule, { ...seen, ts, now, fresh })) apply(watch, change, now)
+    for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
+      apply(watch, change, now)
     if (watch.state === STATE.alarm && ts === watch.ts) peaks.take(watch, watch.value, ts)
     // The first value after a silence.
     if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
@@ -124,8 +130,8 @@ export async function createEngine({
   }
   /** Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. */
   const lookNow = (watch: Watch, now: number, raises: boolean): void => {
-    const last = lastOf(watch)
     if (watch.rule.noData) ticking.add(watch)
+    const last = lastOf(watch)
     if (!last) return
     for (const [id, node] of watch.signals ? (registry.device(watch.deviceId)?.nodes ?? []) : [])
       if (node.last) watch.signals?.take(id, node.last.value, node.last.ts)
@@ -137,7 +143,7 @@ export async function createEngine({
     const alarm = row.state === STATE.alarm
     Object.assign(watch, standOf(row))
     if (alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
-    watch.value = lastOf(watch)?.value ?? watch.rule.x
+    watch.value = lastValueOf(registry, watch) ?? watch.rule.x
     settle(watch, now)
   }
   const stoppedOf = (deviceId: number): boolean => registry.device(deviceId)?.control_state !== 0
@@ -149,11 +155,9 @@ export async function createEngine({
       ticking.delete(watch)
     }
     const watches = fresh.map((made) => {
-      const before = old.get(made.deviceId)
-      // Another node's past says nothing about this one.
-      if (before?.rule.nodemap_id !== made.rule.nodemap_id) return made
-      old.delete(made.deviceId)
-      return followRule(before, made)
+      const watch = followRule(old.get(made.deviceId), made)
+      if (watch !== made) old.delete(made.deviceId)
+      return watch
     })
     for (const watch of old.values()) clear(watch, now)
     if (watches.length > 0) byRule.set(id, byDevice(watches))
@@ -247,14 +251,14 @@ export async function createEngine({
     })
   const readers: Record<string, (id: number | null) => Promise<void>> = {
     threshold: reload,
+    // Directions and display scripts are of the node.
+    node: () => reload(null),
     device: async (id) => clearStopped(id),
   }
 
   await restore()
-  log.info(
-    { rules: byRule.size, inAlarm: [...all()].filter((watch) => watch.state === STATE.alarm).length },
-    'alarm rules loaded',
-  )
+  const inAlarm = [...all()].filter(({ state }) => state === STATE.alarm).length
+  log.info({ rules: byRule.size, inAlarm }, 'alarm rules loaded')
   return {
     received(samples, inbox = null, now = Date.now()) {
       line.take({ samples, inbox, now })
@@ -281,6 +285,3 @@ export async function createEngine({
     catchUp: () => line.inOrder(async () => (await unjudged(storage, registry)).forEach((batch) => judgeBatch(batch))),
   }
 }
-
-const byDevice = (watches: readonly Watch[]): Map<number, Watch> =>
-  new Map(watches.map((watch) => [watch.deviceId, watch]))

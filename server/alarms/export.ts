@@ -5,6 +5,7 @@ import { labelIndex, type Language } from '../../i18n/types.ts'
 import { readAlarmResults, resultName, type AlarmResult } from '../../resources/kit/alarmResults.ts'
 import { threshold } from '../../resources/threshold.ts'
 import type { Platform } from '../platform.ts'
+import { shownValueOf } from './episodes/row.ts'
 import type { RecordFilter } from './recordQuery.ts'
 import { recordsOf } from './recordQuery.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
@@ -30,6 +31,7 @@ export async function exportRecords(
   const names = {
     area: new Map(areas.map(({ id, name }) => [id, name])),
     project: new Map(projects.map(({ id, name }) => [id, name])),
+    value: (row: Row) => shownValueOf(row, platform.registry.device(row.device_id)?.nodes.get(row.nodemap_id)),
     result: (project: number, id: string | null) => own.get(project)?.find((result) => result.id === id) ?? null,
   }
   const columns = columnsFor(language, platform.settings.timeZone, names).filter(
@@ -67,6 +69,7 @@ function columnsFor(
   names: {
     area: ReadonlyMap<number, string | null>
     project: ReadonlyMap<number, string | null>
+    value: (row: Row) => number
     result: (project: number, id: string | null) => AlarmResult | null
   },
 ): Column[] {
@@ -89,7 +92,7 @@ function columnsFor(
     { title: 'error.alarm.column.area', width: 16, cell: (row) => names.area.get(row.district_id) ?? null },
     { title: 'error.alarm.column.device', width: 24, cell: (row) => row.device_name },
     { title: 'error.alarm.column.node', width: 14, cell: (row) => row.nodemap_name },
-    { title: 'error.alarm.column.value', width: 12, cell: (row) => row.real_value },
+    { title: 'error.alarm.column.value', width: 12, cell: names.value },
     { title: 'error.alarm.column.rule', width: 28, cell: (row) => row.alarm_value },
     { title: 'error.alarm.column.message', width: 36, cell: (row) => row.alarm_msg },
     { title: 'error.alarm.column.level', width: 12, cell: (row) => level(row.alert_level) },

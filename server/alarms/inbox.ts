@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isNight, readingOf, STATE } from '../../resources/kit/rule.ts'
+import { isNight, readingOfStored, STATE } from '../../resources/kit/rule.ts'
 import { numbersOf, decodeSamples } from '../bus/bridge.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -50,9 +50,9 @@ function mayMove({ rule, state, rank, silent, signals, ts: newest }: Watch, { va
     const { conditions, nodemap_id } = rule
     // A mean passes a limit with a value that does not, too: with one that is left behind.
     if (state !== STATE.normal || node.id !== nodemap_id || conditions?.calc !== 'value') return true
-    return readingOf(rule, value, isNight(rule.night, rule.zone, ts)).rank >= 0
+    return readingOfStored(rule, nodemap_id, value, isNight(rule.night, rule.zone, ts)).rank >= 0
   }
-  const reading = readingOf(rule, value, isNight(rule.night, rule.zone, ts))
+  const reading = readingOfStored(rule, node.id, value, isNight(rule.night, rule.zone, ts))
   if (state !== STATE.alarm) return reading.rank >= 0 || state !== STATE.normal
   return silent || !reading.stays || reading.rank > rank
 }

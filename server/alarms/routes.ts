@@ -11,6 +11,7 @@ import { bodyOf, recordId } from '../http/body.ts'
 import { ok, okText } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { Platform, Registry } from '../platform.ts'
+import { shownValueOf } from './episodes/row.ts'
 import { PENDING } from '../send/types.ts'
 import type { Tables } from '../storage/types.ts'
 import { CLAIMED } from '../send/queue.ts'
@@ -245,6 +246,7 @@ function answerOf(registry: Registry, row: AlarmRecordRow): object {
   const silent = row.is_alarm === 1 && device?.silent.includes(row.threshold_id)
   return {
     ...row,
+    real_value: shownValueOf(row, node),
     unitname: node?.unitname ?? '',
     no_data_since: silent ? (node?.last?.ts ?? null) : null,
     explained: wrap(row.explained),

@@ -1,4 +1,16 @@
-import { newSignals, newStand, rankCount, STATE, type Signals, type Stand } from '../../resources/kit/rule.ts'
+import {
+  freshFor,
+  isNight,
+  judgedValue,
+  newSignals,
+  newStand,
+  rankCount,
+  STATE,
+  UNKNOWN,
+  type Observation,
+  type Signals,
+  type Stand,
+} from '../../resources/kit/rule.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
 import type { Rule } from './rules.ts'
 import { ruleOn } from './scope/resolve.ts'
@@ -48,6 +60,15 @@ export function silentSinceOf(registry: Pick<Registry, 'device'>, { deviceId, ru
   return device?.silent.includes(rule.id) ? (device.nodes.get(rule.nodemap_id)?.last?.ts ?? null) : null
 }
 
+/** The newest value of the node that a rule watches, in the scale of its limits; null where there is none. */
+export function lastValueOf(
+  registry: Pick<Registry, 'device'>,
+  { deviceId, rule }: Pick<Watch, 'deviceId' | 'rule'>,
+): number | null {
+  const last = registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last
+  return last ? judgedValue(rule, rule.nodemap_id, last.value) : null
+}
+
 /** The rule by the limit that its alarm reached: that limit, its level, and whoever is told of it besides. The rule itself where it has one. */
 export function reachedRule({ rule, rank }: Pick<Watch, 'rule' | 'rank'>): Rule {
   const { levels = [], tell, channels } = rule
@@ -61,8 +82,38 @@ export function reachedRule({ rule, rank }: Pick<Watch, 'rule' | 'rank'>): Rule 
 export const watchesOf = (registry: Registry, rule: Rule, heard: number): Watch[] =>
   rule.devices.map((deviceId) => Object.assign(newWatch(ruleOn(registry, rule, deviceId), deviceId), { heard }))
 
-/** A watch goes on under a rule that changed; what it waited for of limits that are no more is forgotten. */
-export function followRule(before: Watch, { rule, signals }: Watch): Watch {
+/**
+ * A watch goes on under a rule that changed; what it waited for of limits that are no more is forgotten. The one that was made for it, where values of before say nothing: those of
+ * another node, or in another scale.
+ */
+export function followRule(before: Watch | undefined, made: Watch): Watch {
+  const { rule, signals } = made
+  if (before?.rule.nodemap_id !== rule.nodemap_id || isShown(before.rule) !== isShown(rule)) return made
   const last = rankCount(rule) - 1
   return Object.assign(before, { rule, signals, rank: Math.min(before.rank, last), worse: before.worse.slice(0, last) })
 }
+
+/** Whether a rule judges values as they are shown. */
+const isShown = ({ scripts, nodemap_id }: Rule): boolean => scripts?.has(nodemap_id) === true
+
+/** How old a value of a watch's device may be, ms. */
+export function freshnessOf(registry: Pick<Registry, 'device'>, { deviceId }: Watch): number {
+  const device = registry.device(deviceId)
+  return device ? freshFor(device) : 0
+}
+
+/** What a watch sees at a moment: the sample in the scale of its limits, or what its conditions make of the samples it holds. */
+export function seenBy(
+  { rule, signals, value: before }: Watch,
+  value: number,
+  ts: number,
+  fresh: number,
+): Pick<Observation, 'value' | 'reading'> {
+  const reading = signals?.reading(ts, fresh, isNight(rule.night, rule.zone, ts))
+  if (reading) return { value: reading.value, reading }
+  const judged = judgedValue(rule, rule.nodemap_id, value)
+  return judged === null ? { value: before, reading: UNKNOWN } : { value: judged }
+}
+
+export const byDevice = (watches: readonly Watch[]): Map<number, Watch> =>
+  new Map(watches.map((watch) => [watch.deviceId, watch]))

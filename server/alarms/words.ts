@@ -1,7 +1,7 @@
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { isSwitch, scripted } from '../../resources/kit/reading.ts'
-import { operators, type Limits } from '../../resources/kit/rule.ts'
+import { operators, shownJudged, type Limits } from '../../resources/kit/rule.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { threshold } from '../../resources/threshold.ts'
 import type { LiveNode, Registry } from '../platform.ts'
@@ -13,7 +13,10 @@ export interface Facts {
   device: string
   sn: string
   node: string
+  /** In the scale of the rule's limits. */
   raw: number
+  /** As it is shown with the unit; `raw` where that is no number. */
+  number: number
   /** As a number or, of a switch and where the node's script says so, in words; those have no unit. */
   value: string
   unit: string
@@ -51,17 +54,20 @@ export function factsOf(
   const node = device?.nodes.get(rule.nodemap_id)
   const unit = node?.unitname ?? ''
   const alias = node?.alias ?? String(rule.nodemap_id)
-  const words = node && valueWords(node, value, language)
+  // What is judged as it is shown is a number.
+  const words = node && !rule.scripts?.has(node.id) ? valueWords(node, value, language) : null
+  const shown = node ? shownNumberOf(rule, node, value) : value
   const facts: Facts = {
     device: device?.name ?? String(deviceId),
     sn: device?.sn ?? '',
     node: alias,
     raw: value,
-    value: words ?? plain(value),
-    unit: words === null ? unit : '',
+    number: shown ?? value,
+    value: words ?? (shown === null ? '—' : plain(shown)),
+    unit: words === null && shown !== null ? unit : '',
     rule: silent
       ? errorText(language, 'error.alarm.noDataFor', { node: alias, minutes: (rule.noData ?? 0) / 60_000 })
-      : ruleText(rule, judgedName(rule, alias, language), unit),
+      : ruleText(rule, judgedName(rule, alias, language), unit, limitWords(rule, node, language)),
     name: rule.name,
     time: clockText(at, timeZone),
     level: levelText(rule.level, language),
@@ -91,9 +97,31 @@ export function judgedName({ conditions }: Pick<Rule, 'conditions'>, node: strin
   return errorText(language, `error.alarm.calc.${conditions.calc}`, { node, minutes: conditions.minutes })
 }
 
-export function ruleText({ operator, x, y }: Limits, node: string, unit: string): string {
-  const limit = (value: number): string => `${plain(value)}${unit === '' ? '' : ` ${unit}`}`
+export function ruleText(
+  { operator, x, y }: Limits,
+  node: string,
+  unit: string,
+  words: (value: number, withUnit: (shown: number) => string) => string = (value, withUnit) => withUnit(value),
+): string {
+  const withUnit = (value: number): string => `${plain(value)}${unit === '' ? '' : ` ${unit}`}`
+  const limit = (value: number): string => words(value, withUnit)
   return operators[operator].text(node, limit(x), limit(y))
+}
+
+/** A limit in words: one of stored values that are shown as others, as both. */
+function limitWords(rule: Rule, node: LiveNode | undefined, language: Language): Parameters<typeof ruleText>[3] {
+  if (!node || isSwitch(node) || !node.node_script?.trim() || rule.scripts?.has(rule.nodemap_id)) return undefined
+  return (value, withUnit) => {
+    const shown = shownJudged(node.node_script, value, rule.conditions?.calc)
+    const stored = errorText(language, 'error.alarm.stored', { value: plain(value) })
+    return shown === null ? stored : shown === value ? withUnit(value) : `${withUnit(shown)} (${stored})`
+  }
+}
+
+/** The number that is shown of a value in the scale of a rule's limits; null where nothing, or no number, is. */
+function shownNumberOf(rule: Rule, node: LiveNode, value: number): number | null {
+  if (rule.scripts?.has(node.id)) return value
+  return shownJudged(node.node_script, value, rule.conditions?.calc)
 }
 
 /** A moment as people of a time zone write it: 2026-11-20 14:03:22. */

@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
+import { SCALE } from '../../resources/kit/rule.ts'
 import type { Contact } from '../alarms/messages.ts'
 import type { Tables } from '../storage/types.ts'
 import { demoRulesIn, type DemoRule } from './alarmRules.ts'
@@ -157,6 +158,7 @@ async function seedRule(
   const row: Insertable<Tables['threshold']> = {
     ...fields,
     params_y: rule.params_y ?? null,
+    limit_scale: SCALE.shown,
     project_id: first?.project_id ?? 0,
     district_id: first?.district_id ?? 0,
     device_list: watched.map(({ id }) => id).join(','),

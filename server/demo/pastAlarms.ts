@@ -188,6 +188,7 @@ function factsOf(
     sn: place.sn,
     node,
     raw: value,
+    number: value,
     value: (drawn && valueWords(drawn, value, language)) ?? String(value),
     unit,
     rule: ruleText(rule, node, unit),

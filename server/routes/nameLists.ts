@@ -32,7 +32,7 @@ const lists: Record<string, NameList> = {
     table: 'district',
     columns: ['id', 'name', 'superid', 'pin_code', 'project_id', 'build_state'],
   },
-  godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname'] },
+  godbNodeNameList: { table: 'node', columns: ['id', 'name', 'registertype', 'unitname', 'node_script'] },
   godbNorthDataInfoNameList: { table: 'northdatainfo', columns: ['id', 'north_data_info_name', 'project_id'] },
   // Rules name them.
   alarmChannelNameList: { table: 'alarmchannel', columns: ['id', 'name', 'kind', 'project_id'] },

@@ -27,7 +27,7 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
       .orderBy('nodemap.nodeaddr')
       .orderBy('nodemap.id')
 
-  // The script is an extension: with it a comparison shows what the live list shows.
+  // The script and the range are an extension: with them a comparison shows what the live list shows, and a rule's form says what its limits are of.
   app.get<OneRecord>(
     '/v1/godbNodemapByType/:id',
     {
@@ -42,6 +42,8 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
             nodeaddr: s.INT,
             unitname: s.TEXT,
             registertype: s.INT,
+            min_value: s.maybe(s.NUMBER),
+            max_value: s.maybe(s.NUMBER),
           }),
         ),
       }),
@@ -56,6 +58,8 @@ export async function nodemapRoutes(app: FastifyInstance, { platform }: { platfo
           'node.unitname',
           'node.registertype',
           'node.node_script',
+          'node.min_value',
+          'node.max_value',
         ])
         .execute()
       return ok(rows.map((row) => ({ ...row, node_script: wrap(row.node_script) })))

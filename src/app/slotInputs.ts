@@ -7,6 +7,7 @@ import { RangeFactorInput } from '../entities/node/RangeFactorInput.tsx'
 import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
 import { InvertedSwitchInput, NodeInput, WritableNodeInput, NodeValueInput } from '../alarms/rule/inputs.tsx'
 import { ConditionsInput } from '../alarms/rule/editor/ConditionsInput.tsx'
+import { LimitScaleInput } from '../alarms/rule/editor/LimitScaleInput.tsx'
 import { LimitsInput } from '../alarms/rule/editor/LimitsInput.tsx'
 import { ScheduleInput } from '../alarms/rule/editor/ScheduleInput.tsx'
 import { ScopeInput } from '../alarms/rule/editor/ScopeInput.tsx'
@@ -33,6 +34,7 @@ export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   nodeValue: NodeValueInput,
   alertLevel: LevelInput,
   contactsOfProject: ContactsInput,
+  limitScale: LimitScaleInput,
   ruleLimits: LimitsInput,
   ruleConditions: ConditionsInput,
   ruleSchedule: ScheduleInput,

@@ -27,8 +27,8 @@ interface CurvesProps {
   curves: ReturnType<typeof useCurves>
   span: Span
   onSpan: (span: Span) => void
-  /** Limits of the rules that watch a node, of the raw value. */
-  limitsOf: (node: number) => readonly number[]
+  /** Limits of the rules that watch a node, of what is shown or of what is stored. */
+  limitsOf: (node: number) => readonly { value: number; ofShown: boolean }[]
   /** What law says of a node; undefined of one that it does not judge. */
   lawOf: (node: NodeState) => NodeLaw | undefined
   /** Beside the heading: by what the bands are drawn. */
@@ -86,7 +86,7 @@ export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }:
                 alarm={isAlarmNode(shown, node)}
                 chip={law?.chip}
                 bands={law?.bands ?? NONE}
-                limits={limitsOf(node.id).flatMap((raw) => own?.read(raw) ?? [])}
+                limits={limitsOf(node.id).flatMap(({ value, ofShown }) => (ofShown ? value : (own?.read(value) ?? [])))}
                 alarms={alarmsOf(episodes, node.id)}
                 range={range ?? { from: now - DAY, to: now }}
                 gaps={gaps}

@@ -132,7 +132,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
                       limitsOf={(node) =>
                         (rules.data ?? [])
                           .filter(({ enabled, nodemap }) => enabled && nodemap === node)
-                          .flatMap(({ limits }) => limits)
+                          .flatMap(({ limits, ofShown }) => limits.map((value) => ({ value, ofShown })))
                       }
                       lawOf={law.lawOf}
                       beside={

@@ -136,3 +136,41 @@ describe('the scope of a rule', () => {
     expect([device_list, Number(nodemap_id)]).toEqual(['14', 31])
   })
 })
+
+describe('limits of a node with a display script', () => {
+  const tenths = { node_script: { String: 'value * 0.1', Valid: true }, min_value: -400, max_value: 1000 }
+  const answerNodes = (node: object) =>
+    answerNamed(platform, () => ({
+      capabilities: () => ({ code: 0, data: { extensions: ['alarm-rules', 'limit-scale'] } }),
+      godbNodemapByType: () => ({
+        code: 0,
+        data: [{ id: 21, alias: '温度', unitname: '℃', registertype: 4, ...node }],
+      }),
+      godbAllHistoricaldataById: () => ({ code: 0, data: [] }),
+      alarmBacktest: () => ({ code: 0, data: null }),
+    }))
+
+  it('of what is stored show as what they are, and are converted at a press', async () => {
+    answerNodes(tenths)
+    const { dialog, saved } = await openRule({ params_x: 12, limit_scale: 0, hysteresis: 5 })
+    const both = await within(dialog).findByRole('list', { name: '存储值与显示值' })
+    expect(both.textContent).toBe('存储值 12.0 = 1.2 ℃')
+    fireEvent.click(within(dialog).getByRole('button', { name: '换算为显示值' }))
+    await waitFor(() => expect(within(dialog).queryByRole('list', { name: '存储值与显示值' })).toBeNull())
+    expect(await saved()).toMatchObject({ limit_scale: 1, params_x: 1.2, hysteresis: 0.5 })
+  })
+
+  it('says of a script that turns back that it does, and converts nothing', async () => {
+    answerNodes({ ...tenths, node_script: { String: 'value * value', Valid: true } })
+    const { dialog } = await openRule({ params_x: 12, limit_scale: 0 })
+    await within(dialog).findByText(/^显示脚本不是单调的/)
+    expect(within(dialog).queryByRole('button', { name: '换算为显示值' })).toBeNull()
+    expect(within(dialog).getByText(/^显示脚本不是直线/)).toBeTruthy()
+  })
+
+  it('asks nothing where nothing is converted', async () => {
+    answerNodes({})
+    const { dialog } = await openRule({ limit_scale: 1 })
+    await within(dialog).findByText('节点没有显示脚本，两者相同。')
+  })
+})

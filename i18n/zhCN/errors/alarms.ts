@@ -57,6 +57,7 @@ export const alarmErrors = {
     ring: '联动形成循环：%{rules}',
     ownTrigger: '联动会改变本规则自己监视的节点',
     noDataFor: '%{node} %{minutes} 分钟无数据',
+    stored: '存储值 %{value}',
     calc: { mean: '%{node} %{minutes} 分钟平均', rate: '%{node} %{minutes} 分钟变化' },
     control: '联动控制需要“实时数据”页的“控制”权限',
     noAddress: '该联系人没有此渠道的地址',

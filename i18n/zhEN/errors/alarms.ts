@@ -62,6 +62,7 @@ export const alarmErrors: Like<typeof base> = {
     ring: 'Linked controls form a ring: %{rules}',
     ownTrigger: 'The linked control would change the node this rule watches',
     noDataFor: '%{node} without data for %{minutes} min',
+    stored: 'stored: %{value}',
     calc: { mean: '%{node}, mean of %{minutes} min', rate: '%{node}, change in %{minutes} min' },
     control: 'Linked control takes the right "Control" under Real-time data',
     noAddress: 'This contact has no address for this channel',

@@ -59,6 +59,7 @@ export const alarmErrors: Like<typeof base> = {
     ring: '連動形成循環：%{rules}',
     ownTrigger: '連動會改變本規則自己監視的節點',
     noDataFor: '%{node} %{minutes} 分鐘無資料',
+    stored: '儲存值 %{value}',
     calc: { mean: '%{node} %{minutes} 分鐘平均', rate: '%{node} %{minutes} 分鐘變化' },
     control: '連動控制需要「即時資料」頁的「控制」權限',
     noAddress: '該聯絡人沒有此管道的位址',

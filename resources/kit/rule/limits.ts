@@ -1,7 +1,7 @@
 /** com_oper of a threshold (spec 2 §9). */
 export type Operator = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-/** What a value is compared with. The value is the raw stored one: display scripts do not enter into it. */
+/** What a value is compared with, in the scale of its rule (scale.ts). */
 export interface Limits {
   operator: Operator
   x: number
@@ -146,6 +146,9 @@ export interface Reading {
   /** Whether it keeps an alarm up: it breaks the mildest limit, or has not gone back from it by the hysteresis. */
   stays: boolean
 }
+
+/** Of what nothing is known: it breaks nothing and ends nothing. */
+export const UNKNOWN: Reading = { rank: -1, stays: true }
 
 /** Judges a value by the limits in force. */
 export function readingOf(rule: LeveledLimits, value: number, night = false): Reading {

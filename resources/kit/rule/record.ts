@@ -1,5 +1,5 @@
 import type { Problem } from '../rules.ts'
-import { isOperator, type LevelLimit, type Operator } from './limits.ts'
+import { isOperator, type LevelLimit, type Limits, type Operator } from './limits.ts'
 import { minuteOf, type Schedule } from './schedule.ts'
 import { calcs, type Calc, type Conditions, type Leaf } from './signal.ts'
 import type { AlarmRule } from './stand.ts'
@@ -15,6 +15,7 @@ export const DECIDING = [
   'com_oper',
   'params_x',
   'params_y',
+  'limit_scale',
   'alert_level',
   'limits',
   'conditions',
@@ -38,8 +39,9 @@ export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
   const operator = Number(fields['com_oper'] ?? Number.NaN)
   const limits = readLimits(fields['limits'])
   const levels = limits && ordered(operator, limits.levels)
-  const x = levels?.[0]?.x ?? numberOf(fields['params_x'])
-  if (!isOperator(operator) || x === null) return null
+  const [mildest] = levels ?? []
+  const compared = limitsFrom(mildest ? { com_oper: operator, ...paramsOf(mildest) } : fields)
+  if (!compared) return null
   const [hysteresis, minOff, noData] = [
     numberOf(fields['hysteresis']) ?? 0,
     (numberOf(fields['min_off']) ?? 0) * 1000,
@@ -49,10 +51,9 @@ export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
   const schedule = readSchedule(fields['schedule'])
   const night = limits?.night && { ...limits.night, levels: ordered(operator, limits.night.levels) }
   return {
-    operator,
-    x,
-    y: levels?.[0]?.y ?? numberOf(fields['params_y']) ?? x,
+    ...compared,
     hold: (numberOf(fields['hold_time']) ?? HOLD) * 1000,
+    ...(Number(fields['limit_scale'] ?? 0) === 1 && { ofShown: true as const }),
     ...(hysteresis > 0 && { hysteresis }),
     ...(minOff > 0 && { minOff }),
     ...(noData > 0 && { noData }),
@@ -63,6 +64,17 @@ export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
     ...((schedule || night) && zone !== undefined && { zone }),
   }
 }
+
+/** The comparison that fields make, of a record or as a call answers them; null where they make none. Without an upper limit both are one. */
+export function limitsFrom(fields: RuleFields): Limits | null {
+  const [operator, x] = [Number(fields['com_oper'] ?? Number.NaN), numberOf(fields['params_x'])]
+  return isOperator(operator) && x !== null ? { operator, x, y: numberOf(fields['params_y']) ?? x } : null
+}
+
+/** A comparison as the fields of a record, and of calls. */
+export const limitFields = (limits: Limits) => ({ com_oper: limits.operator, ...paramsOf(limits) })
+
+const paramsOf = ({ x, y }: Pick<Limits, 'x' | 'y'>) => ({ params_x: x, params_y: y })
 
 /** From the mildest limit to the worst: where high values break it, the lowest first. */
 const ordered = (operator: number, levels: readonly LevelLimit[]): LevelLimit[] =>
@@ -106,13 +118,8 @@ export function readConditions(value: unknown): Conditions | null {
   if (!found) return null
   const rows = (Array.isArray(found['rows']) ? (found['rows'] as unknown[]) : []).flatMap((row): Leaf[] => {
     const leaf = objectOf(row)
-    const [node, operator, x] = [
-      numberOf(leaf?.['node']),
-      Number(leaf?.['com_oper'] ?? Number.NaN),
-      numberOf(leaf?.['params_x']),
-    ]
-    if (!leaf || node === null || !isOperator(operator) || x === null) return []
-    return [{ node, operator, x, y: numberOf(leaf['params_y']) ?? x, ...spanOf(leaf) }]
+    const [node, limits] = [numberOf(leaf?.['node']), leaf && limitsFrom(leaf)]
+    return leaf && limits && node !== null ? [{ node, ...limits, ...spanOf(leaf) }] : []
   })
   const own = spanOf(found)
   if (own.calc === 'value' && rows.length === 0) return null
@@ -200,7 +207,7 @@ export function limitsProblem(fields: RuleFields): Problem | null {
   return null
 }
 
-function objectOf(value: unknown): Record<string, unknown> | null {
+export function objectOf(value: unknown): Record<string, unknown> | null {
   if (typeof value === 'string') {
     if (value.trim() === '') return null
     try {
@@ -214,7 +221,7 @@ function objectOf(value: unknown): Record<string, unknown> | null {
     : null
 }
 
-function numberOf(value: unknown): number | null {
+export function numberOf(value: unknown): number | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null
 }

@@ -1,4 +1,5 @@
-import { rankCount } from './limits.ts'
+import { rankCount, UNKNOWN, type Reading } from './limits.ts'
+import { judgedValue } from './scale.ts'
 import { isNight } from './schedule.ts'
 import { newSignals } from './signal.ts'
 import { elapse, newStand, observe, type AlarmRule, type RuleChange, type Stand, type State } from './stand.ts'
@@ -60,7 +61,7 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   const pass = (now: number): void => {
     for (let passed = elapse(stand, rule, now, fresh); passed; passed = elapse(stand, rule, now, fresh)) note(passed)
   }
-  const judge = (at: number, value: number, reading?: { rank: number; stays: boolean }): void => {
+  const judge = (at: number, value: number, reading?: Reading): void => {
     pass(at)
     for (const change of observe(stand, rule, { value, ts: at, now: at, fresh, ...(reading && { reading }) }))
       note(change)
@@ -82,7 +83,10 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
     values: (at) =>
       signals ? signals.values(at, fresh) : [stand.ts > 0 && at - stand.ts <= fresh ? stand.value : null],
     take({ at, value, node: of = node }) {
-      if (!signals) return judge(at, value)
+      if (!signals) {
+        const judged = judgedValue(rule, node, value)
+        return judged === null ? judge(at, stand.value, UNKNOWN) : judge(at, judged)
+      }
       if (open !== null && open !== at) close()
       if (signals.take(of, value, at)) open = at
     },

@@ -1,5 +1,6 @@
 import { resultantDirection, type Turn } from '../reading/direction.ts'
-import { breaks, readingOf, type LeveledLimits, type Limits, type Reading } from './limits.ts'
+import { shownNumber } from '../reading/script.ts'
+import { breaks, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
 
 /** What of a node's samples is judged: the newest value, the mean of some minutes, or the change over them. */
 export const calcs = ['value', 'mean', 'rate'] as const
@@ -26,6 +27,10 @@ export interface SignalRule extends LeveledLimits {
   conditions?: Conditions | null
   /** Nodes whose values are directions, and how: their mean is that of unit vectors, their change the shorter way round. */
   turns?: ReadonlyMap<number, Turn>
+  /** Its limits are of what is shown. */
+  ofShown?: true
+  /** The display scripts by which values of its nodes are judged then; those of others are judged as they are stored (withScripts). */
+  scripts?: ReadonlyMap<number, string>
 }
 
 /** The nodes a rule listens to, its own first. */
@@ -66,9 +71,10 @@ export function newSignals(node: number, rule: SignalRule): Signals {
   const valueOf = (id: number, part: { calc: Calc; minutes: number }, ts: number, fresh: number): number | null => {
     const { at, value } = series.get(id) ?? { at: [], value: [] }
     const newest = at.length - 1
-    const turn = rule.turns?.get(id)
+    const [turn, script] = [rule.turns?.get(id), rule.scripts?.get(id)]
+    const shown = (value: number): number | null => (script === undefined ? value : shownNumber(script, value))
     if (newest < 0 || ts - (at[newest] as number) > fresh) return null
-    if (part.calc === 'value') return value[newest] as number
+    if (part.calc === 'value') return shown(value[newest] as number)
     const from = ts - reachOf(part)
     // The first sample of the span; the one before it too, which stood when the span began.
     let first = newest
@@ -77,13 +83,22 @@ export function newSignals(node: number, rule: SignalRule): Signals {
       // A value speaks for no longer than it is fresh: what was long before a gap is no part of the change.
       const stood = first > 0 && from - (at[first - 1] as number) <= fresh
       const then = stood ? first - 1 : first
-      const change = (value[newest] as number) - (value[then] as number)
-      return ts - (at[then] as number) >= COVER * reachOf(part) ? shorterWay(change, turn) : null
+      if (ts - (at[then] as number) < COVER * reachOf(part)) return null
+      if (turn) return turned(script, shorterWay((value[newest] as number) - (value[then] as number), turn), turn)
+      const [to, of] = [shown(value[newest] as number), shown(value[then] as number)]
+      return to === null || of === null ? null : to - of
     }
     if (first === newest || ts - (at[first] as number) < COVER * reachOf(part)) return null
-    if (turn) return meanDirection(value.slice(first), turn)
+    if (turn) {
+      const mean = meanDirection(value.slice(first), turn)
+      return mean === null ? null : shown(mean)
+    }
     let sum = 0
-    for (let each = first; each <= newest; each++) sum += value[each] as number
+    for (let each = first; each <= newest; each++) {
+      const one = shown(value[each] as number)
+      if (one === null) return null
+      sum += one
+    }
     return sum / (newest - first + 1)
   }
 
@@ -119,9 +134,12 @@ export function newSignals(node: number, rule: SignalRule): Signals {
   }
 }
 
-/** The change between two directions, half a turn at most; any other change is what it is. */
-function shorterWay(change: number, turn: Turn | undefined): number {
-  if (!turn) return change
+/** The change between two directions, in the scale of a rule's limits: of what is shown where there is a script. */
+const turned = (script: string | undefined, change: number, { scale }: Turn): number =>
+  script === undefined ? change : change * scale
+
+/** The change between two directions as they are stored, half a turn at most. */
+function shorterWay(change: number, turn: Turn): number {
   const degrees = change * turn.scale
   return (degrees - 360 * Math.round(degrees / 360)) / turn.scale
 }
@@ -137,8 +155,6 @@ function meanDirection(values: readonly number[], { scale, offset }: Turn): numb
   const degrees = resultantDirection(sine, cosine, values.length)
   return degrees === null ? null : (degrees - offset) / scale
 }
-
-const UNKNOWN: Reading = { rank: -1, stays: true }
 
 /** What the values of a rule's conditions mean together, its own first, as `Signals.values` has them; of null nothing is known, which breaks nothing and ends nothing. */
 export function readingFrom(

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { shapeOf, shownNumber } from '../../../resources/kit/reading.ts'
 import {
+  judgedValue,
   limitsAt,
   mayBreak,
   mustBreak,
@@ -57,7 +59,9 @@ export async function walk(
   }
   const nodemaps = nodesOf(nodemap, rule)
   const { adjusted } = await readingOf(storage.read, { device: device.id, nodemaps, start, end })
-  const pieces = await piecesOf(storage, { device: device.id, nodemap, start, end })
+  const pieces = (await piecesOf(storage, { device: device.id, nodemap, start, end })).map(
+    inScaleOf(rule, device, nodemap),
+  )
   for (let i = 0; i < pieces.length; ) {
     if (pace.isDue()) await pace.turn()
     const { rolled } = pieces[i] as Piece
@@ -96,7 +100,8 @@ export async function walk(
       const end = full && nodemaps.length > 1 ? (samples.at(-1)?.ts ?? 0) : Infinity
       for (const { ts, value, nodemap_id } of samples) {
         if (ts >= end) break
-        if (nodemap_id === nodemap) see(value, value)
+        const judged = nodemap_id === nodemap ? judgedValue(rule, nodemap, value) : null
+        if (judged !== null) see(judged, judged)
         for (const [, into] of both) into.take({ at: ts, value, node: nodemap_id })
       }
       const newest = samples.at(-1)
@@ -107,6 +112,22 @@ export async function walk(
   }
   if (min === Infinity) return 'no_data'
   return { min, max }
+}
+
+/**
+ * Hours with their least and greatest value in the scale of the rule's limits. Where a display script makes no straight line of values, those of an hour say nothing of
+ * what lies between: its samples are read.
+ */
+function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece: Piece) => Piece {
+  const [script, node] = [rule.scripts?.get(nodemap), device.nodes.get(nodemap)]
+  if (script === undefined || !node) return (piece) => piece
+  const isStraight = shapeOf(script, node).line !== null
+  return ({ rolled, ...piece }) => {
+    const ends = rolled && isStraight ? [rolled.min, rolled.max].map((value) => shownNumber(script, value)) : []
+    const [one = null, other = null] = ends
+    if (rolled === null || one === null || other === null) return { ...piece, rolled: null }
+    return { ...piece, rolled: { ...rolled, min: Math.min(one, other), max: Math.max(one, other) } }
+  }
 }
 
 /**

@@ -123,7 +123,7 @@ export function newsOf(
       sn: facts.sn,
       node,
       nodemap_id: rule.nodemap_id,
-      value,
+      value: facts.number,
       unit,
       limit: facts.rule,
       rule_id: rule.id,

@@ -1,7 +1,9 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
+import { isSwitch, shownNumber } from '../../../resources/kit/reading.ts'
+import { calcs, SCALE, shownJudged, type Calc } from '../../../resources/kit/rule.ts'
 import { works, type Condition, type Work, type WorkState } from '../../../resources/kit/episode.ts'
-import type { Platform } from '../../platform.ts'
+import type { LiveNode, Platform } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
 import { resultNames } from '../results/results.ts'
 
@@ -79,7 +81,7 @@ export async function answersOf(
   return rows.map((row) => {
     const device = registry.device(row.device_id)
     const node = device?.nodes.get(row.nodemap_id)
-    const { rule, since } = traceOf(row.trace)
+    const { rule, since, isShown } = traceOf(row.trace)
     const work = workOf(row)
     const nameOf = (id: number | null): string | null => (id === null ? null : (users.get(id) ?? null))
     return {
@@ -95,12 +97,13 @@ export async function answersOf(
       nodemap_id: row.nodemap_id,
       node_name: node?.alias ?? row.nodemap_name,
       unitname: node?.unitname ?? '',
-      node_script: node?.node_script ?? null,
+      // Values that were judged as they are shown are not shown once more.
+      node_script: isShown ? null : (node?.node_script ?? null),
       registertype: node?.registertype ?? null,
       condition: conditionOf(row),
       work: work.work,
       level: row.alert_level,
-      value: node?.last?.value ?? null,
+      value: node?.last ? (isShown ? shownNumber(node.node_script, node.last.value) : node.last.value) : null,
       value_at: node?.last?.ts ?? null,
       fired_value: row.real_value,
       limit: rule,
@@ -136,16 +139,37 @@ export async function answersOf(
   })
 }
 
+interface FiringTrace {
+  rule: object | null
+  since: number | null
+  limitText: string | null
+  calc: Calc
+  /** Whether the values of the episode are as they are shown; else as they are stored. */
+  isShown: boolean
+}
+
+/** The value that fired, in the scale in which values are shown with their unit. */
+export function shownValueOf(
+  { real_value, trace }: Pick<EpisodeRow, 'real_value' | 'trace'>,
+  node: Pick<LiveNode, 'node_script' | 'registertype'> | undefined,
+): number {
+  const { isShown, calc } = traceOf(trace)
+  if (isShown || !node || isSwitch(node)) return real_value
+  return shownJudged(node.node_script, real_value, calc) ?? real_value
+}
+
 /** What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says nothing. */
-export function traceOf(text: string | null): { rule: object | null; since: number | null; limitText: string | null } {
+export function traceOf(text: string | null): FiringTrace {
   try {
     const { rule, since, limit_text } = JSON.parse(text ?? '{}') as {
       rule?: Record<string, unknown>
       since?: number
       limit_text?: string
     }
-    return { rule: rule ?? null, since: since ?? null, limitText: limit_text ?? null }
+    const calc = calcs.find((each) => each === rule?.['calc']) ?? 'value'
+    const isShown = rule?.['limit_scale'] === SCALE.shown
+    return { rule: rule ?? null, since: since ?? null, limitText: limit_text ?? null, calc, isShown }
   } catch {
-    return { rule: null, since: null, limitText: null }
+    return { rule: null, since: null, limitText: null, calc: 'value', isShown: false }
   }
 }

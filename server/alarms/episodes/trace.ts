@@ -1,3 +1,4 @@
+import { limitFields, SCALE } from '../../../resources/kit/rule.ts'
 import type { Rule } from '../rules.ts'
 import { reachedRule, type Watch } from '../watch.ts'
 
@@ -29,11 +30,12 @@ export function reachedTrace(trace: string | null, rule: Rule): string | null {
   }
 }
 
-const limitOf = ({ id, name, operator, x, y, hold }: Rule) => ({
+const limitOf = ({ id, name, hold, conditions, scripts, nodemap_id, ...limits }: Rule) => ({
   id,
   name,
-  com_oper: operator,
-  params_x: x,
-  params_y: y,
+  ...limitFields(limits),
   hold_time: hold / 1000,
+  calc: conditions?.calc ?? 'value',
+  // Of values that no script turns into other numbers both scales are one.
+  limit_scale: scripts?.has(nodemap_id) ? SCALE.shown : SCALE.stored,
 })

@@ -11,6 +11,7 @@ import { channelRow, type ChannelBook, type ChannelManner } from '../channels/ro
 import { alarmLink, contactText } from '../contactText.ts'
 import { problemJson } from '../explain.ts'
 import { traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { lastValueOf } from '../watch.ts'
 import type { Rule } from '../rules.ts'
 import { contactProblem, untoldRow } from '../untold.ts'
 import { factsOf } from '../words.ts'
@@ -47,7 +48,7 @@ export function tellStep(
   manner: ChannelManner,
 ): { messages: Message[]; told: StepTold } {
   const leveled = atLevel(rule, row.alert_level)
-  const value = registry.device(row.device_id)?.nodes.get(row.nodemap_id)?.last?.value ?? row.real_value
+  const value = lastValueOf(registry, { rule: leveled, deviceId: row.device_id }) ?? row.real_value
   const minutes = Math.max(0, Math.round((now - (row.escalation_since ?? row.alarm_time)) / 60_000))
   const event: AlarmEvent = {
     kind: 'escalate',

@@ -9,7 +9,7 @@ import type { Job } from '../../schedule/index.ts'
 import { contactsOf } from '../messages.ts'
 import { loadRules, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
-import { reachedRule } from '../watch.ts'
+import { lastValueOf, reachedRule } from '../watch.ts'
 import { factsOf } from '../words.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'maintenance'> & { manner: ChannelManner }
@@ -121,13 +121,8 @@ function entryOf(
 ): JournalEntry {
   const rank = (rule.levels ?? []).findIndex(({ level }) => level === row.alert_level)
   const reached = reachedRule({ rule, rank })
-  const last = registry.device(row.device_id)?.nodes.get(row.nodemap_id)?.last
-  const facts = factsOf(
-    registry,
-    { rule: reached, deviceId: row.device_id, value: last?.value ?? row.real_value },
-    now,
-    manner,
-  )
+  const value = lastValueOf(registry, { rule, deviceId: row.device_id }) ?? row.real_value
+  const facts = factsOf(registry, { rule: reached, deviceId: row.device_id, value }, now, manner)
   return {
     kind: 'fire',
     rule: reached,

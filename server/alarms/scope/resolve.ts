@@ -1,5 +1,5 @@
 import type { Caller } from '../../../resources/kit/access.ts'
-import { devicesIn, nodesOf, type AlarmRule, type Scope } from '../../../resources/kit/rule.ts'
+import { devicesIn, nodesOf, withScripts, type AlarmRule, type Scope } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 
 /**
@@ -30,7 +30,7 @@ export function devicesOfScope(
 
 /**
  * The node map by which a device measures what another node map measures: that one itself or, of another model, the first of the same pollutant whose values are
- * written in the same unit and shown by the same script, for a limit compares with the stored value. Null where it has none.
+ * written in the same unit and shown by the same script, for a limit may be of the stored value. Null where it has none.
  */
 export function nodeOn(registry: Registry, node: number, device: LiveDevice): number | null {
   if (device.nodes.has(node)) return node
@@ -60,29 +60,33 @@ export interface ScopedRule extends AlarmRule {
  * devices of a model. What a model does not measure keeps its node map, of which nothing is known there.
  */
 export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, deviceId: number): T {
-  const device = rule.pollutant == null && !rule.conditions ? undefined : registry.device(deviceId)
+  const isPlain = rule.pollutant == null && !rule.conditions && !rule.ofShown
+  const device = isPlain ? undefined : registry.device(deviceId)
   if (!device) return rule
-  return withTurns(
+  return withNodes(
     device,
     rule.pollutant == null || device.nodes.has(rule.nodemap_id) ? rule : translate(registry, rule, device),
   )
 }
 
-/** A rule whose conditions are over directions, with how those turn; one object for all devices of a model. */
+/** A rule with what of its nodes matters to it: how directions turn, of its conditions, and display scripts, of limits of what is shown. One object for all devices of a model. */
+function withNodes<T extends ScopedRule>(device: LiveDevice, rule: T): T {
+  const known = completed.get(rule)
+  if (known) return known as T
+  const made = withScripts(withTurns(device, rule), rule.nodemap_id, (node) => device.nodes.get(node))
+  if (made !== rule) completed.set(rule, made)
+  return made
+}
+
 function withTurns<T extends ScopedRule>(device: LiveDevice, rule: T): T {
   if (!rule.conditions) return rule
-  const known = turning.get(rule)
-  if (known) return known as T
   const turns = new Map(
     nodesOf(rule.nodemap_id, rule).flatMap((node) => {
       const direction = device.nodes.get(node)?.direction
       return direction ? [[node, direction.turn] as const] : []
     }),
   )
-  if (turns.size === 0) return rule
-  const made: T = { ...rule, turns }
-  turning.set(rule, made)
-  return made
+  return turns.size === 0 ? rule : { ...rule, turns }
 }
 
 function translate<T extends ScopedRule>(registry: Registry, rule: T, device: LiveDevice): T {
@@ -103,5 +107,5 @@ function translate<T extends ScopedRule>(registry: Registry, rule: T, device: Li
   return made
 }
 
-const turning = new WeakMap<ScopedRule, ScopedRule>()
+const completed = new WeakMap<ScopedRule, ScopedRule>()
 const translated = new WeakMap<ScopedRule, Map<string, ScopedRule>>()

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { nodesOf, readingOf, readScope } from '../../../resources/kit/rule.ts'
+import { nodesOf, readingOfStored, readScope } from '../../../resources/kit/rule.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
 import type { AnyTables, Tables } from '../../storage/types.ts'
@@ -91,4 +91,4 @@ const isBrokenBy = (rule: Rule, { nodemap, value }: Command): boolean =>
   rule.conditions !== null && rule.conditions !== undefined
     ? true
     : nodemap === rule.nodemap_id &&
-      (readingOf(rule, value).rank >= 0 || (rule.night !== undefined && readingOf(rule, value, true).rank >= 0))
+      [false, rule.night !== undefined].some((night) => readingOfStored(rule, nodemap, value, night).rank >= 0)

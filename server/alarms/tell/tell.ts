@@ -14,6 +14,7 @@ import { channelLanguages, rowTo, type ChannelManner, type ChannelRow } from '..
 import { alarmLink, languageOfContact } from '../contactText.ts'
 import { wasDone } from '../episodes/acts.ts'
 import { traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { lastValueOf } from '../watch.ts'
 import { atLevel } from '../escalation/whom.ts'
 import { ruleOf } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
@@ -121,7 +122,7 @@ export async function tellOf(
     kind: 'tell',
     rule: atLevel(rule, row.alert_level),
     deviceId: row.device_id,
-    value: registry.device(row.device_id)?.nodes.get(row.nodemap_id)?.last?.value ?? row.real_value,
+    value: lastValueOf(registry, { rule, deviceId: row.device_id }) ?? row.real_value,
     level: row.alert_level,
     since: traceOf(row.trace).since ?? row.alarm_time,
     at: now,

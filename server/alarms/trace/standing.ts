@@ -1,4 +1,4 @@
-import { freshFor, lookBack, replay, storedFor, type Stand } from '../../../resources/kit/rule.ts'
+import { freshFor, judgedValue, lookBack, replay, storedFor, type Stand } from '../../../resources/kit/rule.ts'
 import { ApiError } from '../../errors.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import { isTrusted } from '../../quality/samples.ts'
@@ -16,7 +16,7 @@ export interface StandingAt {
   values: (number | null)[]
   /** How old a value may be, ms. */
   fresh: number
-  /** The newest value where it is not trusted, and so was not judged. */
+  /** The newest value where it is not trusted, and so was not judged; in the scale of the rule's limits, as all values here. */
   doubted: { value: number; at: number } | null
 }
 
@@ -51,13 +51,13 @@ export async function standingAt(
   if (watch) {
     const fresh = freshFor(device)
     // After a start the engine knows when its last value was measured, not yet what it was.
-    const value = last?.ts === watch.ts ? last.value : watch.value
+    const value = last?.ts === watch.ts ? (judgedValue(rule, rule.nodemap_id, last.value) ?? watch.value) : watch.value
     return {
       source: 'engine',
       stand: { ...watch, value },
       values: watch.signals?.values(at, fresh) ?? [watch.ts > 0 && at - watch.ts <= fresh ? value : null],
       fresh,
-      doubted: last && last.ts > watch.ts ? { value: last.value, at: last.ts } : null,
+      doubted: last && last.ts > watch.ts ? doubtedOf(rule, last.value, last.ts) : null,
     }
   }
   const fresh = storedFor(device)
@@ -83,8 +83,13 @@ export async function standingAt(
     stand: over.stand,
     values: over.values(at),
     fresh,
-    doubted: newest && !newest.trusted && newest.ts > over.stand.ts ? { value: newest.value, at: newest.ts } : null,
+    doubted: newest && !newest.trusted && newest.ts > over.stand.ts ? doubtedOf(rule, newest.value, newest.ts) : null,
   }
+}
+
+function doubtedOf(rule: Rule, stored: number, at: number): StandingAt['doubted'] {
+  const value = judgedValue(rule, rule.nodemap_id, stored)
+  return value === null ? null : { value, at }
 }
 
 /** The newest stored value of a node up to a moment, trusted or not. */

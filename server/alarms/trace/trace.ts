@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
-import { traceRule, type Limits, type RuleTrace } from '../../../resources/kit/rule.ts'
+import { limitFields, SCALE, traceRule, type RuleTrace } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { conditionOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
@@ -109,7 +109,6 @@ function unjudged({ watching }: RuleTrace, { stand, fresh, doubted }: StandingAt
 }
 
 const flag = (value: boolean | null): 0 | 1 | null => (value === null ? null : value ? 1 : 0)
-const limitOf = ({ operator, x, y }: Limits) => ({ com_oper: operator, params_x: x, params_y: y })
 
 const UNJUDGED = {
   value: null,
@@ -138,24 +137,25 @@ function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand }: 
         nodemap_id: id,
         node_name: node?.alias ?? String(id),
         unitname: node?.unitname ?? '',
-        node_script: node?.node_script ?? null,
+        // Limits and values of what is shown are not shown once more.
+        node_script: rule.scripts?.has(id) ? null : (node?.node_script ?? null),
         registertype: node?.registertype ?? null,
         calc,
         minutes,
         value,
-        ...(limit ? limitOf(limit) : { com_oper: null, params_x: null, params_y: null }),
+        ...(limit ? limitFields(limit) : { com_oper: null, params_x: null, params_y: null }),
         broken: flag(broken),
       }
     }),
     limits: trace.limits.map((limit) => ({
       level: limit.level,
-      ...limitOf(limit),
+      ...limitFields(limit),
       broken: flag(limit.broken),
       reached: flag(limit.reached),
       since: limit.since,
       held: limit.held,
     })),
-    ends: trace.ends && limitOf(trace.ends),
+    ends: trace.ends && limitFields(trace.ends),
     silent_at: trace.silentAt,
     night: flag(trace.night),
     hold: rule.hold / 1000,
@@ -173,6 +173,7 @@ function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
     params_x?: number
     params_y?: number
     hold_time?: number
+    limit_scale?: number
   } | null
   const same =
     !then ||
@@ -180,6 +181,7 @@ function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
     (then.com_oper === rule.operator &&
       then.params_x === rule.x &&
       then.params_y === rule.y &&
+      (then.limit_scale === SCALE.shown) === (rule.scripts?.has(rule.nodemap_id) === true) &&
       then.hold_time === rule.hold / 1000)
   return {
     id: row.id,

@@ -45,6 +45,7 @@ import { alarmsFollow } from './0067-alarms-follow.ts'
 import { refusedMessages } from './0068-refused-messages.ts'
 import { disabledSessions } from './0072-disabled-sessions.ts'
 import { dimensionlessNodes } from './0073-dimensionless-nodes.ts'
+import { limitScale } from './0074-limit-scale.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   { name: '0068-refused-messages', up: refusedMessages },
   { name: '0072-disabled-sessions', up: disabledSessions },
   { name: '0073-dimensionless-nodes', up: dimensionlessNodes },
+  { name: '0074-limit-scale', up: limitScale },
 ]

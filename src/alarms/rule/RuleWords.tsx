@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import { numberText } from '../../../resources/kit/reading.ts'
 import type { Operator } from '../../../resources/kit/rule.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
@@ -10,6 +11,7 @@ import { LevelIcon } from './LevelInput.tsx'
 import { draftOf } from './rule.ts'
 import { Sentence } from './Sentence.tsx'
 import { useChosenNode } from './useModel.ts'
+import { useScale } from './useScale.ts'
 import css from './alarm.module.css'
 
 const conditions: Record<Operator, string> = {
@@ -28,7 +30,14 @@ export function RuleWords() {
   const values = useWatch<Values>()
   const translate = useTranslate()
   const rule = draftOf(values)
-  const node = useChosenNode('device_list', 'nodemap_id')
+  const { node, unit, shownOf } = useScale()
+  /** A limit of stored values with what it shows as. */
+  const limit = (value: number | null): string => {
+    const shown = value === null ? null : shownOf(value)
+    if (shown === null) return value === null ? '' : String(value)
+    const words = `${numberText(shown)} ${node?.unit ?? ''}`.trim()
+    return translate('alarmConfig.scale.stored', { stored: String(value), shown: words })
+  }
   const strong = (text: unknown) => <strong>{String(text ?? '') || '…'}</strong>
   const people = new Set(
     ['alarm_phone', 'alarm_email', 'alarm_wechat'].flatMap((name) => parseIds(String(values[name] ?? ''))),
@@ -42,9 +51,9 @@ export function RuleWords() {
         text={conditions[rule.operator]}
         args={{
           node: strong(node?.alias ?? translate('alarmConfig.rule.node')),
-          x: strong(rule.x ?? ''),
-          y: strong(rule.y ?? ''),
-          unit: node?.unit ?? '',
+          x: strong(limit(rule.x)),
+          y: strong(limit(rule.y)),
+          unit,
         }}
       />
       <br />

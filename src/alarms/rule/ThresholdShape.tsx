@@ -58,6 +58,7 @@ export function ThresholdShape({ resource, shown, field, body = <PreviewRoom />,
           {place('params_x')}
           {place('params_y')}
           {place('limits', 4)}
+          {place('limit_scale', 4)}
           {place('conditions', 4)}
           {form.take('hold_time')}
           {place('hysteresis')}

@@ -5,6 +5,9 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
+import { shownNumber } from '../../../resources/kit/reading.ts'
+import { SCALE } from '../../../resources/kit/rule.ts'
+import { unwrap } from '../../../resources/kit/wrapped.ts'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { useSaved } from '../../admin/useSaved.ts'
@@ -70,25 +73,36 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
 /** A limit of a rule, in the unit of the node that the rule watches. */
 export function LimitCell({ resource, name, value, row }: CellProps) {
   const field = resource.fields[name]
-  const unit = useUnit(Number(row['nodemap_id']))
+  const node = useNode(Number(row['nodemap_id']))
+  const unit = text(node?.['unitname'])
+  const translate = useTranslate()
   if (!field) return null
   // What the condition does not ask for, and what is left out, is not there either way.
   if (!isShown(field, row) || isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
-  const number = formatNumber(value)
+  // A limit of stored values, as the live list would show it.
+  const script = Number(row['limit_scale'] ?? SCALE.stored) === SCALE.shown ? null : text(unwrap(node?.['node_script']))
+  const shown = script ? shownNumber(script, Number(value)) : Number(value)
+  const number = shown === null ? formatNumber(value) : formatNumber(shown)
+  const stored =
+    shown !== Number(value) && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`
   return (
-    <span className={clsx(textCss.ellipsis, tableCss.cut)} title={unit && `${number} ${unit}`}>
+    <span
+      className={clsx(textCss.ellipsis, tableCss.cut)}
+      title={unit || stored ? `${number} ${unit}${stored || ''}` : undefined}
+    >
       {number}
       {unit && <span className={fieldsCss.cellUnit}> {unit}</span>}
     </span>
   )
 }
 
-/** What a model's node is measured in; '' while that is not known. */
-function useUnit(nodemap: number): string {
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A model's node; undefined while it is not known. */
+function useNode(nodemap: number): Row | undefined {
   const { data: nodemaps = [] } = useNames('manage/product/nodemap')
   const { data: nodes = [] } = useNames('manage/node')
-  const unit = rowsById(nodes).get(Number(rowsById(nodemaps).get(nodemap)?.['node_id']))?.['unitname']
-  return typeof unit === 'string' ? unit : ''
+  return rowsById(nodes).get(Number(rowsById(nodemaps).get(nodemap)?.['node_id']))
 }
 
 /** Names that are drawn in a table; the others are counted, and named in the tooltip. */

@@ -1,4 +1,4 @@
-import { hasTwoLimits, HOLD, isOperator, type AlarmRule, type Operator } from '../../../resources/kit/rule.ts'
+import { hasTwoLimits, HOLD, isOperator, numberOf, type AlarmRule, type Operator } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
 /** A rule as far as its form is filled in. */
@@ -53,9 +53,4 @@ export function brokenBands(rule: DraftRule, low: number, high: number): [from: 
     ],
   }
   return bands[rule.operator].filter(([from, to]) => to > from)
-}
-
-function numberOf(value: unknown): number | null {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
-  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null
 }

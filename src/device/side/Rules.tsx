@@ -30,9 +30,10 @@ export function RulesCard({ shown, query }: RulesProps) {
             <ul className={css.rules}>
               {rules
                 .toSorted((a, b) => Number(firing.has(b.id)) - Number(firing.has(a.id)) || a.level - b.level)
-                .map(({ id, name, nodemap, enabled, level, text }) => {
+                .map(({ id, name, nodemap, enabled, level, text, ofShown }) => {
                   const node = nodemap === null ? undefined : nodes.get(nodemap)
-                  const limit = (raw: number) => numberText(node ? (drawnValues(node, [raw])[0] ?? raw) : raw)
+                  const limit = (value: number) =>
+                    numberText(node && !ofShown ? (drawnValues(node, [value])[0] ?? value) : value)
                   const state = !enabled ? 'off' : firing.has(id) ? 'firing' : 'calm'
                   return (
                     <li key={id}>

@@ -49,7 +49,9 @@ export function useMarks(
     const all = nodes.flatMap(({ id, line, read }) =>
       deviceLimits
         .filter(({ nodemap }) => nodemap === id)
-        .flatMap(({ values }) => values.flatMap((raw) => limitOf(line.label, read(raw), translate))),
+        .flatMap(({ values, ofShown }) =>
+          values.flatMap((value) => limitOf(line.label, ofShown ? value : read(value), translate)),
+        ),
     )
     // Several thresholds may have the same limit.
     return [...new Map(all.map((limit) => [limit.label, limit])).values()]

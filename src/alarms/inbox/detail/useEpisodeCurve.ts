@@ -53,7 +53,9 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
     if (!node) return []
     const line = (key: string, { operator, x, y }: Limits, level: number | null = null): Limit[] =>
       (operator > 5 ? [x, y] : [x]).flatMap((raw) => {
-        const [shown, value] = [node.read(raw), valueText(episode, raw)]
+        // Without a script in the episode its values, and the limits, are as they are shown.
+        const shown = episode.node_script === null ? raw : node.read(raw)
+        const value = valueText(episode, raw)
         return shown === null
           ? []
           : [{ value: shown, label: translate(key, { value, level: level && translate(`overview.level.${level}`) }) }]

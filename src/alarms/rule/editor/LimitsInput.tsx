@@ -7,7 +7,7 @@ import { threshold } from '../../../../resources/threshold.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { LevelIcon } from '../LevelInput.tsx'
-import { useChosenNode } from '../useModel.ts'
+import { useScale } from '../useScale.ts'
 import { showMildest } from './mildest.ts'
 import css from './editor.module.css'
 
@@ -28,7 +28,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const pick = useLabel()
   const form = useFormContext<Values>()
   const project = Number(useWatch({ name: 'project_id' })) || null
-  const node = useChosenNode('device_list', 'nodemap_id')
+  const { unit } = useScale()
   const { data: channels = [] } = useGetList<Row>('alarmConfig/channel', {
     pagination: { page: 1, perPage: 100 },
     sort: { field: 'id', order: 'ASC' },
@@ -84,7 +84,7 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                           inputMode: 'decimal',
                           'aria-label': `${word} ${translate('alarmConfig.limits.limit')}`,
                         },
-                        input: { endAdornment: node?.unit ?? '' },
+                        input: { endAdornment: unit },
                       }}
                     />
                   </td>

@@ -3,7 +3,8 @@ import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { platformNow } from '../../../../dataProvider/clock.ts'
-import { DECIDING, readLimits, readScope, ruleFrom } from '../../../../resources/kit/rule.ts'
+import { shownNumber } from '../../../../resources/kit/reading.ts'
+import { DECIDING, readLimits, readScope, ruleFrom, type RuleSample } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import type { threshold } from '../../../../resources/threshold.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
@@ -17,7 +18,8 @@ import { draftOf, toAlarmRule } from '../rule.ts'
 import { RuleChart } from './RuleChart.tsx'
 import { useFormLimits } from './useFormLimits.ts'
 import { backtestDays, samplesQuery, useBacktest, USUAL, type BacktestDays } from './useBacktest.ts'
-import { useChosenNode, useIds } from '../useModel.ts'
+import { useIds } from '../useModel.ts'
+import { useScale } from '../useScale.ts'
 import css from '../alarm.module.css'
 
 /** When the rule would have fired, over all of its devices; below it the last day of one of them: of the one that fired most, else of the first. */
@@ -91,6 +93,11 @@ const sent = [
   'enable_back',
 ] as const satisfies readonly (keyof typeof threshold.fields)[]
 
+function shownSample(script: string, sample: RuleSample): RuleSample[] {
+  const value = shownNumber(script, sample.value)
+  return value === null ? [] : [{ ...sample, value }]
+}
+
 interface CurveProps {
   device: number
   node: number
@@ -106,8 +113,13 @@ interface CurveProps {
 function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
   const translate = useTranslate()
   const limits = useFormLimits()
-  const chosen = useChosenNode('device_list', 'nodemap_id')
-  const { data, error } = useQuery(samplesQuery(device, node, end))
+  const { script, isShown, unit } = useScale()
+  const { data, error } = useQuery({
+    ...samplesQuery(device, node, end),
+    // In the scale of the limits.
+    select: (samples) =>
+      script !== null && isShown ? samples.flatMap((sample) => shownSample(script, sample)) : samples,
+  })
   // The element below shows why there is none.
   if (error) return null
   if (!data) return <Skeleton height={112} />
@@ -118,7 +130,7 @@ function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
           samples={data}
           rule={draft}
           limits={limits}
-          unit={chosen?.unit ?? ''}
+          unit={unit}
           episodes={result?.fired.find(({ id }) => id === device)?.episodes ?? []}
           count={count}
           start={end - DAY}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limitScale } from '../../server/storage/migrations/0074-limit-scale.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+interface AlarmRow {
+  threshold_id: number
+  real_value: number
+  alarm_value: string
+  alarm_msg: string
+  unitname: string
+}
+
+describe.each(engines)('limits of a node with a display script on %s', (engine) => {
+  let world: WorldApp
+  /** Samples come in order, a second apart. */
+  let clock = Date.now() - 300_000
+  const push = async (value: number): Promise<void> => {
+    // Tenths of a degree: 119 shows as 11.9 ℃.
+    await world.platform.ingest.push([{ sn: '1869024001', t: (clock += 1000), values: { 2: value } }], {
+      kind: 'trusted',
+    })
+    await world.platform.alarms.settled()
+  }
+  const rule = {
+    name: 'warm',
+    project_id: 1,
+    district_id: 2,
+    device_list: String(ids.air),
+    nodemap_id: ids.temperature,
+    com_oper: 0,
+    params_x: 12,
+    hold_time: 0,
+    alarm_interval: 0,
+    alert_level: 2,
+    enable: 1,
+    alarm_msg: '{node} is {value} {unit}',
+    enable_back: 0,
+    enable_ganged: 0,
+  }
+  const create = async (more: object = {}): Promise<number> => {
+    const { data } = await world.call('super', 'POST', 'godbThreshold', { ...rule, ...more })
+    const { id } = data as { id: number }
+    await world.platform.alarms.settled()
+    return id
+  }
+  const drop = (id: number) => world.call('super', 'DELETE', `godbThreshold/${id}`)
+  const alarmsOf = async (id: number): Promise<AlarmRow[]> => {
+    const { data } = await world.call('super', 'GET', 'godbThresholdlogByTimeOrId?page_size=50&current=1')
+    return (data as { list: AlarmRow[] }).list.filter(({ threshold_id }) => threshold_id === id)
+  }
+  const episodeOf = async (id: number): Promise<Record<string, unknown> | undefined> => {
+    const { data } = await world.call('super', 'GET', 'episodes?page_size=50&current=1')
+    return (data as { list: Record<string, unknown>[] }).list.find(({ threshold_id }) => threshold_id === id)
+  }
+
+  beforeAll(async () => {
+    world = await openWorldApp(engine)
+    await world.platform.alarms.settled()
+  })
+  afterAll(() => world.dispose())
+
+  it('are of what is shown, in rule, record, message and episode, where nobody says otherwise', async () => {
+    await push(100)
+    const id = await create()
+    await push(119)
+    expect(await alarmsOf(id)).toEqual([])
+    await push(121)
+    await push(150)
+    const [alarm] = await alarmsOf(id)
+    expect(alarm).toMatchObject({
+      real_value: 12.1,
+      unitname: '℃',
+      alarm_value: '温度 > 12 ℃',
+      alarm_msg: '温度 is 12.1 ℃',
+    })
+    expect(await episodeOf(id)).toMatchObject({
+      fired_value: 12.1,
+      value: 15,
+      node_script: null,
+      limit: { params_x: 12 },
+    })
+    const { data } = await world.call('super', 'GET', `alarmTrace?threshold_id=${id}&deviceid=${ids.air}`)
+    expect(data).toMatchObject({
+      verdict: 'alarm',
+      value: 15,
+      conditions: [{ value: 15, node_script: null }],
+      limits: [{ params_x: 12, broken: 1 }],
+    })
+    await push(100)
+    expect((await episodeOf(id))?.['condition']).toBe('cleared')
+    await drop(id)
+  })
+
+  it('of before are of what is stored: they fire as they did, and are told as what is shown', async () => {
+    const id = await create({ limit_scale: 0 })
+    await push(11)
+    expect(await alarmsOf(id)).toEqual([])
+    await push(119)
+    const [alarm] = await alarmsOf(id)
+    expect(alarm).toMatchObject({
+      real_value: 11.9,
+      alarm_value: '温度 > 1.2 ℃ (存储值 12)',
+      alarm_msg: '温度 is 11.9 ℃',
+    })
+    expect(await episodeOf(id)).toMatchObject({ fired_value: 119, node_script: 'value * 0.1', limit: { params_x: 12 } })
+    // What says nothing of the scale leaves it as it is.
+    await world.call('super', 'PUT', `godbThreshold/${id}`, { name: 'still warm' })
+    const { data } = await world.call('super', 'GET', 'godbThreshold?page_size=50&current=1')
+    expect((data as { list: object[] }).list.find((row) => 'id' in row && row.id === id)).toMatchObject({
+      limit_scale: 0,
+    })
+    await drop(id)
+  })
+
+  it('are previewed by the same scale', async () => {
+    const of = async (limit_scale: number) => {
+      const { data } = await world.call('super', 'POST', 'alarmBacktest', { rule: { ...rule, limit_scale } })
+      return data as { min: number; max: number; episodes: number }
+    }
+    expect(await of(1)).toMatchObject({ min: 1.1, max: 15, episodes: 1 })
+    expect(await of(0)).toMatchObject({ min: 11, max: 150, episodes: 2 })
+  })
+
+  it('are marked as of what is stored by the migration', async () => {
+    const { storage } = world.platform
+    const { id } = await storage.write((trx) =>
+      trx
+        .insertInto('threshold')
+        .values({ ...rule, limit_scale: null, created_at: 0, updated_at: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const other = await create({ enable: 0 })
+    await storage.write((trx) => limitScale(trx, engine))
+    const rows = await storage.read.selectFrom('threshold').select(['id', 'limit_scale']).execute()
+    expect(new Map(rows.map((row) => [row.id, row.limit_scale]))).toEqual(
+      new Map([
+        [id, 0],
+        [other, 1],
+      ]),
+    )
+  })
+})
