@@ -1,6 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { seedCity } from '../../server/demo/seed.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 it.each(engines)(
   'the demo city on %s has thresholds, contacts and alarms in every state, each within its own project',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { breaks } from '../../resources/kit/rule.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
 import { city } from '../../server/demo/city.ts'
@@ -14,6 +14,11 @@ import { readSettings } from '../../server/settings.ts'
 import { md5 } from '../support/call.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage, testPlace, type TestPlace } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 const DAY = 86_400_000
 

@@ -10,6 +10,11 @@ import { readSettings } from '../../server/settings.ts'
 import { upTo } from '../support/slowness.ts'
 import { testPlace, type TestPlace } from '../support/storage.ts'
 
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
+
 describe('the demo’s station', () => {
   let place: TestPlace
   let platform: Platform
