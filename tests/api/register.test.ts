@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCodes } from '../../server/register/codes.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 describe.each(engines)('registering on %s', (engine) => {
   let server: TestPlatform

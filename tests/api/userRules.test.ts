@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedCity } from '../../server/demo/seed.ts'
 import { mayManage } from '../../server/hooks/userRules.ts'
 import { callerOf } from '../../server/session/sessions.ts'
@@ -7,6 +7,11 @@ import { ensureAdministrator } from '../../server/session/firstStart.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 describe.each(engines)('roles and parents on %s', (engine) => {
   let server: TestPlatform
