@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pushDigest } from '../../server/alarms/channels/push.ts'
 import { vapidKeys } from '../../server/alarms/channels/vapid.ts'
 import { explained } from '../../server/alarms/explain.ts'
@@ -11,6 +11,11 @@ import { sendLog } from '../support/sending.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { OpenApi } from '../../server/openapi/document.ts'
@@ -9,6 +9,11 @@ import { buildScene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 /** Hostile requests to each route. FUZZ_CASES=1000 looks longer. */
 const CASES = Number(process.env.FUZZ_CASES ?? 25)

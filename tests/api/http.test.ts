@@ -3,11 +3,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { readSettings, StartError } from '../../server/settings.ts'
 import { start } from '../../server/start.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 /** The part of preload.json that depends on the page and the language. */
 const byPage = {

@@ -1,12 +1,17 @@
 import { fetchUtils, type DataProvider, type RaRecord } from 'react-admin'
 import simpleRestProvider from 'ra-data-simple-rest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CHANNEL_KIND } from '../../resources/channel.ts'
 import { allResources } from '../../resources/index.ts'
 import { isWrapped } from '../../resources/kit/wire.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
 
 const ANY = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} }
 
