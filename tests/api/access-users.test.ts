@@ -9,6 +9,10 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   const { cheaply } = await import('../support/cheapPasswords.ts')
   return cheaply(await original())
 })
+vi.mock(import('../../server/session/shortPasswords.ts'), async (original) => {
+  const { briefly } = await import('../support/briefSearch.ts')
+  return briefly(await original())
+})
 
 interface Created {
   id: number

@@ -12,6 +12,10 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   const { cheaply } = await import('../support/cheapPasswords.ts')
   return cheaply(await original())
 })
+vi.mock(import('../../server/session/shortPasswords.ts'), async (original) => {
+  const { briefly } = await import('../support/briefSearch.ts')
+  return briefly(await original())
+})
 
 describe.each(engines)('roles and parents on %s', (engine) => {
   let server: TestPlatform
