@@ -36,7 +36,7 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     await platform.alarms.settled()
   }
   beforeAll(async () => {
-    place = await testPlace(engine)
+    place = await testPlace(engine, 'schema')
     await open()
     await fillWorld(platform.storage)
     for (const table of ['district', 'nodemap', 'device']) await platform.registry.changed(table, null)

@@ -86,7 +86,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
   it('are judged by whoever leads next, once, though they began and ended before', {
     timeout: upTo(60_000),
   }, async () => {
-    const place = await testPlace('postgres')
+    const place = await testPlace('postgres', 'schema')
     await fillPlace(place)
     const leader = await startLeader(place)
     const next = await open(place)
@@ -123,7 +123,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
   it('but for values that the node cannot measure: those begin nothing and end nothing', {
     timeout: upTo(60_000),
   }, async () => {
-    const place = await testPlace('postgres')
+    const place = await testPlace('postgres', 'schema')
     await fillPlace(place)
     const leader = await startLeader(place)
     const next = await open(place)
@@ -150,7 +150,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
   it('hold time and all: one that ran out between two samples fires at its moment', {
     timeout: upTo(60_000),
   }, async () => {
-    const place = await testPlace('postgres')
+    const place = await testPlace('postgres', 'schema')
     await fillPlace(place, { hold_time: 1 })
     const leader = await startLeader(place)
     const next = await open(place)
@@ -173,7 +173,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
   it('and by nobody else: a leader that was stopped writes nothing of it when it wakes', {
     timeout: upTo(90_000),
   }, async () => {
-    const place = await testPlace('postgres')
+    const place = await testPlace('postgres', 'schema')
     await fillPlace(place)
     const leader = await startLeader(place)
     const next = await open(place)
@@ -211,7 +211,7 @@ describe.runIf(engines.includes('postgres'))('alarms while nobody leads', () => 
 
 describe.each(engines)('a leader that ends the moment it acknowledged a sample, on %s', (engine) => {
   it('leaves it to be judged at the next start, once', { timeout: upTo(60_000) }, async () => {
-    const place = await testPlace(engine)
+    const place = await testPlace(engine, 'schema')
     await fillPlace(place)
     const t = Date.now() - 5000
     const leader = await startLeader(place, [

@@ -28,7 +28,7 @@ describe.each(engines)('demo city on %s', (engine) => {
   let demo: { close(): Promise<void> }
   const pushed: string[] = []
   beforeAll(async () => {
-    place = await testPlace(engine)
+    place = await testPlace(engine, 'schema')
     platform = await openPlatform({ ...readSettings({}, null), ...place.settings }, silentLog)
     // The past would take half a minute: one day of it is enough.
     await writeFact(platform.storage, 'demo.history', '29')
@@ -166,7 +166,7 @@ describe.each(engines)('demo city on %s', (engine) => {
 
 describe('a demo in English', () => {
   it('has no word of Chinese in any record, and tells its alarms in English', { timeout: upTo(60_000) }, async () => {
-    const place = await testPlace('sqlite')
+    const place = await testPlace('sqlite', 'schema')
     const platform = await openPlatform({ ...readSettings({ DEMO_LANG: 'zhEN' }, null), ...place.settings }, silentLog)
     await writeFact(platform.storage, 'demo.history', '30')
     const demo = await startDemo(platform)

@@ -23,7 +23,7 @@ describe.each(engines)('a large demo city on %s', (engine) => {
   const said: string[] = []
   const open = () => openPlatform({ ...readSettings({}, null), ...place.settings }, silentLog)
   beforeAll(async () => {
-    place = await testPlace(engine)
+    place = await testPlace(engine, 'schema')
     platform = await open()
     await fillDemo(platform, DEVICES, (line) => said.push(line), ROWS)
   })

@@ -53,7 +53,7 @@ describe.each(engines)('names of fields on %s', (engine) => {
   let place: TestPlace
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'console-names-'))
-    place = await testPlace(engine)
+    place = await testPlace(engine, 'schema')
   })
   afterEach(() => extendResources([]))
   afterAll(async () => {

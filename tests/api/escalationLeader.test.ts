@@ -101,7 +101,7 @@ const stepsOf = async ({ read }: Storage): Promise<number> =>
 
 describe.runIf(engines.includes('postgres'))('escalations whose leader is killed', () => {
   it(`${KILLS} times over lose no step and repeat none`, { timeout: upTo(300_000) }, async () => {
-    const place = await testPlace('postgres')
+    const place = await testPlace('postgres', 'schema')
     const storage = await openStorage(place.settings, silentLog)
     let leader: ChildProcess | null = null
     try {

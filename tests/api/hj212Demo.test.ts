@@ -21,7 +21,7 @@ describe('the demo’s station', () => {
   let hub: Hub
   let demo: { close(): Promise<void> }
   beforeAll(async () => {
-    place = await testPlace('sqlite')
+    place = await testPlace('sqlite', 'schema')
     platform = await openPlatform(
       { ...readSettings({ DEMO: 'on', HJ212_PORT: '0' }, null), ...place.settings },
       silentLog,

@@ -131,7 +131,7 @@ describe.runIf(engines.includes('postgres'))('a PostgreSQL that goes away', () =
     })
   beforeAll(async () => {
     port = 0
-    place = await testPlace('postgres')
+    place = await testPlace('postgres', 'schema')
     await open()
     const address = way.address()
     if (address === null || typeof address === 'string') throw new Error('nothing listens')

@@ -128,7 +128,7 @@ describe.each(engines)('schedules on %s', (engine) => {
 
 describe.runIf(engines.includes('postgres'))('leadership on postgres', () => {
   it('belongs to one of several, and passes on when the leader goes or is cut off', async () => {
-    const place = await testPlace('postgres')
+    const place = await testPlace('postgres', 'schema')
     const storages = await Promise.all([1, 2, 3].map(() => openStorage(place.settings, silentLog)))
     const name = randomUUID()
     const candidates = storages.map((storage) => storage.lead(name, silentLog))

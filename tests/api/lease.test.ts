@@ -28,7 +28,7 @@ describe.runIf(engines.includes('postgres'))('a lease', () => {
   let leaderships: Leadership[]
   let name: string
   beforeEach(async () => {
-    place = await testPlace('postgres')
+    place = await testPlace('postgres', 'schema')
     storages = []
     leaderships = []
     name = randomUUID()

@@ -58,7 +58,7 @@ describe.runIf(engines.includes('postgres'))('three processes by role on one Pos
   let web: Awaited<ReturnType<typeof open>>
   let worker: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {
-    place = await testPlace('postgres')
+    place = await testPlace('postgres', 'schema')
     const storage = await openStorage(place.settings, silentLog)
     await fillWorld(storage)
     const rule = {

@@ -118,7 +118,7 @@ describe.each(engines)('the index of searched texts of a changed definition on %
   const code = f.text(['编码', '編碼', 'Code'], {})
 
   it('knows the texts of before, and goes when nothing is searched any more', async () => {
-    const { settings, remove } = await testPlace(engine)
+    const { settings, remove } = await testPlace(engine, 'schema')
     const indexed = async (fields: Resource['fields']) => {
       const storage = await openStorage(settings, silentLog, [...allResources, thing(fields)])
       try {
