@@ -36,7 +36,8 @@ export const alarmConfig: Like<typeof base> = {
     stored: '%{stored} stored = %{shown}',
     ofStored: 'stored: %{value}',
     convert: 'Convert to what is shown',
-    noLine: 'The display script is no straight line: limits and hysteresis cannot be converted. Choose what is shown, and type them anew.',
+    noLine:
+      'The display script is no straight line: limits and hysteresis cannot be converted. Choose what is shown, and type them anew.',
     notMonotonic: 'The display script is not monotonic: different stored values may show as the same.',
   },
   limits: {

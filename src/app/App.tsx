@@ -30,8 +30,8 @@ import { pages, plainPages, devicePages, ResourceListPage, Dashboard, BigScreenP
 import { Guard, LiveGuard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/states/Loading.tsx'
+import { ClockNotice } from './shell/ClockNotice.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { useClockNotice } from './shell/useClockNotice.ts'
 import { MeContext, EmptyState, useCaller } from '../kit/index.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
 import { landingOf } from '../../authProvider/landing.ts'
@@ -216,11 +216,6 @@ export const BigScreen = () => (
     <Toasts />
   </Unattended>
 )
-
-function ClockNotice() {
-  useClockNotice()
-  return null
-}
 
 /** Confirms the sign-in once (spec 1, messages), and notifies a super administrator of missing capabilities. */
 export function Welcome() {

@@ -1,15 +1,15 @@
 import { useNotify, useTranslate } from 'react-admin'
 import { useEffect, useEffectEvent } from 'react'
-import { clockOffset, onClockLearnt } from '../../../dataProvider/clock.ts'
+import { clockOffset } from '../../../dataProvider/clock.ts'
 import { DAY, HOUR, MINUTE } from '../../../resources/kit/zone.ts'
 
 /** Tells once in a tab that the clock of this computer is wrong: times typed or read elsewhere on it do not agree with the console's. */
-export function useClockNotice(): void {
+export default function WrongClock() {
   const notify = useNotify()
   const translate = useTranslate()
   const tell = useEffectEvent(() => {
+    if (wasTold()) return
     const offset = clockOffset()
-    if (Math.abs(offset) <= TOLERATED || wasTold()) return
     const by = duration(Math.abs(offset))
     notify('shell.clock.notice', {
       type: 'warning',
@@ -20,14 +20,10 @@ export function useClockNotice(): void {
       autoHideDuration: SHOWN,
     })
   })
-  useEffect(() => {
-    tell()
-    return onClockLearnt(() => tell())
-  }, [])
+  useEffect(() => tell(), [])
+  return null
 }
 
-/** Clocks of computers differ; nobody is bothered about less, ms. */
-const TOLERATED = 2 * MINUTE
 /** ms. */
 const SHOWN = 15_000
 
