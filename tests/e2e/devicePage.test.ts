@@ -91,7 +91,17 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
   })
 
   it('prints labels of an area', async () => {
-    const { page, problems } = await app.signedIn('/device/labels')
+    const areas = await call<{ id: number; name: string }[]>(app.server.url, 'GET', 'godbDistrictNameList', {
+      token: admin,
+    })
+    const area = areas.data.find(({ id }) => id === station.district_id)?.name ?? ''
+    const { page, problems } = await app.signedIn('/manage/device')
+    await page.getByRole('link', { name: '打印标签' }).click(SOON)
+    await page.getByRole('button', { name: '区域: 全部区域' }).click()
+    const choice = page.getByRole('dialog', { name: '区域' })
+    await choice.getByRole('searchbox').fill(area)
+    await choice.getByRole('treeitem', { name: area, exact: true }).click()
+    await page.waitForURL(new RegExp(`/device/labels\\?area=${station.district_id}$`))
     await page.getByRole('listitem').filter({ hasText: station.name }).getByRole('img').waitFor(SOON)
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible(), SOON).toBe(false)
