@@ -43,6 +43,21 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
     expect(problems).toEqual([])
   })
 
+  it('is a tap anywhere on a card away, but for what is operated there', async () => {
+    const { page } = await app.signedIn(`/monitor/data?q=${encodeURIComponent(station.name)}`, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    })
+    const card = new MonitorPage(page).device(station.name)
+    await card.getByRole('button', { name: `${station.name} 的更多操作` }).tap()
+    await page.getByRole('menu').waitFor(SOON)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ ...SOON, state: 'hidden' })
+    // Below the name, left of the values.
+    await card.tap({ position: { x: 40, y: 120 } })
+    await page.getByRole('heading', { level: 1, name: station.name }).waitFor(SOON)
+  })
+
   it('is where addresses of before lead: with its record over it, its past, and its curves on the page', async () => {
     const { page, problems } = await app.signedIn('/')
     const states = await call<{ id: number; deviceisonline: number; name: string }[]>(
