@@ -8,6 +8,8 @@ export interface PlaceHour {
   at: number
   index: number | null
   level: number | null
+  /** Of sound: by how many dB it is above its limit, where the platform says so. */
+  exceeded: number | null
   /** By pollutant its mean, index and level. */
   parts: Readonly<Record<string, { value: number | null; index: number | null; level: number | null }>>
 }
@@ -48,6 +50,7 @@ function hourOf(row: Record<string, unknown>): PlaceHour[] {
       at,
       index: readNumber(row['index']),
       level: integer(row['level']),
+      exceeded: readNumber(row['exceeded']),
       parts: Object.fromEntries(
         parts.map(([key, part]) => {
           const [value, index, level] = Array.isArray(part) ? part : []

@@ -11,7 +11,7 @@ export const devicePage: Like<typeof zhCN> = {
   copied: 'The link has been copied',
   code: 'QR code',
   codeOf: 'QR code of %{name}',
-  label: 'Print a label',
+  label: 'Print labels',
   labels: 'Device labels',
   print: 'Print %{smart_count} label |||| Print %{smart_count} labels',
   noLabels: 'There are no devices here',

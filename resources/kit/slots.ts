@@ -93,11 +93,11 @@ export const commandSlots = ['designDisplay', 'displayTop'] as const
 export type CommandSlot = (typeof commandSlots)[number]
 
 /** A button above a list. */
-export const toolSlots = ['import', 'knocks'] as const
+export const toolSlots = ['import', 'labels', 'knocks'] as const
 export type ToolSlot = (typeof toolSlots)[number]
 
 /** What is done with every selected row. */
-export const bulkSlots = ['start', 'stop', 'rule', 'renew', 'remove'] as const
+export const bulkSlots = ['start', 'stop', 'rule', 'renew', 'labels', 'remove'] as const
 export type BulkSlot = (typeof bulkSlots)[number]
 
 /** Another way to draw the rows of a list. */

@@ -161,6 +161,7 @@ export const environmentCalls = {
             index: MAYBE_NUMBER,
             level: MAYBE_NUMBER,
             primary: listOf(TEXT),
+            exceeded: NUMBER,
             stations: INT,
             classes: listOf(INT),
             worst: maybe(INT),

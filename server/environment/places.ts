@@ -22,6 +22,8 @@ export interface PlaceHour {
   index: number | null
   level: number | null
   primary: string[]
+  /** Of sound: by how many dB it is above its limit. */
+  exceeded?: number
   /** Stations with a mean that counts. */
   stations: number
   /** Stations by level, the best first, of sound and water. */
@@ -180,10 +182,11 @@ function briefOf({
   index,
   level,
   primary,
+  exceeded,
   parts,
-}: MeasuredVerdict): Pick<PlaceHour, 'index' | 'level' | 'primary' | 'parts'> {
+}: MeasuredVerdict): Pick<PlaceHour, 'index' | 'level' | 'primary' | 'exceeded' | 'parts'> {
   const brief: PlaceHour['parts'] = {}
   for (const [key, { value, index: own, level: class_ }] of Object.entries(parts))
     if (value !== null) brief[key] = [roundHalfUp(value, 4), own, class_]
-  return { index, level, primary, parts: brief }
+  return { index, level, primary, ...(exceeded !== undefined && { exceeded }), parts: brief }
 }

@@ -22,6 +22,9 @@ import { KnocksTool } from '../entities/device/hj212/KnocksTool.tsx'
 import { chunk } from '../kit/index.ts'
 import type { Slots } from '../admin/slots.ts'
 
+/** A tool and a bulk action: to the same sheet, and one chunk. */
+const LabelsButton = lazy(() => import('../entities/device/LabelsButton.tsx'))
+
 /**
  * The components behind the names of resources/kit/slots.ts. A name without one does not compile. Forms, dialogs and tools are their
  * own chunks.
@@ -81,6 +84,7 @@ export const slots: Slots = {
     stop: lazy(() => import('../admin/bulk/StopButton.tsx')),
     rule: lazy(() => import('../alarms/rule/bulk/RuleButton.tsx')),
     renew: lazy(() => import('../entities/device/RenewButton.tsx')),
+    labels: LabelsButton,
     remove: lazy(() => import('../admin/bulk/RemoveButton.tsx')),
   },
 
@@ -95,6 +99,7 @@ export const slots: Slots = {
 
   tools: {
     import: ImportTool,
+    labels: LabelsButton,
     knocks: KnocksTool,
   },
 }

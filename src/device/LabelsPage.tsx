@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { deviceAddress } from '../../resources/menu.ts'
+import { MOST_LABELS } from '../entities/device/labels.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
@@ -13,10 +14,7 @@ import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import { useAreaNames, useDeviceNames } from '../live/useLiveNames.ts'
 import css from './labels.module.css'
 
-/** Labels of one sheet: more are a job for a printer's own programme. */
-const MOST = 500
-
-/** /device/labels?area=3 or ?ids=7,8: labels to print, each with name, number and the device's address as a QR code. */
+/** /device/labels?area=3 or ?ids=7,8: labels to print, each with name, number and the device's address as a QR code. An area chosen takes the place of the ids. */
 export default function LabelsPage() {
   const translate = useTranslate()
   const [search, setSearch] = useSearchParams()
@@ -31,24 +29,22 @@ export default function LabelsPage() {
   const chosen = (names.data ?? []).filter(({ id, district_id }) =>
     named ? ids.has(id) : inArea === null || (district_id !== null && inArea.has(district_id)),
   )
-  const labels = chosen.slice(0, MOST)
+  const labels = chosen.slice(0, MOST_LABELS)
   return (
     <div className={css.page}>
       <PageHeader
         title={translate('devicePage.labels')}
         actions={
           <>
-            {!named && (
-              <span className={css.area}>
-                <AreaSelect
-                  label={translate('dashboard.area')}
-                  areas={tree}
-                  value={area}
-                  withAll
-                  onChange={(id) => setSearch(id === null ? {} : { area: String(id) }, { replace: true })}
-                />
-              </span>
-            )}
+            <span className={css.area}>
+              <AreaSelect
+                label={translate('dashboard.area')}
+                areas={tree}
+                value={named ? null : area}
+                withAll={!named}
+                onChange={(id) => setSearch(id === null ? {} : { area: String(id) }, { replace: true })}
+              />
+            </span>
             <Button
               variant="contained"
               color="primary"
@@ -73,8 +69,11 @@ export default function LabelsPage() {
           <EmptyState icon={<Printer />} title={translate('devicePage.noLabels')} />
         ) : (
           <>
-            {chosen.length > MOST && (
-              <InlineError tone="info" error={translate('devicePage.manyLabels', { most: MOST, all: chosen.length })} />
+            {chosen.length > MOST_LABELS && (
+              <InlineError
+                tone="info"
+                error={translate('devicePage.manyLabels', { most: MOST_LABELS, all: chosen.length })}
+              />
             )}
             <ul className={css.sheet}>
               {labels.map(({ id, name, codes, district_id }) => (

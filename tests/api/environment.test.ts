@@ -268,6 +268,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       index: number | null
       level: number | null
       primary: string[]
+      exceeded?: number
       stations: number
       classes: number[]
       worst: number | null
@@ -304,10 +305,12 @@ describe.each(engines)('the environment on %s', (engine) => {
       expect(noise?.hours).toEqual([
         expect.objectContaining({ level: 2, stations: 1, classes: [0, 1], worst: station.noise, at: from + HOUR }),
       ])
+      expect(noise?.hours[0]?.exceeded).toBeGreaterThan(5)
       const [water] = await hours('&medium=water')
       expect(water?.hours).toEqual([
         expect.objectContaining({ level: 4, primary: ['cod'], classes: [0, 0, 0, 1], worst: station.river }),
       ])
+      expect(water?.hours[0]).not.toHaveProperty('exceeded')
     })
 
     it('tells all stations as one, or some each for itself', async () => {

@@ -43,6 +43,21 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
     expect(problems).toEqual([])
   })
 
+  it('is a tap anywhere on a card away, but for what is operated there', async () => {
+    const { page } = await app.signedIn(`/monitor/data?q=${encodeURIComponent(station.name)}`, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    })
+    const card = new MonitorPage(page).device(station.name)
+    await card.getByRole('button', { name: `${station.name} 的更多操作` }).tap()
+    await page.getByRole('menu').waitFor(SOON)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ ...SOON, state: 'hidden' })
+    // Below the name, left of the values.
+    await card.tap({ position: { x: 40, y: 120 } })
+    await page.getByRole('heading', { level: 1, name: station.name }).waitFor(SOON)
+  })
+
   it('is where addresses of before lead: with its record over it, its past, and its curves on the page', async () => {
     const { page, problems } = await app.signedIn('/')
     const states = await call<{ id: number; deviceisonline: number; name: string }[]>(
@@ -91,7 +106,17 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
   })
 
   it('prints labels of an area', async () => {
-    const { page, problems } = await app.signedIn('/device/labels')
+    const areas = await call<{ id: number; name: string }[]>(app.server.url, 'GET', 'godbDistrictNameList', {
+      token: admin,
+    })
+    const area = areas.data.find(({ id }) => id === station.district_id)?.name ?? ''
+    const { page, problems } = await app.signedIn('/manage/device')
+    await page.getByRole('link', { name: '打印标签' }).click(SOON)
+    await page.getByRole('button', { name: '区域: 全部区域' }).click()
+    const choice = page.getByRole('dialog', { name: '区域' })
+    await choice.getByRole('searchbox').fill(area)
+    await choice.getByRole('treeitem', { name: area, exact: true }).click()
+    await page.waitForURL(new RegExp(`/device/labels\\?area=${station.district_id}$`))
     await page.getByRole('listitem').filter({ hasText: station.name }).getByRole('img').waitFor(SOON)
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible(), SOON).toBe(false)

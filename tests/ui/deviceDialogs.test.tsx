@@ -41,10 +41,19 @@ describe('the addresses of before', () => {
 })
 
 describe('from the list', () => {
-  it('a card leads to the page', async () => {
-    await open('online=online')
+  it.each([false, true])('a card leads to the page by its name, its one link; on a phone: %s', async (phone) => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: phone && query.includes('max-width'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    const { location } = await open('online=online')
     const card = within(await screen.findByRole('article', { name: '空气微站 2' }))
-    expect(card.getByRole('link', { name: '打开 空气微站 2' }).getAttribute('href')).toBe('/device/2')
+    const [link, ...others] = card.getAllByRole('link')
+    expect(others).toEqual([])
+    expect(link?.textContent).toBe('空气微站 2')
+    fireEvent.click(card.getByRole('link', { name: '打开 空气微站 2' }))
+    await waitFor(() => expect(location.pathname).toBe('/device/2'))
   })
 
   it('a row leads to the page by its menu and by Enter', async () => {

@@ -7,6 +7,7 @@ import { Clusters } from '../../src/map/clusters.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { faceOf, type MarkState } from '../../src/monitor/map/marks/faces.ts'
 import { spread } from '../../src/monitor/map/marks/spread.ts'
+import { hourReading } from '../../src/monitor/map/hourReading.ts'
 import { readMapParams } from '../../src/monitor/map/mapParams.ts'
 import { tallyOf, worstFirst } from '../../src/monitor/map/stations/worst.ts'
 import { barsOf } from '../../src/monitor/map/time/useHours.ts'
@@ -129,12 +130,25 @@ describe('the map’s address', () => {
 
 describe('the time bar', () => {
   it('has 48 hours up to the last full one, and says which are unknown', () => {
-    const hour = { at: AT, index: 88, level: 2, parts: { pm25: { value: 60, index: 80, level: 2 } } }
+    const hour = { at: AT, index: 88, level: 2, exceeded: null, parts: { pm25: { value: 60, index: 80, level: 2 } } }
     const bars = barsOf([hour], 'aqi', AT + 1_200_000)
     expect(bars).toHaveLength(48)
     expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2 } })
     expect(bars[0]).toEqual({ at: AT - 47 * 3_600_000, hour: null })
     expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({ index: 80, level: 2 })
     expect(barsOf([hour], 'co', AT).at(-1)?.hour).toBeNull()
+  })
+})
+
+describe('an hour of an area', () => {
+  const noise = (exceeded: number | null) =>
+    hourReading({ at: AT, index: null, level: 2, exceeded, parts: {} }, 'noise')?.level
+
+  it('is far above the limit of noise where the platform says by how much', () =>
+    expect([noise(5), noise(5.1), noise(null)]).toEqual([2, 3, 2]))
+  it('says nothing of a pollutant that was not measured', () => {
+    const hour = { at: AT, index: 88, level: 2, exceeded: null, parts: {} }
+    expect([hourReading(hour, 'co'), hourReading(undefined, 'aqi')]).toEqual([null, null])
+    expect(hourReading(hour, 'aqi')).toEqual({ index: 88, level: 2 })
   })
 })

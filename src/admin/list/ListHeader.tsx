@@ -38,19 +38,18 @@ export function ListHeader({ resource, tools, filters, place, open, create }: Li
       title={words.name}
       actions={
         <>
-          <Suspense>
-            {tools.map(({ slot }) =>
-              createElement(slots.tools[slot] as ComponentType<ToolSlotProps>, {
-                key: slot,
+          {tools.map(({ slot }) => (
+            <Suspense key={slot}>
+              {createElement(slots.tools[slot] as ComponentType<ToolSlotProps>, {
                 resource,
                 project: filters.project,
                 area: filters.area,
                 open: place.kind === 'tool' && place.slot === slot,
                 onOpen: () => open({ kind: 'tool', slot }),
                 onClose: () => open({ kind: 'list' }),
-              }),
-            )}
-          </Suspense>
+              })}
+            </Suspense>
+          ))}
           {create && (
             <Button
               variant="contained"

@@ -1,9 +1,11 @@
 import { useTranslate } from 'react-admin'
 import { memo, useContext, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { deviceAddress } from '../../../resources/menu.ts'
 import { useLastHour } from '../../live/sparklines/lastHour.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { StatusMark } from '../../kit/index.ts'
-import { DeviceActions, DeviceMenu } from '../dialogs/DeviceActions.tsx'
+import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import {
   isAlarmNode,
   alarmNodesFirst,
@@ -23,8 +25,8 @@ import css from './cards.module.css'
 const NODES = 4
 
 /**
- * A device as a card of fixed height: name, four nodes at a time, its state in words, and its dialogs; on a phone the words stand under the name, an
- * alarm in a strip of its own, and the dialogs in a menu. Drawn again only when its device changed.
+ * A device as a card of fixed height: name, four nodes at a time, its state in words, and a menu of its dialogs; on a phone the words stand under the
+ * name, an alarm in a strip of its own. All of it but what is operated leads to the device's page. Drawn again only when its device changed.
  */
 export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: number; phone?: boolean }) {
   const translate = useTranslate()
@@ -58,7 +60,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
         </span>
         <div className={css.cardNames}>
           <div className={css.cardName} title={device.name}>
-            {device.name}
+            <DeviceLink id={id} name={device.name} />
           </div>
           <div className={css.cardPlace}>
             <UpkeepMark shown={shown} as="words" />
@@ -90,10 +92,19 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
         <footer className={css.cardFoot}>
           <DeviceWords shown={shown} />
           {more}
-          <DeviceActions id={id} name={device.name} />
         </footer>
       )}
     </article>
+  )
+})
+
+/** The name, as the way to the device's page from anywhere on the card; apart from its values, so that a changed value does not draw it again. */
+const DeviceLink = memo(function DeviceLink({ id, name }: { id: number; name: string }) {
+  const translate = useTranslate()
+  return (
+    <Link to={deviceAddress(id)} className={css.cardLink} aria-label={translate('deviceDialogs.openPage', { name })}>
+      {name}
+    </Link>
   )
 })
 

@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Polygon } from 'react-leaflet'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { placeHours } from '../../../dataProvider/calls/environmentHours.ts'
-import { noiseLevel, classKey, classColor, LEVELS } from '../../environment/scale.ts'
+import { classKey, classColor } from '../../environment/scale.ts'
 import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
 import { outlineOf } from '../../map/places.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
+import { hourReading } from './hourReading.ts'
 
 export interface AreaClass {
   area: number
@@ -29,13 +30,8 @@ export function useAreaClasses(
       const to = moment ?? platformNow()
       const rows = await placeHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
       return rows.flatMap(({ area: id, hours }): AreaClass[] => {
-        const last = hours.at(-1)
-        const found = asked in (last?.parts ?? {}) && mediumOfQuantity(asked) === 'air' && asked !== 'aqi'
-        const level = found ? (last?.parts[asked]?.level ?? null) : (last?.level ?? null)
-        const scaled = mediumOfQuantity(asked) === 'noise' ? noiseLevel(level, null) : level
-        return id === null || scaled === null
-          ? []
-          : [{ area: id, level: Math.min(scaled, LEVELS[scaleOfQuantity(asked)]) }]
+        const level = hourReading(hours.at(-1), asked)?.level ?? null
+        return id === null || level === null ? [] : [{ area: id, level }]
       })
     },
     enabled: enabled && offered && quantity !== null,

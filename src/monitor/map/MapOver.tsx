@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import type { Map as LeafletMap } from 'leaflet'
 import { useTranslate } from 'react-admin'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { Chevron } from '../../kit/Chevron.tsx'
 import { InlineError } from '../../kit/index.ts'
 import mapCss from '../../map/map.module.css'
 import type { Pair } from '../../../resources/kit/datum.ts'
@@ -30,6 +31,7 @@ interface MapOverProps {
 /** All that floats over the map. */
 export function MapOver({ map, phone, tools, legend, bar, sheet, saysField, open, problem }: MapOverProps) {
   const translate = useTranslate()
+  const said = saysField && <div className={clsx(mapCss.box, toolsCss.said)}>{translate('map.fieldSaid')}</div>
   return (
     <>
       <div className={toolsCss.tools}>
@@ -40,8 +42,16 @@ export function MapOver({ map, phone, tools, legend, bar, sheet, saysField, open
           </div>
         )}
       </div>
-      {!phone && legend}
-      {saysField && <div className={clsx(mapCss.box, toolsCss.said)}>{translate('map.fieldSaid')}</div>}
+      {phone ? (
+        <FoldedLegend legend={legend} raised={bar !== null}>
+          {said}
+        </FoldedLegend>
+      ) : (
+        <>
+          {legend}
+          {said}
+        </>
+      )}
       {sheet}
       {bar}
       {open &&
@@ -53,5 +63,34 @@ export function MapOver({ map, phone, tools, legend, bar, sheet, saysField, open
           </Anchored>
         ))}
     </>
+  )
+}
+
+interface FoldedLegendProps {
+  legend: ReactNode
+  /** Above the open time bar. */
+  raised: boolean
+  /** What else is said of the map, below. */
+  children: ReactNode
+}
+
+/** On a phone the map needs the room: the legend opens over a button. */
+function FoldedLegend({ legend, raised, children }: FoldedLegendProps) {
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={clsx(toolsCss.fold, raised && toolsCss.foldRaised)}>
+      {open && legend}
+      <button
+        type="button"
+        className={clsx(mapCss.box, toolsCss.foldButton)}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {translate('map.legend.label')}
+        <Chevron />
+      </button>
+      {children}
+    </div>
   )
 }

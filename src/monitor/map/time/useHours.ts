@@ -6,6 +6,7 @@ import { mediumOfQuantity, type Quantity } from '../../../environment/quantity.t
 import { useOffered } from '../../../environment/useOffered.ts'
 import { useCaller } from '../../../kit/index.ts'
 import { HOUR } from '../../../../resources/kit/zone.ts'
+import { hourReading } from '../hourReading.ts'
 
 export const HOURS = 48
 /** Diamonds of more alarms than these would be one line. */
@@ -22,12 +23,9 @@ export interface HourBar {
 export function barsOf(hours: readonly PlaceHour[], quantity: Quantity, now: number): HourBar[] {
   const last = Math.floor(now / HOUR) * HOUR
   const known = new Map(hours.map((hour) => [hour.at, hour]))
-  const isPart = quantity !== 'aqi' && mediumOfQuantity(quantity) === 'air'
   return Array.from({ length: HOURS }, (_, index) => {
     const at = last - (HOURS - 1 - index) * HOUR
-    const hour = known.get(at)
-    const told = hour && (isPart ? hour.parts[quantity] : hour)
-    return { at, hour: told ? { index: told.index, level: told.level } : null }
+    return { at, hour: hourReading(known.get(at), quantity) }
   })
 }
 

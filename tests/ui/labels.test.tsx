@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import LabelsPage from '../../src/device/LabelsPage.tsx'
+import LabelsButton from '../../src/entities/device/LabelsButton.tsx'
+import { MOST_LABELS } from '../../src/entities/device/labels.ts'
+import { openScreen, sample, startPlatform } from './crudWorld.tsx'
+import { answerCalls, openPage } from './pageWorld.tsx'
+
+const device = resourceOf('manage/device')
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('the way to the labels', () => {
+  const openList = async (count: number, query = '', keys: string[] | null = null) => {
+    startPlatform().rows.set(
+      'godbDevice',
+      Array.from({ length: count }, (_, at) => ({ ...sample(device, at + 1), name: `站${at + 1}` })),
+    )
+    const view = await openScreen(device, `/manage/device${query}`, { keys })
+    await screen.findByRole('checkbox', { name: '选择 站1' })
+    return view
+  }
+  const tool = async () => (await screen.findByRole('link', { name: '打印标签' })).getAttribute('href')
+  const print = async () => fireEvent.click(await screen.findByRole('button', { name: '打印标签' }))
+
+  it('stands above the devices for whoever sees them, with the area they are narrowed to', async () => {
+    const { unmount } = await openList(1, '', ['3-3'])
+    expect(await tool()).toBe('/device/labels')
+    unmount()
+    await openList(1, `?filter=${encodeURIComponent('{"dis_id":7}')}`)
+    expect(await tool()).toBe('/device/labels?area=7')
+  })
+
+  it('is not in the way of the other tools where there is no room', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('899.95px'),
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }))
+    await openPage(() => <LabelsButton area={null} />, '/')
+    expect(screen.queryByRole('link', { name: '打印标签' })).toBeNull()
+  })
+
+  it('leads from selected devices to theirs', async () => {
+    const { location } = await openList(3, '', ['3-3'])
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 站1' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择 站3' }))
+    await print()
+    await waitFor(() => expect(location.current).toBe('/device/labels?ids=1,3'))
+  })
+
+  it('says so where more are selected than a sheet holds, and stays', async () => {
+    const { location, toasts } = await openList(MOST_LABELS + 1)
+    fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+    fireEvent.click(await screen.findByRole('button', { name: `选择符合条件的全部 ${MOST_LABELS + 1} 项` }))
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain(`已选 ${MOST_LABELS + 1} 项`))
+    await print()
+    await waitFor(() => expect(toasts).toContain('devicePage.manyLabels'))
+    expect(location.current).toMatch(/^\/manage\/device/)
+  })
+})
+
+describe('the sheet of labels', () => {
+  const openSheet = (query: string) => {
+    answerCalls({
+      'GET godbDistrictNameList': () => ({
+        data: [
+          { id: 2, name: '市区', superid: 1 },
+          { id: 3, name: '长安区', superid: 2 },
+          { id: 4, name: '县区', superid: 1 },
+        ],
+      }),
+      'GET godbDeviceNameList': () => ({
+        data: [
+          { id: 7, name: '站七', district_id: 3 },
+          { id: 8, name: '站八', district_id: 2 },
+          { id: 9, name: '站九', district_id: 4 },
+        ],
+      }),
+    })
+    return openPage(LabelsPage, `/${query}`)
+  }
+  const names = () => screen.queryAllByRole('listitem').map((label) => label.querySelector('b')?.textContent)
+
+  it('has the devices of an area with all below it', async () => {
+    await openSheet('?area=2')
+    await waitFor(() => expect(names()).toEqual(['站七', '站八']))
+    expect(screen.getByRole('button', { name: '打印 2 张' })).toBeTruthy()
+  })
+
+  it('of one device leads to those of an area, and does not say that it has all areas', async () => {
+    const { location } = await openSheet('?ids=9')
+    await waitFor(() => expect(names()).toEqual(['站九']))
+    fireEvent.click(screen.getByRole('button', { name: '区域' }))
+    const areas = within(await screen.findByRole('dialog', { name: '区域' }))
+    fireEvent.click(await areas.findByRole('treeitem', { name: '市区' }))
+    await waitFor(() => expect(names()).toEqual(['站七', '站八']))
+    expect(location.search).toBe('?area=2')
+    expect(screen.getByRole('button', { name: '区域: 市区' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ClassLegend } from '../../src/monitor/map/ClassLegend.tsx'
+import { MapOver } from '../../src/monitor/map/MapOver.tsx'
+import { wrapperFor } from './monitorWorld.tsx'
+
+const draw = async (phone: boolean) =>
+  render(
+    <MapOver
+      map={{} as never}
+      phone={phone}
+      tools={null}
+      legend={
+        <ClassLegend
+          quantity="aqi"
+          standard="HJ633-2026"
+          period="1h"
+          at={Date.parse('2026-11-21T04:00:00Z')}
+          unplaced={0}
+          unset={0}
+        />
+      }
+      bar={null}
+      sheet={null}
+      saysField
+      open={null}
+      problem={null}
+    />,
+    { wrapper: await wrapperFor() },
+  )
+const legend = () => screen.queryByRole('group', { name: '图例' })
+
+it('the legend of the map stands open beside it', async () => {
+  await draw(false)
+  expect(legend()).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '图例' })).toBeNull()
+})
+
+it('on a phone the legend opens from its button, and closes', async () => {
+  await draw(true)
+  const button = screen.getByRole('button', { name: '图例' })
+  expect([legend(), button.getAttribute('aria-expanded')]).toEqual([null, 'false'])
+  expect(screen.getByText('插值仅供参考，距站点越远越淡')).toBeTruthy()
+  fireEvent.click(button)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  expect(within(legend() as HTMLElement).getAllByRole('listitem')).toHaveLength(6)
+  fireEvent.click(button)
+  expect(legend()).toBeNull()
+})
