@@ -29,8 +29,9 @@ export interface StationRow {
   missing: readonly string[]
   /** Empty where they were not asked for. */
   parts: Readonly<Record<string, StationPart>>
-  /** Of noise: the hourly level, its limit, and by how many dB it is above. */
+  /** The hour's mean of what decides, the first of `primary`; of noise its level. Null where the platform does not say. */
   value: number | null
+  /** Of noise: its limit, and by how many dB it is above. */
   limit: number | null
   exceeded: number | null
   /** Share of the hour that was sampled, 0 to 1. */

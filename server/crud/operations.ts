@@ -30,6 +30,8 @@ export interface LoggedOperation {
   userId: number | null
   /** What to tell in detail, where it is no difference of two records. */
   changes?: readonly RecordChange[]
+  /** When it was done, epoch ms; now where nothing is said. */
+  at?: number
 }
 
 export interface RecordChange {
@@ -73,11 +75,11 @@ export async function logOperations(
 /** Rows of one statement: databases limit how many values it may hold. */
 const AT_ONCE = 500
 
-function entryOf({ resource, type, id, old, row, userId }: LoggedOperation) {
+function entryOf({ resource, type, id, old, row, userId, at }: LoggedOperation) {
   const record = row ?? old ?? {}
   const project = resource.scope.project
   return {
-    operation_date: Date.now(),
+    operation_date: at ?? Date.now(),
     operation_table: resource.table,
     operation_name: resource.noun[0],
     operation_type: type,

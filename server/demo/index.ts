@@ -99,7 +99,8 @@ async function settle(platform: Platform, city: City, since: number, most = MANY
   const { storage, registry, ingest } = platform
   await seedCity(storage, since, SINCE, city, most)
   await seedScreens(platform, city.language, since)
-  for (const table of ['devicetype', 'district', 'device', 'threshold']) await registry.changed(table, null)
+  for (const table of ['devicetype', 'district', 'device', 'calibration', 'threshold'])
+    await registry.changed(table, null)
   const items = latestItems(city, since)
   for (let i = 0; i < items.length; i += PUSH) await ingest.push(items.slice(i, i + PUSH), { kind: 'trusted' })
 }

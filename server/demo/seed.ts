@@ -12,6 +12,7 @@ import { seedNorth } from './north.ts'
 import { outlinesOf } from './outlines.ts'
 import { seedPermissions } from './permissions.ts'
 import { nodesIn, productsIn } from './products.ts'
+import { seedUpkeep } from './upkeep.ts'
 import type { Quantity } from './values/wave.ts'
 
 type Trx = Transaction<Tables>
@@ -105,6 +106,7 @@ export async function seedCity(
       accounts.map((account) => ({ ...account, project_id: at(projectIds, 0) })),
     )
     await seedAlarms(trx, city, now, most)
+    await seedUpkeep(trx, city, now)
     await seedNorth(trx, at(projectIds, 0), translate, now)
     await seedPermissions(trx, city.language, now)
     await trx

@@ -48,12 +48,13 @@ export function createRowCache(zone: string): { rowOf(station: StationHour, with
       { medium, scheme, site, day: dayOf(hour).day },
       medium === 'noise' ? hourOfDay(hour, zone) : 0,
     )
+    // Sound has no index: its level is what is said of it.
+    const leading = verdict.parts.leq ?? verdict.parts[verdict.primary[0] ?? '']
     return {
       deviceid: device.id,
       medium,
       ...verdict,
-      // Sound has no index: its level is what is said of it.
-      ...(verdict.parts.leq && { value: verdict.parts.leq.value }),
+      ...(leading && { value: leading.value }),
       coverage: coverageOf(means[0] ?? {}, measured),
       at: hour + HOUR,
     }

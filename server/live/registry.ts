@@ -47,6 +47,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     if (bySn.get(device.sn) === device) bySn.delete(device.sn)
   }
   const reload = async (ids: readonly number[] | null): Promise<void> => {
+    if (ids?.length === 0) return
     const [rows, last] = await Promise.all([loadDevices(storage, ids), loadLast(storage, ids)])
     const found = new Set(rows.map((row) => row.id))
     const affected = ids === null ? [...devices.values()] : ids.map((id) => devices.get(id))

@@ -5,6 +5,7 @@ import { loadRules } from '../../server/alarms/rules.ts'
 import { city } from '../../server/demo/city.ts'
 import { readFact, writeFact } from '../../server/demo/facts.ts'
 import { demoWanted, startDemo } from '../../server/demo/index.ts'
+import { airStations, FAULTY } from '../../server/demo/values/week.ts'
 import { sendCommand } from '../../server/live/commands.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
@@ -85,6 +86,58 @@ describe.each(engines)('demo city on %s', (engine) => {
     expect(projects.map(({ ico }) => ico)).toEqual(projects.map(() => expect.stringMatching(/^\/upload\//)))
     const permissions = await read.selectFrom('permission').select(['name', 'typeid']).execute()
     expect(permissions).toContainEqual({ name: '编辑设备', typeid: 3 })
+  })
+
+  it('has calibrations of the last month by which values are read, also of the station that fails', async () => {
+    const { registry, storage } = platform
+    const since = Number((await readFact(storage, 'demo.since')) ?? 0)
+    const rows = await storage.read.selectFrom('calibration').selectAll().execute()
+    expect(rows).toHaveLength(4)
+    for (const { name, device_id, nodemap_id, calibrated_at, zero, factor } of rows) {
+      expect(calibrated_at, name).toBeGreaterThan(since - 30 * DAY)
+      expect(calibrated_at, name).toBeLessThan(since)
+      expect(registry.device(device_id)?.nodes.get(nodemap_id)?.calibrations, name).toEqual([
+        { since: calibrated_at, until: null, zero, factor },
+      ])
+    }
+    const faulty = registry.bySn(airStations(city)[FAULTY]?.sn ?? '')
+    expect(rows.filter(({ device_id }) => device_id === faulty?.id)).toHaveLength(2)
+  })
+
+  it('judges no alarm by a corrected value: what rules watch was as it should be', async () => {
+    const { read } = platform.storage
+    const watched = (await read.selectFrom('threshold').select('nodemap_id').execute()).map((row) => row.nodemap_id)
+    const rows = await read.selectFrom('calibration').select(['nodemap_id', 'zero', 'factor']).execute()
+    const corrected = rows.filter(({ zero, factor }) => zero !== 0 || factor !== 1)
+    expect(corrected).toHaveLength(1)
+    expect(corrected.filter(({ nodemap_id }) => watched.includes(nodemap_id))).toEqual([])
+  })
+
+  it('has an operation log of what its users did before', async () => {
+    const { read } = platform.storage
+    const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
+    const rows = await read
+      .selectFrom('operationlog')
+      .innerJoin('systemuser', 'systemuser.id', 'operationlog.user_id')
+      .select(['operation_table', 'operation_type', 'operation_date', 'username'])
+      .orderBy('operationlog.id')
+      .execute()
+    const done = rows.map((row) => `${row.username}: ${row.operation_type} ${row.operation_table}`)
+    expect(done).toEqual([
+      ...Array.from({ length: 4 }, () => 'manager: create calibration'),
+      'manager: edit device',
+      ...['command', 'confirmed', 'command', 'confirmed'].map((type) => `manager: ${type} device`),
+      'admin: edit threshold',
+    ])
+    for (const { operation_date } of rows) {
+      expect(operation_date).toBeGreaterThan(since - 30 * DAY)
+      expect(operation_date).toBeLessThan(since)
+    }
+    const details = await read.selectFrom('operationdetail').select(['field_name', 'old_value', 'new_value']).execute()
+    expect(details).toContainEqual({ field_name: 'alarm_interval', old_value: '30', new_value: '60' })
+    expect(details.find(({ field_name, old_value }) => field_name === 'name' && old_value !== null)?.old_value).toMatch(
+      /（试运行）$/,
+    )
   })
 
   it('writes its past in the background', async () => {
@@ -181,6 +234,7 @@ describe('a demo in English', () => {
         'gateway',
         'device',
         'threshold',
+        'calibration',
         'alarminfo',
         'alarmroster',
         'alarmescalation',

@@ -131,7 +131,7 @@ describe.each(engines)('the environment on %s', (engine) => {
 
   it('leaves the parts out where nobody asks for them, and says by what stations are judged', async () => {
     const [row] = (await ask(`?deviceid=${station.air}&at=${start + HOUR}&parts=none`)).data
-    expect(row).toMatchObject({ index: 100, level: 2, primary: ['pm25'], missing: [], at: start + HOUR })
+    expect(row).toMatchObject({ index: 100, level: 2, primary: ['pm25'], missing: [], value: 60, at: start + HOUR })
     expect(row).not.toHaveProperty('parts')
     const { data } = (await ask('/measures')) as unknown as { data: Record<string, { id: number }[]> }
     expect(data['nodes']).toContainEqual({ id: LEQ, pollutant: 'leq', model: 8, unit: 'dB' })

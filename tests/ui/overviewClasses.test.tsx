@@ -2,7 +2,12 @@
 import { render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PlaceHour } from '../../dataProvider/calls/placeHours.ts'
+import { Zone } from '../../resources/kit/zone.ts'
+import { AirPanel } from '../../src/dashboard/judged/Air.tsx'
 import { ClassesPanel } from '../../src/dashboard/judged/Classes.tsx'
+import { WorstRows } from '../../src/dashboard/judged/WorstRows.tsx'
+import { verdictOf, type StationVerdict } from '../../src/environment/verdict.ts'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { startLivePlatform, wrapperFor } from './monitorWorld.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 8)
@@ -21,6 +26,28 @@ const hour = (at: number, classes: number[]): PlaceHour => ({
   worst: null,
   parts: {},
 })
+
+/** A station's hour, judged. */
+const station = (deviceid: number, given: Partial<Parameters<typeof verdictOf>[0]> = {}): StationVerdict =>
+  verdictOf({
+    deviceid,
+    medium: 'air',
+    standard: 'HJ633-2026',
+    period: '1h',
+    index: null,
+    level: null,
+    primary: [],
+    missing: [],
+    parts: {},
+    value: null,
+    limit: null,
+    exceeded: null,
+    coverage: 1,
+    at: NOW,
+    ...given,
+  })
+
+const textsOf = (items: readonly HTMLElement[]) => items.map(({ textContent }) => textContent?.trim())
 
 async function open(hours: PlaceHour[]) {
   const row = { area: null, device: null, medium: 'water' as const, stations: 4, hours }
@@ -42,4 +69,44 @@ it('says that too little is known, not that there are no points, where no hour i
   expect(panel.getByText('—')).toBeTruthy()
   expect(panel.getByText('数据不足')).toBeTruthy()
   expect(panel.queryByText(/点$/)).toBeNull()
+})
+
+it('counts the stations of each class of the air by name, and those that cannot be judged', async () => {
+  const air = { area: null, device: null, medium: 'air' as const, stations: 5, hours: [hour(NOW - HOUR, [])] }
+  const places = { rows: [air], error: null, retry: () => undefined, offered: true }
+  const verdicts = [
+    station(1, { level: 2 }),
+    station(2, { level: 4 }),
+    station(3, { level: 2 }),
+    station(4),
+    station(5, { medium: 'water', standard: 'GB3838-2002', level: 5 }),
+  ]
+  render(<AirPanel places={places} verdicts={verdicts} standard="HJ633-2026" zone={new Zone('UTC')} now={NOW} />, {
+    wrapper: await wrapperFor('/', null),
+  })
+  const panel = within(await screen.findByRole('region', { name: '空气' }))
+  expect(textsOf(panel.getAllByRole('listitem'))).toEqual(['良 2', '中度 1', '数据不足 1'])
+  expect(panel.getByText('3 / 4 站可评价')).toBeTruthy()
+})
+
+it('names what decides of the worst stations with the mean of the hour and its unit, where it is known', async () => {
+  const verdicts = [
+    station(1, { level: 4, index: 169, primary: ['pm25', 'pm10'], value: 128.04 }),
+    station(2, { level: 3, index: 120, primary: ['o3'] }),
+    station(3, { medium: 'noise', standard: 'GB3096-2008', period: 'day', level: 2, exceeded: 9, value: 79.04 }),
+    station(4, {
+      medium: 'water',
+      standard: 'GB3838-2002',
+      period: 'sample',
+      level: 5,
+      primary: ['nh3n'],
+      value: 1.86,
+    }),
+    station(5),
+  ]
+  render(<WorstRows verdicts={verdicts} store={new DeviceStore()} />, { wrapper: await wrapperFor('/', null) })
+  const rows = await screen.findAllByRole('listitem')
+  expect(
+    rows.map((row) => `${row.querySelector('a')?.textContent} ${row.querySelector('small')?.textContent}`),
+  ).toEqual(['#3 噪声 79 dB(A)', '#4 氨氮 1.86 mg/L', '#1 PM2.5 128 µg/m³、PM10', '#2 臭氧'])
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { NeedsMe } from '../../src/dashboard/judged/NeedsMe.tsx'
@@ -8,6 +8,10 @@ import { useOpenAlarms } from '../../src/dashboard/judged/openAlarms.ts'
 import { episode, ME, startInbox } from './inboxWorld.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
+// Loaded as it is needed: how long that takes is not what the tests are about.
+beforeAll(async () => {
+  await import('../../src/dashboard/judged/rows.ts')
+})
 afterEach(() => vi.unstubAllGlobals())
 
 const now = Date.now()
@@ -41,8 +45,31 @@ it('counts what needs somebody where alarms are worked on, and leads into the in
   expect(pathOf(panel.getByRole('link', { name: '其中 1 起归我' }))).toBe(
     '/monitor/threoldManage?filter={"view":"mine"}',
   )
-  const ways = panel.getAllByRole('link', { name: /^处理/ }).map(pathOf)
+  const ways = (await panel.findAllByRole('link', { name: /^处理/ })).map(pathOf)
   expect(ways).toEqual([2, 3, 1].map((id) => `/monitor/threoldManage?detail=${id}`))
+})
+
+it('says whose each is, and that it is nobody’s, with the class of its value', async () => {
+  const platform = startInbox()
+  platform.extensions = [...platform.extensions, 'environment', 'environment-measures']
+  const others = globalThis.fetch
+  const measures = { nodes: [{ id: 11, pollutant: 'pm25', model: 1, unit: 'µg/m³' }], devices: [], projects: [] }
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url.includes('environment/measures')
+      ? Promise.resolve(new Response(JSON.stringify({ code: 0, msg: '', data: measures })))
+      : others(url, init),
+  )
+  platform.rows = [
+    episode(1, { level: 1 }),
+    episode(2, { level: 2, work: 'acknowledged', assignee_id: ME, assignee_name: '王秀兰' }),
+    episode(3, { level: 3, roster_id: 3, roster_name: '夜班', on_call_name: '李工' }),
+  ]
+  const { panel } = await open()
+  const rows = (await panel.findAllByRole('link', { name: /^处理/ })).map((way) => way.closest('li'))
+  const whose = rows.map((row) => row?.querySelector('[data-nobody], [title^="负责人"]'))
+  expect(whose.map((cell) => cell?.textContent?.trim())).toEqual(['无人接手', '王秀兰', '夜班 · 李工'])
+  expect(whose.map((cell) => cell?.hasAttribute('data-nobody'))).toEqual([true, false, false])
+  await waitFor(() => expect(rows[0]?.querySelector('[data-part="class-chip"]')?.textContent).toMatch(/^中度1\d\d$/))
 })
 
 it('does not call one of those it has read the oldest where more wait', async () => {
@@ -72,6 +99,7 @@ it('takes records that last and nobody has handled where there are no episodes',
   })
   const { panel, said } = await open()
   await waitFor(() => expect(said()[1]).toMatch(/^严重 1/))
-  expect(pathOf(panel.getByRole('link', { name: /^处理/ }))).toContain('"states":["open"]')
+  expect(pathOf(await panel.findByRole('link', { name: /^处理/ }))).toContain('"states":["open"]')
+  expect(panel.queryByText('无人接手')).toBeNull()
   expect(panel.queryByRole('link', { name: /归我/ })).toBeNull()
 })

@@ -64,10 +64,13 @@ const fromNorthWest = (value: number, strength: number): number => {
   return (value + turn * Math.min(1, 1.3 * strength) + 360) % 360
 }
 
-/** The station whose instruments fail. */
-const FAULTY = 14
-const isFaulty = (device: DemoDevice, { devices }: City): boolean =>
-  devices.filter(({ product, health }) => product.key === 'air' && health === 'well')[FAULTY] === device
+/** The air stations that are well, in their order. */
+export const airStations = ({ devices }: City): DemoDevice[] =>
+  devices.filter(({ product, health }) => product.key === 'air' && health === 'well')
+
+/** Which of them is the station whose instruments fail. */
+export const FAULTY = 14
+const isFaulty = (device: DemoDevice, city: City): boolean => airStations(city)[FAULTY] === device
 
 const week: readonly Happening[] = [
   {

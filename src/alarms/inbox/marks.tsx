@@ -11,6 +11,7 @@ import { LevelBadge } from '../records/badges.tsx'
 import { LevelIcon } from '../rule/LevelInput.tsx'
 import type { InboxAct } from './acts/acted.ts'
 import { useInbox } from './InboxContext.ts'
+import { ownerName } from './ownerName.ts'
 import css from './inbox.module.css'
 
 /** What can be done to an episode as it stands (resources/kit/episode.ts). */
@@ -45,10 +46,6 @@ export function LevelMark({ level, size = 16 }: { level: number | null; size?: n
     </span>
   )
 }
-
-/** Whose it is, by name: a person, or a roster with whoever was on call when it was given to it; '' where nobody is known. */
-export const ownerName = ({ assignee_name, roster_name, on_call_name }: Episode): string =>
-  roster_name === '' ? assignee_name : [roster_name, assignee_name || on_call_name].filter(Boolean).join(' · ')
 
 /** Whose it is: initials, a roster, or a dashed circle for nobody. */
 export function Owner({ episode }: { episode: Episode }) {

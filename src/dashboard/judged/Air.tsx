@@ -2,30 +2,34 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
-import { classKey, SCALE_OF } from '../../environment/scale.ts'
+import { classKey, LEVELS, SCALE_OF } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
+import type { StationVerdict } from '../../environment/verdict.ts'
 import { useCaller } from '../../kit/index.ts'
 import { DAY, type Zone } from '../../../resources/kit/zone.ts'
 import { lastDay, newestHour } from './changes.ts'
+import { ClassCounts } from './ClassCounts.tsx'
 import { Panel } from './Panel.tsx'
 import type { Places } from './usePlaces.ts'
 import css from './judged.module.css'
 
 interface AirProps {
   places: Places
+  verdicts: readonly StationVerdict[]
   /** By which air is judged. */
   standard: string
   zone: Zone
   now: number
 }
 
-/** The air of all stations as one: the largest figure of the page, over the same hour of yesterday, and both days hour by hour. */
-export function AirPanel({ places, standard, zone, now }: AirProps) {
+/** The air of all stations as one: the largest figure of the page, over the same hour of yesterday, both days hour by hour, and how many stations there are of each class. */
+export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const onMap = mayOpen(useCaller(), '2-1')
   const row = places.rows?.find(({ medium }) => medium === 'air')
   const hours = row?.hours ?? []
+  const stations = verdicts.filter(({ medium }) => medium === 'air')
   const newest = newestHour(hours, now)
   const before = newest && hours.find(({ at }) => at === newest.at - DAY)
   const change = newest?.index != null && before?.index != null ? newest.index - before.index : null
@@ -66,9 +70,6 @@ export function AirPanel({ places, standard, zone, now }: AirProps) {
                 })
               : translate('overview.noYesterday')}
           </p>
-          <p className={css.small}>
-            {translate('overview.judged', { count: newest?.stations ?? 0, all: row?.stations ?? 0 })}
-          </p>
         </div>
         <div className={css.twoDays}>
           <Hours label={translate('overview.today')} hours={lastDay(hours, end)} zone={zone} name={name} />
@@ -81,9 +82,20 @@ export function AirPanel({ places, standard, zone, now }: AirProps) {
           </p>
         </div>
       </div>
+      <p className={css.small}>
+        {translate('overview.judged', { count: stations.filter(isJudged).length, all: stations.length })}
+      </p>
+      <ClassCounts
+        scale="a"
+        standard={standard}
+        classes={Array.from({ length: LEVELS.a }, (_, at) => stations.filter(({ level }) => level === at + 1).length)}
+        few={stations.filter((station) => !isJudged(station)).length}
+      />
     </Panel>
   )
 }
+
+const isJudged = ({ level }: StationVerdict): boolean => level !== null
 
 interface HoursProps {
   label: string

@@ -1,11 +1,10 @@
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
-import { Ladder } from '../../environment/Ladder.tsx'
-import { classKey, SCALE_OF } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { SCALE_OF } from '../../environment/scale.ts'
 import { useCaller } from '../../kit/index.ts'
 import { newestHour } from './changes.ts'
+import { ClassCounts } from './ClassCounts.tsx'
 import { Panel } from './Panel.tsx'
 import type { Places } from './usePlaces.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
@@ -24,9 +23,7 @@ interface ClassesProps {
 /** How many points of sound or water are as they should be, and how many there are of each class. */
 export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
   const translate = useTranslate()
-  const words = useClassWords()
   const listed = mayOpen(useCaller(), '2-1')
-  const scale = SCALE_OF[medium]
   const row = places.rows?.find((one) => one.medium === medium)
   const newest = newestHour(row?.hours ?? [], now)
   const before = newest && row?.hours.find(({ at }) => at === newest.at - DAY)
@@ -55,23 +52,7 @@ export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
           ? translate('overview.noYesterday')
           : translate('overview.sinceYesterday', { change: signed(change) })}
       </p>
-      <div className={css.share} aria-hidden="true">
-        {newest?.classes.map((count, at) =>
-          count > 0 ? (
-            <i key={at} data-verdict={classKey({ scale, level: at + 1 })} style={{ flexGrow: count }} />
-          ) : null,
-        )}
-      </div>
-      <ul className={css.classes}>
-        {newest?.classes.map((count, at) =>
-          count > 0 ? (
-            <li key={at} data-verdict={classKey({ scale, level: at + 1 })}>
-              <Ladder scale={scale} level={at + 1} />
-              {words.short({ scale, level: at + 1, standard })} <b>{count}</b>
-            </li>
-          ) : null,
-        )}
-      </ul>
+      {newest && <ClassCounts scale={SCALE_OF[medium]} standard={standard} classes={newest.classes} />}
     </Panel>
   )
 }

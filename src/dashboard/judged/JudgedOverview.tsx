@@ -63,7 +63,15 @@ export default function JudgedOverview({
         )}
       <div className={css.overview}>
         <div className={css.row}>
-          {media.has('air') && <AirPanel places={whole} standard={standards['air'] ?? ''} zone={zone} now={now} />}
+          {media.has('air') && (
+            <AirPanel
+              places={whole}
+              verdicts={environment.verdicts}
+              standard={standards['air'] ?? ''}
+              zone={zone}
+              now={now}
+            />
+          )}
           {(['noise', 'water'] as const).map(
             (medium) =>
               media.has(medium) && (

@@ -1,9 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
-import { deviceAddress } from '../../../resources/menu.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
+import { Skeleton } from '../../kit/index.ts'
 import { ageWords } from '../../live/display.ts'
 import { shortMinute } from '../../live/times.ts'
 import { ALARMS, LEVELS, MINE, oldestOf, type OpenAlarms } from './openAlarms.ts'
@@ -11,6 +12,10 @@ import { Panel } from './Panel.tsx'
 import css from './judged.module.css'
 
 const SHOWN = 5
+/** The height of a row. */
+const ROW = 53
+
+const AlarmRows = lazy(async () => ({ default: (await import('./rows.ts')).AlarmRows }))
 
 interface NeedsMeProps {
   alarms: OpenAlarms
@@ -21,7 +26,7 @@ interface NeedsMeProps {
 /** What waits for somebody by level, with the oldest of each, and the most urgent with the way to their handling. */
 export function NeedsMe({ alarms: { data, error, retry }, zone, now }: NeedsMeProps) {
   const translate = useTranslate()
-  const rows = data?.open ?? []
+  const rows = data?.open.slice(0, SHOWN) ?? []
   return (
     <Panel
       area="needs"
@@ -76,26 +81,11 @@ export function NeedsMe({ alarms: { data, error, retry }, zone, now }: NeedsMePr
           )}
         </p>
       )}
-      <ul className={css.alarms}>
-        {rows.slice(0, SHOWN).map((row) => (
-          <li key={row.id}>
-            <LevelIcon level={row.level ?? 3} />
-            <span>
-              <b>{row.message}</b>
-              {row.device === null ? (
-                <small>{row.deviceName}</small>
-              ) : (
-                <Link to={deviceAddress(row.device)}>{row.deviceName}</Link>
-              )}
-            </span>
-            <span className={css.rule}>{row.rule}</span>
-            <span className={css.small}>{ageWords(row.at, now, translate)}</span>
-            <Link className={css.button} aria-label={`${translate('bell.handle')}: ${row.message}`} to={row.to}>
-              {translate('bell.handle')}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <Suspense fallback={<Skeleton height={ROW * rows.length} />}>
+          <AlarmRows rows={rows} now={now} />
+        </Suspense>
+      )}
     </Panel>
   )
 }

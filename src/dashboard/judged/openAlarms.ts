@@ -30,6 +30,8 @@ export interface OpenAlarm {
   rule: string
   device: number | null
   deviceName: string
+  /** As the inbox has it; null of a record, which is nobody's. */
+  episode: Episode | null
   to: string
 }
 
@@ -89,6 +91,7 @@ const ofEpisode = (episode: Episode): OpenAlarm => ({
   rule: episode.limit_text,
   device: episode.device_id,
   deviceName: episode.device_name,
+  episode,
   to: `${ALARMS}?detail=${episode.id}`,
 })
 
@@ -119,6 +122,7 @@ const ofRecord = (record: AlarmRecord): OpenAlarm => ({
   rule: record.rule,
   device: record.device,
   deviceName: record.deviceName,
+  episode: null,
   to: filtered(
     { states: ['open'], ...(record.device !== null && { device: record.device }) },
     { handle: String(record.id) },

@@ -1,0 +1,58 @@
+import { UserPlus, UserRound } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { deviceAddress } from '../../../resources/menu.ts'
+import { EpisodeClass } from '../../alarms/inbox/EpisodeClass.tsx'
+import { ownerName } from '../../alarms/inbox/ownerName.ts'
+import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
+import { ageWords } from '../../live/display.ts'
+import type { OpenAlarm } from './openAlarms.ts'
+import css from './judged.module.css'
+
+/** Open alarms: how grave, what and where, how bad, how long, whose, and the way to their handling. */
+export function AlarmRows({ rows, now }: { rows: readonly OpenAlarm[]; now: number }) {
+  const translate = useTranslate()
+  return (
+    <ul className={css.alarms}>
+      {rows.map(({ id, level, message, device, deviceName, rule, at, episode, to }) => (
+        <li key={id}>
+          <LevelIcon level={level ?? 3} />
+          <span>
+            <b>{message}</b>
+            {device === null ? <small>{deviceName}</small> : <Link to={deviceAddress(device)}>{deviceName}</Link>}
+          </span>
+          {episode && (
+            <span className={css.beside}>
+              <EpisodeClass episode={episode} />
+            </span>
+          )}
+          <span className={css.rule}>{rule}</span>
+          <span className={css.small}>{ageWords(at, now, translate)}</span>
+          {episode && <Whose episode={episode} />}
+          <Link className={css.button} aria-label={`${translate('bell.handle')}: ${message}`} to={to}>
+            {translate('bell.handle')}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who has it, or that nobody does. */
+function Whose({ episode }: { episode: Episode }) {
+  const translate = useTranslate()
+  const { assignee_id, roster_id } = episode
+  if (assignee_id === null && roster_id === null)
+    return (
+      <span className={css.beside} data-nobody>
+        <UserPlus size={14} aria-hidden /> {translate('inbox.nobody')}
+      </span>
+    )
+  const name = ownerName(episode) || `#${assignee_id ?? roster_id}`
+  return (
+    <span className={css.beside} title={translate('inbox.owner', { name })}>
+      <UserRound size={14} aria-hidden /> {name}
+    </span>
+  )
+}

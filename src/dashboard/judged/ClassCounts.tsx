@@ -1,0 +1,46 @@
+import { CircleDashed } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { classKey, type Scale } from '../../environment/scale.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import css from './judged.module.css'
+
+interface ClassCountsProps {
+  scale: Scale
+  standard: string
+  /** How many there are of each level, the best first. */
+  classes: readonly number[]
+  /** How many cannot be judged. */
+  few?: number
+}
+
+/** How many there are of each class, as shares of a bar and in words. */
+export function ClassCounts({ scale, standard, classes, few = 0 }: ClassCountsProps) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const counts = classes.map((count, at) => ({ count, level: at + 1 })).filter(({ count }) => count > 0)
+  return (
+    <>
+      <div className={css.share} aria-hidden="true">
+        {counts.map(({ count, level }) => (
+          <i key={level} data-verdict={classKey({ scale, level })} style={{ flexGrow: count }} />
+        ))}
+        {few > 0 && <i style={{ flexGrow: few }} />}
+      </div>
+      <ul className={css.classes}>
+        {counts.map(({ count, level }) => (
+          <li key={level} data-verdict={classKey({ scale, level })}>
+            <Ladder scale={scale} level={level} />
+            {words.short({ scale, level, standard })} <b>{count}</b>
+          </li>
+        ))}
+        {few > 0 && (
+          <li>
+            <CircleDashed size={12} aria-hidden />
+            {translate('environment.state.insufficient')} <b>{few}</b>
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}

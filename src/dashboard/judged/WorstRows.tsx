@@ -1,0 +1,76 @@
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { deviceAddress } from '../../../resources/menu.ts'
+import { POLLUTANTS } from '../../../resources/pollutants.ts'
+import { Ladder } from '../../environment/Ladder.tsx'
+import { Plate } from '../../environment/Plate.tsx'
+import { severityOf } from '../../environment/scale.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { classOf, type StationVerdict } from '../../environment/verdict.ts'
+import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useDeviceIndex } from '../../live/useDevice.ts'
+import css from './judged.module.css'
+
+const SHOWN = 5
+
+/** The rows of the worst stations: what decides with its value, and the class. */
+export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdict[]; store: DeviceStore }) {
+  const translate = useTranslate()
+  useDeviceIndex(store)
+  const worst = worstOf(verdicts)
+  if (worst.length === 0) return <p className={css.none}>{translate('overview.noVerdicts')}</p>
+  return (
+    <ol className={css.worst}>
+      {worst.map((verdict) => (
+        <li key={`${verdict.medium} ${verdict.deviceid}`}>
+          <span>
+            <Link to={deviceAddress(verdict.deviceid)}>
+              {store.get(verdict.deviceid)?.name ?? `#${verdict.deviceid}`}
+            </Link>
+            <small>
+              <Cause verdict={verdict} />
+            </small>
+          </span>
+          <Plate verdict={verdict} word="none" />
+          <Ladder scale={verdict.scale} level={verdict.level} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What decides of a station, the first of it with the mean of its hour: "PM2.5 128 µg/m³, PM10". */
+function Cause({ verdict: { medium, primary, value } }: { verdict: StationVerdict }) {
+  const translate = useTranslate()
+  const words = useClassWords()
+  const [first, ...others] = primary
+  const key = medium === 'noise' ? 'leq' : first?.split('_')[0]
+  const unit = POLLUTANTS.find((known) => known.key === key)?.unit ?? ''
+  const name =
+    first === undefined || medium === 'noise' ? translate(`overview.medium.${medium}`) : words.pollutant(first)
+  return (
+    <>
+      {name}
+      {key !== undefined && value !== null && (
+        <>
+          {' '}
+          <b>{Number(value.toPrecision(3))}</b> {unit}
+        </>
+      )}
+      {medium !== 'noise' &&
+        others.map((other) => `${translate('environment.comma')}${words.pollutant(other)}`).join('')}
+    </>
+  )
+}
+
+/** By class, those of one by their index; what cannot be judged is no candidate. */
+const worstOf = (verdicts: readonly StationVerdict[]): StationVerdict[] =>
+  verdicts
+    .filter((verdict) => classOf(verdict) !== null)
+    .toSorted((a, b) => severity(b) - severity(a) || (b.index ?? 0) - (a.index ?? 0))
+    .slice(0, SHOWN)
+
+const severity = (verdict: StationVerdict): number => {
+  const at = classOf(verdict)
+  return at ? severityOf(at) : -1
+}

@@ -1,0 +1,3 @@
+/** What the panels list, with all that draws a row: loaded together, when the overview has something to list. */
+export { AlarmRows } from './AlarmRows.tsx'
+export { WorstRows } from './WorstRows.tsx'
