@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
@@ -110,11 +110,11 @@ describe('classes in the live list', () => {
   })
 })
 
-/** The classes beside values: the colour, and what is said of it. */
-const marks = () =>
-  [...document.querySelectorAll('[data-part="class-mark"]')].map(
-    (mark) => `${mark.getAttribute('data-verdict') ?? 'grey'} ${mark.getAttribute('aria-label')}`,
-  )
+/** The classes beside values, or beside areas: the colour, and what is said of it. */
+const marks = (inTree = false) =>
+  [...document.querySelectorAll('[data-part="class-mark"]')]
+    .filter((mark) => (mark.closest('[data-part="tree"]') !== null) === inTree)
+    .map((mark) => `${mark.getAttribute('data-verdict') ?? 'grey'} ${mark.getAttribute('aria-label')}`)
 
 /** The platform says that node map 41 measures PM2.5 and 43 noise, and that device 1 stands beside a road. */
 function saysWhatIsMeasured() {
@@ -149,7 +149,7 @@ describe('the class of a single value', () => {
           expect.stringMatching(/^a4 中度污染（4 \/ 6 级） · 指数 \d+\n1 小时 · HJ 633-\d{4}$/),
         ]),
       )
-      const [mark] = screen.getAllByRole('img', { name: /中度污染/ })
+      const [mark] = within(screen.getByRole('grid')).getAllByRole('img', { name: /中度污染/ })
       expect(mark?.closest('[data-part="node"], [role="gridcell"]')?.textContent).toContain('130.0')
       expect(mark?.title).toBe(mark?.getAttribute('aria-label'))
       unmount()
@@ -201,6 +201,25 @@ describe('the class of a single value', () => {
       )
       unmount()
     }
+  })
+})
+
+describe('the class of an area', () => {
+  it('is that of the worst station below it, by name, of those that go on and are not in maintenance', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3), deviceRow(4, { district_id: 4 })]
+    const { refresh } = await openMonitor('/monitor/data?layout=rows')
+    const station = (id: number, words: string): unknown =>
+      expect.stringMatching(new RegExp(`^a\\d 空气微站 ${id}\\n${words}`))
+    await waitFor(() => expect(marks(true)).toEqual([station(2, '中度污染'), station(2, '中度污染')]))
+    const counts = document.querySelectorAll('[data-part="tree"] [data-part="count"]')
+    expect([...counts].map(({ textContent }) => textContent)).toEqual(['4', '3', '1'])
+    platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3), deviceRow(4)]
+    refresh()
+    await waitFor(() => expect(marks(true)).toEqual([station(4, '轻度污染'), station(4, '轻度污染')]))
+    const until = { maintenance_until: Date.now() + 3_600_000 }
+    platform.devices = [deviceRow(1), deviceRow(2, until), deviceRow(3), deviceRow(4, until)]
+    refresh()
+    await waitFor(() => expect(marks(true)).toEqual([station(1, '良'), station(1, '良')]))
   })
 })
 
