@@ -19,6 +19,7 @@ import { useMayControl } from '../kit/hooks/useMayControl.ts'
 import { usePhone } from '../kit/hooks/useMedia.ts'
 import { AreaPicker } from './list/AreaPicker.tsx'
 import { pageOfDialog } from './dialogs/openDialog.ts'
+import type { StationVerdict } from '../environment/verdict.ts'
 import { DisplayContext } from '../live/display.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { ListPanel } from './list/ListPanel.tsx'
@@ -27,6 +28,7 @@ import { ModeSwitch } from './ModeSwitch.tsx'
 import { RefreshStatus } from './RefreshStatus.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { useAreaTree } from '../live/useAreaTree.ts'
+import { useAreaClasses } from './list/useAreaClasses.tsx'
 import { useListed } from './list/useListed.ts'
 import { VerdictsContext } from './list/verdicts.ts'
 import { useListVerdicts } from './list/useListVerdicts.ts'
@@ -65,6 +67,7 @@ function LiveDevices() {
   const { q, by, online, run, sort, least, judged } = params
   // Once the list stands: nobody waits for it.
   const law = useListVerdicts(params, loaded && mode === 'list')
+  const counts = useAreaClasses(tree, store, mode === 'list' ? law.byDevice : NONE, { ...names, now })
   const search = useQuery({
     queryKey: ['live', 'search', by, q],
     queryFn: ({ signal }) => searchDevices(by, q, signal),
@@ -106,7 +109,7 @@ function LiveDevices() {
     areas: tree.areas,
     selected: tree.selected,
     onSelect: onArea,
-    counts: tree.counts,
+    counts,
     alarms: tree.alarms,
     withAll: tree.withAll,
     none: names.areas?.length === 0,
@@ -237,3 +240,6 @@ function LiveDevices() {
     </DeviceStoreContext.Provider>
   )
 }
+
+/** Verdicts that are not asked for any more are not shown either. */
+const NONE: ReadonlyMap<number, StationVerdict> = new Map()

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { Snapshot } from '../../src/live/states/changes.ts'
 import { DeviceStoreContext } from '../../src/live/useDevice.ts'
 import { DeviceMapCard } from '../../src/monitor/map/DeviceMapCard.tsx'
-import { aDevice } from '../support/devices.ts'
-import { deviceRow, openMonitor, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
+import { aDevice, aNode } from '../support/devices.ts'
+import { deviceRow, nodeRow, openMonitor, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 const verdict = (deviceid: number, index: number | null, level: number | null) => ({
   deviceid,
@@ -110,6 +110,119 @@ describe('classes in the live list', () => {
   })
 })
 
+/** The classes beside values, or beside areas: the colour, and what is said of it. */
+const marks = (inTree = false) =>
+  [...document.querySelectorAll('[data-part="class-mark"]')]
+    .filter((mark) => (mark.closest('[data-part="tree"]') !== null) === inTree)
+    .map((mark) => `${mark.getAttribute('data-verdict') ?? 'grey'} ${mark.getAttribute('aria-label')}`)
+
+/** The platform says that node map 41 measures PM2.5 and 43 noise, and that device 1 stands beside a road. */
+function saysWhatIsMeasured() {
+  platform.answers.set('capabilities', () => ({
+    name: 'p',
+    version: '1',
+    extensions: ['environment', 'environment-measures'],
+  }))
+  platform.answers.set('environment/measures', () => ({
+    nodes: [
+      { id: 41, pollutant: 'pm25' },
+      { id: 43, pollutant: 'leq' },
+    ],
+    devices: [{ id: 1, zone: '4a' }],
+    projects: [{ id: 8, scheme: 'USAQI' }],
+  }))
+}
+
+describe('the class of a single value', () => {
+  beforeEach(saysWhatIsMeasured)
+
+  it('stands beside it in words with index, period and standard, on cards and rows, and beside no other', async () => {
+    platform.devices = [
+      deviceRow(1, { nodestatelist: [nodeRow(41, 400), nodeRow(42, 400)] }),
+      deviceRow(2, { nodestatelist: [nodeRow(41, 1300)] }),
+    ]
+    for (const layout of ['cards', 'rows']) {
+      const { unmount } = await openMonitor(`/monitor/data?layout=${layout}`)
+      await waitFor(() =>
+        expect(marks()).toEqual([
+          expect.stringMatching(/^a2 良（2 \/ 6 级） · 指数 \d+\n1 小时 · HJ 633-\d{4}$/),
+          expect.stringMatching(/^a4 中度污染（4 \/ 6 级） · 指数 \d+\n1 小时 · HJ 633-\d{4}$/),
+        ]),
+      )
+      const [mark] = within(screen.getByRole('grid')).getAllByRole('img', { name: /中度污染/ })
+      expect(mark?.closest('[data-part="node"], [role="gridcell"]')?.textContent).toContain('130.0')
+      expect(mark?.title).toBe(mark?.getAttribute('aria-label'))
+      unmount()
+    }
+  })
+
+  it('follows the value', async () => {
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, 400)] })]
+    const { refresh } = await openMonitor('/monitor/data?layout=cards')
+    await waitFor(() => expect(marks()).toEqual([expect.stringMatching(/^a2 良/)]))
+    platform.devices = [deviceRow(1, { nodestatelist: [nodeRow(41, 1300)] })]
+    refresh()
+    await waitFor(() => expect(marks()).toEqual([expect.stringMatching(/^a4 中度污染/)]))
+  })
+
+  it('follows the place and the scheme of its device', async () => {
+    const noise = [nodeRow(43, 800, { unitname: 'dB(A)' })]
+    platform.devices = [
+      deviceRow(1, { nodestatelist: noise }),
+      deviceRow(2, { nodestatelist: noise }),
+      deviceRow(3, { project_id: 8, nodestatelist: [nodeRow(41, 1300)] }),
+    ]
+    await openMonitor('/monitor/data?layout=cards')
+    await waitFor(() =>
+      expect(marks()).toEqual([
+        expect.stringMatching(/^n3 超标 5 dB 以上（3 \/ 3 级）\n(昼间|夜间) · GB 3096-2008$/),
+        expect.stringMatching(/^a\d .*\n1 小时 · USAQI/),
+      ]),
+    )
+  })
+
+  it('is grey where the value is old, also on a device that goes on, and none of one that is silent or in maintenance', async () => {
+    const old = { lastdata: { historydata: 400, insertdate: Date.now() - 13.7 * 60_000 } }
+    platform.devices = [
+      deviceRow(1, { nodestatelist: [nodeRow(41, 400, old)] }),
+      deviceRow(2, { nodestatelist: [nodeRow(41, 400, old), nodeRow(42, 1)] }),
+      deviceRow(3, { deviceisonline: 0 }),
+      deviceRow(4, { maintenance_until: Date.now() + 3_600_000 }),
+      deviceRow(5),
+    ]
+    for (const layout of ['cards', 'rows']) {
+      const { unmount } = await openMonitor(`/monitor/data?layout=${layout}`)
+      await waitFor(() =>
+        expect(marks()).toEqual([
+          expect.stringMatching(/^grey 滞后\n良（2 \/ 6 级）/),
+          expect.stringMatching(/^grey 滞后\n良（2 \/ 6 级）/),
+          expect.stringMatching(/^a1 优（1 \/ 6 级）/),
+        ]),
+      )
+      unmount()
+    }
+  })
+})
+
+describe('the class of an area', () => {
+  it('is that of the worst station below it, by name, of those that go on and are not in maintenance', async () => {
+    platform.devices = [deviceRow(1), deviceRow(2), deviceRow(3), deviceRow(4, { district_id: 4 })]
+    const { refresh } = await openMonitor('/monitor/data?layout=rows')
+    const station = (id: number, words: string): unknown =>
+      expect.stringMatching(new RegExp(`^a\\d 空气微站 ${id}\\n${words}`))
+    await waitFor(() => expect(marks(true)).toEqual([station(2, '中度污染'), station(2, '中度污染')]))
+    const counts = document.querySelectorAll('[data-part="tree"] [data-part="count"]')
+    expect([...counts].map(({ textContent }) => textContent)).toEqual(['4', '3', '1'])
+    platform.devices = [deviceRow(1), deviceRow(2, { deviceisonline: 0 }), deviceRow(3), deviceRow(4)]
+    refresh()
+    await waitFor(() => expect(marks(true)).toEqual([station(4, '轻度污染'), station(4, '轻度污染')]))
+    const until = { maintenance_until: Date.now() + 3_600_000 }
+    platform.devices = [deviceRow(1), deviceRow(2, until), deviceRow(3), deviceRow(4, until)]
+    refresh()
+    await waitFor(() => expect(marks(true)).toEqual([station(1, '良'), station(1, '良')]))
+  })
+})
+
 describe('the card on a mark of the map', () => {
   const draw = async (law: ReturnType<typeof verdict> | null, given = {}) => {
     const store = new DeviceStore()
@@ -130,6 +243,13 @@ describe('the card on a mark of the map', () => {
     await draw(verdict(7, 169, 4))
     expect(plates()).toEqual(['169 中度'])
     expect(screen.getByRole('link', { name: '打开' }).getAttribute('href')).toBe('/device/7')
+  })
+
+  it('says the class of each value', async () => {
+    saysWhatIsMeasured()
+    const nodes = [41, 42].map((id) => aNode({ id, value: 130, unitname: 'µg/m³', at: Date.now() }))
+    await draw(verdict(7, 169, 4), { nodes })
+    await waitFor(() => expect(marks()).toEqual([expect.stringMatching(/^a4 中度污染（4 \/ 6 级） · 指数 \d+\n/)]))
   })
 
   it('claims no class under maintenance, nor where none is known', async () => {

@@ -43,7 +43,7 @@ Choose an area on the left: its devices, and those of the areas below it, show t
 What values mean:
 
 - **Index and class**: pollutants have different units and do different harm, so that their values cannot be compared. A standard puts each on one scale, the index: up to 50 is excellent, up to 100 good, above that lightly, moderately, heavily and severely polluted. A station's index is the highest among its pollutants, and that one is its primary pollutant. Noise is held against the limit of its zone by day and night; water has the classes I to worse than V, by its worst parameter.
-- **Colour is never alone**: beside it stand a word, a figure, and as many ticks as the class has steps. The tooltip names the standard, the time the mean is of, and how many pollutants there were, as 6 / 6. A class is no alarm: only a red diamond says that a rule is broken.
+- **Colour is never alone**: beside it stand a word, a figure, and as many ticks as the class has steps. The tooltip names the standard, the time the mean is of, and how many pollutants there were, as 6 / 6. Ticks beside a single value are its own class, as of a mean of 1 hour; grey ones say that the value is old. A class is no alarm: only a red diamond says that a rule is broken.
 - **Too few data**: with pollutants missing, or less than 45 minutes of an hour measured, there is no class, and never an old one in its place.
 - **Map**: choose what it shows, then its layers. The colours between stations are estimated by distance and fade with it, for orientation only; there are none below 5 stations, nor for noise and water. Arrows point where the wind blows to.`,
   'monitor/history': `## History

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Search } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { InlineError } from '../states/InlineError.tsx'
 import { Skeleton } from '../states/Skeleton.tsx'
 import { ancestors, visibleLines, type AreaLine, type AreaNode } from './tree.ts'
@@ -12,8 +12,8 @@ export interface AreaTreeProps {
   /** The chosen area; null is all of them. */
   selected: number | null
   onSelect: (id: number | null) => void
-  /** Numbers shown at the right of an area, areas below already counted in (see totalsByArea). Under null: of all areas. */
-  counts?: ReadonlyMap<number | null, number>
+  /** Numbers shown at the right of an area, areas below already counted in (see totalsByArea), with what a page puts beside them. Under null: of all areas. */
+  counts?: ReadonlyMap<number | null, ReactNode>
   /** Areas marked with the alarm diamond. */
   alarms?: ReadonlySet<number>
   /** Shows the search field above (default). */
@@ -123,7 +123,7 @@ const WIDTHS = ['60%', '44%', '52%', '40%', '56%', '48%']
 
 interface LineProps {
   line: AreaLine
-  count: number | undefined
+  count: ReactNode
   alarm: boolean
   setOpen: (id: number, open: boolean) => void
   keys: ReturnType<typeof useTreeKeys>

@@ -18,6 +18,7 @@ import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import { VerdictsContext } from './verdicts.ts'
 import { NodeLine } from './NodeLine.tsx'
+import { NodeMarksContext } from './nodeMarks.ts'
 import { statusIcons } from '../statusIcons.ts'
 import css from './cards.module.css'
 
@@ -34,7 +35,9 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
   const [page, setPage] = useState(0)
   const shown = useShownDevice(id)
   const verdict = useContext(VerdictsContext).get(id)
+  const marks = useContext(NodeMarksContext)
   if (shown === null) return null
+  const markOf = marks(shown)
   const { device, status, abnormal } = shown
   const pages = Math.max(1, Math.ceil(device.nodes.length / NODES))
   const first = (page % pages) * NODES
@@ -84,6 +87,7 @@ export const DeviceCard = memo(function DeviceCard({ id, phone = false }: { id: 
               values={history.of(id, node.id)}
               status={status}
               alarm={isAlarmNode(shown, node)}
+              mark={markOf(node)}
             />
           ))}
         {device.nodes.length === 0 && <p className={css.cardNone}>{translate('monitor.card.noNodes')}</p>}

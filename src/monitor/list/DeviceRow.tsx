@@ -8,6 +8,7 @@ import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { Plate } from '../../environment/Plate.tsx'
 import { VerdictsContext } from './verdicts.ts'
 import { NodeCell } from './NodeLine.tsx'
+import { NodeMarksContext } from './nodeMarks.ts'
 import { statusIcons } from '../statusIcons.ts'
 import { mayExceed } from './textRoom.ts'
 import css from './rows.module.css'
@@ -42,7 +43,9 @@ export const DeviceRow = memo(function DeviceRow({
   const translate = useTranslate()
   const shown = useShownDevice(id)
   const verdicts = useContext(VerdictsContext)
+  const marks = useContext(NodeMarksContext)
   if (shown === null) return null
+  const markOf = marks(shown)
   const { device, status, at, now, zone } = shown
   const Icon = statusIcons[status]
   const nodes = alarmNodesFirst(shown, cells)
@@ -88,6 +91,7 @@ export const DeviceRow = memo(function DeviceRow({
             node={node}
             status={status}
             alarm={isAlarmNode(shown, node)}
+            mark={markOf(node)}
             textWidth={cellRoom}
           />
         )

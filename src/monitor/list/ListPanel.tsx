@@ -13,6 +13,7 @@ import { DeviceCards } from './DeviceCards.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DisplayContext } from '../../live/display.ts'
 import { ListSkeleton } from './ListSkeleton.tsx'
+import { NodeMarksContext, useNodeMarks } from './nodeMarks.ts'
 import type { Layout, MonitorParams } from '../monitorParams.ts'
 import type { ShownList } from './useListed.ts'
 import css from '../monitor.module.css'
@@ -47,6 +48,8 @@ export function ListPanel({
   const { ids, counts } = listed
   const loaded = usePollState(poll, isLoaded)
   const error = usePollState(poll, errorOf)
+  // Once the list stands, as its verdicts.
+  const marks = useNodeMarks(loaded)
   const list = () => {
     if (!loaded && error !== null) return null
     if (!loaded && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
@@ -71,7 +74,7 @@ export function ListPanel({
         : translate('monitor.refresh.old', { time: zone.short(updatedAt, now) })
   return (
     <div className={css.list} data-layout={layout} data-old={(error !== null && loaded) || undefined}>
-      {list()}
+      <NodeMarksContext.Provider value={marks}>{list()}</NodeMarksContext.Provider>
       {(failed !== null || Boolean(searchError)) && (
         <div className={clsx(css.banners, !loaded && css.bannersAlone)}>
           {failed !== null && (

@@ -7,7 +7,9 @@ import type { Status } from '../../kit/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode } from '../../../resources/kit/reading.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
 import { DisplayContext } from '../../live/display.ts'
+import { ClassMark } from './ClassMark.tsx'
 import { nodeIcon } from './nodeIcons.ts'
+import type { NodeMark } from './nodeMarks.ts'
 import { NodeValue } from './NodeValue.tsx'
 import { trackStyle } from './RangeTrack.tsx'
 import { Sparkline } from './Sparkline.tsx'
@@ -23,15 +25,25 @@ export interface NodeProps {
   values: readonly number[]
   status: Status
   alarm: boolean
+  /** The class of its value; null: it has none, others of the device may. */
+  mark?: NodeMark | null | undefined
 }
 
+/** Of the small line, px: where classes stand beside values it gives them some of its room. */
+const [LINE, LINE_JUDGED] = [68, 52]
+
 /** A node in a card: one line of 32 px, or on a phone one of 2 × 2 tiles. */
-export const NodeLine = memo(function NodeLine({ device, node, values, status, alarm }: NodeProps) {
+export const NodeLine = memo(function NodeLine({ device, node, values, status, alarm, mark }: NodeProps) {
   const reading = readNode(node)
   const isSwitch = reading.kind === 'switch'
   const line = lineValues(node, values)
   return (
-    <div className={cardsCss.node} data-part="node" data-alarm={alarm || undefined}>
+    <div
+      className={cardsCss.node}
+      data-part="node"
+      data-alarm={alarm || undefined}
+      data-marked={mark ? true : undefined}
+    >
       <NodeIcon alias={node.alias} unitname={node.unitname} imginfo={node.imginfo} isSwitch={isSwitch} />
       <span className={cardsCss.nodeAlias} title={node.alias}>
         {node.alias}
@@ -40,12 +52,14 @@ export const NodeLine = memo(function NodeLine({ device, node, values, status, a
         <Sparkline
           values={line}
           tone={alarm && status !== 'offline' ? 'alarm' : status === 'alarm' ? 'online' : status}
+          width={mark === undefined ? LINE : LINE_JUDGED}
         />
       )}
       <span className={cardsCss.nodeReading} data-part="node-reading">
         {readingOf({ device, node, status, alarm })}
         {!isSwitch && <span className={cardsCss.nodeUnit}>{node.unitname}</span>}
       </span>
+      {mark !== undefined && <ClassMark mark={mark} />}
     </div>
   )
 })
@@ -55,22 +69,29 @@ interface NodeCellProps extends Omit<NodeProps, 'values'> {
   textWidth: number
 }
 
-/** A node in a row: alias, value with unit, and where it lies in its range. */
-export const NodeCell = memo(function NodeCell({ device, node, status, alarm, textWidth }: NodeCellProps) {
+/** What a mark takes of the alias' room in a row, px; the same number as in rows.css. */
+const MARK = 22
+
+/** A node in a row: alias with the class of the value, value with unit, and where it lies in its range. */
+export const NodeCell = memo(function NodeCell({ device, node, status, alarm, mark, textWidth }: NodeCellProps) {
   const reading = readNode(node)
   const long =
     isSwitchNode(node) || mayExceed(`${'text' in reading ? reading.text : '--'} ${node.unitname}`, textWidth, 14)
   const part = reading.kind === 'switch' ? null : rangePart(node)
   return (
     <div
-      className={clsx(css.cell, reading.kind !== 'switch' && css.cellRanged)}
+      className={clsx(css.cell, reading.kind !== 'switch' && css.cellRanged, mark && css.cellMarked)}
       data-alarm={alarm || undefined}
       role="gridcell"
       style={part === null ? undefined : trackStyle(part)}
     >
-      <div className={clsx(css.cellAlias, mayExceed(node.alias, textWidth, 12) && css.cut)} title={node.alias}>
+      <div
+        className={clsx(css.cellAlias, mayExceed(node.alias, mark ? textWidth - MARK : textWidth, 12) && css.cut)}
+        title={node.alias}
+      >
         {node.alias}
       </div>
+      {mark && <ClassMark mark={mark} />}
       <div
         className={clsx(css.cellValue, long && css.cellValueLong)}
         data-part="cell-value"
@@ -83,12 +104,14 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, te
   )
 })
 
+type ReadingProps = Omit<NodeProps, 'values' | 'mark'>
+
 /** A value; of a switch, see there. */
-const readingOf = (props: Omit<NodeProps, 'values'>) =>
+const readingOf = (props: ReadingProps) =>
   isSwitchNode(props.node) ? <SwitchReading {...props} /> : <NodeValue node={props.node} alarm={props.alarm} />
 
 /** The switch itself where the user may turn it; else how it stands, with a lock. */
-function SwitchReading({ device, node, status, alarm }: Omit<NodeProps, 'values'>) {
+function SwitchReading({ device, node, status, alarm }: ReadingProps) {
   const { mayControl } = useContext(DisplayContext)
   if (isReadOnlySwitch(node) || node.value === null || !mayControl)
     return <NodeValue node={node} alarm={alarm} locked={!mayControl} />

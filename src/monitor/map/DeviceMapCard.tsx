@@ -19,6 +19,7 @@ import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { knownPlace } from '../../map/places.ts'
 import { NodeLine } from '../list/NodeLine.tsx'
+import { useNodeMarks } from '../list/nodeMarks.ts'
 import css from './mapMode.module.css'
 
 interface DeviceMapCardProps {
@@ -39,10 +40,12 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
   const show = useShowDialog()
   const history = useLastHour(useContext(DeviceStoreContext).history, id)
   const shown = useShownDevice(id)
+  const marks = useNodeMarks(true)
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   if (shown === null) return null
   const { device, status, abnormal, measured } = shown
+  const markOf = marks(shown)
   const nodes = device.nodes
     .toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a)))
     .slice(0, NODES)
@@ -75,6 +78,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
             values={history.of(id, node.id)}
             status={status}
             alarm={isAlarmNode(shown, node)}
+            mark={markOf(node)}
           />
         ))}
         {nodes.length === 0 && <p className={css.none}>{translate('monitor.card.noNodes')}</p>}

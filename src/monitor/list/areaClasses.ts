@@ -1,0 +1,56 @@
+import type { AreaNode } from '../../kit/areaTree/tree.ts'
+import { classOf, worseOf, type StationVerdict } from '../../environment/verdict.ts'
+import { connectionOf, type DeviceHead, type StatusContext } from '../../live/deviceStatus.ts'
+
+/** The worst station below an area. */
+export interface WorstStation {
+  name: string
+  verdict: StationVerdict
+}
+
+/**
+ * The worst station of each area and all below it, under null of all. Those that are off line or under maintenance say nothing of now, and an area with none that is
+ * judged has none.
+ */
+export function worstByArea(
+  areas: readonly AreaNode[],
+  devices: Iterable<DeviceHead>,
+  verdicts: ReadonlyMap<number, StationVerdict>,
+  { closedAreas, now }: StatusContext,
+): ReadonlyMap<number | null, WorstStation> {
+  const own: Worst = new Map()
+  for (const device of devices) {
+    const verdict = verdicts.get(device.id)
+    if (!verdict || classOf(verdict) === null || connectionOf(device, closedAreas) === 'offline') continue
+    if (device.maintenance_until !== null && device.maintenance_until > now) continue
+    keepWorse(own, device.district_id, { name: device.name, verdict })
+  }
+  const [worst, parents]: [Worst, ReadonlyMap<number, number>] = [new Map(), parentsOf(areas)]
+  for (const [area, station] of own) for (const above of upFrom(area, parents)) keepWorse(worst, above, station)
+  return worst
+}
+
+type Worst = Map<number | null, WorstStation>
+
+function keepWorse(worst: Worst, area: number | null, station: WorstStation): void {
+  const before = worst.get(area)
+  if (!before || worseOf(before.verdict, station.verdict) === station.verdict) worst.set(area, station)
+}
+
+/** An area, those above it, and null for all of them. */
+function* upFrom(area: number | null, parents: ReadonlyMap<number, number>): Generator<number | null> {
+  for (let at = area ?? undefined; at !== undefined; at = parents.get(at)) yield at
+  yield null
+}
+
+/** Of each area the one above it. */
+function parentsOf(areas: readonly AreaNode[]): ReadonlyMap<number, number> {
+  const parents = new Map<number, number>()
+  const queue = [...areas]
+  for (const node of queue)
+    for (const child of node.children) {
+      parents.set(child.id, node.id)
+      queue.push(child)
+    }
+  return parents
+}
