@@ -88,7 +88,8 @@ export async function changesOfTable(table: string, signal?: AbortSignal): Promi
   )
 }
 
-const changesIn = (answer: unknown, table: string, record: number | null): DeviceChange[] =>
+/** The changes that an answer of the log holds, of a table and, where one is named, of a record; whatever else a platform answers is left out. */
+export const changesIn = (answer: unknown, table: string, record: number | null): DeviceChange[] =>
   readRecords(answer).flatMap((row) => {
     const id = integer(row['id'])
     if (id === null || readText(row['operation_table']) !== table) return []

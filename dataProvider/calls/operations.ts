@@ -74,7 +74,8 @@ const TYPES: Readonly<Record<string, string>> = {
   del: 'delete',
 }
 
-const typeOf = (given: string): string =>
+/** A type as this platform writes it. */
+export const typeOf = (given: string): string =>
   TYPES[given.trim().toLowerCase()] ?? (/^[A-Za-z]+$/.test(given.trim()) ? given.trim().toLowerCase() : given)
 
 export interface FieldChange {

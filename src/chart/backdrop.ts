@@ -85,6 +85,21 @@ function paintSpread(chart: uPlot, { times, low, high }: Spread): void {
 const WRENCH =
   'M14.7 6.3a1 1 0 0 0 0 1.4l1.6 1.6a1 1 0 0 0 1.4 0l3.77-3.77a6 6 0 0 1-7.94 7.94l-6.91 6.91a2.12 2.12 0 0 1-3-3l6.91-6.91a6 6 0 0 1 7.94-7.94l-3.76 3.76z'
 
+/** Corners of a mark from its middle, in halves of its width: an alarm's diamond; a triangle that points at the plot. */
+const CORNERS = {
+  alarm: [
+    [0, -1],
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+  ],
+  operation: [
+    [-1, -1],
+    [1, -1],
+    [0, 1],
+  ],
+} as const
+
 function paintMoment(chart: uPlot, { at, kind, color }: Moment, scale: number): void {
   const { ctx, bbox } = chart
   const left = chart.valToPos(at, 'x', true)
@@ -101,10 +116,7 @@ function paintMoment(chart: uPlot, { at, kind, color }: Moment, scale: number): 
   } else {
     ctx.fillStyle = colorOf(color)
     ctx.beginPath()
-    ctx.moveTo(left, middle - half)
-    ctx.lineTo(left + half, middle)
-    ctx.lineTo(left, middle + half)
-    ctx.lineTo(left - half, middle)
+    for (const [right, down] of CORNERS[kind]) ctx.lineTo(left + right * half, middle + down * half)
     ctx.closePath()
     ctx.fill()
   }

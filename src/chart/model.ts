@@ -57,7 +57,7 @@ export interface Spread {
   high: readonly number[]
 }
 
-/** Something that happened, as a mark above the plot: a diamond, for a calibration a wrench. */
+/** Something that happened, as a mark above the plot: a diamond, for an operation a triangle on its tip, for a calibration a wrench. */
 export interface Moment {
   at: number
   kind: 'alarm' | 'operation' | 'calibration'
@@ -75,10 +75,10 @@ export interface Backdrop {
   future?: number
 }
 
-/** What is said at the cross-hair in the place of the moment itself, and below the values. */
+/** What is said at the cross-hair in the place of the moment itself, and below the values, which are those of the lines in their order. */
 export interface ReadoutWords {
   time: (at: number) => string
-  notes: (at: number) => readonly string[]
+  notes: (at: number, values: readonly (number | null)[]) => readonly string[]
 }
 
 /** A stretch that is marked, like an alarm from its start to its end. */

@@ -21,10 +21,11 @@ export function showReadout(
   const { idx, left = -1 } = chart.cursor
   const at = idx == null ? null : (chart.data[0][idx] ?? null)
   if (idx == null || at === null || left < 0) return hideReadout(box)
+  const values = lines.map((_, index) => nearestValue(chart.data[index + 1] ?? [], idx))
   box.replaceChildren(
     element('div', css.readoutTime, words ? words.time(at) : zone.full(at)),
-    ...lines.map((line, index) => entry(line, nearestValue(chart.data[index + 1] ?? [], idx))),
-    ...(words?.notes(at) ?? []).map((note) => element('div', undefined, note)),
+    ...lines.map((line, index) => entry(line, values[index] ?? null)),
+    ...(words?.notes(at, values) ?? []).map((note) => element('div', undefined, note)),
     ...labelsAt(episodes, at, true).map((label) => element('div', undefined, label)),
     ...labelsAt(episodes, at, false).map((label) => element('div', css.readoutAlarm, label)),
   )
@@ -50,11 +51,10 @@ export function readingAt(
   words: ReadoutWords | null = null,
 ): string {
   const at = times[index] ?? 0
-  const values = lines.map(
-    (line, order) => `${line.label} ${valueText(line, nearestValue(columns[order] ?? [], index))}`,
-  )
-  const [time, notes] = words ? [words.time(at), words.notes(at)] : [zone.full(at), []]
-  return [time, ...values, ...notes, ...labelsAt(episodes, at, true), ...labelsAt(episodes, at, false)].join(', ')
+  const values = lines.map((_, order) => nearestValue(columns[order] ?? [], index))
+  const named = lines.map((line, order) => `${line.label} ${valueText(line, values[order] ?? null)}`)
+  const [time, notes] = words ? [words.time(at), words.notes(at, values)] : [zone.full(at), []]
+  return [time, ...named, ...notes, ...labelsAt(episodes, at, true), ...labelsAt(episodes, at, false)].join(', ')
 }
 
 /** The alarms that lasted at a moment, or the maintenance under way, each once. */

@@ -18,7 +18,9 @@ export interface ClassWords {
   /** What stands on a plate: the index, the level of noise, the numeral of water; null where it cannot be judged. */
   figure: (verdict: StationVerdict) => string | null
   pollutant: (key: string) => string
-  /** Standard, period, valid hours: "1 小时 · HJ 633-2026 · 6 / 6". */
+  /** By what a value is judged: "1 小时 · HJ 633-2026". */
+  law: (judged: { standard: string; period: string }) => string
+  /** Standard, period, valid hours: "1 小时 · HJ 633-2026 · 6 / 6"; of noise with its limit. */
   basis: (verdict: StationVerdict) => string
   /** All that is said of a verdict, in lines: a tooltip. */
   tooltip: (verdict: StationVerdict) => string
@@ -45,12 +47,15 @@ export function useClassWords(): ClassWords {
       if (scale === 'n') return translate(`environment.noiseShort.${level}`)
       return translate(`environment.short.${standard.split('-')[0]}.${level}`, { _: full(named) })
     }
+    const law = (judged: { standard: string; period: string }): string =>
+      translate('environment.basis', {
+        period: translate(`environment.period.${judged.period}`, { _: judged.period }),
+        standard: standardName(judged.standard),
+      })
     const basis = (verdict: StationVerdict): string =>
       [
-        translate('environment.basis', {
-          period: translate(`environment.period.${verdict.period}`, { _: verdict.period }),
-          standard: standardName(verdict.standard),
-        }),
+        law(verdict),
+        ...(verdict.limit === null ? [] : [translate('inbox.limit', { value: `${verdict.limit} dB` })]),
         verdict.scale === 'a'
           ? translate('environment.known', { known: verdict.known, needed: verdict.needed })
           : translate('environment.sampled', { percent: Math.round(verdict.coverage * 100) }),
@@ -64,6 +69,7 @@ export function useClassWords(): ClassWords {
       full,
       short,
       pollutant,
+      law,
       basis,
       missing,
       figure: (verdict) => {

@@ -2,11 +2,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { readEpisode } from '../../dataProvider/episodes/rows.ts'
+import { EpisodeClass } from '../../src/alarms/inbox/EpisodeClass.tsx'
 import { ClassChip } from '../../src/environment/ClassChip.tsx'
 import { Plate } from '../../src/environment/Plate.tsx'
 import { useClassWords } from '../../src/environment/useClassWords.ts'
 import { useEnvironment } from '../../src/environment/useEnvironment.ts'
 import { useJudge, useMeasures } from '../../src/environment/useJudge.ts'
+import { episode } from './inboxWorld.tsx'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
 const at = Date.parse('2026-11-22T11:00:00Z')
@@ -102,7 +105,11 @@ describe('a plate', () => {
       { look: 'stale a4', words: '169 滞后' },
       { look: 'none', words: '— 离线' },
     ])
-    expect(document.querySelector('[data-part="plate"]')?.getAttribute('title')).toContain('缺 二氧化硫、一氧化碳')
+    const titles = [...document.querySelectorAll('[data-part="plate"]')].map((plate) => plate.getAttribute('title'))
+    expect(titles[0]).toContain('缺 二氧化硫、一氧化碳')
+    // Of noise with its limit; without a zone it has none.
+    expect(titles[2]).toBe('超标 5 dB 以上（3 / 3 级）\n昼间 · GB 3096-2008 · 限值 70 dB · 采样 100 %')
+    expect(titles[3]).toBe('昼间 · GB 3096-2008 · 采样 100 %')
   })
 
   it('is not drawn, and nothing is asked, where the platform judges nothing', async () => {
@@ -135,4 +142,12 @@ it('a value of a node is judged where it was measured, by the platform’s clock
   await openPage(Value, '/')
   expect((await screen.findByText('超标')).closest('[data-part]')?.textContent).toBe('超标+2.5')
   expect(document.querySelector('[data-verdict="n2"]')).toBeTruthy()
+})
+
+it('the value of an alarm names its class, and by which standard and period, in its tooltip', async () => {
+  const given = { device_id: 1, nodemap_id: 41, unitname: 'dB(A)', value: 72.5, value_at: at }
+  const [row] = readEpisode(episode(1, given))
+  await openPage(() => (row ? <EpisodeClass episode={row} /> : null), '/')
+  const word = await screen.findByText('超标')
+  expect(word.closest('[data-part="class-chip"]')?.getAttribute('title')).toBe('超标 5 dB 以内\n昼间 · GB 3096-2008')
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { axisLabels } from '../../src/chart/options.ts'
+import { readingAt } from '../../src/chart/readout.ts'
 import { dashOf, LINE_COLORS } from '../../src/chart/colors.ts'
 import {
   alignedColumns,
@@ -202,4 +203,15 @@ describe('the dashes of lines', () => {
     expect(new Set(dashes.slice(4)).size).toBe(4)
     expect(dashes.slice(4)).not.toContain('')
   })
+})
+
+it('says notes of the values that it names', () => {
+  const lines = [line([0, MINUTE], [3, 4]), { ...line([0, MINUTE], [5, null]), label: 'PM10' }]
+  const words = {
+    time: (at: number) => `at ${at}`,
+    notes: (at: number, values: readonly (number | null)[]) => [`${at}: ${values.join('/')}`],
+  }
+  expect(readingAt(alignedColumns(lines), 1, lines, new Zone('UTC'), [], words)).toBe(
+    'at 60000, PM2.5 4.0, PM10 —, 60000: 4/',
+  )
 })

@@ -5,6 +5,8 @@ import { carpetOf, clockEnds } from '../../src/history/month/carpet.ts'
 import { daysOf } from '../../src/history/month/days.ts'
 import { exceededOf, figuresOf, meanOfHours } from '../../src/history/month/figures.ts'
 import { hourLine, hoursBegun, type ShownHour } from '../../src/history/month/hours.ts'
+import { momentsAbout, momentWords } from '../../src/history/month/happened.ts'
+import { aroundMoment, countsDays } from '../../src/history/month/overlays.ts'
 import { ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
 import { lawOf } from '../../standards/index.ts'
 
@@ -180,4 +182,34 @@ describe('days of directions', () => {
     const calm = line(hour(0, 90), hour(1, 270))
     expect(calm && daysOf(calm, zone, false)[0]?.value).toBeNull()
   })
+})
+
+describe('what a figure leads to', () => {
+  const at = zone.startOf('2026-11-03') + 10 * HOUR
+  it('is the day of its moment, of a single day the hour with those beside it', () => {
+    const day = zone.rangeOf('2026-11-03')
+    expect(aroundMoment(at, zone.rangeOf('2026-11-02', '2026-11-08'), zone)).toEqual(day)
+    expect(aroundMoment(at, day, zone)).toEqual({ from: at - HOUR, to: at + 2 * HOUR })
+    expect(aroundMoment(day.from, day, zone)).toEqual({ from: day.from, to: day.from + 3 * HOUR })
+  })
+  it('counts days from a week on, of 23 hours less than seven days too', () => {
+    const berlin = zoneOf('Europe/Berlin')
+    expect(countsDays(berlin.rangeOf('2026-03-23', '2026-03-29'))).toBe(true)
+    expect(countsDays(zone.rangeOf('2026-11-02', '2026-11-07'))).toBe(false)
+  })
+})
+
+describe('what happened about the cross-hair', () => {
+  const moment = (at: number) => ({ at, kind: 'operation', color: '--text2', label: String(at) }) as const
+  const range = { from: 0, to: 1600 }
+  const told = (at: number, ...moments: number[]) =>
+    momentsAbout(moments.map(moment), at, [100, 200, 400], range).map((one) => one.at)
+  it('is as near to it as a mark is wide, or nearer than to any other sample', () => {
+    expect(told(200, 189, 190, 210, 300, 301)).toEqual([189, 190, 210, 300])
+    expect(told(100, 5, 150, 151)).toEqual([5, 150])
+    expect(told(400, 300, 301, 900)).toEqual([301, 900])
+    // Where a line is broken nobody measured.
+    expect(told(300, 289, 290, 310, 311)).toEqual([290, 310])
+  })
+  it('is told once, with how often', () => expect(momentWords(['a', 'b', 'a'])).toEqual(['a ×2', 'b']))
 })

@@ -7,7 +7,7 @@ import { readNode } from '../../../resources/kit/reading.ts'
 /** Alarms are of single values: those are judged by the table for an hour, as live cards are. */
 const PERIOD = '1h'
 
-/** What law says of an episode's value; nothing where it is not judged, or the platform does not say. */
+/** What law says of an episode's value, in its tooltip by which standard and period; nothing where it is not judged, or the platform does not say. */
 export function EpisodeClass({ episode, large = false }: { episode: Episode; large?: boolean }) {
   const words = useClassWords()
   const judge = useJudge()
@@ -22,6 +22,12 @@ export function EpisodeClass({ episode, large = false }: { episode: Episode; lar
   const judged = judge(reading.value, pollutant, unitname, PERIOD, at, whereOf(device_id, project_id))
   if (!judged) return null
   return (
-    <ClassChip {...judged} word={words.short(judged)} figure={judged.index} title={words.full(judged)} large={large} />
+    <ClassChip
+      {...judged}
+      word={words.short(judged)}
+      figure={judged.index}
+      title={`${words.full(judged)}\n${words.law(judged)}`}
+      large={large}
+    />
   )
 }

@@ -7,6 +7,7 @@ import type { ShownDay } from './days.ts'
 import { exceededOf, figuresOf } from './figures.ts'
 import { fullHours, type HourLine } from './hours.ts'
 import type { Judged } from './judged.ts'
+import { countsDays, spansDays } from './overlays.ts'
 import css from './month.module.css'
 
 interface MonthFiguresProps {
@@ -21,7 +22,7 @@ interface MonthFiguresProps {
   onMoment: (at: number) => void
 }
 
-/** What a span says in numbers, each a way to its moment. */
+/** What a span says in numbers, each a way to its moment; below a week without the days beyond a limit. */
 export function MonthFigures({ line, days, judged, limits, span, zone, onMoment }: MonthFiguresProps) {
   const translate = useTranslate()
   const figures = figuresOf(line, span, useClock(MINUTE))
@@ -32,9 +33,11 @@ export function MonthFigures({ line, days, judged, limits, span, zone, onMoment 
     const exceeded = judge(value, at)?.exceeded ?? null
     return exceeded === null ? null : exceeded === true || Number(exceeded) > 0
   }
-  const daysBeyond = exceededOf(
-    days.filter(({ value }) => value !== null),
-    ({ value, at }) => beyond(value ?? 0, at, judged.day),
+  const isShort = !spansDays(span)
+  const title = `${translate('history.byDay.figures')} · ${line.label}`
+  const withDays = countsDays(span)
+  const daysBeyond = exceededOf(withDays ? days.filter(({ value }) => value !== null) : [], ({ value, at }) =>
+    beyond(value ?? 0, at, judged.day),
   )
   const full = fullHours(line.hours)
   const hoursBeyond = exceededOf(full, ({ mean, at }) => beyond(mean, at, judged.hour))
@@ -83,7 +86,7 @@ export function MonthFigures({ line, days, judged, limits, span, zone, onMoment 
           },
         ]
       : []),
-    ...(daysBeyond.of + hoursBeyond.of + ruleBeyond.of === 0
+    ...(withDays && daysBeyond.of + hoursBeyond.of + ruleBeyond.of === 0
       ? [{ name: 'daysBeyond', value: '—', note: translate('history.byDay.noLimit') }]
       : []),
     {
@@ -97,27 +100,31 @@ export function MonthFigures({ line, days, judged, limits, span, zone, onMoment 
     },
   ]
   return (
-    <dl className={css.figures} data-part="figures" aria-label={translate('history.byDay.figures')}>
-      {entries.map(({ name, value, unit = '', note, at, args = {} }) => (
-        <div key={name}>
-          <dt>{translate(`history.byDay.${name}`, args)}</dt>
-          <dd>
-            <b>{value}</b> {unit}
-            {at != null ? (
-              <button
-                type="button"
-                aria-label={[note, translate('history.byDay.goTo', { time: when(at) })].filter(Boolean).join(' ')}
-                onClick={() => onMoment(at)}
-              >
-                {note ?? when(at)}
-              </button>
-            ) : (
-              <small>{note}</small>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <section className={css.figures} data-part="figures" aria-label={title}>
+      {/* Below the totals of several nodes it says of which it is. */}
+      {isShort && <h3>{title}</h3>}
+      <dl data-short={isShort}>
+        {entries.map(({ name, value, unit = '', note, at, args = {} }) => (
+          <div key={name}>
+            <dt>{translate(`history.byDay.${name}`, args)}</dt>
+            <dd>
+              <b>{value}</b> {unit}
+              {at != null ? (
+                <button
+                  type="button"
+                  aria-label={[note, translate('history.byDay.goTo', { time: when(at) })].filter(Boolean).join(' ')}
+                  onClick={() => onMoment(at)}
+                >
+                  {note ?? when(at)}
+                </button>
+              ) : (
+                <small>{note}</small>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

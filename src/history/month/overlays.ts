@@ -1,7 +1,7 @@
 import { subMonths } from 'date-fns/subMonths'
 import { subYears } from 'date-fns/subYears'
-import { addDays, dateOf, dayOf, type Zone } from '../../../resources/kit/zone.ts'
-import type { Range } from '../../chart/model.ts'
+import { addDays, dateOf, dayOf, HOUR, type Zone } from '../../../resources/kit/zone.ts'
+import { shiftedRange, type Range } from '../../chart/model.ts'
 
 /** Another time that can lie over the one in sight. */
 export const OVERLAYS = ['day', 'week', 'month', 'year'] as const
@@ -29,5 +29,17 @@ export function overlaidRange(overlay: Overlay, { from, to }: Range, zone: Zone)
 
 /** Longer spans are looked at by days, ms. */
 const WEEK = 7.5 * 86_400_000
+
+/** What is looked at of a span for a moment of its figures: the day of it, of a single day the hour with those beside it. */
+export function aroundMoment(at: number, fullRange: Range, zone: Zone): Range {
+  const day = zone.rangeOf(zone.day(at))
+  const isWhole = day.from <= fullRange.from && day.to >= fullRange.to
+  return isWhole ? shiftedRange({ from: at - HOUR, to: at + 2 * HOUR }, fullRange, 0) : day
+}
+
+/** Days are counted from a week on, of 167 hours where the clocks change, ms. */
+const COUNTED = 6.5 * 86_400_000
+
+export const countsDays = ({ from, to }: Range): boolean => to - from > COUNTED
 
 export const spansDays = ({ from, to }: Range): boolean => to - from > WEEK

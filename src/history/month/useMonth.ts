@@ -1,10 +1,9 @@
 import { useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { dateOf, type Zone } from '../../../resources/kit/zone.ts'
-import type { Backdrop, Limit, Line, Moment, Range, ReadoutWords } from '../../chart/model.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import type { Backdrop, Limit, Line, Range, ReadoutWords } from '../../chart/model.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
-import { useDateWords } from '../../kit/days/useDateWords.ts'
 import { useClock } from '../../live/useClock.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
 import type { HistoryPanelState } from '../panel/usePanel.ts'
@@ -13,6 +12,8 @@ import type { HourLine } from './hours.ts'
 import { judgedBy, type Judged } from './judged.ts'
 import { OVERLAYS, overlaidRange, overlaysFor, spansDays, type Overlay } from './overlays.ts'
 import { useHours, windOf, type HoursState } from './useHours.ts'
+import { useMoments } from './useMoments.ts'
+import { useDayReadout, useSampleReadout } from './useReadout.ts'
 
 export interface Month {
   /** Whether days and hours are told of this panel at all. */
@@ -43,11 +44,10 @@ export interface Month {
 export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
   const translate = useTranslate()
   const words = useClassWords()
-  const dateWords = useDateWords()
-  const { device, fullRange, range, history, shownIds, bands, limits } = panel
+  const { device, fullRange, range, history, drawn: inSight, limits } = panel
   const [day, setDay] = useState<string | null>(null)
   const [overlay, setOverlay] = useOverlay(fullRange)
-  const drawn = history.nodes.filter(({ id, drawable, line }) => shownIds.has(id) && drawable && !line.positions)
+  const drawn = useMemo(() => inSight.filter(({ drawable, line }) => drawable && !line.positions), [inSight])
   const [first] = drawn
   const wind = windOf(history.nodes)
   const nodes = [...new Set([...drawn.map(({ id }) => id), ...(wind ? [wind.direction, wind.speed] : [])])].toSorted(
@@ -62,9 +62,22 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     () => judgedBy(line ?? NOTHING, data?.where ?? {}, zone, words),
     [line, data?.where, zone, words],
   )
+  // One a drawn line, in the order of `panel.lines`.
+  const judges = useMemo(
+    () =>
+      inSight.map((node) => {
+        const own = data?.lines.find(({ id }) => id === node.id)
+        return {
+          label: node.line.label,
+          times: node.line.times,
+          judged: own && data ? judgedBy(own, data.where, zone, words) : null,
+        }
+      }),
+    [inSight, data, zone, words],
+  )
   const days = useMemo(() => (line ? daysOf(line, zone, judged.isJudged) : []), [line, zone, judged])
   const isDaily = line !== null && spansDays(range)
-  const others = drawn.slice(1)
+  const others = useMemo(() => drawn.slice(1), [drawn])
   const lines = useMemo(() => {
     if (!line || !first) return panel.lines
     const own = isDaily
@@ -126,30 +139,7 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     const value = numberText(lawLimit)
     return [...limits, { value: lawLimit, label: translate(`history.byDay.${period}Limit`, { value }) }]
   }, [limits, lawLimit, period, translate])
-  const calibrations = panel.calibrations
-  const moments = useMemo((): Moment[] => {
-    const alarms = isDaily
-      ? bands.map(
-          ({ from, label, level }): Moment => ({
-            at: from,
-            kind: 'alarm',
-            color: level ? `--l${level}` : '--alarm',
-            label,
-          }),
-        )
-      : []
-    return [
-      ...alarms,
-      ...calibrations.map(
-        ({ at, name }): Moment => ({
-          at,
-          kind: 'calibration',
-          color: '--text2',
-          label: translate('history.byDay.calibration', { reason: name }),
-        }),
-      ),
-    ]
-  }, [bands, calibrations, isDaily, translate])
+  const moments = useMoments(panel, isDaily)
   const backdrop = useMemo(
     (): Backdrop => ({
       classes,
@@ -162,28 +152,8 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     }),
     [classes, isDaily, days, line, moments, fullRange.to, now],
   )
-  const readout = useMemo((): ReadoutWords | null => {
-    if (!isDaily || !line) return null
-    const known = new Map(days.map((one) => [one.at, one]))
-    return {
-      time: (at) => `${zone.day(at).slice(5)} ${dateWords(dateOf(zone.day(at)), { weekday: 'short' })}`,
-      notes: (at) => {
-        const one = known.get(at)
-        const judgement = one?.value == null ? null : judged.day(one.value, at)
-        return [
-          judgement && words.full(judgement),
-          one &&
-            !line.isDirection &&
-            `${translate('history.byDay.between')} ${numberText(one.low, line.decimals)} – ${numberText(one.high, line.decimals)}`,
-          one &&
-            (one.value === null
-              ? translate('history.byDay.few', { hours: one.hours, needed: one.needed })
-              : `${translate('history.byDay.validHours')} ${one.hours} / ${zone.hoursIn(zone.day(at))}`),
-          ...moments.filter((moment) => zone.day(moment.at) === zone.day(at)).map(({ label }) => label),
-        ].filter((note): note is string => Boolean(note))
-      },
-    }
-  }, [isDaily, line, days, zone, dateWords, judged, words, translate, moments])
+  const byDay = useDayReadout({ line: isDaily ? line : null, days, judged, moments, zone })
+  const bySample = useSampleReadout(judges, moments, range, zone)
   const speed = data?.lines.find(({ id }) => id === wind?.speed)
   const direction = data?.lines.find(({ id }) => id === wind?.direction)
   return {
@@ -197,7 +167,7 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     lines,
     limits: allLimits,
     backdrop,
-    words: readout,
+    words: isDaily ? byDay : bySample,
     day,
     setDay,
     overlay,

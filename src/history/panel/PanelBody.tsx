@@ -6,7 +6,7 @@ import { EmptyState, InlineError } from '../../kit/index.ts'
 import { MonthCards } from '../month/MonthCards.tsx'
 import { MonthFigures } from '../month/MonthFigures.tsx'
 import { OverlayChoice } from '../month/OverlayChoice.tsx'
-import { spansDays } from '../month/overlays.ts'
+import { aroundMoment, spansDays } from '../month/overlays.ts'
 import { dayNoteOf, useMonth } from '../month/useMonth.ts'
 import { BesideList } from './BesideList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -21,17 +21,19 @@ import css from './answers.module.css'
 const NONE: readonly never[] = []
 /** Of a span by days, px: what stands below belongs to it. */
 const LONG_HEIGHT = 320
+/** Of the figures below the totals, px. */
+const FIGURES_HEIGHT = 240
 
 interface PanelBodyProps {
   panel: HistoryPanelState
   zone: Zone
   syncKey?: string | null
   ends?: readonly [number, number] | null
-  /** Of the chart; else as high as the totals beside it. */
+  /** Of the chart; else as high as the totals and figures beside it. */
   height?: number
 }
 
-/** A device's lines with what moves them, the totals of its nodes and, where wanted, all its samples. */
+/** A device's lines with what moves them, the totals of its nodes, figures of the first in sight and, where wanted, all its samples. */
 export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: PanelBodyProps) {
   const translate = useTranslate()
   const {
@@ -53,7 +55,8 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
   const month = useMonth(panel, zone)
   const { line, isDaily } = month
   const long = month.offered && spansDays(fullRange)
-  const high = height ?? Math.min(420, Math.max(LEAST, 34 * (history.nodes.length + 1) - 30))
+  const beside = 34 * (history.nodes.length + 1) - 30 + (month.offered ? FIGURES_HEIGHT : 0)
+  const high = height ?? Math.min(420, Math.max(LEAST, beside))
   const drawable = history.nodes.some((node) => node.drawable)
   if (history.error) return <InlineError error={history.error} onRetry={history.retry} />
   if (!history.loaded) return <PanelSkeleton height={high} />
@@ -94,19 +97,22 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             <EmptyState title={translate('history.words')} hint={translate('history.wordsHint')} />
           )}
         </div>
-        {long && line ? (
-          <MonthFigures
-            line={line}
-            days={month.days}
-            judged={month.judged}
-            limits={panel.limits}
-            span={fullRange}
-            zone={zone}
-            onMoment={(at) => onRange(zone.rangeOf(zone.day(at)))}
-          />
-        ) : (
-          <NodeTotals nodes={history.nodes} shownIds={shownIds} />
-        )}
+        <div className={css.side}>
+          {!(long && line) && <NodeTotals nodes={history.nodes} shownIds={shownIds} />}
+          {line && (
+            <MonthFigures
+              line={line}
+              days={month.days}
+              judged={month.judged}
+              limits={panel.limits.filter(({ node }) => node === line.id)}
+              span={fullRange}
+              zone={zone}
+              onMoment={(at) => onRange(aroundMoment(at, fullRange, zone))}
+            />
+          )}
+          {/* Of a long span the cards below say so. */}
+          {!long && month.hours.error && <InlineError error={month.hours.error} onRetry={month.hours.retry} />}
+        </div>
       </div>
       {long && <MonthCards device={device.id} month={month} fullRange={fullRange} zone={zone} />}
       <BesideList nodes={history.nodes} shownIds={shownIds} zone={zone} />

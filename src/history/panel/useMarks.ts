@@ -9,6 +9,11 @@ import { numberText } from '../../../resources/kit/reading.ts'
 import { useCaller } from '../../kit/index.ts'
 import type { HistoryNode } from './nodeLines.ts'
 
+/** A threshold over a node. */
+export interface NodeLimit extends Limit {
+  node: number
+}
+
 export interface NodeEpisode extends MarkedRange {
   /** The node in alarm; absent where the platform does not say it. */
   node?: number
@@ -27,7 +32,7 @@ export function useMarks(
   fullRange: Range,
   nodes: readonly HistoryNode[],
   enabled: boolean,
-): { limits: Limit[]; episodes: NodeEpisode[] } {
+): { limits: NodeLimit[]; episodes: NodeEpisode[] } {
   const translate = useTranslate()
   const caller = useCaller()
   const limits = useQuery({
@@ -50,7 +55,7 @@ export function useMarks(
       deviceLimits
         .filter(({ nodemap }) => nodemap === id)
         .flatMap(({ values, ofShown }) =>
-          values.flatMap((value) => limitOf(line.label, ofShown ? value : read(value), translate)),
+          values.flatMap((value) => limitOf(id, line.label, ofShown ? value : read(value), translate)),
         ),
     )
     // Several thresholds may have the same limit.
@@ -78,5 +83,10 @@ async function readEpisodes(device: number, fullRange: Range, signal: AbortSigna
 export const episodesOf = (episodes: readonly NodeEpisode[], shownIds: ReadonlySet<number>): NodeEpisode[] =>
   episodes.filter(({ node }) => node === undefined || shownIds.has(node))
 
-const limitOf = (name: string, value: number | null, translate: ReturnType<typeof useTranslate>): Limit[] =>
-  value === null ? [] : [{ value, label: translate('history.threshold', { name, value: numberText(value) }) }]
+const limitOf = (
+  node: number,
+  name: string,
+  value: number | null,
+  translate: ReturnType<typeof useTranslate>,
+): NodeLimit[] =>
+  value === null ? [] : [{ node, value, label: translate('history.threshold', { name, value: numberText(value) }) }]

@@ -10,6 +10,7 @@ import { useDeviceHistory } from './useDeviceHistory.ts'
 import { episodesOf, useMarks } from './useMarks.ts'
 import { useExtensions } from '../../kit/index.ts'
 import { spansDays } from '../month/overlays.ts'
+import { useOperations } from './useOperations.ts'
 import { useUpkeep } from './useUpkeep.ts'
 import { useShownNodes } from './useShownNodes.ts'
 
@@ -34,6 +35,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
   const { limits, episodes } = useMarks(device.id, fullRange, drawn, history.loaded)
   const bands = useMemo(() => episodesOf(episodes, shownIds), [episodes, shownIds])
   const upkeep = useUpkeep(device.id, fullRange, history.loaded)
+  const operations = useOperations(device, fullRange, history.loaded)
   const marked = useMemo(() => (upkeep.length === 0 ? bands : [...upkeep, ...bands]), [upkeep, bands])
   const samples = useAllSamples(device.id, fullRange, table)
   const apart = useMemo(() => drawn.flatMap(({ beside, line, read }) => apartOf(beside, read, line.color)), [drawn])
@@ -50,6 +52,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
     setTable,
     history,
     shownIds,
+    drawn,
     lines,
     toggle,
     limits,
@@ -58,6 +61,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
     marked,
     apart,
     calibrations,
+    operations,
     samples,
     empty,
     ready: history.loaded && !empty,

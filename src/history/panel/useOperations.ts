@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslate } from 'react-admin'
+import { changesWithin } from '../../../dataProvider/calls/deviceChanges.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import type { Moment, Range } from '../../chart/model.ts'
+import { useCaller } from '../../kit/index.ts'
+
+/** Key of the operation log. */
+const LOG = '2-4'
+const NONE: readonly Moment[] = []
+
+/**
+ * What was done to a device within a span, by its operation log, as marks: commands, changes of its record, values sent by hand. They only explain the curve: whoever
+ * may not read the log, or a platform that fails to answer, gets none.
+ */
+export function useOperations(
+  { id, name }: { id: number; name: string },
+  { from, to }: Range,
+  enabled: boolean,
+): readonly Moment[] {
+  const translate = useTranslate()
+  const allowed = mayOpen(useCaller(), LOG)
+  const { data } = useQuery({
+    queryKey: ['history', 'operations', id, from, to],
+    queryFn: ({ signal }) => changesWithin(id, { from, to, signal }),
+    enabled: enabled && allowed,
+    staleTime: 60_000,
+    retry: false,
+  })
+  return useMemo(
+    () =>
+      data?.map(({ at, type, explained, userName }) => ({
+        at,
+        kind: 'operation' as const,
+        color: '--text2',
+        // Most entries only repeat which device it is.
+        label: [
+          translate(`operations.types.${type}`, { _: type || '—' }),
+          explained === name ? '' : explained,
+          userName,
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      })) ?? NONE,
+    [data, name, translate],
+  )
+}

@@ -1,0 +1,248 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import type { Line, Moment, ReadoutWords } from '../../src/chart/model.ts'
+import HistoryPage from '../../src/history/HistoryPage.tsx'
+import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+interface Drawn {
+  lines: Line[]
+  backdrop: { moments?: Moment[] }
+  words: ReadoutWords | null
+}
+
+// What is drawn is looked at in a real browser: here a chart is its marks, and what it says at its first two moments.
+vi.mock('../../src/chart/TimeSeries.tsx', () => ({
+  TimeSeries: ({ lines, backdrop, words }: Drawn) => (
+    <div role="img" aria-label={lines.map(({ label }) => label).join()}>
+      <output aria-label="marks">{backdrop.moments?.map(({ kind, label }) => `${kind} ${label}`).join('\n')}</output>
+      {[0, 1].map((index) => (
+        <output key={index} aria-label={`readout ${index}`}>
+          {words
+            ?.notes(
+              lines[0]?.times[index] ?? 0,
+              lines.map(({ values }) => values[index] ?? null),
+            )
+            .join('\n')}
+        </output>
+      ))}
+    </div>
+  ),
+}))
+
+const HOUR = 3_600_000
+const start = Date.parse('2026-03-04T00:00:00Z')
+const at = start + 10 * HOUR
+const node = (id: number, alias: string) => ({ id, alias, unitname: 'µg/m³', registertype: 4, node_script: '' })
+/** Ozone is above its limits from 10 to 18. */
+const hourly = (nodemapid: number, alias: string, pollutant: string | null) => ({
+  nodemapid,
+  alias,
+  unitname: 'µg/m³',
+  registertype: 4,
+  node_script: '',
+  pollutant,
+  hours: Array.from({ length: 24 }, (_, hour) => {
+    const mean = hour >= 10 && hour < 18 ? 210 : 30
+    return [start + hour * HOUR, mean, mean - 5, mean + 5, 12, 0]
+  }),
+})
+const operation = (given: object = {}) => ({
+  id: 1,
+  operation_date: at + 30_000,
+  operation_table: 'device',
+  operation_type: 'command',
+  record_id: 1,
+  nickname: '王工',
+  explained: '站一',
+  ...given,
+})
+
+let sent: PageCall[]
+let extensions: string[]
+let nodes: object[]
+let hours: () => PageAnswer
+let log: () => PageAnswer
+let thresholds: object[]
+beforeEach(() => {
+  forgetCapabilities()
+  extensions = ['history-hours']
+  nodes = [node(41, 'O3')]
+  hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', 'o3')] } })
+  log = () => ({ data: { list: [], total: 0 } })
+  thresholds = []
+  sent = answerCalls({
+    'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
+    'GET history': () => hours(),
+    'GET godbOperationlog': () => log(),
+    'GET godbAllHistoricaldataByIdToJson': () => ({
+      data: {
+        nodeArr: nodes,
+        datasetArr: nodes.map(() => [
+          [at, 220],
+          [at + 600_000, 30],
+        ]),
+      },
+    }),
+    'GET godbDistrictNameList': () => ({ data: [{ id: 2, name: '市区', superid: 1 }] }),
+    'GET godbDeviceNameList': () => ({ data: [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }] }),
+    'GET godbNodemapByType': () => ({ data: [] }),
+    'GET godbDevicetypeNameList': () => ({ data: [] }),
+    'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
+    'GET godbThreshold': () => ({ data: { list: thresholds, total: thresholds.length } }),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const DAY = '/?devices=1&day=2026-03-04'
+const figures = () => screen.findByRole('region', { name: '统计 · O3' })
+const figure = async (name: string | RegExp) => within(await figures()).getByText(name).parentElement?.textContent
+const said = (name: string) => screen.getByRole('status', { name }).textContent
+
+describe('figures of a history up to a week', () => {
+  it('of a day stand below the totals, without days beyond a limit', async () => {
+    const { location } = await openPage(HistoryPage, DAY)
+    expect(await figure('超过小时限值')).toContain('8 小时')
+    expect(await figure('最大一小时')).toMatch(/210.*03-04 17:00/)
+    expect(await figure('P95')).toMatch(/210.*03-04 16:00/)
+    expect(await figure('捕获率')).toMatch(/100.*没有缺失/)
+    expect(within(await figures()).queryByText('超过日限值')).toBeNull()
+    expect(screen.getByRole('columnheader', { name: '平均' })).toBeTruthy()
+    // The day is in sight already: the way to a moment leads to its hour.
+    fireEvent.click(within(await figures()).getByRole('button', { name: '查看 03-04 17:00' }))
+    await waitFor(() => expect(location.search).toContain(`zoom=${start + 16 * HOUR}-${start + 19 * HOUR}`))
+  })
+
+  it('of a week count days as well, and lead to the day', async () => {
+    const { location } = await openPage(HistoryPage, `${DAY}&period=week`)
+    expect(await figure('超过日限值')).toMatch(/1 天.*共 1 个有效天/)
+    expect(await figure('超过小时限值')).toContain('8 小时')
+    expect(screen.getByRole('columnheader', { name: '平均' })).toBeTruthy()
+    fireEvent.click(within(await figures()).getByRole('button', { name: '查看 03-04 17:00' }))
+    await waitFor(() => expect(location.search).toContain(`zoom=${start}-${start + 24 * HOUR - 1}`))
+  })
+
+  it('are there of a node that law does not judge, and count no hours against a limit', async () => {
+    hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', null)] } })
+    await openPage(HistoryPage, DAY)
+    expect(await figure('最大一小时')).toContain('210')
+    expect(within(await figures()).queryByText(/限值/)).toBeNull()
+  })
+
+  it('count hours beyond a threshold of their own node alone', async () => {
+    nodes = [node(41, 'O3'), node(42, 'PM10')]
+    const threshold = (id: number, nodemap_id: number, params_x: number) => ({
+      id,
+      nodemap_id,
+      params_x,
+      com_oper: 0,
+      device_list: '1',
+      enable: 1,
+    })
+    thresholds = [threshold(1, 41, 100), threshold(2, 42, 400)]
+    await openPage(HistoryPage, DAY)
+    await waitFor(async () => expect(await figure(/^超过阈值 100/)).toContain('8 小时'))
+  })
+
+  it('say that the hours could not be read', async () => {
+    hours = () => ({ code: 6, msg: '小时数据不可用' })
+    await openPage(HistoryPage, DAY)
+    const one = await screen.findByRole('region', { name: '站一' })
+    await within(one).findByText('小时数据不可用')
+    expect(within(one).getByRole('columnheader', { name: '平均' })).toBeTruthy()
+  })
+
+  it('are not asked for where the platform has no hours', async () => {
+    extensions = []
+    await openPage(HistoryPage, DAY)
+    await screen.findByRole('img', { name: 'O3' })
+    expect(sent.some(({ path }) => path.startsWith('history/'))).toBe(false)
+    expect(screen.queryByRole('region', { name: '统计 · O3' })).toBeNull()
+  })
+})
+
+describe('what is said at the cross-hair of samples', () => {
+  it('is the class of a judged node, with standard and period as the last line', async () => {
+    await openPage(HistoryPage, DAY)
+    await figures()
+    await waitFor(() => expect(said('readout 0')).toBe('轻度污染\n1 小时 · HJ 633-2026'))
+    expect(said('readout 1')).toBe('优\n1 小时 · HJ 633-2026')
+  })
+
+  it('names the nodes where several are judged, and the standard once', async () => {
+    nodes = [node(41, 'O3'), node(42, 'PM10')]
+    hours = () => ({
+      data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', 'o3'), hourly(42, 'PM10', 'pm10')] },
+    })
+    await openPage(HistoryPage, DAY)
+    await figures()
+    await waitFor(() => expect(said('readout 1')).toBe('O3 优\nPM10 优\n1 小时 · HJ 633-2026'))
+  })
+
+  it('is nothing of a node that law does not judge', async () => {
+    hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', null)] } })
+    await openPage(HistoryPage, DAY)
+    await figures()
+    expect(said('readout 0')).toBe('')
+  })
+})
+
+describe('operations on a device', () => {
+  it('are marks with what was done and by whom, and said near their moment', async () => {
+    log = () => ({
+      data: {
+        list: [
+          operation(),
+          operation({ id: 2, operation_type: 'update', explained: '旧名', operation_date: start + HOUR }),
+          // What a platform answers that cannot narrow its log.
+          operation({ id: 3, record_id: 2 }),
+          operation({ id: 4, operation_table: 'gateway' }),
+          operation({ id: 5, operation_date: start - HOUR }),
+        ],
+        total: 5,
+      },
+    })
+    await openPage(HistoryPage, DAY)
+    await figures()
+    await waitFor(() => expect(said('marks')).toBe('operation 下发指令 · 王工\noperation 修改 · 旧名 · 王工'))
+    expect(sent.find(({ path }) => path === 'godbOperationlog')?.query).toEqual({
+      page_size: '200',
+      current: '1',
+      table: 'device',
+      record_id: '1',
+      starttime: String(start),
+      endtime: String(start + 24 * HOUR - 1),
+    })
+    // The earlier one lies before the first sample, which is the nearest to it.
+    expect(said('readout 0')).toBe('轻度污染\n10:00 下发指令 · 王工\n01:00 修改 · 旧名 · 王工\n1 小时 · HJ 633-2026')
+    expect(said('readout 1')).not.toContain('下发指令')
+  })
+
+  it('stand in the month by day', async () => {
+    log = () => ({ data: { list: [operation(), operation({ id: 2 })], total: 2 } })
+    await openPage(HistoryPage, `${DAY}&period=month`)
+    await figures()
+    await waitFor(() => expect(said('readout 0')).toContain('下发指令 · 王工 ×2'))
+    expect(said('readout 0')?.split('\n').at(-1)).toBe('24 小时 · HJ 633-2026')
+  })
+
+  it('are not asked for by who may not read the log', async () => {
+    log = () => ({ data: { list: [operation()], total: 1 } })
+    await openPage(HistoryPage, DAY, ['2-1', '2-2'])
+    await figures()
+    expect(sent.some(({ path }) => path === 'godbOperationlog')).toBe(false)
+    expect(said('marks')).toBe('')
+  })
+
+  it('are left out where the log cannot be read', async () => {
+    log = () => ({ code: 6, msg: '日志不可用' })
+    await openPage(HistoryPage, DAY)
+    await figures()
+    await waitFor(() => expect(sent.some(({ path }) => path === 'godbOperationlog')).toBe(true))
+    expect(said('marks')).toBe('')
+    expect(screen.queryByText('日志不可用')).toBeNull()
+  })
+})
