@@ -48,6 +48,8 @@ export const dashboard: Like<typeof base> = {
   rest: '其他 (%{count})',
   log: '更新日誌',
   updates: {
+    scales: '警報限值與清單顯示的值一致',
+    again: '登入到期時在原頁面上重新登入，已填內容不遺失',
     classes: '數值依標準標示類別：即時、地圖、裝置頁、歷史與大螢幕',
     work: '警報在處理台上接手、指派、暫緩與結案',
     quality: '平台檢驗儲存的數值：可疑與無效的加標記，不觸發警報、不計入統計',

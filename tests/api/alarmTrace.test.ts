@@ -86,6 +86,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
           alarm_msg: 'high',
           enable_back: 0,
           alarm_email: '1',
+          limit_scale: 0,
           ...row,
           ...stamp,
         })

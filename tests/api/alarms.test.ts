@@ -201,6 +201,7 @@ describe.each(engines)('alarms on %s', (engine) => {
       nodemap_id: ids.temperature,
       com_oper: 1,
       params_x: 10,
+      limit_scale: 0,
     })
     await push(SN.other, 1, 20)
     await push(SN.other, 2, 20)

@@ -150,6 +150,8 @@ describe.each(engines)('name lists on %s', (engine) => {
         unitname: 'µg/m³',
         registertype: 4,
         node_script: { String: '', Valid: false },
+        min_value: 0,
+        max_value: 500,
       },
     ])
     expect(await names(viewer, `godbNodemapNodeInfoByType/${scene.product}`)).toEqual([

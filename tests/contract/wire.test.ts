@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { loadMessages } from '../../i18n/index.ts'
+import { loadAbilityWords } from '../../i18n/abilities.ts'
 import { LANGUAGES } from '../../i18n/types.ts'
 import { ABOUT, EXTENSIONS } from '../../server/routes/about.ts'
 import { lacking } from '../../src/app/account/platform.ts'
@@ -20,7 +20,7 @@ describe('docs/wire.md', () => {
 
   it('a console says in three languages what each extension gives, and how it does without', async () => {
     for (const language of LANGUAGES) {
-      const { names, without } = (await loadMessages(language)).abilities
+      const { names, without } = await loadAbilityWords(language)
       expect([Object.keys(names), Object.keys(without)], language).toEqual([
         expect.toSatisfy(sameAs(EXTENSIONS)),
         expect.toSatisfy(sameAs(EXTENSIONS)),

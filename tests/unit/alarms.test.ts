@@ -169,12 +169,12 @@ describe('what belongs to an alarm', () => {
       enable: '1',
     }
     answer = data({
-      list: [rule, { ...rule, com_oper: 6 }, { ...rule, enable: '0' }, { ...rule, params_x: '' }],
+      list: [rule, { ...rule, com_oper: 6, limit_scale: 1 }, { ...rule, enable: '0' }, { ...rule, params_x: '' }],
       total: 4,
     })
     expect(await thresholdLimits()).toEqual([
-      { devices: [1, 2], nodemap: 41, values: [75] },
-      { devices: [1, 2], nodemap: 41, values: [75, 90] },
+      { devices: [1, 2], nodemap: 41, values: [75], ofShown: false },
+      { devices: [1, 2], nodemap: 41, values: [75, 90], ofShown: true },
     ])
   })
 

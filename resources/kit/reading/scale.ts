@@ -1,4 +1,4 @@
-import { scripted } from './script.ts'
+import { scripted, shownNumber } from './script.ts'
 
 /** Between what values a display script is tried; both null: nobody knows. */
 export interface TriedRange {
@@ -10,7 +10,7 @@ export interface TriedRange {
 const STEPS = 64
 
 /** Stored values over a node's range, least first. */
-function triedValues({ min_value: min, max_value: max }: TriedRange): number[] {
+export function triedValues({ min_value: min, max_value: max }: TriedRange): number[] {
   const [from, to] = min !== null && max !== null && max > min ? [min, max] : [0, 100]
   return Array.from({ length: STEPS + 1 }, (_, step) => from + ((to - from) * step) / STEPS)
 }
@@ -32,33 +32,8 @@ export function judgingScript(node: ScaledNode): string | null {
   return isNumeric && results.some((result) => result !== null) ? script : null
 }
 
-/** How a display script turns stored values into shown ones over its node's range. */
-export interface ScriptShape {
-  /** `shown = offset + factor * stored`; null where it is no straight line, or one that goes nowhere. */
-  line: { factor: number; offset: number } | null
-  /** Whether two stored values never show as one another's order reversed. */
-  isMonotonic: boolean
+/** A stored value as limits of what is shown are compared with it, without the noise of binary fractions (121 * 0.1); null where nothing is shown. */
+export function judgedBy(script: string, value: number): number | null {
+  const shown = shownNumber(script, value)
+  return shown === null ? null : Number(shown.toPrecision(12))
 }
-
-/** @param script one that judges (judgingScript) */
-export function shapeOf(script: string, range: TriedRange): ScriptShape {
-  const stored = triedValues(range)
-  const shown = stored.map((value) => scripted(script, value))
-  const numbers = shown.filter((value): value is number => typeof value === 'number')
-  const rises = numbers.slice(1).map((value, at) => value - (numbers[at] as number))
-  const isMonotonic = rises.every((rise) => rise >= 0) || rises.every((rise) => rise <= 0)
-  const [first, last] = [shown[0], shown.at(-1)]
-  if (numbers.length < stored.length || typeof first !== 'number' || typeof last !== 'number' || first === last)
-    return { line: null, isMonotonic }
-  const [from, to] = [stored[0] as number, stored.at(-1) as number]
-  const factor = (last - first) / (to - from)
-  const offset = first - factor * from
-  const size = Math.max(Math.abs(first), Math.abs(last))
-  const isStraight = stored.every(
-    (value, at) => Math.abs(offset + factor * value - (numbers[at] as number)) <= 1e-9 * size,
-  )
-  return { line: isStraight ? { factor: rounded(factor), offset: rounded(offset) } : null, isMonotonic }
-}
-
-/** Without the noise of binary fractions. */
-const rounded = (value: number): number => Number(value.toPrecision(12))

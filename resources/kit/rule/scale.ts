@@ -1,6 +1,5 @@
 import { readingOf, UNKNOWN, type LeveledLimits, type Reading } from './limits.ts'
-import { judgingScript, shapeOf, shownNumber, type ScaledNode } from '../reading.ts'
-import { numberOf, objectOf, type RuleFields } from './record.ts'
+import { judgedBy, judgingScript, type ScaledNode } from '../reading.ts'
 import { nodesOf, type Calc, type SignalRule } from './signal.ts'
 
 /** Of what the limits of a rule are (threshold.limit_scale): of values as they are stored, or as they are shown. Rules of before 0.6 are of what is stored. */
@@ -9,13 +8,14 @@ export const SCALE = { stored: 0, shown: 1 } as const
 /** What a stored value of a rule's own node is compared as; null where nothing can be shown of it, which breaks nothing and ends nothing. */
 export const judgedValue = ({ scripts }: Pick<SignalRule, 'scripts'>, node: number, value: number): number | null => {
   const script = scripts?.get(node)
-  return script === undefined ? value : shownNumber(script, value)
+  return script === undefined ? value : judgedBy(script, value)
 }
 
 /** What was judged as it is stored, as the list would show it; null where that is no number. A change has no zero of its own. */
 export function shownJudged(script: string | null, value: number, calc: Calc = 'value'): number | null {
-  const [shown, zero] = [shownNumber(script, value), calc === 'rate' ? shownNumber(script, 0) : 0]
-  return shown === null || zero === null ? null : shown - zero
+  if (script === null || script.trim() === '') return value
+  const [shown, zero] = [judgedBy(script, value), calc === 'rate' ? judgedBy(script, 0) : 0]
+  return shown === null || zero === null ? null : Number((shown - zero).toPrecision(12))
 }
 
 /** What a stored value of a rule's own node means to it. */
@@ -49,70 +49,3 @@ export function withScripts<T extends SignalRule>(
   )
   return scripts.size === 0 ? rule : { ...rule, scripts }
 }
-
-/** com_oper where less becomes more. */
-const REVERSED: Readonly<Record<number, number>> = { 0: 4, 1: 3, 3: 1, 4: 0 }
-
-/**
- * A rule of stored values, as its form holds it, with the limits of what is shown instead: it fires when it fired before. Null where a script is no straight line: a
- * limit, a hysteresis or a mean has no other side then.
- */
-export function rescaled(
-  fields: RuleFields,
-  node: number,
-  nodeOf: (node: number) => ScaledNode | undefined,
-): Record<string, unknown> | null {
-  const conditions = objectOf(fields['conditions'])
-  const rows = (Array.isArray(conditions?.['rows']) ? conditions['rows'] : []) as Record<string, unknown>[]
-  const lines = new Map<number, { factor: number; offset: number }>()
-  for (const id of [node, ...rows.map((row) => Number(row['node']))]) {
-    const found = nodeOf(id)
-    const script = found ? judgingScript(found) : null
-    const line = script && found ? shapeOf(script, found).line : { factor: 1, offset: 0 }
-    if (!line) return null
-    lines.set(id, line)
-  }
-  const convert = (id: number, calc: unknown, value: unknown): unknown => {
-    const [number, line] = [numberOf(value), lines.get(id)]
-    if (number === null || !line) return value
-    // A change has no zero of its own.
-    return plain(line.factor * number + (calc === 'rate' ? 0 : line.offset))
-  }
-  const compared = (id: number, part: Record<string, unknown>, calc: unknown): Record<string, unknown> => {
-    const isReversed = (lines.get(id)?.factor ?? 1) < 0
-    const operator = Number(part['com_oper'])
-    const [x, y] = ['params_x', 'params_y'].map((name) => convert(id, calc, part[name]))
-    return {
-      ...part,
-      com_oper: isReversed ? (REVERSED[operator] ?? operator) : part['com_oper'],
-      ...(isReversed && operator >= 6 ? { params_x: y, params_y: x } : { params_x: x, params_y: y }),
-    }
-  }
-  const own = conditions?.['calc']
-  const levels = (found: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(
-      Object.entries(found).map(([name, value]) => [
-        name,
-        /^[1-4]$/.test(name) ? convert(node, own, value) : name === 'night' ? levels(objectOf(value) ?? {}) : value,
-      ]),
-    )
-  const { com_oper, params_x, params_y } = compared(node, fields, own)
-  const limits = objectOf(fields['limits'])
-  const hysteresis = numberOf(fields['hysteresis'])
-  return {
-    limit_scale: SCALE.shown,
-    com_oper,
-    params_x,
-    params_y,
-    ...(limits && { limits: JSON.stringify(levels(limits)) }),
-    ...(conditions && {
-      conditions: JSON.stringify({
-        ...conditions,
-        ...(rows.length > 0 && { rows: rows.map((row) => compared(Number(row['node']), row, row['calc'])) }),
-      }),
-    }),
-    ...(hysteresis !== null && { hysteresis: plain(Math.abs(lines.get(node)?.factor ?? 1) * hysteresis) }),
-  }
-}
-
-const plain = (value: number): number => Number(value.toPrecision(12))

@@ -1,5 +1,5 @@
 import { resultantDirection, type Turn } from '../reading/direction.ts'
-import { shownNumber } from '../reading/script.ts'
+import { judgedBy } from '../reading/scale.ts'
 import { breaks, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
 
 /** What of a node's samples is judged: the newest value, the mean of some minutes, or the change over them. */
@@ -72,7 +72,7 @@ export function newSignals(node: number, rule: SignalRule): Signals {
     const { at, value } = series.get(id) ?? { at: [], value: [] }
     const newest = at.length - 1
     const [turn, script] = [rule.turns?.get(id), rule.scripts?.get(id)]
-    const shown = (value: number): number | null => (script === undefined ? value : shownNumber(script, value))
+    const shown = (value: number): number | null => (script === undefined ? value : judgedBy(script, value))
     if (newest < 0 || ts - (at[newest] as number) > fresh) return null
     if (part.calc === 'value') return shown(value[newest] as number)
     const from = ts - reachOf(part)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shapeOf, shownNumber } from '../../../resources/kit/reading.ts'
+import { judgedBy, shapeOf } from '../../../resources/kit/reading.ts'
 import {
   judgedValue,
   limitsAt,
@@ -123,7 +123,7 @@ function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece
   if (script === undefined || !node) return (piece) => piece
   const isStraight = shapeOf(script, node).line !== null
   return ({ rolled, ...piece }) => {
-    const ends = rolled && isStraight ? [rolled.min, rolled.max].map((value) => shownNumber(script, value)) : []
+    const ends = rolled && isStraight ? [rolled.min, rolled.max].map((value) => judgedBy(script, value)) : []
     const [one = null, other = null] = ends
     if (rolled === null || one === null || other === null) return { ...piece, rolled: null }
     return { ...piece, rolled: { ...rolled, min: Math.min(one, other), max: Math.max(one, other) } }

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
-import { isSwitch, shownNumber } from '../../../resources/kit/reading.ts'
+import { isSwitch } from '../../../resources/kit/reading.ts'
 import { calcs, SCALE, shownJudged, type Calc } from '../../../resources/kit/rule.ts'
 import { works, type Condition, type Work, type WorkState } from '../../../resources/kit/episode.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
@@ -103,7 +103,7 @@ export async function answersOf(
       condition: conditionOf(row),
       work: work.work,
       level: row.alert_level,
-      value: node?.last ? (isShown ? shownNumber(node.node_script, node.last.value) : node.last.value) : null,
+      value: node?.last ? (isShown ? shownJudged(node.node_script, node.last.value) : node.last.value) : null,
       value_at: node?.last?.ts ?? null,
       fired_value: row.real_value,
       limit: rule,

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { shownNumber } from '../../../resources/kit/reading.ts'
+import { judgedBy } from '../../../resources/kit/reading.ts'
 import { SCALE } from '../../../resources/kit/rule.ts'
 import { unwrap } from '../../../resources/kit/wrapped.ts'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
@@ -81,7 +81,7 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
   if (!isShown(field, row) || isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
   // A limit of stored values, as the live list would show it.
   const script = Number(row['limit_scale'] ?? SCALE.stored) === SCALE.shown ? null : text(unwrap(node?.['node_script']))
-  const shown = script ? shownNumber(script, Number(value)) : Number(value)
+  const shown = script ? judgedBy(script, Number(value)) : Number(value)
   const number = shown === null ? formatNumber(value) : formatNumber(shown)
   const stored =
     shown !== Number(value) && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`

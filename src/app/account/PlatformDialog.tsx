@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslate } from 'react-admin'
+import { useLocale, useTranslate } from 'react-admin'
 import { loadCapabilities } from '../../../authProvider/capabilities.ts'
+import { loadAbilityWords } from '../../../i18n/abilities.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 import { extensions } from '../../../resources/kit/extensions.ts'
 import { Badge, Dialog, InlineError, TextSkeleton } from '../../kit/index.ts'
 import shellCss from '../shell/shell.module.css'
@@ -10,16 +12,24 @@ import { lacking } from './platform.ts'
 /** What the platform in front lacks, and how the console does without, before what it has. */
 export default function PlatformDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate()
+  const locale = useLocale()
   const { data, refetch } = useQuery({
     queryKey: ['capabilities'],
     queryFn: loadCapabilities,
     staleTime: Infinity,
     retry: false,
   })
+  const words = useQuery({
+    queryKey: ['abilityWords', locale],
+    queryFn: () => loadAbilityWords(currentLanguage()),
+    staleTime: Infinity,
+  })
   const missing = data ? lacking(data.extensions) : []
   return (
     <Dialog title={translate('abilities.title')} width={720} onClose={onClose}>
-      {data === undefined ? (
+      {words.error ? (
+        <InlineError error={words.error} onRetry={() => void words.refetch()} />
+      ) : data === undefined || words.data === undefined ? (
         <TextSkeleton />
       ) : !data.known ? (
         <InlineError error="abilities.unknown" onRetry={() => void refetch()} />
@@ -45,12 +55,12 @@ export default function PlatformDialog({ onClose }: { onClose: () => void }) {
             <tbody>
               {[...missing, ...extensions.filter((name) => data.extensions.has(name))].map((name) => (
                 <tr key={name}>
-                  <th scope="row">{translate(`abilities.names.${name}`)}</th>
+                  <th scope="row">{words.data.names[name]}</th>
                   <td>
                     {data.extensions.has(name) ? (
                       <Badge tone="online">{translate('abilities.has')}</Badge>
                     ) : (
-                      translate(`abilities.without.${name}`)
+                      words.data.without[name]
                     )}
                   </td>
                 </tr>

@@ -6,6 +6,7 @@ interface Update {
 
 /** CHANGELOG.md in a few words for those who use the console, newest first. A version joins both at its release. */
 export const updates: readonly Update[] = [
+  { version: '0.6.0', notes: ['dashboard.updates.scales', 'dashboard.updates.again'] },
   { version: '0.5.0', notes: ['dashboard.updates.classes', 'dashboard.updates.work'] },
   { version: '0.4.0', notes: ['dashboard.updates.quality', 'dashboard.updates.choosing'] },
   { version: '0.3.0', notes: ['dashboard.updates.law', 'dashboard.updates.upward', 'dashboard.updates.kit'] },

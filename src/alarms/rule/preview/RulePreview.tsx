@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { platformNow } from '../../../../dataProvider/clock.ts'
-import { shownNumber } from '../../../../resources/kit/reading.ts'
+import { judgedBy } from '../../../../resources/kit/reading.ts'
 import { DECIDING, readLimits, readScope, ruleFrom, type RuleSample } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import type { threshold } from '../../../../resources/threshold.ts'
@@ -94,7 +94,7 @@ const sent = [
 ] as const satisfies readonly (keyof typeof threshold.fields)[]
 
 function shownSample(script: string, sample: RuleSample): RuleSample[] {
-  const value = shownNumber(script, sample.value)
+  const value = judgedBy(script, sample.value)
   return value === null ? [] : [{ ...sample, value }]
 }
 

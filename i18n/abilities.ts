@@ -1,0 +1,19 @@
+import type { Extension } from '../resources/kit/extensions.ts'
+import type { Language } from './types.ts'
+
+/** What each extension gives, and how the console does without it. */
+export interface AbilityWords {
+  names: Record<Extension, string>
+  without: Record<Extension, string>
+}
+
+/** Loads the words of the extensions in a language. */
+export async function loadAbilityWords(language: Language): Promise<AbilityWords> {
+  return (await sources[language]()).abilityWords
+}
+
+const sources = {
+  zhCN: () => import('./zhCN/abilityWords.ts'),
+  zhTW: () => import('./zhTW/abilityWords.ts'),
+  zhEN: () => import('./zhEN/abilityWords.ts'),
+} satisfies Record<Language, () => Promise<{ abilityWords: AbilityWords }>>
