@@ -1,5 +1,5 @@
 import { parseIds, type Caller } from '../../../resources/kit/access.ts'
-import { DECIDING, limitsProblem, readLimits, readScope, ruleFrom } from '../../../resources/kit/rule.ts'
+import { DECIDING, limitsProblem, readLimits, readScope, ruleFrom, SCALE } from '../../../resources/kit/rule.ts'
 import { problemsOf, type Values } from '../../../resources/kit/validate.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import { ApiError, invalid } from '../../errors.ts'
@@ -37,7 +37,8 @@ export function readQuestion(
   )
   const order = limitsProblem(fields)
   if (order) problems['limits'] = order
-  const rule = ruleFrom(fields, settings.timeZone)
+  // Where nothing is said, as of a rule that is made.
+  const rule = ruleFrom({ limit_scale: SCALE.shown, ...fields }, settings.timeZone)
   if (Object.keys(problems).length > 0 || !rule) throw invalid(problems)
   const node = Number(fields['nodemap_id'])
   const devices = scope
