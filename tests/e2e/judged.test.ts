@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/browser.ts'
+import { call, tokenOf } from '../support/call.ts'
+import { testConsole } from '../support/console.ts'
+import { PAST } from '../support/instance.ts'
+import { upTo } from '../support/slowness.ts'
+
+/** The demo's hours are worked out after it has started. */
+const LONG = { timeout: upTo(30_000) }
+
+describe.skipIf(chromiumPath === null)('what values mean', () => {
+  const app = testConsole(PAST)
+  /** An air station of the demo. */
+  let station = 0
+  beforeAll(async () => {
+    const token = await tokenOf(app.server.url, 'admin', 'admin123')
+    const { data } = await call<{ id: number; deviceisonline: number; nodestatelist: { alias: string }[] }[]>(
+      app.server.url,
+      'GET',
+      'godbDeviceState',
+      { token },
+    )
+    station =
+      data.find(
+        ({ deviceisonline, nodestatelist }) =>
+          deviceisonline === 1 && nodestatelist.some(({ alias }) => alias.startsWith('PM2.5')),
+      )?.id ?? 0
+  })
+
+  it.each([
+    ['zhCN', /（\d \/ 6 级）/, '统计'],
+    ['zhTW', /（\d \/ 6 級）/, '統計'],
+    ['zhEN', /\(class \d of 6\)/, 'Figures'],
+  ] as const)('stands beside them on list, map, device page and history, in %s', async (language, words, figures) => {
+    const { page, foreign, problems } = await app.signedIn('/monitor/data')
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await page.reload()
+    const mark = page.locator('[data-part=class-mark][aria-label*="HJ 633"]').first()
+    await mark.waitFor(LONG)
+    expect(await mark.getAttribute('aria-label')).toMatch(words)
+    await page.goto(`${app.server.url}/monitor/data?mode=map`)
+    await page
+      .getByText(/HJ 633-/)
+      .first()
+      .waitFor(LONG)
+    await page.goto(`${app.server.url}/device/${station}`)
+    await page
+      .getByText(/HJ 633-/)
+      .first()
+      .waitFor(LONG)
+    await page.goto(`${app.server.url}/monitor/history?devices=${station}`)
+    await page.locator('[data-part=figures]').getByText(figures).first().waitFor(LONG)
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
+})
