@@ -5,8 +5,27 @@ export const NODES = 8
 /** The sn of a fleet's device, by its number from 0. */
 export const snOf = (number: number): string => String(2_000_000_000 + number)
 
-/** Fills an empty database with one project, one area, one product of eight nodes, that many devices that save every sample, and a super administrator (id 1). */
-export async function fillFleet(storage: Storage, devices: number): Promise<void> {
+/** Six of the eight nodes as of a station whose values law judges, each with the tests of its data. */
+const judgedNode = (id: number) =>
+  id > 6
+    ? {}
+    : {
+        pollutant: id,
+        qc_suspect_low: 0,
+        qc_suspect_high: 400,
+        qc_fail_low: -5,
+        qc_fail_high: 500,
+        qc_rate_suspect: 200,
+        qc_rate_fail: 400,
+        qc_spike_suspect: 200,
+        qc_spike_fail: 400,
+        qc_flat_tolerance: 0.01,
+        qc_flat_suspect: 240,
+        qc_flat_fail: 480,
+      }
+
+/** Fills an empty database with one project, one area, one product of eight nodes, that many devices that save every sample, and a super administrator (id 1); `isJudged`: with quality tests, and pollutants that law judges. */
+export async function fillFleet(storage: Storage, devices: number, isJudged = false): Promise<void> {
   const stamp = { created_at: 0, updated_at: 0 }
   await storage.write(async (trx) => {
     await trx
@@ -37,6 +56,7 @@ export async function fillFleet(storage: Storage, devices: number): Promise<void
           imginfo: '/upload/node.png',
           min_value: 0,
           max_value: 500,
+          ...(isJudged && judgedNode(id)),
           ...stamp,
         })
         .execute()
