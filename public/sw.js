@@ -43,7 +43,7 @@ async function dropOld() {
   await Promise.all(names.filter((name) => name.startsWith('offline-') && name !== CACHE).map((name) => caches.delete(name)))
 }
 
-// An alarm that the platform pushes (docs/wire.md, `alarm-channels`): shown also where no page is open; a click opens its device.
+// An alarm that the platform pushes (docs/wire.md, `alarm-channels`): shown also where no page is open; a click opens it.
 addEventListener('push', (event) => {
   const { title, body, path, tag } = event.data?.json() ?? {}
   if (title) event.waitUntil(registration.showNotification(title, { body, tag, renotify: Boolean(tag), data: { path } }))

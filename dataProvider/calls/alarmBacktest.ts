@@ -21,6 +21,18 @@ export interface BacktestRule extends AlarmRule {
 /** Why a device was not looked at; `more`: this many devices at most are asked for one by one. */
 export type LeftOut = 'unknown' | 'node' | 'no_data' | 'cap' | 'more'
 
+/** A device that would have fired. */
+export interface FiredDevice {
+  id: number
+  name: string
+  /** May be more than there are episodes. */
+  count: number
+  /** How long it would have been in alarm in all, and the longest time of it, ms; null where it is not known. */
+  total: number | null
+  longest: number | null
+  episodes: Firing[]
+}
+
 /** When a rule would have fired over stored values. Times are epoch ms. */
 export interface Backtest {
   start: number
@@ -30,8 +42,8 @@ export interface Backtest {
   /** Least and greatest value of those; null where there is none. */
   min: number | null
   max: number | null
-  /** Those that would have fired, most often first; `count` may be more than there are episodes. */
-  fired: { id: number; name: string; count: number; episodes: Firing[] }[]
+  /** Those that would have fired, most often first. */
+  fired: FiredDevice[]
   leftOut: { id: number; name: string; reason: LeftOut }[]
   /** What they would have cost in messages; null where it is not known. */
   messages: number | null
@@ -78,6 +90,8 @@ export async function backtestByPlatform(
     fired: devicesOf(found['fired']).map(({ row, ...device }) => ({
       ...device,
       count: readNumber(row['count']) ?? 0,
+      total: readNumber(row['total']),
+      longest: readNumber(row['longest']),
       episodes: readRecords(row['episodes']).flatMap(firingOf),
     })),
     leftOut: devicesOf(found['left_out']).map(({ row, ...device }) => ({ ...device, reason: reasonOf(row['reason']) })),
@@ -129,7 +143,10 @@ export async function backtestByHistory(
     const episodes = samples.some(({ value }) => breaks(rule, value))
       ? firingsOf(rule, samples, end, Number.POSITIVE_INFINITY)
       : []
-    if (episodes.length > 0) answer.fired.push({ id, name: '', count: episodes.length, episodes })
+    if (episodes.length === 0) continue
+    const lengths = episodes.map(({ from, to }) => (to ?? end) - from)
+    const total = lengths.reduce((sum, length) => sum + length, 0)
+    answer.fired.push({ id, name: '', count: episodes.length, total, longest: Math.max(...lengths), episodes })
   }
   answer.fired.sort((a, b) => b.count - a.count)
   return answer

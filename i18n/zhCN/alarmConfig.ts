@@ -97,6 +97,7 @@ export const alarmConfig = {
     times: '%{count} 次',
     episode: '%{from} 至 %{to}',
     lasts: '仍在持续',
+    lasted: '报警共持续 %{total}，最长一次 %{longest}',
     first: '只列出前 %{count} 次',
     leftOut: '另有 %{count} 台未计算',
     colon: '：',

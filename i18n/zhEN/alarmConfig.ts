@@ -101,6 +101,7 @@ export const alarmConfig: Like<typeof base> = {
     times: '%{count} time |||| %{count} times',
     episode: '%{from} to %{to}',
     lasts: 'still lasts',
+    lasted: 'In alarm for %{total} in all, %{longest} at most',
     first: 'Only the first %{count} are listed',
     leftOut: '%{count} more device was left out |||| %{count} more devices were left out',
     colon: ': ',

@@ -99,6 +99,7 @@ export const alarmConfig: Like<typeof base> = {
     times: '%{count} 次',
     episode: '%{from} 至 %{to}',
     lasts: '仍在持續',
+    lasted: '警報共持續 %{total}，最長一次 %{longest}',
     first: '僅列出前 %{count} 次',
     leftOut: '另有 %{count} 台未計算',
     colon: '：',

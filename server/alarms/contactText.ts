@@ -8,9 +8,13 @@ import { INBOX } from './storm/news.ts'
 export const languageOfContact = (language: number | null | undefined): Language | null =>
   LANGUAGES[(language ?? 0) - 1] ?? null
 
+/** Page of the console where an alarm is worked on; of one that never was, where all are. */
+export const alarmPath = (episode: number | undefined): string =>
+  episode === undefined ? INBOX : `${INBOX}?detail=${episode}`
+
 /** Where an alarm is worked on; null where the platform does not know its own address. */
-export const alarmLink = (publicUrl: string | null, episode: number): string | null =>
-  publicUrl === null ? null : `${publicUrl}${INBOX}?detail=${episode}`
+export const alarmLink = (publicUrl: string | null, episode: number | undefined): string | null =>
+  publicUrl === null ? null : `${publicUrl}${alarmPath(episode)}`
 
 /**
  * What a contact is told, of any way: the sentence, then what it does not say itself of device, node, value, limit, area and since, and where to look. A text

@@ -147,8 +147,8 @@ describe.each(engines)('each channel on %s', (engine) => {
           `${area}: 桥西区`,
           `${since}: `,
         ]
-        for (const part of [...parts, '请处理', 'https://env.example.com/device/1', 'position=114.51,38.04'])
-          expect(text, name).toContain(part)
+        const link = 'https://env.example.com/monitor/threoldManage?detail='
+        for (const part of [...parts, '请处理', link, 'position=114.51,38.04']) expect(text, name).toContain(part)
       }
   })
 

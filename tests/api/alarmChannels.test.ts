@@ -117,14 +117,16 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(markdown.title).toBe('[Severe] 桥西空气微站 01 · 超标')
     for (const part of ['Node: PM2.5', 'Value: 150 µg/m³', 'PM2.5 ＞ 100 µg/m³', 'Area: 桥西区', 'Since: '])
       expect(markdown.text).toContain(part)
-    expect(markdown.text).toContain('(https://env.example.com/device/1)')
+    const rows = (await sendLog(world)).filter(({ alarm_type }) => alarm_type === 5)
+    const link = `https://env.example.com/monitor/threoldManage?detail=${rows[0]?.thresholdlog_id}`
+    expect(markdown.text).toContain(`[Open the alarm](${link})`)
     expect(markdown.text).toContain('(https://uri.amap.com/marker?position=114.51,38.04&')
     // What people wrote is no mark-up.
     expect(markdown.text).toContain('请 ＜处理＞ *')
 
     const we = JSON.parse(at('wecom').body.toString()) as { markdown: { content: string } }
     expect(we.markdown.content).toContain('【严重】桥西空气微站 01 · 超标')
-    expect(we.markdown.content).toContain('[查看设备](')
+    expect(we.markdown.content).toContain(`[查看报警](${link})`)
 
     const fei = JSON.parse(at('feishu').body.toString()) as {
       timestamp: string
@@ -133,7 +135,7 @@ describe.each(engines)('channels on %s', (engine) => {
     }
     expect(fei.sign).toBe(createHmac('sha256', `${fei.timestamp}\nfeishu-secret`).update('').digest('base64'))
     expect(fei.content.post.zh_cn.title).toBe('【嚴重】桥西空气微站 01 · 超标')
-    expect(fei.content.post.zh_cn.content.flat().map(({ href }) => href)).toContain('https://env.example.com/device/1')
+    expect(fei.content.post.zh_cn.content.flat().map(({ href }) => href)).toContain(link)
 
     const hook = at('webhook')
     const body = hook.body.toString()
@@ -142,7 +144,7 @@ describe.each(engines)('channels on %s', (engine) => {
     )
     expect(JSON.parse(body)).toMatchObject({
       event: 'alarm.fire',
-      link: 'https://env.example.com/device/1',
+      link,
       alarm: {
         device_id: 1,
         node: 'PM2.5',
@@ -154,7 +156,6 @@ describe.each(engines)('channels on %s', (engine) => {
       },
     })
 
-    const rows = (await sendLog(world)).filter(({ alarm_type }) => alarm_type === 5)
     expect(rows.map(({ send_name, send_ok }) => [send_name, send_ok])).toEqual([
       ['dingtalk', 1],
       ['wecom', 1],
@@ -207,6 +208,7 @@ describe.each(engines)('channels on %s', (engine) => {
     expect(JSON.parse(at('webhook').body.toString())).toMatchObject({
       event: 'alarm.test',
       title: '[Test] Channel test',
+      link: 'https://env.example.com/monitor/threoldManage',
     })
     expect((await world.call('stranger', 'POST', `alarmChannel/${made['webhook']}/test`, {})).status).toBe(403)
     const closed = await openWorldApp(engine)

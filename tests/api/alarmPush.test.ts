@@ -123,8 +123,11 @@ describe.each(engines)('browser push on %s', (engine) => {
     for (const part of ['Node: PM2.5', 'Value: 150 µg/m³', 'PM2.5 > 100 µg/m³', 'Area: 桥西区', 'Since: '])
       expect(english?.body).toContain(part)
     expect(told.get('cn')?.body).toContain('当前值: 150 µg/m³')
-    expect(english?.path).toBe(`/device/${ids.air}`)
-    expect(english?.text).toContain(`https://env.example.com/device/${ids.air}`)
+    const [row] = await sendLog(world)
+    expect(row?.thresholdlog_id).toBeGreaterThan(0)
+    const alarm = `/monitor/threoldManage?detail=${row?.thresholdlog_id}`
+    expect(english?.path).toBe(alarm)
+    expect(english?.text.split('\n')).toContain(`https://env.example.com${alarm}`)
     for (const { headers } of push.taken) expect(headers.urgency).toBe('high')
     // A digest is told the same way, of what its reader may see.
     push.taken.length = 0
@@ -134,6 +137,27 @@ describe.each(engines)('browser push on %s', (engine) => {
       title: '[Digest] Alarms: 3',
       path: '/monitor/threoldManage',
     })
+  })
+
+  it('opens the device for whoever may not open alarms', async () => {
+    const { storage } = world.platform
+    const setKeys = (menu_control: string | null) =>
+      storage.write((trx) =>
+        trx.updateTable('systemuser').set({ menu_control }).where('id', '=', users.manager).execute(),
+      )
+    const { menu_control } = await storage.read
+      .selectFrom('systemuser')
+      .select('menu_control')
+      .where('id', '=', users.manager)
+      .executeTakeFirstOrThrow()
+    await setKeys('["1-1","2-1"]')
+    try {
+      await subscribe('viewer', users.manager, 'zhEN')
+      expect(await fire()).toMatchObject({ ok: 1 })
+      expect(push.taken.map(({ payload }) => payload.path)).toEqual([`/device/${ids.air}`])
+    } finally {
+      await setKeys(menu_control)
+    }
   })
 
   it('is sent where one browser took it, and says what became of each', async () => {

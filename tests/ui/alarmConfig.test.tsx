@@ -128,6 +128,7 @@ describe('the form of a threshold', () => {
     await waitFor(() => expect(words()).toContain('1 台设备中有 1 台会触发，共 2 次'))
     fireEvent.change(within(dialog).getByLabelText(/^持续时间/), { target: { value: '300' } })
     await waitFor(() => expect(words()).toContain('1 台设备中有 1 台会触发，共 1 次'))
+    expect(words()).toContain('报警共持续 5 分钟，最长一次 5 分钟')
     // Other limits are judged by what is known.
     expect(platform.sent.filter(({ path }) => path.startsWith('godbAllHistoricaldataById/')).length).toBe(1)
   })

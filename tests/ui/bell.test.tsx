@@ -5,6 +5,7 @@ import { CoreAdminContext } from 'react-admin'
 import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { toMe } from '../../authProvider/me.ts'
 import { readDevices } from '../../dataProvider/normalise.ts'
 import { createI18nProvider } from '../../i18n/index.ts'
@@ -18,6 +19,9 @@ import { MeContext } from '../../src/kit/index.ts'
 const asked: string[] = []
 let records: object[]
 let refused: boolean
+let extensions: string[]
+/** What was told of this browser's subscription. */
+let kept: unknown[]
 let store: DeviceStore
 
 const device = (id: number, thre_list: number[]) => ({
@@ -57,11 +61,17 @@ beforeEach(() => {
   asked.length = 0
   records = []
   refused = false
+  extensions = []
+  kept = []
+  forgetCapabilities()
   store = new DeviceStore(() => {})
-  vi.stubGlobal('fetch', (url: string) => {
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const name = url.replace('/v1/', '').replace(/\?.*/, '')
     asked.push(name)
+    if (name === 'alarmPush' && init?.method === 'POST') kept.push(JSON.parse(String(init.body)))
     const answers: Record<string, unknown> = {
+      capabilities: { name: 'p', version: '1', extensions },
+      alarmPush: { key: 'k', browsers: 0 },
       godbThresholdlogByTimeOrId: { list: records, total: records.length },
       godbThresholdNameList: [{ id: 31, nodemap_id: 41, alarm_msg: '{device} 超标 {value}' }],
       godbDistrictNameList: [{ id: 3, name: '长安区', superid: 1, build_state: 0 }],
@@ -310,6 +320,47 @@ describe('the alarm bell', () => {
     expect(entry('站 3')?.textContent).not.toContain('无数据')
     expect(entry('站 1')?.hasAttribute('data-silent')).toBe(true)
     expect(entry('站 3')?.hasAttribute('data-silent')).toBe(false)
+  })
+
+  it('opts this browser in to push, of whoever hears of alarms, where the platform announces that', async () => {
+    let subscription: object | null = null
+    const endpoint = 'https://push.example.com/a'
+    const keys = { p256dh: 'p', auth: 'a' }
+    const subscribe = vi.fn<(options: object) => Promise<object>>(() => {
+      subscription = { endpoint, toJSON: () => ({ endpoint, keys }) }
+      return Promise.resolve(subscription)
+    })
+    const worker = { pushManager: { getSubscription: () => Promise.resolve(subscription), subscribe } }
+    const serviceWorker = { getRegistration: () => Promise.resolve(worker), ready: Promise.resolve(worker) }
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
+    vi.stubGlobal('PushManager', {})
+    vi.stubGlobal('Notification', { permission: 'default' })
+    try {
+      extensions = ['alarm-channels']
+      put(device(1, []))
+      const user = await open()
+      await user.click(await bell(0))
+      await user.click(await screen.findByRole('button', { name: '提醒设置' }))
+      const push = await screen.findByLabelText<HTMLInputElement>('在此浏览器接收报警推送')
+      expect(push.checked).toBe(false)
+      await user.click(push)
+      await waitFor(() => expect(push.checked).toBe(true))
+      expect(subscribe).toHaveBeenCalledExactlyOnceWith({ userVisibleOnly: true, applicationServerKey: 'k' })
+      expect(kept).toEqual([{ endpoint, keys }])
+    } finally {
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+    }
+  })
+
+  it('offers no push in front of a platform that has none', async () => {
+    put(device(1, []))
+    const user = await open()
+    await user.click(await bell(0))
+    await user.click(await screen.findByRole('button', { name: '提醒设置' }))
+    await waitFor(() => expect(asked).toContain('capabilities'))
+    await act(() => vi.dynamicImportSettled())
+    expect(screen.getByLabelText('新报警时播放提示音')).toBeTruthy()
+    expect(screen.queryByText(/推送/)).toBeNull()
   })
 
   it('asks for no records and offers no handling where that is not allowed', async () => {

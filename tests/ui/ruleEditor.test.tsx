@@ -137,6 +137,23 @@ describe('the scope of a rule', () => {
   })
 })
 
+describe('whom a level tells besides', () => {
+  it('is chosen among the channels of the project, also by who may not open the list of channels', async () => {
+    platform.rows.set('alarmChannel', [
+      { id: 4, name: '值班群', project_id: 1 },
+      { id: 5, name: '外项目群', project_id: 2 },
+    ])
+    platform.refuse = ({ path }) => (path === 'alarmChannel' ? { status: 403, code: 403, msg: '没有权限' } : null)
+    const { box } = await openRule({ limits: '{"3":75,"2":115}' })
+    const told = await box(/^严重 另外通知/)
+    fireEvent.mouseDown(told)
+    const option = await screen.findByRole('option', { name: '值班群' })
+    expect(screen.queryByRole('option', { name: '外项目群' })).toBeNull()
+    fireEvent.click(option)
+    await waitFor(() => expect(told.textContent).toBe('值班群'))
+  })
+})
+
 describe('limits of a node with a display script', () => {
   const tenths = { node_script: { String: 'value * 0.1', Valid: true }, min_value: -400, max_value: 1000 }
   const answerNodes = (node: object) =>

@@ -10,6 +10,8 @@ import { answerNamed } from './namedCalls.ts'
 
 const threshold = resourceOf('alarmConfig/threshold')
 let platform: FakePlatform
+/** How long the device would have been in alarm, ms. */
+let times: { total?: number; longest?: number }
 /** What the backtest was asked, in order. */
 const asked = (): Values[] =>
   platform.sent.filter(({ path }) => path === 'alarmBacktest').map(({ body }) => (body as { rule: Values }).rule)
@@ -17,6 +19,7 @@ const asked = (): Values[] =>
 beforeAll(() => import('../../src/alarms/rule/ThresholdForm.tsx'))
 beforeEach(() => {
   forgetCapabilities()
+  times = { total: 9_000_000, longest: 2_700_000 }
   platform = startPlatform()
   platform.rows.set('godbProject', [{ id: 1, name: '项目一' }])
   platform.rows.set('godbDistrict', [{ id: 4, name: '长安区', superid: 1, project_id: 1 }])
@@ -52,7 +55,7 @@ function backtest(rule: Values) {
     judged: 44,
     min: 0,
     max: 100,
-    fired: [{ id: 11, name: '空气一号', count, episodes: [] }],
+    fired: [{ id: 11, name: '空气一号', count, ...times, episodes: [] }],
     left_out: [],
     episodes: count,
     episodes_without: count + 87,
@@ -107,6 +110,19 @@ describe('the preview of a rule', () => {
       '回差省下（次）87无回差为 112 次',
     ])
     expect(dialog.getByRole('img', { name: '每天触发的次数，最多 25 次；11-21: 25' })).toBeTruthy()
+  })
+
+  it('tells how long it would have been in alarm in all, and at most', async () => {
+    const dialog = await openRule()
+    const status = await dialog.findByText(/报警共持续/)
+    expect(status.textContent).toContain('报警共持续 2 小时，最长一次 45 分钟')
+  })
+
+  it('is silent about times that the platform does not tell', async () => {
+    times = { total: 9_000_000 }
+    const dialog = await openRule()
+    await dialog.findByText(/最多，25 次/)
+    expect(dialog.queryByText(/报警共持续/)).toBeNull()
   })
 
   it('looks back over 30 days where asked to', async () => {

@@ -22,7 +22,7 @@ export const alarmErrors = {
     area: '区域',
     since: '开始时间',
     until: '恢复时间',
-    open: '查看设备',
+    open: '查看报警',
     map: '查看地图',
     semicolon: '；',
     sample: { name: '渠道测试', text: '这是一条测试消息，没有发生报警。' },

@@ -24,7 +24,7 @@ export const alarmErrors: Like<typeof base> = {
     area: 'Area',
     since: 'Since',
     until: 'Recovered at',
-    open: 'Open the device',
+    open: 'Open the alarm',
     map: 'Open the map',
     semicolon: '; ',
     sample: {

@@ -24,7 +24,7 @@ export const alarmErrors: Like<typeof base> = {
     area: '區域',
     since: '開始時間',
     until: '恢復時間',
-    open: '檢視裝置',
+    open: '檢視警報',
     map: '檢視地圖',
     semicolon: '；',
     sample: { name: '管道測試', text: '這是一則測試訊息，沒有發生警報。' },

@@ -3,7 +3,6 @@ import webpush from 'web-push'
 import { send } from '../../north/send.ts'
 import type { Platform } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
-import { INBOX } from '../storm/news.ts'
 import { plainNews, type News } from './news.ts'
 import { isFinal, shortReason } from './outcome.ts'
 import { vapidKeys } from './vapid.ts'
@@ -16,18 +15,22 @@ export type Pushed = { kind: 'took' } | { kind: 'gone' } | { kind: 'refused'; re
 /** Seconds a message waits for a browser that is off: an alarm of half a day ago is no news. */
 const TTL = 12 * 3600
 
-/** Sends one browser a message, encrypted for it alone (RFC 8291). Never throws for what its maker's service answers. */
+/**
+ * Sends one browser a message, encrypted for it alone (RFC 8291). Never throws for what its maker's service answers.
+ *
+ * @param path the page of the console that a tap opens
+ */
 export async function pushOne(
   { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
   { id, endpoint, p256dh, auth }: Subscription,
-  news: News,
+  { news, path }: { news: News; path: string },
 ): Promise<Pushed> {
   const { publicKey, privateKey } = await vapidKeys(storage)
   const subject = settings.publicUrl?.startsWith('https:') ? settings.publicUrl : 'mailto:alarms@platform.invalid'
   const payload = JSON.stringify({
     title: news.title,
     body: news.lines.map(([label, text]) => `${label}: ${text}`).join('\n'),
-    path: news.kind === 'digest' ? INBOX : `/device/${news.alarm['device_id']}`,
+    path,
     tag: news.kind === 'digest' ? 'digest' : `${news.alarm['rule_id']}-${news.alarm['device_id']}`,
     text: plainNews(news),
   })

@@ -5,6 +5,7 @@ import { topOf } from '../../../resources/kit/tree.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import type { Registry } from '../../platform.ts'
 import type { Storage } from '../../storage/types.ts'
+import { alarmLink, alarmPath } from '../contactText.ts'
 import type { Rule } from '../rules.ts'
 import { clockText, factsOf, type Manner } from '../words.ts'
 
@@ -21,6 +22,8 @@ export interface AlarmEvent {
   at: number
   /** It fired because the node says nothing. */
   silent?: boolean
+  /** The alarm's record; none of a test. */
+  logId?: number
 }
 
 /** Where a device stands. */
@@ -39,9 +42,11 @@ export interface News {
   lines: readonly (readonly [string, string])[]
   /** What the rule itself says. */
   text: string
-  /** Page of the device and its place on a map; null where the platform does not know its own address, or the device no place. */
+  /** The alarm's page and the device's place on a map; null where the platform does not know its own address, or the device no place. */
   link: { label: string; url: string } | null
   map: { label: string; url: string } | null
+  /** The alarm's page within the console, of one alarm; messages that waited while the platform was brought up to date may have none. */
+  path?: string
   /** For programs: plain names and numbers, times in epoch ms. */
   alarm: Readonly<Record<string, string | number | null>>
 }
@@ -92,12 +97,13 @@ export function newsOf(
   place: Place | undefined,
   { timeZone, language, publicUrl }: Manner & { publicUrl: string | null },
 ): News {
-  const { kind, rule, deviceId, value, level, since, at, silent = false } = event
+  const { kind, rule, deviceId, value, level, since, at, silent = false, logId } = event
   const facts = factsOf(registry, { rule: { ...rule, level }, deviceId, value, silent }, at, { timeZone, language })
   const say = (key: string, args = {}): string => errorText(language, `error.channel.${key}`, args)
   const { device, node, name, unit } = facts
   const line = (key: string, text: string): [string, string][] => (text === '' ? [] : [[say(key), text]])
   const isTest = kind === 'test'
+  const url = alarmLink(publicUrl, logId)
   const map = place && place.lng !== null && place.lat !== null ? mapOf(device, place.lng, place.lat) : null
   return {
     kind,
@@ -114,8 +120,9 @@ export function newsOf(
           ...(kind === 'recover' ? line('until', clockText(at, timeZone)) : []),
         ],
     text: isTest ? say('sample.text') : kind === 'recover' ? (rule.back ?? '') : facts.message,
-    link: publicUrl === null ? null : { label: say('open'), url: `${publicUrl}/device/${deviceId}` },
+    link: url === null ? null : { label: say('open'), url },
     map: map === null ? null : { label: say('map'), url: map },
+    path: alarmPath(logId),
     alarm: {
       kind,
       device_id: deviceId,

@@ -6,7 +6,8 @@ import type { Platform } from '../../platform.ts'
 import { callerOf } from '../../session/sessions.ts'
 import type { Sent } from '../../send/types.ts'
 import { problemJson } from '../explain.ts'
-import { digestNews, seenDigest, type Digest } from '../storm/news.ts'
+import { alarmRecordResource } from '../record.ts'
+import { digestNews, INBOX, seenDigest, type Digest } from '../storm/news.ts'
 import { pushOne, type Pushed, type Subscription } from './browser.ts'
 import type { News } from './news.ts'
 import { hostOf } from './rows.ts'
@@ -18,6 +19,8 @@ interface Addressed {
   subscription: Subscription
   owner: string
   news: News
+  /** The page that a tap opens. */
+  path: string
 }
 
 /** Tells every browser of those who may see the device; what its maker says is gone is forgotten. */
@@ -31,9 +34,15 @@ export const sendPush = async (
     platform,
     (await subscribers(platform)).flatMap(({ subscription, owner, caller }): Addressed[] => {
       const said = news[languageOf(subscription)] ?? Object.values(news)[0]
-      return said && seesDevice(platform, caller, deviceId, project) ? [{ subscription, owner, news: said }] : []
+      return said && seesDevice(platform, caller, deviceId, project)
+        ? [{ subscription, owner, news: said, path: pathFor(caller, said, deviceId) }]
+        : []
     }),
   )
+
+/** The alarm, or its device where somebody may not open alarms. */
+const pathFor = (caller: Caller, { path }: News, deviceId: number): string =>
+  path !== undefined && mayOpen(caller, alarmRecordResource.menuKey) ? path : `/device/${deviceId}`
 
 /** Tells every browser of what of a digest its owner may see. */
 export const pushDigest = async (platform: Services, project: number, digest: Digest): Promise<Sent> =>
@@ -41,10 +50,10 @@ export const pushDigest = async (platform: Services, project: number, digest: Di
     platform,
     (await subscribers(platform)).flatMap(({ subscription, owner, caller }): Addressed[] => {
       const seen = seenDigest(digest, (device) => seesDevice(platform, caller, device, project))
+      if (!seen) return []
       const { timeZone, publicUrl } = platform.settings
-      return seen
-        ? [{ subscription, owner, news: digestNews(seen, { timeZone, publicUrl, language: languageOf(subscription) }) }]
-        : []
+      const news = digestNews(seen, { timeZone, publicUrl, language: languageOf(subscription) })
+      return [{ subscription, owner, news, path: INBOX }]
     }),
   )
 
@@ -52,9 +61,9 @@ export const pushDigest = async (platform: Services, project: number, digest: Di
 async function pushAll(platform: Services, found: readonly Addressed[]): Promise<Sent> {
   if (found.length === 0) return { ok: false, explained: { key: 'error.channel.nobody' } }
   const outcomes = await Promise.all(
-    found.map(async ({ subscription, owner, news }) => ({
+    found.map(async ({ subscription, owner, news, path }) => ({
       whom: `${owner} (${hostOf({ url: subscription.endpoint })})`,
-      pushed: await pushOne(platform, subscription, news),
+      pushed: await pushOne(platform, subscription, { news, path }),
     })),
   )
   const took = outcomes.filter(({ pushed }) => pushed.kind === 'took').length

@@ -51,9 +51,10 @@ export const reasonAgainst = (channel: ChannelRow | undefined, project: number):
 export function channelRow(
   registry: Registry,
   book: ChannelBook,
-  { channelId, event, logId }: { channelId: number; event: AlarmEvent; logId: number },
+  { channelId, event: happened, logId }: { channelId: number; event: AlarmEvent; logId: number },
   manner: ChannelManner,
 ): Insertable<Tables['alarmsendlog']> {
+  const event = { ...happened, logId }
   const channel = book.channels.get(channelId)
   const project = registry.device(event.deviceId)?.project_id ?? event.rule.project_id
   const reason = reasonAgainst(channel, project)

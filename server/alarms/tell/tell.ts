@@ -11,7 +11,7 @@ import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
 import { newsOf, placesOf, plainNews, type AlarmEvent, type News } from '../channels/news.ts'
 import { channelLanguages, rowTo, type ChannelManner, type ChannelRow } from '../channels/rows.ts'
-import { alarmLink, languageOfContact } from '../contactText.ts'
+import { languageOfContact } from '../contactText.ts'
 import { wasDone } from '../episodes/acts.ts'
 import { traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { lastValueOf } from '../watch.ts'
@@ -126,6 +126,7 @@ export async function tellOf(
     level: row.alert_level,
     since: traceOf(row.trace).since ?? row.alarm_time,
     at: now,
+    logId: row.id,
   }
   const place = (await placesOf(storage, registry, [row.device_id])).get(row.device_id)
   const manner: ChannelManner = {
@@ -142,7 +143,6 @@ export async function tellOf(
       title: errorText(language, 'error.channel.tell', { user: sender, device, name }),
       lines:
         asked.note === null ? news.lines : [...news.lines, [errorText(language, 'error.channel.said'), asked.note]],
-      link: news.link && { ...news.link, url: alarmLink(settings.publicUrl, row.id) ?? '' },
     }
   }
   const base = { logId: row.id, deviceId: row.device_id, at: now, project: row.project_id }

@@ -173,9 +173,9 @@ Ways to tell of alarms beside text messages, WeChat and email; a threshold names
 
 - **Robots of DingTalk, WeCom and Feishu groups**: the address of the group's custom robot, and the secret where it signs. The address is as good as a password: it is not shown again.
 - **Webhook**: JSON is posted to the address, with an HMAC-SHA256 signature in the header X-Signature. Private addresses are refused by default.
-- **Browser push**: reaches users who opted in and may see the device. Opt a browser in under "Test and results" or in the bell's settings; that needs HTTPS.
+- **Browser push**: reaches users who opted in and may see the device. Opt a browser in under "Test and results" or in the bell's alert settings; that needs HTTPS.
 - Where the other side does not answer, it is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up; "Test and results" says why.
-- Messages link to the device's page where PUBLIC_URL is set.`,
+- Messages link to the alarm where PUBLIC_URL is set.`,
   'alarmConfig/maintenance': `## Maintenance windows
 During repairs, calibrations or works that are known of, alarms are recorded as ever and nobody is told.
 

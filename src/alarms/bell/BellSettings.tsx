@@ -1,16 +1,20 @@
 import { Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useExtensions } from '../../kit/index.ts'
 import controlsCss from '../../kit/controls.module.css'
 import { askToNotify, beep, notifyState } from './announce.ts'
 import { setSound, useSound } from './settings.ts'
 import css from './bell.module.css'
 
-/** How new alarms make themselves known besides the popup: by sound, and by the browser's notifications. */
+const PushOptIn = lazy(async () => ({ default: (await import('../channels/PushOptIn.tsx')).PushOptIn }))
+
+/** How new alarms make themselves known besides the popup: by sound, by the browser's notifications, and by push where no page is open. */
 export function BellSettings() {
   const translate = useTranslate()
   const sound = useSound()
   const [state, setState] = useState(notifyState)
+  const pushes = useExtensions()?.has('alarm-channels') === true
   return (
     <div className={css.settings}>
       <label>
@@ -32,6 +36,11 @@ export function BellSettings() {
         </Button>
       ) : (
         <span>{translate(stateKeys[state])}</span>
+      )}
+      {pushes && (
+        <Suspense fallback={null}>
+          <PushOptIn />
+        </Suspense>
       )}
     </div>
   )

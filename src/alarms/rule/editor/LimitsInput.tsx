@@ -1,10 +1,10 @@
 import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
-import { useGetList, useTranslate } from 'react-admin'
+import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
+import { useNames } from '../../../admin/fields/names.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { LevelIcon } from '../LevelInput.tsx'
 import { useScale } from '../useScale.ts'
@@ -29,10 +29,8 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const form = useFormContext<Values>()
   const project = Number(useWatch({ name: 'project_id' })) || null
   const { unit } = useScale()
-  const { data: channels = [] } = useGetList<Row>('alarmConfig/channel', {
-    pagination: { page: 1, perPage: 100 },
-    sort: { field: 'id', order: 'ASC' },
-  })
+  // The names, which whoever edits rules may read; the list of channels takes a right of its own.
+  const { data: channels = [] } = useNames('alarmConfig/channel')
   const draft = draftOf(value)
   const write = (next: Draft): void => {
     onChange(JSON.stringify(next))

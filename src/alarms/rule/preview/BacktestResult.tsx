@@ -2,10 +2,11 @@ import { useTranslate } from 'react-admin'
 import { ONE_BY_ONE, type Backtest, type LeftOut } from '../../../../dataProvider/calls/alarmBacktest.ts'
 import { formatNumber, formatTime } from '../../../admin/fields/formats.ts'
 import textCss from '../../../kit/text.module.css'
+import { useHoldWords } from '../../trace/useHoldWords.ts'
 import { Sentence } from '../Sentence.tsx'
 import css from '../alarm.module.css'
 import { BacktestTiles } from './BacktestTiles.tsx'
-import { firedCount } from './firedCount.ts'
+import { firedCount, firedTime } from './firedCount.ts'
 import { PerDay } from './PerDay.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 
@@ -21,7 +22,9 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
   const zone = useZone()
   const translate = useTranslate()
   const { start, end, judged, min, max, fired, leftOut, perDay } = result
+  const span = useHoldWords()
   const count = firedCount(result)
+  const time = firedTime(result)
   const called = ({ id, name }: { id: number; name: string }): string => name || nameOf(id)
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))]
   return (
@@ -41,6 +44,12 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
               count: <strong data-fires={count > 0 || undefined}>{count}</strong>,
             }}
           />
+        )}
+        {time && (
+          <>
+            <br />
+            {translate('alarmConfig.preview.lasted', { total: span(time.total), longest: span(time.longest) })}
+          </>
         )}
         {judged > 0 && count === 0 && min !== null && max !== null && (
           <>
