@@ -197,6 +197,7 @@ export const inbox = {
   often: '此规则近 30 天 %{smart_count} 次',
   median: '中位 %{span}',
   where: '地点',
+  near: '附近设备',
   onMap: '在地图上看',
   keys: {
     next: '下一条',

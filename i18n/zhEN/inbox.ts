@@ -199,6 +199,7 @@ export const inbox: Like<typeof base> = {
   often: 'This rule: %{smart_count} times in 30 days',
   median: 'median %{span}',
   where: 'Place',
+  near: 'Devices nearby',
   onMap: 'Show on the map',
   keys: {
     next: 'next',

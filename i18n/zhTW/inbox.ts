@@ -199,6 +199,7 @@ export const inbox: Like<typeof base> = {
   often: '此規則近 30 天 %{smart_count} 次',
   median: '中位 %{span}',
   where: '地點',
+  near: '附近裝置',
   onMap: '在地圖上看',
   keys: {
     next: '下一則',

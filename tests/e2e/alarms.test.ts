@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
       hasTouch: true,
     })
     const row = rowOf(page, second)
-    await row.getByRole('button').tap()
+    await row.locator('[data-part=episode]').tap()
     const detail = page.locator('[data-part=detail]')
     await detail.getByText(/触发 16.6/).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     await page.getByText('没有网络，1 步已存，恢复后发送').waitFor()
     await context.setOffline(false)
     await page.getByText('没有网络，1 步已存，恢复后发送').waitFor({ state: 'hidden' })
-    await row.getByRole('button').tap()
+    await row.locator('[data-part=episode]').tap()
     await detail.getByText('桥下已积水').first().waitFor()
   })
 

@@ -13,6 +13,7 @@ import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { Poller } from '../../src/live/poller.ts'
 import { useOfferStore } from '../../src/live/shared.ts'
 import AlarmBell from '../../src/alarms/bell/AlarmBell.tsx'
+import { useBellDevices } from '../../src/alarms/bell/devices.ts'
 import { useTellBell } from '../../src/live/failed.ts'
 import { MeContext } from '../../src/kit/index.ts'
 
@@ -114,7 +115,17 @@ const bell = (count: number) => screen.findByRole('button', { name: `报警：${
 const panel = () => screen.queryByRole('dialog', { name: '当前报警' })
 const said = () => document.querySelector('[aria-live=assertive]')?.textContent
 
+/** How many devices the bell tells others of. */
+const Told = () => <output>{useBellDevices()?.size() ?? 'none'}</output>
+
 describe('the alarm bell', () => {
+  it('tells others of the devices that it knows, once it knows them', async () => {
+    await open(['2-1', '2-2', '2-3'], <Told />)
+    await screen.findByText('none')
+    put(device(1, []), device(2, []))
+    await screen.findByText('2')
+  })
+
   it('is quiet without alarms, and says so when it is opened', async () => {
     put(device(1, []))
     const user = await open()

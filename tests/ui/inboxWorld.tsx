@@ -50,6 +50,8 @@ export interface InboxPlatform {
   rows: Row[]
   timeline: Row[]
   rosters: Row[]
+  /** Live states, as the device's own card asks for them. */
+  devices: Row[]
   results: Row[]
   /** How far an episode's escalation is; none: its rule names none. */
   escalation?: Row
@@ -87,6 +89,7 @@ export function startInbox(): InboxPlatform {
     rows: [episode(1), episode(2), episode(3)],
     timeline: [],
     rosters: [],
+    devices: [],
     results: [],
     undo: () => [],
     faster: new Map(),
@@ -118,6 +121,9 @@ export function startInbox(): InboxPlatform {
     'GET godbDistrictNameList': () => ({ data: [{ id: 3, name: '河岸', superid: 1 }] }),
     'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
     'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
+    'GET godbDeviceState': ({ query }) => ({
+      data: platform.devices.filter(({ id }) => String(id) === query['deviceid']),
+    }),
     'GET alarmResults': () => ({ data: platform.results }),
     'GET alarmRosterNameList': () => ({ data: platform.rosters }),
     'GET godbSystemuserNameList': () => ({ data: [{ id: 9, username: 'li', nickname: '李桂英' }] }),

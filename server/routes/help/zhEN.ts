@@ -155,13 +155,19 @@ What each device was calibrated to: zero, factor and span. From its moment on, u
 - With an earlier moment, hours and days since then are worked out anew, which takes a while.
 - The **span** is the concentration of the standard, for the record alone. Once it has **ended**, values are read as they came.`,
   'alarmConfig/threshold': `## Alarm rules
-A rule watches one node of some devices of the same model.
+A rule watches the same node of several devices, and raises an alarm when its value passes a limit.
 
-- **Condition**: greater, greater or equal, equal, less or equal, less, not equal, between, outside. The last two take the parameters X and Y.
-- **Hold time**: the condition must hold for so many seconds, 10 by default. With an **alarm interval** of 0 an alarm is sent once, else again and again at the interval.
-- **Recovery message**: sent when the value is normal again. **Linkage**: writes a value to a node of another device. One alarm causes 10 commands a minute at most; linkage that changes its own trigger or forms a ring cannot be saved.
+- **Which devices**: chosen one by one, of one model; or "By model, pollutant and area": all that fit in the area and below, also those added later. Single ones can be left out under "Except".
+- **Condition**: how the value is compared with the limit. "Between" and "Outside" take two limits.
+- **Several limits by level**: one for each level; people are told again when a worse one is reached. Other limits may hold at night.
+- **Limits are of**: makes a difference where the node has a display script. "What is shown" is the number you see in lists; "What is stored" is the number before the script. Older rules keep to it; the form can convert them.
+- **Conditions**: look at other nodes of the same device too, or at a mean or change over some minutes. With "and" all must hold, with "or" any one. **Schedule**: alarms on the chosen days and hours alone; empty is always.
+- **Hold time**: the condition must hold for so many seconds, 10 by default. **Repeat interval**: 0 tells once, else again after so many minutes. **No data for**: an alarm once nothing has come for so many minutes.
+- **Hysteresis**: how far back within the limit a value has to go before the alarm is over. **Normal for at least**: what fires again within this time is still the same alarm. Both keep a value that wavers around the limit from raising alarm after alarm.
+- **Whom to tell**: contacts, or "Channels" (group robots, webhooks, browser push); text messages and WeChat need a template. "Escalation" says who is told next while nobody takes the alarm.
+- **Recovery notice**: sent when the value is normal again. **Linked control**: writes a value to a node of another device. One alarm causes 10 commands a minute at most; linkage that changes its own trigger or forms a ring cannot be saved.
 - **Preview**: drag the handle at the right end of a limit (or use the arrow keys, with Shift tenfold, Esc takes it back), and the form follows. Below stand the alarms, devices and messages that past data would have brought, and what hysteresis saves. On a phone the preview is the second tab.
-- Templates are required where message or WeChat contacts are chosen. A cloned rule is always enabled.`,
+- **For many devices at once**: tick them in the device list, then "Set alarm rule" in the batch bar adds them to a rule or makes a new one. A cloned rule is always enabled.`,
   'alarmConfig/user': `## Alarm contacts
 Who is told of alarms. Give a phone number or an email address.
 

@@ -5,6 +5,7 @@ import { sharedStore, useSharedStore } from '../../live/shared.ts'
 import { createStatesSource, type StatesSource } from '../../live/states/statesSource.ts'
 import { errorOf, usePoller, usePollState } from '../../live/usePoll.ts'
 import { usePageFailed } from '../../live/failed.ts'
+import { useOfferDevices } from './devices.ts'
 
 /** How often the bell looks for itself, ms (spec 1 §9), and how long it waits at first: the page goes first, and may bring a store. */
 const EVERY = 60_000
@@ -46,9 +47,12 @@ export function useAlarmStore(): AlarmStore {
   )
   const ownFailed = usePollState(poll, hasFailed)
   const pageFailed = usePageFailed()
-  return shared === null
-    ? { store: own, ready: loaded, failed: ownFailed }
-    : { store: shared, ready: shared.index() > 0, failed: pageFailed }
+  const known =
+    shared === null
+      ? { store: own, ready: loaded, failed: ownFailed }
+      : { store: shared, ready: shared.index() > 0, failed: pageFailed }
+  useOfferDevices(known.ready ? known.store : null)
+  return known
 }
 
 const hasFailed = (state: PollState): boolean => errorOf(state) !== null

@@ -1,5 +1,5 @@
 import { useListContext, useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import controlsCss from '../../kit/controls.module.css'
 import textCss from '../../kit/text.module.css'
@@ -8,8 +8,16 @@ import { useInbox } from './InboxContext.ts'
 import { AgeOf, ConditionMarks, LevelMark, limitText, Owner, valueText } from './marks.tsx'
 import css from './inbox.module.css'
 
+interface EpisodeRowProps {
+  episode: Episode
+  /** The last hour of its node. */
+  line: readonly number[]
+  /** The button of its menu, where the row has one. */
+  menu?: ReactNode
+}
+
 /** An episode in the list: how grave, what, how often, how long; where; how bad, and whose it is. */
-export function EpisodeRow({ episode, line }: { episode: Episode; line: readonly number[] }) {
+export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const translate = useTranslate()
   const { current, open, acted, now } = useInbox()
   const { selectedIds, onToggleItem } = useListContext<Episode>()
@@ -67,6 +75,7 @@ export function EpisodeRow({ episode, line }: { episode: Episode; line: readonly
           <Owner episode={episode} />
         </span>
       </button>
+      {menu}
     </div>
   )
 }

@@ -1,9 +1,12 @@
-import { AlarmClock, Hand, TrendingUp } from 'lucide-react'
+import { IconButton } from '@mui/material'
+import { AlarmClock, Ellipsis, Hand, TrendingUp } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useRef, useState, type PointerEvent } from 'react'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
+import { Menu, MenuItem } from '../../kit/index.ts'
+import type { MenuProps } from '../../kit/layers/Menu.tsx'
 import { EpisodeRow } from './EpisodeRow.tsx'
 import { useInbox } from './InboxContext.ts'
 import css from './inbox.module.css'
@@ -15,13 +18,14 @@ const SNOOZE = 176
 /** A finger that moves less has tapped. */
 const TAP = 8
 
-/** A row under a finger: to the right it is taken, to the left it is put off. Who does not swipe has the same in the detail's bar and in the row's menu. */
+/** A row under a finger: to the right it is taken, to the left it is put off. Who does not swipe has the same in the row's menu. */
 export function SwipeRow({ episode, line }: { episode: Episode; line: readonly number[] }) {
   const translate = useTranslate()
   const { begin, finish } = useInbox()
   const start = useRef<{ x: number; y: number; from: number } | null>(null)
   const [x, setX] = useState(0)
   const [moving, setMoving] = useState(false)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const takes = episode.work === 'new'
   const snoozes = episode.work !== 'closed'
 
@@ -51,6 +55,9 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
     setX(0)
     finish('snooze', [episode], sent)
   }
+  const anHour = () => snooze({ until: platformNow() + HOUR })
+  const untilWorse = () => snooze({ worse: 1 })
+  const menuName = `${translate('inbox.more')} ${episode.threshold_name || episode.message} ${episode.device_name}`
   return (
     <div className={css.swipe} role="presentation">
       {x > 0 && (
@@ -61,11 +68,11 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
       )}
       {x < 0 && (
         <div className={css.later} style={{ width: SNOOZE }}>
-          <button type="button" onClick={() => snooze({ until: platformNow() + HOUR })}>
+          <button type="button" onClick={anHour}>
             <AlarmClock size={18} aria-hidden />
             {translate('inbox.snooze.hour')}
           </button>
-          <button type="button" onClick={() => snooze({ worse: 1 })}>
+          <button type="button" onClick={untilWorse}>
             <TrendingUp size={18} aria-hidden />
             {translate('inbox.snooze.worse')}
           </button>
@@ -85,8 +92,56 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
           if (moving || x !== 0) event.stopPropagation()
         }}
       >
-        <EpisodeRow episode={episode} line={line} />
+        <EpisodeRow
+          episode={episode}
+          line={line}
+          menu={
+            snoozes && (
+              <IconButton
+                className={css.rowMenu}
+                aria-label={menuName}
+                aria-haspopup="menu"
+                aria-expanded={anchor !== null}
+                onClick={(event) => setAnchor(event.currentTarget)}
+              >
+                <Ellipsis size={20} aria-hidden />
+              </IconButton>
+            )
+          }
+        />
       </div>
+      {/* Beside what slides: a finger in the menu moves no row. */}
+      {anchor && (
+        <RowMenu
+          anchor={anchor}
+          label={menuName}
+          onTake={takes ? () => begin('acknowledge', [episode]) : undefined}
+          onHour={anHour}
+          onWorse={untilWorse}
+          onClose={() => setAnchor(null)}
+        />
+      )}
     </div>
+  )
+}
+
+interface RowMenuProps extends Pick<MenuProps, 'anchor' | 'label' | 'onClose'> {
+  /** Left out where somebody has it already. */
+  onTake: (() => void) | undefined
+  onHour: () => void
+  onWorse: () => void
+}
+
+/** What a swipe does, to choose from. */
+function RowMenu({ onTake, onHour, onWorse, ...menu }: RowMenuProps) {
+  const translate = useTranslate()
+  const snooze = translate('inbox.acts.snooze')
+  const chosen = (act: () => void) => () => (menu.onClose(), act())
+  return (
+    <Menu {...menu} side="below">
+      {onTake && <MenuItem onClick={chosen(onTake)}>{translate('inbox.acts.acknowledge')}</MenuItem>}
+      <MenuItem onClick={chosen(onHour)}>{`${snooze} · ${translate('inbox.snooze.hour')}`}</MenuItem>
+      <MenuItem onClick={chosen(onWorse)}>{`${snooze} · ${translate('inbox.snooze.worse')}`}</MenuItem>
+    </Menu>
   )
 }

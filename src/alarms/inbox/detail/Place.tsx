@@ -10,13 +10,14 @@ import { mayOpen } from '../../../../resources/kit/access.ts'
 import { mayRead } from '../../../../resources/reads.ts'
 import { Skeleton, useCaller } from '../../../kit/index.ts'
 import { devicePlace, knownPlace } from '../../../map/places.ts'
+import { Nearby } from './Nearby.tsx'
 import css from './detail.module.css'
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 
 const FRESH = 300_000
 
-/** Where it is, on a small map, and the camera of its area. */
+/** Where it is, on a small map, the camera of its area, and what stands near. */
 export function Place({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -37,6 +38,7 @@ export function Place({ episode }: { episode: Episode }) {
     retry: false,
   })
   const place = device_id === null ? null : devicePlace(device.data?.positional ?? null, device_id)
+  const known = knownPlace(device.data?.positional ?? null)
   const [camera] = videos.data ?? []
   const look = condition === 'active' ? 'alarm' : condition === 'no_data' ? 'stale' : 'online'
   return (
@@ -49,9 +51,7 @@ export function Place({ episode }: { episode: Episode }) {
           </Suspense>
         </div>
       )}
-      {place && knownPlace(device.data?.positional ?? null) === null && (
-        <p className={css.quiet}>{translate('map.card.unset')}</p>
-      )}
+      {place && known === null && <p className={css.quiet}>{translate('map.card.unset')}</p>}
       <p className={css.quiet}>{[device_name, area_name].filter(Boolean).join(' · ')}</p>
       {live && (
         <p className={css.links}>
@@ -65,6 +65,7 @@ export function Place({ episode }: { episode: Episode }) {
           )}
         </p>
       )}
+      {known && device_id !== null && <Nearby device={device_id} place={known} />}
     </section>
   )
 }

@@ -1,0 +1,57 @@
+import { useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import type { Pair } from '../../../../resources/kit/datum.ts'
+import { deviceAddress } from '../../../../resources/menu.ts'
+import { Badge } from '../../../kit/index.ts'
+import type { DeviceStore } from '../../../live/deviceStore.ts'
+import { statusOf } from '../../../live/deviceStatus.ts'
+import { useListedDevices } from '../../../live/useDevice.ts'
+import { useClosedAreas } from '../../../live/useLiveNames.ts'
+import { useBellDevices } from '../../bell/devices.ts'
+import { useInbox } from '../InboxContext.ts'
+import { nearest } from './nearest.ts'
+import css from './detail.module.css'
+
+interface NearbyProps {
+  /** The device they are near to, and where it is known to stand. */
+  device: number
+  place: Pair
+}
+
+/** The three devices nearest to a place with their states, of those that the bell knows; nothing without them. */
+export function Nearby(props: NearbyProps) {
+  const store = useBellDevices()
+  return store && <List {...props} store={store} />
+}
+
+const MOST = 3
+
+function List({ device, place: [lng, lat], store }: NearbyProps & { store: DeviceStore }) {
+  const translate = useTranslate()
+  const { now } = useInbox()
+  const closedAreas = useClosedAreas()
+  const listed = useListedDevices(store)
+  // One more, since the device itself stands nearest or beside another one.
+  const near = useMemo(() => nearest(listed.heads(), [lng, lat], MOST + 1), [listed, lng, lat])
+  const shown = near.filter(({ id }) => id !== device).slice(0, MOST)
+  if (shown.length === 0) return null
+  return (
+    <div className={css.near}>
+      <h4>{translate('inbox.near')}</h4>
+      <ul aria-label={translate('inbox.near')}>
+        {shown.map(({ id, name, metres }) => {
+          const state = store.get(id)
+          const status = state ? statusOf(state, { closedAreas, now }) : 'unknown'
+          return (
+            <li key={id}>
+              <Link to={deviceAddress(id)}>{name}</Link>
+              <small>{metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`}</small>
+              <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
