@@ -21,8 +21,16 @@ export const inbox = {
     level: '最紧急在前',
     fired_at: '最早在前',
     device_name: '按设备名',
+    cleared_at: '最近恢复在前',
+    closed_at: '最近关闭在前',
   },
   anyAssignee: '全部负责人',
+  states: '处理状态',
+  state: {
+    new: '新',
+    acknowledged: '处理中',
+    closed: '已关闭',
+  },
   conditions: '现状',
   condition: {
     active: '进行中',

@@ -23,8 +23,16 @@ export const inbox: Like<typeof base> = {
     level: 'Most urgent first',
     fired_at: 'Oldest first',
     device_name: 'By device name',
+    cleared_at: 'Last cleared first',
+    closed_at: 'Last closed first',
   },
   anyAssignee: 'Anybody',
+  states: 'Work',
+  state: {
+    new: 'New',
+    acknowledged: 'In hand',
+    closed: 'Closed',
+  },
   conditions: 'Condition',
   condition: {
     active: 'Active',

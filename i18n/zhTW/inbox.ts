@@ -23,8 +23,16 @@ export const inbox: Like<typeof base> = {
     level: '最緊急在前',
     fired_at: '最早在前',
     device_name: '依裝置名稱',
+    cleared_at: '最近恢復在前',
+    closed_at: '最近關閉在前',
   },
   anyAssignee: '全部負責人',
+  states: '處理狀態',
+  state: {
+    new: '新',
+    acknowledged: '處理中',
+    closed: '已關閉',
+  },
   conditions: '現況',
   condition: {
     active: '進行中',
