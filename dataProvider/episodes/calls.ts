@@ -14,6 +14,9 @@ export const EPISODES = 'monitor/threoldManage/episodes'
 export const inboxViews = ['needs', 'mine', 'snoozed', 'closed_today', 'all'] as const
 export type InboxView = (typeof inboxViews)[number]
 
+/** What the platform lists in the place of a view, and counts in none: episodes by what people made of them. */
+export const inboxStates = ['new', 'acknowledged', 'closed'] as const
+
 /** What an answer of the list says beside its rows. */
 export interface EpisodesMeta {
   /** When it came, epoch ms. */
@@ -46,7 +49,7 @@ export interface ActResult {
   episode: Episode | null
 }
 
-/** The inbox's filter in an address: `view`, `level`, `condition`, `assignee`, `dis_id`, `pro_id`, `device`, `rule`, `incident`, `first` and `last`, `q`. */
+/** The inbox's filter in an address: `view`, `level`, `condition`, `assignee`, `roster_id`, `dis_id`, `pro_id`, `device`, `rule`, `incident`, `first` and `last`, `q`. */
 export const episodeList: PlainResource = {
   getList: async ({ page, perPage, search, filter, meta, sort, descending }, signal) => {
     const zone = new Zone(readText(meta['zone']))
@@ -59,7 +62,8 @@ export const episodeList: PlainResource = {
         state: viewOf(filter['view']),
         level: Array.isArray(filter['level']) ? filter['level'].join(',') : null,
         condition: readText(filter['condition']) || null,
-        assignee: filter['assignee'] === 'me' ? 'me' : idIn(filter['assignee']),
+        assignee: ['me', 'nobody'].find((name) => name === filter['assignee']) ?? idIn(filter['assignee']),
+        roster_id: idIn(filter['roster_id']),
         pro_id: projectOf(filter),
         dis_id: idIn(filter['dis_id']),
         device_id: idIn(filter['device']),
@@ -83,23 +87,9 @@ export const episodeList: PlainResource = {
 
 const entryOf = <T>(name: string, value: T | null): [string, T][] => (value === null ? [] : [[name, value]])
 
-/** The view an address names; what needs somebody where it names none. */
-export const viewOf = (given: unknown): InboxView => inboxViews.find((view) => view === given) ?? 'needs'
-
-/** Other episodes of a rule at a device since some time, the newest first, at most fifty, and how many there are. */
-export async function earlierEpisodes(
-  { threshold_id, device_id, id }: Episode,
-  start: number,
-  signal?: AbortSignal,
-): Promise<{ episodes: Episode[]; total: number }> {
-  const answer = await call('GET', 'episodes', {
-    query: { page_size: 50, current: 1, state: 'all', threshold_id, device_id, start, sort: 'fired_at', order: 'desc' },
-    signal,
-  })
-  const found = readRecords(answer).flatMap(readEpisode)
-  const total = (isRecord(answer) ? integer(answer['total']) : null) ?? found.length
-  return { episodes: found.filter((episode) => episode.id !== id), total }
-}
+/** The view or state an address names; what needs somebody where it names none. */
+export const viewOf = (given: unknown): InboxView | (typeof inboxStates)[number] =>
+  [...inboxViews, ...inboxStates].find((view) => view === given) ?? 'needs'
 
 /** What lasts now and is not closed, whoever has it: at most a hundred, the gravest first, and how many there are. */
 export async function lastingEpisodes(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {

@@ -220,6 +220,16 @@ describe('the alarm inbox', () => {
     expect(ids()).toEqual([2, 1, 3])
   })
 
+  it('lists an alarm on its own at once that is taken out of its incident', async () => {
+    platform.rows = [episode(1, { incident: 8 }), episode(3, { incident: 8 })]
+    await openPage(AlarmsRoom, '/?detail=1')
+    await screen.findByRole('region', { name: '事件 · 河岸' })
+    fireEvent.click(await within(detail()).findByRole('button', { name: '移出事件' }))
+    await waitFor(() => expect(posts('split').map(({ path }) => path)).toEqual(['episodes/1/split']))
+    await waitFor(() => expect(screen.queryByRole('region', { name: '事件 · 河岸' })).toBeNull())
+    await waitFor(() => expect(within(detail()).queryByRole('button', { name: '移出事件' })).toBeNull())
+  })
+
   it('says that nothing waits, and how much was closed today', async () => {
     platform.rows = [episode(1, { work: 'closed' })]
     await openPage(AlarmsRoom, '/')

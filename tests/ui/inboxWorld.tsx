@@ -83,6 +83,11 @@ const views: Record<string, (row: Row) => boolean> = {
   all: () => true,
 }
 
+/** States that a list can be asked for in the place of a view. */
+const states: Record<string, (row: Row) => boolean> = Object.fromEntries(
+  works.map((work) => [work, (row: Row) => row['work'] === work]),
+)
+
 /** A platform with three episodes that nobody has; it decides by the module that the server decides by. */
 export function startInbox(): InboxPlatform {
   const platform: InboxPlatform = {
@@ -154,7 +159,8 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
         }
       : { code: 404, msg: '' }
   }
-  const found = platform.rows.filter((row) => views[query['state'] ?? 'all']?.(row))
+  const asked = query['state'] ?? 'all'
+  const found = platform.rows.filter(views[asked] ?? states[asked] ?? (() => false))
   const totals = Object.fromEntries(
     Object.entries(views).map(([view, holds]) => [view, platform.rows.filter(holds).length]),
   )
@@ -172,6 +178,7 @@ function write(platform: InboxPlatform, id: number, act: string, body: Row): Pag
     platform.rows = platform.rows.map((one) => (one === row ? changed : one))
     return { data: changed }
   }
+  if (act === 'split') return change({ incident: null })
   if (act === 'undo') return change(before.get(id) ?? {})
   const name = platform.faster.get(id)
   if (name !== undefined) {

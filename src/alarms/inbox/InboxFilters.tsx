@@ -4,6 +4,7 @@ import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-a
 import { useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { alarmWorkbook, LONGEST } from '../../../dataProvider/calls/alarmRecords.ts'
+import { inboxStates, inboxViews } from '../../../dataProvider/episodes/calls.ts'
 import { idIn } from '../../../dataProvider/plain.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
@@ -17,12 +18,12 @@ import { ToggleChip } from '../../kit/buttons.tsx'
 import { download } from '../../kit/download.ts'
 import { messageOf, useCaller } from '../../kit/index.ts'
 import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
-import { useAssignees } from './acts/useAssignees.ts'
 import { LevelIcon } from '../rule/LevelInput.tsx'
+import { AssigneeFilter } from './AssigneeFilter.tsx'
 import { useInbox } from './InboxContext.ts'
 import css from './inbox.module.css'
 
-/** Level, condition, assignee, area, device, project and days; applied together, taken back together. */
+/** Level, condition, state, assignee, area, device, project and days; applied together, taken back together. */
 export function InboxFilters({ onDone }: { onDone: () => void }) {
   const translate = useTranslate()
   const { filterValues, setFilters } = useListContext()
@@ -30,21 +31,33 @@ export function InboxFilters({ onDone }: { onDone: () => void }) {
   const today = useZone().day(now)
   const projects = useProjectNames(isSuper(useCaller()))
   const devices = useDeviceNames()
-  const people = useAssignees()
-  const { view, q } = filterValues
+  // A state stands where a view would: without it the list is as that view has it.
+  const view = inboxViews.find((each) => each === filterValues['view'])
   const apply = (values: FieldValues) => {
     const given = Object.entries(values).filter(
       ([, value]) =>
         value !== null && value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0),
     )
-    setFilters({ ...Object.fromEntries(given), view, q })
+    setFilters({ ...Object.fromEntries(given), q: filterValues['q'] })
     onDone()
   }
   return (
     <Form className={css.filters} defaultValues={filterValues} noValidate onSubmit={apply}>
       <Levels />
-      <Choice source="condition" options={['active', 'cleared', 'no_data']} />
-      <ComboFilter source="assignee" label={translate('inbox.anyAssignee')} options={people} />
+      <Choice
+        source="condition"
+        label={translate('inbox.conditions')}
+        options={['active', 'cleared', 'no_data']}
+        wordOf={(option) => translate(`inbox.condition.${option}`)}
+      />
+      <Choice
+        source="view"
+        label={translate('inbox.states')}
+        options={inboxStates}
+        wordOf={(option) => translate(`inbox.state.${option}`)}
+        otherwise={view}
+      />
+      <AssigneeFilter projects={projects} />
       <Area />
       <ComboFilter
         source="device"
@@ -62,7 +75,7 @@ export function InboxFilters({ onDone }: { onDone: () => void }) {
         <Button type="submit" variant="contained" color="primary">
           {translate('alarms.query')}
         </Button>
-        <Button onClick={() => apply({})}>{translate('alarms.reset')}</Button>
+        <Button onClick={() => apply({ view })}>{translate('alarms.reset')}</Button>
         <Sheet today={today} />
       </footer>
     </Form>
@@ -95,19 +108,27 @@ function Levels() {
   )
 }
 
-/** What its values say. */
-function Choice({ source, options }: { source: 'condition'; options: readonly string[] }) {
-  const translate = useTranslate()
+interface ChoiceProps {
+  source: string
+  label: string
+  options: readonly string[]
+  wordOf: (option: string) => string
+  /** What holds where none of them is chosen. */
+  otherwise?: string | undefined
+}
+
+/** One of a few, or none. */
+function Choice({ source, label, options, wordOf, otherwise = '' }: ChoiceProps) {
   const { field } = useInput<string>({ source, defaultValue: '' })
   return (
-    <span className={css.chips} role="group" aria-label={translate('inbox.conditions')}>
+    <span className={css.chips} role="group" aria-label={label}>
       {options.map((option) => (
         <ToggleChip
           key={option}
           on={field.value === option}
-          onClick={() => field.onChange(field.value === option ? '' : option)}
+          onClick={() => field.onChange(field.value === option ? otherwise : option)}
         >
-          {translate(`inbox.condition.${option}`)}
+          {wordOf(option)}
         </ToggleChip>
       ))}
     </span>

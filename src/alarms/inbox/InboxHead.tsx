@@ -2,7 +2,7 @@ import { Button, OutlinedInput } from '@mui/material'
 import { ListFilter, Search } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
-import { inboxViews, viewOf, type EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
+import { inboxStates, inboxViews, viewOf, type EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { SavedQueriesMenu } from '../../admin/list/toolbar/SavedQueriesMenu.tsx'
 import { ToggleChip } from '../../kit/buttons.tsx'
@@ -91,14 +91,27 @@ function SearchField() {
 }
 
 /** What narrows the list beside view and search. */
-const NARROWS = ['level', 'condition', 'assignee', 'dis_id', 'pro_id', 'device', 'rule', 'incident', 'first', 'last']
+const NARROWS = [
+  'level',
+  'condition',
+  'assignee',
+  'roster_id',
+  'dis_id',
+  'pro_id',
+  'device',
+  'rule',
+  'incident',
+  'first',
+  'last',
+]
 
 function Filters() {
   const translate = useTranslate()
   const { filterValues } = useListContext()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const count = NARROWS.filter((name) => filterValues[name] !== undefined && filterValues[name] !== null).length
+  const named = NARROWS.filter((name) => filterValues[name] !== undefined && filterValues[name] !== null)
+  const count = named.length + (inboxStates.some((state) => state === filterValues['view']) ? 1 : 0)
   const label = translate('inbox.filters')
   return (
     <>
@@ -128,6 +141,8 @@ const SORTS = [
   { field: 'level', order: 'ASC' },
   { field: 'fired_at', order: 'ASC' },
   { field: 'device_name', order: 'ASC' },
+  { field: 'cleared_at', order: 'DESC' },
+  { field: 'closed_at', order: 'DESC' },
 ] as const
 
 /** What the rows are gathered by, and in which order they stand. */

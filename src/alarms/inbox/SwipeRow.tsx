@@ -9,12 +9,13 @@ import { Menu, MenuItem } from '../../kit/index.ts'
 import type { MenuProps } from '../../kit/layers/Menu.tsx'
 import { EpisodeRow } from './EpisodeRow.tsx'
 import { useInbox } from './InboxContext.ts'
+import { canWorsen } from './marks.tsx'
 import css from './inbox.module.css'
 
 /** How far a row opens to the right, px; past half of it letting go does the act. */
 const TAKE = 116
-/** To the left it opens as far as its two choices are wide. */
-const SNOOZE = 176
+/** To the left it opens as far as its choices are wide. */
+const SNOOZE = 88
 /** A finger that moves less has tapped. */
 const TAP = 8
 
@@ -27,7 +28,8 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
   const [moving, setMoving] = useState(false)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const takes = episode.work === 'new'
-  const snoozes = episode.work !== 'closed'
+  const worsens = canWorsen(episode)
+  const later = episode.work === 'closed' ? 0 : worsens ? 2 * SNOOZE : SNOOZE
 
   const down = ({ clientX, clientY, pointerType }: PointerEvent) => {
     if (pointerType !== 'mouse') start.current = { x: clientX, y: clientY, from: x }
@@ -43,11 +45,11 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
     }
     setMoving(true)
     event.currentTarget.setPointerCapture(event.pointerId)
-    setX(Math.max(snoozes ? -SNOOZE : 0, Math.min(takes ? TAKE : 0, began.from + by)))
+    setX(Math.max(-later, Math.min(takes ? TAKE : 0, began.from + by)))
   }
   const up = () => {
     if (moving && x > TAKE / 2) begin('acknowledge', [episode])
-    setX(moving && x < -SNOOZE / 2 ? -SNOOZE : 0)
+    setX(moving && x < -later / 2 ? -later : 0)
     start.current = null
     setMoving(false)
   }
@@ -56,7 +58,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
     finish('snooze', [episode], sent)
   }
   const anHour = () => snooze({ until: platformNow() + HOUR })
-  const untilWorse = () => snooze({ worse: 1 })
+  const untilWorse = worsens ? () => snooze({ worse: 1 }) : undefined
   const menuName = `${translate('inbox.more')} ${episode.threshold_name || episode.message} ${episode.device_name}`
   return (
     <div className={css.swipe} role="presentation">
@@ -67,15 +69,17 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
         </div>
       )}
       {x < 0 && (
-        <div className={css.later} style={{ width: SNOOZE }}>
+        <div className={css.later} style={{ width: later }}>
           <button type="button" onClick={anHour}>
             <AlarmClock size={18} aria-hidden />
             {translate('inbox.snooze.hour')}
           </button>
-          <button type="button" onClick={untilWorse}>
-            <TrendingUp size={18} aria-hidden />
-            {translate('inbox.snooze.worse')}
-          </button>
+          {untilWorse && (
+            <button type="button" onClick={untilWorse}>
+              <TrendingUp size={18} aria-hidden />
+              {translate('inbox.snooze.worse')}
+            </button>
+          )}
         </div>
       )}
       <div
@@ -96,7 +100,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
           episode={episode}
           line={line}
           menu={
-            snoozes && (
+            later > 0 && (
               <IconButton
                 className={css.rowMenu}
                 aria-label={menuName}
@@ -129,7 +133,8 @@ interface RowMenuProps extends Pick<MenuProps, 'anchor' | 'label' | 'onClose'> {
   /** Left out where somebody has it already. */
   onTake: (() => void) | undefined
   onHour: () => void
-  onWorse: () => void
+  /** Left out where it cannot get worse. */
+  onWorse: (() => void) | undefined
 }
 
 /** What a swipe does, to choose from. */
@@ -141,7 +146,7 @@ function RowMenu({ onTake, onHour, onWorse, ...menu }: RowMenuProps) {
     <Menu {...menu} side="below">
       {onTake && <MenuItem onClick={chosen(onTake)}>{translate('inbox.acts.acknowledge')}</MenuItem>}
       <MenuItem onClick={chosen(onHour)}>{`${snooze} · ${translate('inbox.snooze.hour')}`}</MenuItem>
-      <MenuItem onClick={chosen(onWorse)}>{`${snooze} · ${translate('inbox.snooze.worse')}`}</MenuItem>
+      {onWorse && <MenuItem onClick={chosen(onWorse)}>{`${snooze} · ${translate('inbox.snooze.worse')}`}</MenuItem>}
     </Menu>
   )
 }

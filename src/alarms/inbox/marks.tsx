@@ -24,6 +24,9 @@ export const actsFor = ({ work }: Pick<Episode, 'work'>): readonly InboxAct[] =>
 export const primaryAct = ({ work, assignee_id }: Episode, me: number): InboxAct | null =>
   work === 'new' ? 'acknowledge' : work === 'acknowledged' && assignee_id === me ? 'close' : null
 
+/** Whether it can get worse: nothing is above urgent, and a snooze until then would never end. */
+export const canWorsen = ({ level }: Pick<Episode, 'level'>): boolean => level !== 1
+
 /** A raw value as its node shows it; a dash where there is none. */
 export function valueText({ node_script, registertype }: Episode, value: number | null): string {
   const reading = readNode({ node_script, registertype, value })

@@ -72,7 +72,7 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
         onSubmit={submit}
       >
         {act === 'assign' && <AssigneeInput episodes={episodes} />}
-        {act === 'snooze' && <SnoozeInput />}
+        {act === 'snooze' && <SnoozeInput episodes={episodes} />}
         {act === 'close' && <ResultInput episodes={episodes} />}
         <NoteInput required={act === 'comment'} missing={missing} onText={(text) => void drafts.set(draft, text)} />
         {act === 'comment' && <Photo photo={photo} />}

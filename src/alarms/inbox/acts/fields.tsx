@@ -12,6 +12,7 @@ import controlsCss from '../../../kit/controls.module.css'
 import { Combo } from '../../../kit/layers/Combo.tsx'
 import { useClock } from '../../../live/useClock.ts'
 import { useResults } from '../../results/useResults.ts'
+import { canWorsen } from '../marks.tsx'
 import { useAssignees, useRosters } from './useAssignees.ts'
 import css from './acts.module.css'
 
@@ -96,15 +97,20 @@ export function ResultInput({ episodes }: { episodes: readonly Episode[] }) {
 
 const SNOOZES = ['hour', 'shift', 'morning', 'worse', 'day'] as const
 
-/** Until when it is put off. */
-export function SnoozeInput() {
+/** Until when they are put off; not until they get worse where one of them cannot. */
+export function SnoozeInput({ episodes }: { episodes: readonly Episode[] }) {
   const translate = useTranslate()
   const today = useZone().day(useClock(60_000))
   const until = useWatch<FieldValues, 'until'>({ name: 'until' }) as unknown
-  const options = SNOOZES.map((value) => ({ value, label: translate(`inbox.snooze.${value}`) }))
+  const worsen = episodes.every(canWorsen)
+  const options = SNOOZES.filter((value) => worsen || value !== 'worse').map((value) => ({
+    value,
+    label: translate(`inbox.snooze.${value}`),
+  }))
   return (
     <>
       <Radios source="until" label={translate('inbox.snooze.until')} options={options} />
+      {!worsen && <p className={css.quiet}>{translate('inbox.snooze.noWorse')}</p>}
       {until === 'day' && (
         <DayFilter
           source="day"

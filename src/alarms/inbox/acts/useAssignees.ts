@@ -24,11 +24,11 @@ export function useAssignees(): { id: number; name: string }[] {
 const rostersOf = ({ data }: NamesAnswer) =>
   data.map((row) => ({ id: row.id, name: readText(row['name']) || `#${row.id}`, project: row['project_id'] }))
 
-/** The rosters of a project that an episode can be given to; none in front of a platform that has no rosters. */
-export function useRosters(project: number | null): readonly { id: number; name: string }[] {
+/** The rosters that an episode can be given to, of a project or of all; none in front of a platform that has no rosters. */
+export function useRosters(project: number | 'all' | null): ReturnType<typeof rostersOf> {
   const known = useExtensions()?.has('rosters') === true
   const { data = NONE } = useQuery({ ...namesQuery(roster.path), enabled: known, select: rostersOf })
-  return useMemo(() => data.filter((each) => each.project === project), [data, project])
+  return useMemo(() => (project === 'all' ? data : data.filter((each) => each.project === project)), [data, project])
 }
 
 const NONE: ReturnType<typeof rostersOf> = []

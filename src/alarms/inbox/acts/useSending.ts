@@ -1,13 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useAddUndoableMutation, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useEffectEvent } from 'react'
 import { platformNow } from '../../../../dataProvider/clock.ts'
 import { UNDO_SHOWN } from '../../../../resources/kit/episode.ts'
-import { actOnEpisodes, conflictIn, EPISODES, type ActResult } from '../../../../dataProvider/episodes/calls.ts'
+import { actOnEpisodes, conflictIn, type ActResult } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { messageOf, useCaller } from '../../../kit/index.ts'
 import { hearSettled, useQueue, type QueuedAct } from './queue.ts'
 import { hear, inOrder, noteMade, sendWaiting } from './sending.ts'
+import { useReload } from './useReload.ts'
 
 /** What a list of episodes shows of acts on their way. */
 export interface ActView {
@@ -28,15 +28,11 @@ const RETRY = 15_000
  */
 export function useSending(view?: ActView): void {
   const user = useCaller().id
-  const client = useQueryClient()
   const translate = useTranslate()
   const notify = useNotify()
   const addUndoable = useAddUndoableMutation()
   const waits = useQueue(user).length > 0
-  const reload = () => {
-    void client.invalidateQueries({ queryKey: [EPISODES] })
-    void client.invalidateQueries({ queryKey: ['alarms', 'needing'] })
-  }
+  const reload = useReload()
 
   const undo = async (ids: readonly number[]): Promise<void> => {
     try {

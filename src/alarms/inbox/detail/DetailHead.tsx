@@ -10,6 +10,7 @@ import { mayRead } from '../../../../resources/reads.ts'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { messageOf, useCaller, useExtensions } from '../../../kit/index.ts'
 import { WhyButton } from '../../trace/WhyButton.tsx'
+import { useReload } from '../acts/useReload.ts'
 import { useInbox } from '../InboxContext.ts'
 import { LevelMark, limitText, StateBadges, valueText } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
@@ -90,6 +91,7 @@ function Why({ episode }: { episode: Episode }) {
 function Tell({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const notify = useNotify()
+  const reload = useReload()
   const tells = useExtensions()?.has('alarm-tell') === true
   const [telling, setTelling] = useState(false)
   const address = () => `${location.origin}${location.pathname}?detail=${episode.id}`
@@ -110,6 +112,8 @@ function Tell({ episode }: { episode: Episode }) {
     } catch (failure) {
       notify(messageOf(failure, translate), { type: 'error' })
     }
+    // Also after a failure: it may have been done, or be another's incident by now.
+    reload()
   }
   return (
     <span className={css.tell}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { earlierEpisodes } from '../../../../dataProvider/episodes/calls.ts'
+import { earlierEpisodes } from '../../../../dataProvider/episodes/earlier.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
 import { useZone } from '../../../chart/useZone.ts'

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
+import { episode, startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { filterIn, openPage } from './pageWorld.tsx'
+
+let platform: InboxPlatform
+beforeEach(() => {
+  platform = startInbox()
+  platform.extensions.push('rosters')
+  platform.rosters = [{ id: 3, name: '夜班', project_id: 2 }]
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Of the list itself: the detail asks for earlier ones by the same call. */
+const lists = () =>
+  platform.sent.filter(({ method, path, query }) => method === 'GET' && path === 'episodes' && query['totals'] === '1')
+const asked = () => lists().at(-1)?.query ?? {}
+const ids = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-part=episodes] [data-id]')].map(({ dataset }) =>
+    Number(dataset['id']),
+  )
+const openAt = (filter: object) =>
+  openPage(AlarmsRoom, `/?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`)
+const filtersButton = () => screen.findByRole('button', { name: /^筛选/ })
+
+async function openFilters() {
+  fireEvent.click(await filtersButton())
+  return within(await screen.findByRole('dialog', { name: '筛选' }))
+}
+type Filters = Awaited<ReturnType<typeof openFilters>>
+
+const assigneeIn = (filters: Filters) => filters.getByRole<HTMLInputElement>('combobox', { name: '全部负责人' })
+const stateIn = (filters: Filters, name: string) =>
+  within(filters.getByRole('group', { name: '处理状态' })).getByRole('button', { name })
+
+async function apply(filters: Filters) {
+  fireEvent.click(filters.getByRole('button', { name: '查询' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+async function choose(filters: Filters, option: RegExp | string) {
+  fireEvent.mouseDown(assigneeIn(filters))
+  fireEvent.click(await screen.findByRole('option', { name: option }))
+  await apply(filters)
+}
+
+describe('the filters of the alarm inbox', () => {
+  it('find what nobody has, a roster has, or a person has, each in the place of the others', async () => {
+    const { location } = await openPage(AlarmsRoom, '/')
+    await choose(await openFilters(), '无人接手')
+    await waitFor(() => expect(asked()).toMatchObject({ assignee: 'nobody' }))
+    expect(filterIn(location)).toEqual({ assignee: 'nobody' })
+    const again = await openFilters()
+    expect(assigneeIn(again).value).toBe('无人接手')
+    await choose(again, /夜班.*项目二/)
+    await waitFor(() => expect(asked()).toMatchObject({ roster_id: '3' }))
+    expect(asked()).not.toHaveProperty('assignee')
+    expect(filterIn(location)).toEqual({ roster_id: 3 })
+    expect((await filtersButton()).textContent).toBe('筛选1')
+    await choose(await openFilters(), '李桂英')
+    await waitFor(() => expect(asked()).toMatchObject({ assignee: '9' }))
+    expect(asked()).not.toHaveProperty('roster_id')
+    expect(filterIn(location)).toEqual({ assignee: 9 })
+  })
+
+  it('offer no rosters in front of a platform without them', async () => {
+    platform.extensions = ['alarmwork', 'alarm-groups']
+    await openPage(AlarmsRoom, '/')
+    fireEvent.mouseDown(assigneeIn(await openFilters()))
+    await screen.findByRole('option', { name: '李桂英' })
+    expect(screen.queryByRole('option', { name: /夜班/ })).toBeNull()
+    expect(screen.getByRole('option', { name: '无人接手' })).toBeTruthy()
+  })
+
+  it('find alarms by what was made of them, whenever it was', async () => {
+    platform.rows = [episode(1), episode(2, { work: 'closed' }), episode(3, { work: 'acknowledged', assignee_id: 9 })]
+    const { location } = await openPage(AlarmsRoom, '/')
+    const filters = await openFilters()
+    fireEvent.click(stateIn(filters, '已关闭'))
+    await apply(filters)
+    await waitFor(() => expect(ids()).toEqual([2]))
+    expect(asked()).toMatchObject({ state: 'closed' })
+    expect(filterIn(location)).toEqual({ view: 'closed' })
+    expect((await filtersButton()).getAttribute('aria-pressed')).toBe('true')
+    const views = within(screen.getByRole('group', { name: '视图' }))
+    expect(views.queryAllByRole('button', { pressed: true })).toEqual([])
+    const again = await openFilters()
+    expect(stateIn(again, '已关闭').getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(again.getByRole('button', { name: '重置' }))
+    await waitFor(() => expect(ids()).toEqual([1]))
+    expect(filterIn(location)).toEqual({})
+  })
+
+  it('leave the view as it was where a state is chosen and taken back', async () => {
+    const { location } = await openAt({ view: 'mine' })
+    const filters = await openFilters()
+    fireEvent.click(stateIn(filters, '处理中'))
+    fireEvent.click(stateIn(filters, '处理中'))
+    await apply(filters)
+    expect(filterIn(location)).toEqual({ view: 'mine' })
+  })
+
+  it.each([
+    [{ assignee: 'nobody' }, { assignee: 'nobody', state: 'needs' }],
+    [{ assignee: 'me' }, { assignee: 'me', state: 'needs' }],
+    [{ roster_id: 3 }, { roster_id: '3', state: 'needs' }],
+    [{ view: 'new' }, { state: 'new' }],
+    [{ view: 'acknowledged' }, { state: 'acknowledged' }],
+    [
+      { view: 'closed', roster_id: 3 },
+      { roster_id: '3', state: 'closed' },
+    ],
+    [{ view: 'of old' }, { state: 'needs' }],
+  ])('are restored from an address, as saved views keep them: %j', async (filter, query) => {
+    await openAt(filter)
+    await waitFor(() => expect(lists()[0]?.query).toMatchObject(query))
+  })
+
+  it.each([
+    ['最近恢复在前', 'cleared_at'],
+    ['最近关闭在前', 'closed_at'],
+  ])('have an order beside them: %s', async (name, sort) => {
+    await openPage(AlarmsRoom, '/')
+    fireEvent.click(await screen.findByRole('button', { name: '按事件，分组与排序' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name }))
+    await waitFor(() => expect(asked()).toMatchObject({ sort, order: 'desc' }))
+  })
+})
