@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, makeRule, pushValue, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
+import { upTo } from '../support/slowness.ts'
 
 describe.skipIf(chromiumPath === null)('alarm records', () => {
   const app = testConsole()
@@ -128,7 +129,14 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     const detail = page.locator('[data-part=detail]')
     await detail.getByText(/触发 16.6/).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.waitForLoadState('networkidle')
+    // Its dialogs are there before they are opened: without a network nothing more can come.
+    const isHere = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .some(({ name, duration }) => /\/assets\/Dialog-/.test(name) && duration > 0),
+      )
+    await expect.poll(isHere, { timeout: upTo(30_000) }).toBe(true)
     await context.setOffline(true)
     await detail.getByRole('button', { name: '拍照备注' }).tap()
     const comment = page.getByRole('dialog', { name: /^备注/ })
