@@ -1,6 +1,6 @@
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
-import { isSwitch, scripted } from '../../resources/kit/reading.ts'
+import { isSwitch, scripted, withoutNoise } from '../../resources/kit/reading.ts'
 import { operators, shownJudged, type Limits } from '../../resources/kit/rule.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { threshold } from '../../resources/threshold.ts'
@@ -54,8 +54,9 @@ export function factsOf(
   const node = device?.nodes.get(rule.nodemap_id)
   const unit = node?.unitname ?? ''
   const alias = node?.alias ?? String(rule.nodemap_id)
-  // What is judged as it is shown is a number.
-  const words = node && !rule.scripts?.has(node.id) ? valueWords(node, value, language) : null
+  // What is judged as it is shown went through the script already.
+  const said = node && rule.scripts?.has(node.id) ? { ...node, node_script: null } : node
+  const words = said ? valueWords(said, value, language) : null
   const shown = node ? shownNumberOf(rule, node, value) : value
   const facts: Facts = {
     device: device?.name ?? String(deviceId),
@@ -145,4 +146,4 @@ export function valueWords(
 }
 
 /** A number without the noise of binary fractions. */
-const plain = (value: number): string => String(Number(value.toPrecision(12)))
+const plain = (value: number): string => String(withoutNoise(value))

@@ -114,6 +114,28 @@ describe.each(engines)('limits of a node with a display script on %s', (engine) 
     await drop(id)
   })
 
+  it('follow the script of their node, and say on and off of a switch that turns', async () => {
+    const script = (node: number, node_script: string | null) =>
+      world.call('super', 'PUT', `godbNode/${node}`, {
+        node_script: { String: node_script ?? '', Valid: node_script !== null },
+      })
+    await push(100)
+    const id = await create({ params_x: 30 })
+    expect(await alarmsOf(id)).toEqual([])
+    expect((await script(2, 'value * 0.5')).code).toBe(0)
+    await world.platform.alarms.settled()
+    expect(await alarmsOf(id)).toMatchObject([{ real_value: 50, alarm_msg: '温度 is 50 ℃' }])
+    await script(2, 'value * 0.1')
+    await drop(id)
+    expect((await script(3, 'value > 0 ? 0 : 1')).code).toBe(0)
+    const fan = await create({ nodemap_id: ids.fan, com_oper: 2, params_x: 1 })
+    await world.platform.ingest.push([{ sn: '1869024001', t: (clock += 1000), values: { 11: 0 } }], { kind: 'trusted' })
+    await world.platform.alarms.settled()
+    expect(await alarmsOf(fan)).toMatchObject([{ real_value: 1, alarm_msg: '排风扇 is 开 ' }])
+    await script(3, null)
+    await drop(fan)
+  })
+
   it('are previewed by the same scale', async () => {
     const of = async (limit_scale: number) => {
       const { data } = await world.call('super', 'POST', 'alarmBacktest', { rule: { ...rule, limit_scale } })

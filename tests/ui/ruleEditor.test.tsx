@@ -190,4 +190,17 @@ describe('limits of a node with a display script', () => {
     const { dialog } = await openRule({ limit_scale: 1 })
     await within(dialog).findByText('节点没有显示脚本，两者相同。')
   })
+
+  it('stand in the list as what it shows, with what is stored in the tooltip', async () => {
+    platform.rows.set('godbNodemap', [{ id: 21, name: '温度', alias: '温度', node_id: 5, devicetype_id: 1 }])
+    platform.rows.set('godbNode', [{ id: 5, name: '温度', unitname: '℃', node_script: 'value * 0.1' }])
+    platform.rows.set('godbThreshold', [
+      { ...rule, params_x: 12, limit_scale: 0 },
+      { ...rule, id: 8, name: '规则二', params_x: 34, limit_scale: 1 },
+    ])
+    await openScreen(threshold, '/alarmConfig/threshold')
+    const stored = await screen.findByTitle('1.2 ℃ (存储值 12)')
+    expect(stored.textContent).toBe('1.2 ℃')
+    expect((await screen.findByTitle('34 ℃')).textContent).toBe('34 ℃')
+  })
 })

@@ -35,5 +35,8 @@ export function judgingScript(node: ScaledNode): string | null {
 /** A stored value as limits of what is shown are compared with it, without the noise of binary fractions (121 * 0.1); null where nothing is shown. */
 export function judgedBy(script: string, value: number): number | null {
   const shown = shownNumber(script, value)
-  return shown === null ? null : Number(shown.toPrecision(12))
+  return shown === null ? null : withoutNoise(shown)
 }
+
+/** A number without the noise of binary fractions: 12.1, not 12.100000000000001. */
+export const withoutNoise = (value: number): number => Number(value.toPrecision(12))

@@ -1,11 +1,11 @@
-import { triedValues, type TriedRange } from './scale.ts'
+import { triedValues, withoutNoise, type TriedRange } from './scale.ts'
 import { scripted } from './script.ts'
 
 /** How a display script turns stored values into shown ones over its node's range. */
 export interface ScriptShape {
   /** `shown = offset + factor * stored`; null where it is no straight line, or one that goes nowhere. */
   line: { factor: number; offset: number } | null
-  /** Whether two stored values never show as one another's order reversed. */
+  /** Whether what is shown only rises, or only falls, as stored values rise. */
   isMonotonic: boolean
 }
 
@@ -26,8 +26,5 @@ export function shapeOf(script: string, range: TriedRange): ScriptShape {
   const isStraight = stored.every(
     (value, at) => Math.abs(offset + factor * value - (numbers[at] as number)) <= 1e-9 * size,
   )
-  return { line: isStraight ? { factor: rounded(factor), offset: rounded(offset) } : null, isMonotonic }
+  return { line: isStraight ? { factor: withoutNoise(factor), offset: withoutNoise(offset) } : null, isMonotonic }
 }
-
-/** Without the noise of binary fractions. */
-const rounded = (value: number): number => Number(value.toPrecision(12))

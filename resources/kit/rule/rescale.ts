@@ -1,4 +1,4 @@
-import { judgingScript, shapeOf, type ScaledNode } from '../reading.ts'
+import { judgingScript, shapeOf, withoutNoise, type ScaledNode } from '../reading.ts'
 import { numberOf, objectOf, type RuleFields } from './record.ts'
 import { SCALE } from './scale.ts'
 
@@ -28,7 +28,7 @@ export function rescaled(
     const [number, line] = [numberOf(value), lines.get(id)]
     if (number === null || !line) return value
     // A change has no zero of its own.
-    return plain(line.factor * number + (calc === 'rate' ? 0 : line.offset))
+    return withoutNoise(line.factor * number + (calc === 'rate' ? 0 : line.offset))
   }
   const compared = (id: number, part: Record<string, unknown>, calc: unknown): Record<string, unknown> => {
     const isReversed = (lines.get(id)?.factor ?? 1) < 0
@@ -63,8 +63,6 @@ export function rescaled(
         ...(rows.length > 0 && { rows: rows.map((row) => compared(Number(row['node']), row, row['calc'])) }),
       }),
     }),
-    ...(hysteresis !== null && { hysteresis: plain(Math.abs(lines.get(node)?.factor ?? 1) * hysteresis) }),
+    ...(hysteresis !== null && { hysteresis: withoutNoise(Math.abs(lines.get(node)?.factor ?? 1) * hysteresis) }),
   }
 }
-
-const plain = (value: number): number => Number(value.toPrecision(12))

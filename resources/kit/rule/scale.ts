@@ -1,5 +1,5 @@
 import { readingOf, UNKNOWN, type LeveledLimits, type Reading } from './limits.ts'
-import { judgedBy, judgingScript, type ScaledNode } from '../reading.ts'
+import { judgedBy, judgingScript, withoutNoise, type ScaledNode } from '../reading.ts'
 import { nodesOf, type Calc, type SignalRule } from './signal.ts'
 
 /** Of what the limits of a rule are (threshold.limit_scale): of values as they are stored, or as they are shown. Rules of before 0.6 are of what is stored. */
@@ -15,7 +15,7 @@ export const judgedValue = ({ scripts }: Pick<SignalRule, 'scripts'>, node: numb
 export function shownJudged(script: string | null, value: number, calc: Calc = 'value'): number | null {
   if (script === null || script.trim() === '') return value
   const [shown, zero] = [judgedBy(script, value), calc === 'rate' ? judgedBy(script, 0) : 0]
-  return shown === null || zero === null ? null : Number((shown - zero).toPrecision(12))
+  return shown === null || zero === null ? null : withoutNoise(shown - zero)
 }
 
 /** What a stored value of a rule's own node means to it. */

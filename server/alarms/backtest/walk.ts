@@ -123,7 +123,9 @@ function inScaleOf(rule: AlarmRule, device: LiveDevice, nodemap: number): (piece
   if (script === undefined || !node) return (piece) => piece
   const isStraight = shapeOf(script, node).line !== null
   return ({ rolled, ...piece }) => {
-    const ends = rolled && isStraight ? [rolled.min, rolled.max].map((value) => judgedBy(script, value)) : []
+    // Beyond the node's range nobody tried it.
+    const isKnown = isStraight && rolled !== null && rolled.min >= node.min_value && rolled.max <= node.max_value
+    const ends = isKnown ? [rolled.min, rolled.max].map((value) => judgedBy(script, value)) : []
     const [one = null, other = null] = ends
     if (rolled === null || one === null || other === null) return { ...piece, rolled: null }
     return { ...piece, rolled: { ...rolled, min: Math.min(one, other), max: Math.max(one, other) } }

@@ -5,8 +5,7 @@ import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
 import { titleOf } from '../../../resources/kit/named.ts'
-import { judgedBy } from '../../../resources/kit/reading.ts'
-import { SCALE } from '../../../resources/kit/rule.ts'
+import { readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
 import { unwrap } from '../../../resources/kit/wrapped.ts'
 import { isEmpty, isShown } from '../../../resources/kit/validate.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
@@ -81,10 +80,10 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
   if (!isShown(field, row) || isEmpty(value)) return <span className={fieldsCss.cellNone}>—</span>
   // A limit of stored values, as the live list would show it.
   const script = Number(row['limit_scale'] ?? SCALE.stored) === SCALE.shown ? null : text(unwrap(node?.['node_script']))
-  const shown = script ? judgedBy(script, Number(value)) : Number(value)
-  const number = shown === null ? formatNumber(value) : formatNumber(shown)
-  const stored =
-    shown !== Number(value) && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`
+  const limit = Number(value)
+  const shown = (script ? shownJudged(script, limit, readConditions(row['conditions'])?.calc) : null) ?? limit
+  const number = formatNumber(shown)
+  const stored = shown !== limit && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`
   return (
     <span
       className={clsx(textCss.ellipsis, tableCss.cut)}

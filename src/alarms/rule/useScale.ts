@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { ModelNode } from '../../../dataProvider/calls/alarmConfig.ts'
 import { judgingScript } from '../../../resources/kit/reading.ts'
-import { SCALE, shownJudged, type Calc } from '../../../resources/kit/rule.ts'
+import { readConditions, SCALE, shownJudged } from '../../../resources/kit/rule.ts'
 import { useChosenNode } from './useModel.ts'
 
 /** Of what the limits in the form are. */
@@ -28,8 +28,6 @@ export function useScale(): RuleScale {
     script,
     isShown,
     unit: isShown ? (node?.unit ?? '') : '',
-    shownOf: (limit) => (isShown ? null : shownJudged(script, limit, calcIn(conditions))),
+    shownOf: (limit) => (isShown ? null : shownJudged(script, limit, readConditions(conditions)?.calc)),
   }
 }
-
-const calcIn = (conditions: unknown): Calc => (/"calc":"rate"/.test(String(conditions ?? '')) ? 'rate' : 'value')
