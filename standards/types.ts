@@ -83,5 +83,7 @@ export interface Standard extends Dated {
   colours: readonly string[]
   /** The keys it judges, with the unit it takes them in. */
   units: Readonly<Record<string, string>>
+  /** The keys whose limits are lower bounds: the less, the worse. Left out: none. */
+  worseLow?: readonly string[]
   evaluate(question: Question): Verdict
 }

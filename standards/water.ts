@@ -75,6 +75,7 @@ export const WATER: Standard = {
     ...Object.fromEntries(Object.keys(ROWS).map((key) => [key, key === 'coliform' ? '/L' : 'mg/L'])),
     ph: '',
   },
+  worseLow: Object.keys(ROWS).filter((key) => ROWS[key]?.some(({ least }) => least)),
   evaluate,
 }
 

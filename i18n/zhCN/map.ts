@@ -29,6 +29,10 @@ export const map = {
     co: 'CO',
     noise: '噪声',
     water: '水质',
+    do: '溶解氧',
+    cod: '化学需氧量',
+    nh3n: '氨氮',
+    tp: '总磷',
   },
   layers: {
     label: '图层',

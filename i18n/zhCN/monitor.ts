@@ -37,6 +37,7 @@ export const monitor = {
   },
   filter: {
     least: '%{name} 不低于（%{unit}）',
+    most: '%{name} 不高于（%{unit}）',
     class: '环境等级',
     air4: '中度及以上',
     air3: '轻度',
@@ -50,6 +51,7 @@ export const monitor = {
   },
   sort: {
     quantity: '数值，大的在前',
+    lowest: '%{name}，小的在前',
     class: '环境等级',
     label: '排序',
     default: '默认排序',

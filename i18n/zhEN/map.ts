@@ -37,6 +37,10 @@ export const map: Like<typeof zhCN> = {
     co: 'CO',
     noise: 'Noise',
     water: 'Water',
+    do: 'Dissolved oxygen',
+    cod: 'COD',
+    nh3n: 'NH₃-N',
+    tp: 'Total P',
   },
   layers: {
     label: 'Layers',

@@ -40,6 +40,7 @@ export const monitor: Like<typeof base> = {
   },
   filter: {
     least: '%{name} of at least (%{unit})',
+    most: '%{name} of at most (%{unit})',
     class: 'Class',
     air4: 'Air class 4 and worse',
     air3: 'Air class 3',
@@ -53,6 +54,7 @@ export const monitor: Like<typeof base> = {
   },
   sort: {
     quantity: 'Value, largest first',
+    lowest: '%{name}, lowest first',
     class: 'Class, worst first',
     label: 'Order',
     default: 'Default order',

@@ -32,6 +32,10 @@ export const map: Like<typeof zhCN> = {
     co: 'CO',
     noise: '噪音',
     water: '水質',
+    do: '溶氧',
+    cod: '化學需氧量',
+    nh3n: '氨氮',
+    tp: '總磷',
   },
   layers: {
     label: '圖層',

@@ -40,6 +40,7 @@ export const monitor: Like<typeof base> = {
   },
   filter: {
     least: '%{name} 不低於（%{unit}）',
+    most: '%{name} 不高於（%{unit}）',
     class: '環境等級',
     air4: '中度及以上',
     air3: '輕度',
@@ -53,6 +54,7 @@ export const monitor: Like<typeof base> = {
   },
   sort: {
     quantity: '數值，大的在前',
+    lowest: '%{name}，小的在前',
     class: '環境等級',
     label: '排序',
     default: '預設排序',

@@ -1,21 +1,38 @@
 import type { StationMedium } from '../../dataProvider/calls/environment.ts'
-import { standardOf } from '../../standards/index.ts'
+import { standardOf, STANDARDS } from '../../standards/index.ts'
 import { LEVELS, SCALE_OF, type Scale } from './scale.ts'
 import { classOf, figureOf, partClass, type StationVerdict } from './verdict.ts'
 
-/** What a map can show of stations: indices and classes as a whole, or one pollutant of the air. */
-export const QUANTITIES = ['aqi', 'pm25', 'pm10', 'o3', 'no2', 'so2', 'co', 'noise', 'water'] as const
+const AIR = ['pm25', 'pm10', 'o3', 'no2', 'so2', 'co'] as const
+const WATER = ['do', 'cod', 'nh3n', 'tp'] as const
+
+/** What can be read of stations: indices and classes as a whole, or one pollutant of the air or of water. */
+export const QUANTITIES = ['aqi', ...AIR, 'noise', 'water', ...WATER] as const
 export type Quantity = (typeof QUANTITIES)[number]
+
+const isOfWater = (quantity: Quantity): boolean => WATER.some((key) => key === quantity)
+
+/** Those a map can show. Of an area it would tell single ones of water wrongly: its hour is that of the station whose class is the worst, whatever decides. */
+export const MAP_QUANTITIES: readonly Quantity[] = QUANTITIES.filter((quantity) => !isOfWater(quantity))
+
+/** Those a list can be ordered by: water as a whole has a class and no figure. */
+export const SORTABLE_QUANTITIES: readonly Quantity[] = QUANTITIES.filter((quantity) => quantity !== 'water')
+
+const WORSE_LOW = new Set(STANDARDS.flatMap(({ worseLow = [] }) => worseLow))
+
+/** Whether less of a quantity is worse, as of dissolved oxygen: the worst of them is the lowest then. */
+export const isWorseLow = (quantity: Quantity): boolean => WORSE_LOW.has(quantity)
 
 const WHOLE: Readonly<Partial<Record<Quantity, StationMedium>>> = { aqi: 'air', noise: 'noise', water: 'water' }
 
-export const mediumOfQuantity = (quantity: Quantity): StationMedium => WHOLE[quantity] ?? 'air'
+export const mediumOfQuantity = (quantity: Quantity): StationMedium =>
+  WHOLE[quantity] ?? (isOfWater(quantity) ? 'water' : 'air')
 export const scaleOfQuantity = (quantity: Quantity): Scale => SCALE_OF[mediumOfQuantity(quantity)]
 
-/** Quantities that a list can be ordered by: those with a figure, of media that some station is judged in. */
+/** Of the quantities that a list can be ordered by those of media that some station is judged in. */
 export const sortableQuantities = (verdicts: Iterable<StationVerdict>): readonly Quantity[] => {
   const media = new Set([...verdicts].map(({ medium }) => medium))
-  return QUANTITIES.filter((quantity) => quantity !== 'water' && media.has(mediumOfQuantity(quantity)))
+  return SORTABLE_QUANTITIES.filter((quantity) => media.has(mediumOfQuantity(quantity)))
 }
 
 /** Whether a quantity is one pollutant, which stands among the parts of a verdict, and not the verdict as a whole. */
@@ -67,7 +84,7 @@ export function readingsOf(
   return found
 }
 
-/** Those quantities that some station measures, in their order. */
+/** Those quantities of a map that some station measures, in their order. */
 export function measuredQuantities(verdicts: Iterable<StationVerdict>): readonly Quantity[] {
   const media = new Set<StationMedium>()
   const parts = new Set<string>()
@@ -75,7 +92,7 @@ export function measuredQuantities(verdicts: Iterable<StationVerdict>): readonly
     media.add(verdict.medium)
     if (verdict.medium === 'air') for (const key of Object.keys(verdict.parts)) parts.add(key)
   }
-  return QUANTITIES.filter((quantity) => {
+  return MAP_QUANTITIES.filter((quantity) => {
     const whole = WHOLE[quantity]
     return whole ? media.has(whole) : parts.has(quantity)
   })

@@ -13,7 +13,7 @@ export type ClassFilter = (typeof CLASS_FILTERS)[number]
 export type Judged = Pick<StationVerdict, 'scale' | 'level'>
 export type OnlineFilter = (typeof ONLINE_FILTERS)[number]
 export type RunFilter = (typeof RUN_FILTERS)[number]
-/** A quantity: its largest value first. */
+/** A quantity: its worst value first. */
 export type Sort = (typeof SORTS)[number] | Quantity
 
 export interface DeviceListQuery {
@@ -30,8 +30,10 @@ export interface DeviceListQuery {
   verdicts?: ReadonlyMap<number, Judged>
   /** What devices say of the quantity that the list is sorted by. */
   readings?: ReadonlyMap<number, Pick<StationReading, 'value'>>
-  /** Lists only those whose reading is at least this, in the unit of its standard; null and left out: all. */
-  least?: number | null
+  /** Lists only those whose reading is at least as bad as this, in the unit of its standard; null and left out: all. */
+  bound?: number | null
+  /** Less of the quantity is worse: the lowest value comes first, and `bound` is the highest that is listed. */
+  isWorseLow?: boolean
 }
 
 export interface ListCounts {
@@ -51,7 +53,8 @@ export function listDevices(
 ): { ids: number[]; counts: ListCounts; classes: ClassCounts } {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
   const classes: ClassCounts = { all: 0, air4: 0, air3: 0, noise2: 0, water4: 0 }
-  const { judged = 'all', verdicts, readings, least = null } = query
+  const { judged = 'all', verdicts, bound = null } = query
+  const badness = badnessBy(query)
   const listed: DeviceHead[] = []
   for (const device of devices) {
     if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
@@ -64,12 +67,12 @@ export function listDevices(
     const its = filterOf(verdicts?.get(device.id))
     classes[its]++
     if (judged !== 'all' && judged !== its) continue
-    if (least !== null && !((readings?.get(device.id)?.value ?? -Infinity) >= least)) continue
+    if (bound !== null && badness(device) < (query.isWorseLow ? -bound : bound)) continue
     if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run))
       listed.push(device)
   }
   const order =
-    query.sort === 'class' ? byClass(verdicts) : isPlain(query.sort) ? orders[query.sort] : byValue(readings)
+    query.sort === 'class' ? byClass(verdicts) : isPlain(query.sort) ? orders[query.sort] : byBadness(badness)
   return { ids: listed.sort(order).map(({ id }) => id), counts, classes }
 }
 
@@ -94,12 +97,20 @@ function byClass(verdicts: DeviceListQuery['verdicts']): (a: DeviceHead, b: Devi
   return (a, b) => rank(b) - rank(a) || orders.default(a, b)
 }
 
-/** The largest value first; what has none comes last. */
-function byValue(readings: DeviceListQuery['readings']): (a: DeviceHead, b: DeviceHead) => number {
-  const value = ({ id }: DeviceHead): number => readings?.get(id)?.value ?? -Infinity
-  // Two without a value differ by NaN, which decides nothing.
-  return (a, b) => value(b) - value(a) || orders.default(a, b)
+/** How bad a device's value is beside others: the more, the worse; what has none is no worse than any. */
+function badnessBy({ readings, isWorseLow = false }: DeviceListQuery): (device: DeviceHead) => number {
+  return ({ id }) => {
+    const value = readings?.get(id)?.value ?? null
+    return value === null ? -Infinity : isWorseLow ? -value : value
+  }
 }
+
+/** The worst value first; what has none comes last. */
+const byBadness =
+  (badness: (device: DeviceHead) => number) =>
+  (a: DeviceHead, b: DeviceHead): number =>
+    // Two without a value differ by NaN, which decides nothing.
+    badness(b) - badness(a) || orders.default(a, b)
 
 /** Whether devices stand as the platform has them in order: the first of them are the first of the list then, but for those in alarm, which come before all. */
 export const inPlatformOrder = (devices: readonly DeviceHead[]): boolean =>

@@ -64,7 +64,7 @@ function LiveDevices() {
   const [refreshVersion, setRefreshVersion] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
 
-  const { q, by, online, run, sort, least, judged } = params
+  const { q, by, online, run, sort, bound, judged } = params
   // Once the list stands: nobody waits for it.
   const law = useListVerdicts(params, loaded && mode === 'list')
   const counts = useAreaClasses(tree, store, mode === 'list' ? law.byDevice : NONE, { ...names, now })
@@ -78,8 +78,8 @@ function LiveDevices() {
   const searchHits = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
   const { listed: areas } = tree
   const query = useMemo(
-    () => ({ areas, searchHits, online, run, sort, least, judged, closedAreas: names.closedAreas, asks: law.decides }),
-    [areas, searchHits, online, run, sort, least, judged, names.closedAreas, law.decides],
+    () => ({ areas, searchHits, online, run, sort, bound, judged, closedAreas: names.closedAreas, ...law.order }),
+    [areas, searchHits, online, run, sort, bound, judged, names.closedAreas, law.order],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
   const listed = useListed(
@@ -228,7 +228,7 @@ function LiveDevices() {
                     empty={store.size() === 0}
                     params={params}
                     searchError={q === '' ? null : search.error}
-                    onReset={() => change({ online: 'all', run: 'all', judged: 'all', least: null, q: '' })}
+                    onReset={() => change({ online: 'all', run: 'all', judged: 'all', bound: null, q: '' })}
                     onRetrySearch={() => void search.refetch()}
                   />
                 </VerdictsContext.Provider>

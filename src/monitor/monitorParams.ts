@@ -9,7 +9,7 @@ import {
   type RunFilter,
   type Sort,
 } from '../live/deviceList.ts'
-import { QUANTITIES, type Quantity } from '../environment/quantity.ts'
+import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../environment/quantity.ts'
 
 export const LAYOUTS = ['cards', 'rows'] as const
 export type Layout = (typeof LAYOUTS)[number]
@@ -22,19 +22,19 @@ export interface MonitorParams {
   run: RunFilter
   judged: ClassFilter
   sort: Sort
-  /** Only what is at least so much of the quantity it is sorted by; null: all. */
-  least: number | null
+  /** Only what is at least so much of the quantity it is sorted by, at most where less of it is worse; null: all. */
+  bound: number | null
   layout: Layout
   by: SearchMode
   /** What is searched for; '' while nothing is. */
   q: string
 }
 
-/** Water has a class and no figure. */
-const SORTABLE = QUANTITIES.filter((quantity) => quantity !== 'water')
-
 /** The quantity that a list is sorted by, if it is one. */
-export const isQuantity = (sort: Sort): sort is Quantity => QUANTITIES.some((quantity) => quantity === sort)
+export const isQuantity = (sort: Sort): sort is Quantity => SORTABLE_QUANTITIES.some((quantity) => quantity === sort)
+
+/** How the bound of a quantity is called in the address: ?sort=pm25&least=75, ?sort=do&most=5. */
+export const boundName = (quantity: Quantity): 'least' | 'most' => (isWorseLow(quantity) ? 'most' : 'least')
 
 /** How many characters a search needs after trimming (spec 1 §5). */
 export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
@@ -54,15 +54,15 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
   const area = Number(search.get('area'))
   const by = pick('by', SEARCH_MODES, 'name')
   const q = (search.get('q') ?? '').trim().slice(0, 60)
-  const sort = pick<Sort>('sort', [...SORTS, ...SORTABLE], 'default')
-  const least = Number(search.get('least') || NaN)
+  const sort = pick<Sort>('sort', [...SORTS, ...SORTABLE_QUANTITIES], 'default')
+  const bound = isQuantity(sort) ? Number(search.get(boundName(sort)) || NaN) : NaN
   return {
     area: Number.isInteger(area) && area > 0 ? area : null,
     online: pick('online', ONLINE_FILTERS, 'all'),
     run: pick('run', RUN_FILTERS, 'all'),
     judged: pick('class', CLASS_FILTERS, 'all'),
     sort,
-    least: isQuantity(sort) && Number.isFinite(least) ? least : null,
+    bound: Number.isFinite(bound) ? bound : null,
     layout: pick('layout', LAYOUTS, LAYOUTS.find((layout) => layout === storedLayout) ?? 'cards'),
     by,
     q: isLongEnough(by, q) ? q : '',
@@ -77,7 +77,7 @@ export function writeMonitorParams(params: MonitorParams): URLSearchParams {
   if (params.run !== 'all') search.set('run', params.run)
   if (params.judged !== 'all') search.set('class', params.judged)
   if (params.sort !== 'default') search.set('sort', params.sort)
-  if (params.least !== null && isQuantity(params.sort)) search.set('least', String(params.least))
+  if (params.bound !== null && isQuantity(params.sort)) search.set(boundName(params.sort), String(params.bound))
   if (params.q !== '') {
     search.set('by', params.by)
     search.set('q', params.q)

@@ -15,6 +15,7 @@ const SIX = { pm25: 101, pm10: 102, so2: 103, no2: 104, co: 105, o3: 106 } as co
 const LEQ = 110
 const COD = 120
 const TP = 121
+const OXYGEN = 122
 const station = { air: 20, twin: 21, noise: 22, river: 23, stranger: 24 } as const
 
 interface Row {
@@ -138,7 +139,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(data['nodes']).toContainEqual({ id: SIX.co, pollutant: 'co', model: 7, unit: 'ppm' })
     expect(data['nodes']?.some(({ id }) => id === 130)).toBe(false)
     const seen = (await ask('/measures', 'watcher')) as unknown as { data: Record<string, { id: number }[]> }
-    expect(seen.data['nodes']?.map(({ id }) => id).toSorted()).toEqual([COD, TP])
+    expect(seen.data['nodes']?.map(({ id }) => id).toSorted()).toEqual([COD, TP, OXYGEN])
     expect((await ask(`/measures?deviceid=${station.air}`, 'watcher')).status).toBe(404)
   })
 
@@ -223,6 +224,15 @@ describe.each(engines)('the environment on %s', (engine) => {
     })
     expect((await rowOf(station.river, day + HOUR)).parts.tp).toMatchObject({ value: 0.12, level: 3 })
     expect(await daysOf('medium=water', day)).toEqual([[nameOf(day), null, 4, ['cod'], 0.25]])
+  })
+
+  it('tells dissolved oxygen with its value, judged the worse the less there is', async () => {
+    const at = start + 20 * HOUR
+    await store(station.river, at, 1, MINUTE, { [COD]: 10, [OXYGEN]: 2.5 })
+    await workOut()
+    const row = await rowOf(station.river, at + HOUR)
+    expect(row).toMatchObject({ level: 5, primary: ['do'] })
+    expect(row.parts.do).toMatchObject({ value: 2.5, level: 5, limit: 5, exceeded: true })
   })
 
   it('goes by the scheme of the project, and judges its days anew', async () => {
@@ -392,6 +402,7 @@ async function fillStations(storage: Storage): Promise<void> {
     { id: SIX.o3, model: 7, unit: 'µg/m³', key: null, pollutant: 6, script: 'value * 0.1' },
     { id: LEQ, model: 8, unit: 'dB', key: 'Leq', pollutant: null },
     { id: COD, model: 9, unit: 'mg/L', key: 'w01018', pollutant: null },
+    { id: OXYGEN, model: 9, unit: 'mg/L', key: 'w01009', pollutant: null },
     { id: TP, model: 9, unit: 'μg/L', key: 'w21011', pollutant: null },
     // A volume share of particles means nothing: it is not judged.
     { id: 130, model: 7, unit: 'ppm', key: null, pollutant: 1 },

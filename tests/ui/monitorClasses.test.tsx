@@ -99,6 +99,32 @@ describe('classes in the live list', () => {
     expect(location.search).not.toContain('least')
   })
 
+  it('sorts dissolved oxygen, of which less is worse, the lowest first, and lists what is at most so much', async () => {
+    const oxygen = new Map([
+      [1, 7.9],
+      [2, 2.4],
+      [4, 5],
+    ])
+    platform.answers.set('environment', () =>
+      [verdict(1, null, 1), verdict(2, null, 5), verdict(3, null, null), verdict(4, null, 3)].map((row) => ({
+        ...row,
+        medium: 'water',
+        standard: 'GB3838-2002',
+        parts: { do: { value: oxygen.get(row.deviceid) ?? null, index: null, level: 1, limit: 5, exceeded: false } },
+      })),
+    )
+    const { location } = await openMonitor('/monitor/data?layout=rows')
+    await screen.findByRole('option', { name: '溶解氧，小的在前' })
+    expect(screen.getByRole('option', { name: '氨氮' })).toBeTruthy()
+    fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'do' } })
+    await waitFor(() => expect(plates()).toEqual(['Ⅴ', '— 离线', 'Ⅰ', '— 数据不足']))
+    fireEvent.change(await screen.findByRole('spinbutton', { name: '溶解氧 不高于（mg/L）' }), {
+      target: { value: '5' },
+    })
+    await waitFor(() => expect(plates()).toEqual(['Ⅴ', '— 离线']))
+    expect(new URLSearchParams(location.search).get('most')).toBe('5')
+  })
+
   it('are not asked for of a platform that judges nothing', async () => {
     platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: [] }))
     await openMonitor('/monitor/data?layout=cards')

@@ -6,6 +6,7 @@ import {
   listDevices,
   type DeviceListQuery,
 } from '../../src/live/deviceList.ts'
+import { isWorseLow, QUANTITIES } from '../../src/environment/quantity.ts'
 import { isLongEnough, readMonitorParams, writeMonitorParams } from '../../src/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
 
@@ -39,9 +40,22 @@ describe('the list', () => {
       [3, { value: null }],
     ])
     expect(ids({ sort: 'pm25', readings })).toEqual([2, 1, 3, 4])
-    expect(ids({ sort: 'pm25', readings, least: 30 })).toEqual([2, 1])
-    expect(ids({ sort: 'pm25', readings, least: 0 })).toEqual([2, 1])
-    expect(ids({ sort: 'pm25', least: 0 })).toEqual([])
+    expect(ids({ sort: 'pm25', readings, bound: 30 })).toEqual([2, 1])
+    expect(ids({ sort: 'pm25', readings, bound: 0 })).toEqual([2, 1])
+    expect(ids({ sort: 'pm25', bound: 0 })).toEqual([])
+  })
+  it('sorts by a value of which less is worse, the lowest first and what has none last, and lists what is at most so much', () => {
+    const readings = new Map([
+      [1, { value: 2.4 }],
+      [2, { value: 7.9 }],
+      [3, { value: null }],
+      [4, { value: 0 }],
+    ])
+    const worst = { sort: 'do', readings, isWorseLow: isWorseLow('do') } as const
+    expect(ids(worst)).toEqual([4, 1, 2, 3])
+    expect(ids({ ...worst, bound: 2.4 })).toEqual([4, 1])
+    expect(ids({ ...worst, bound: 0 })).toEqual([4])
+    expect(ids({ ...worst, readings: new Map(), bound: 10 })).toEqual([])
   })
   it('knows whether devices stand in the order of the platform', () => {
     expect(
@@ -99,13 +113,22 @@ describe('the address', () => {
     run: 'abnormal',
     judged: 'noise2',
     sort: 'pm25',
-    least: 75.5,
+    bound: 75.5,
     layout: 'rows',
     by: 'sn',
     q: '186901',
   } as const
   it('holds what is shown', () => {
     expect(readMonitorParams(writeMonitorParams(params), null)).toEqual(params)
+  })
+  it('says "at most" where less is worse, and takes no other bound of a quantity', () => {
+    const oxygen = { ...params, sort: 'do', bound: 5 } as const
+    const written = writeMonitorParams(oxygen)
+    expect([written.get('most'), written.get('least')]).toEqual(['5', null])
+    expect(readMonitorParams(written, null)).toEqual(oxygen)
+    expect(readMonitorParams(new URLSearchParams('sort=do&least=5'), null).bound).toBeNull()
+    expect(readMonitorParams(new URLSearchParams('sort=cod&most=5&least=30'), null).bound).toBe(30)
+    expect(QUANTITIES.filter(isWorseLow)).toEqual(['do'])
   })
   it('takes nothing it does not know', () => {
     const wild = new URLSearchParams('area=-3&online=maybe&run=%00&sort=password&least=1&layout=grid&by=id&q=a')
@@ -115,7 +138,7 @@ describe('the address', () => {
       run: 'all',
       judged: 'all',
       sort: 'default',
-      least: null,
+      bound: null,
       layout: 'rows',
       by: 'name',
       q: '',

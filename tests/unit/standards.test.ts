@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roundHalfEven, roundHalfUp, scaledHalfEven, scaledTruncated, shiftDecimal } from '../../standards/decimal.ts'
-import { evaluate } from '../../standards/index.ts'
+import { evaluate, standardOf } from '../../standards/index.ts'
 import { isDaytime, NOISE_LIMITS } from '../../standards/noise.ts'
 import { dayNightLevel, equivalentLevel, exceededLevel, noiseLevels } from '../../standards/noiseLevels.ts'
 import { NOISE_ZONES, type Body, type Verdict } from '../../standards/types.ts'
@@ -159,7 +159,8 @@ describe('surface water', () => {
       expect(place).toBeLessThan(5)
     }
   })
-  it('has lower bounds for oxygen', () => {
+  it('has lower bounds for oxygen, and for nothing else', () => {
+    expect(standardOf('GB3838-2002')?.worseLow).toEqual(['do'])
     for (const [place, limit] of [7.5, 6, 5, 3, 2].entries()) {
       expect(levelOf('do', limit)).toBe(place + 1)
       expect(levelOf('do', limit - 0.01)).toBe(place + 2)

@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react'
 import { SORTS, type ClassCounts, type ListCounts, type OnlineFilter, type RunFilter } from '../../live/deviceList.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { StatusMark, type Status } from '../../kit/index.ts'
-import { QUANTITIES, type Quantity } from '../../environment/quantity.ts'
-import { isQuantity, type MonitorParams } from '../monitorParams.ts'
+import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../../environment/quantity.ts'
+import { boundName, isQuantity, type MonitorParams } from '../monitorParams.ts'
 import css from './filters.module.css'
 
 interface FilterBarProps {
@@ -28,7 +28,7 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
   const { online, run, judged } = params
   const toggleOnline = (value: OnlineFilter) => onChange({ online: online === value ? 'all' : value })
   // What the address names stays among the choices, though nothing measures it now.
-  const offered = QUANTITIES.filter((quantity) => quantities.includes(quantity) || params.sort === quantity)
+  const offered = SORTABLE_QUANTITIES.filter((quantity) => quantities.includes(quantity) || params.sort === quantity)
   const toggleRun = (value: RunFilter) => onChange({ run: run === value ? 'all' : value })
   return (
     <div className={css.filters}>
@@ -36,9 +36,9 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
       {search && <span className={css.bar} aria-hidden="true" />}
       <div className={css.chips} role="group" aria-label={translate('monitor.filter.online')}>
         <Chip
-          on={online === 'all' && run === 'all' && judged === 'all' && params.least === null}
+          on={online === 'all' && run === 'all' && judged === 'all' && params.bound === null}
           count={counts?.all}
-          onClick={() => onChange({ online: 'all', run: 'all', judged: 'all', least: null })}
+          onClick={() => onChange({ online: 'all', run: 'all', judged: 'all', bound: null })}
         >
           {translate('monitor.filter.all')}
         </Chip>
@@ -79,7 +79,7 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
         </div>
       )}
       {isQuantity(params.sort) && (
-        <Least key={params.sort} quantity={params.sort} unit={unit} least={params.least} onChange={onChange} />
+        <Bound key={params.sort} quantity={params.sort} unit={unit} bound={params.bound} onChange={onChange} />
       )}
       <label className={css.sort}>
         <ArrowUpDown size={14} strokeWidth={1.9} aria-hidden />
@@ -87,7 +87,7 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
           aria-label={translate('monitor.sort.label')}
           value={params.sort}
           onChange={({ target }) =>
-            onChange({ sort: [...SORTS, ...offered].find((sort) => sort === target.value) ?? 'default', least: null })
+            onChange({ sort: [...SORTS, ...offered].find((sort) => sort === target.value) ?? 'default', bound: null })
           }
         >
           {SORTS.filter((sort) => sort !== 'class' || classes || params.sort === 'class').map((sort) => (
@@ -99,7 +99,9 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
             <optgroup label={translate('monitor.sort.quantity')}>
               {offered.map((quantity) => (
                 <option key={quantity} value={quantity}>
-                  {translate(`map.quantity.${quantity}`)}
+                  {isWorseLow(quantity)
+                    ? translate('monitor.sort.lowest', { name: translate(`map.quantity.${quantity}`) })
+                    : translate(`map.quantity.${quantity}`)}
                 </option>
               ))}
             </optgroup>
@@ -111,34 +113,37 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
   )
 }
 
-/** Narrows the list to what is at least so much of the quantity it is sorted by. */
-function Least({
+/** Narrows the list to what is at least so much of the quantity it is sorted by, at most where less of it is worse. */
+function Bound({
   quantity,
   unit = '',
-  least,
+  bound,
   onChange,
 }: {
   quantity: Quantity
   unit?: string | undefined
-  least: number | null
+  bound: number | null
   onChange: FilterBarProps['onChange']
 }) {
   const translate = useTranslate()
-  const [text, setText] = useState(least === null ? '' : String(least))
+  const name = translate(`map.quantity.${quantity}`)
+  const [text, setText] = useState(bound === null ? '' : String(bound))
   return (
-    <label className={css.least}>
-      <span aria-hidden="true">{translate(`map.quantity.${quantity}`)} ≥</span>
+    <label className={css.bound}>
+      <span aria-hidden="true">
+        {name} {isWorseLow(quantity) ? '≤' : '≥'}
+      </span>
       <input
         type="number"
         inputMode="decimal"
         min={0}
         step="any"
-        aria-label={translate('monitor.filter.least', { name: translate(`map.quantity.${quantity}`), unit })}
+        aria-label={translate(`monitor.filter.${boundName(quantity)}`, { name, unit })}
         value={text}
         onChange={({ target }) => {
           setText(target.value)
           onChange({
-            least: target.value === '' || !Number.isFinite(target.valueAsNumber) ? null : target.valueAsNumber,
+            bound: target.value === '' || !Number.isFinite(target.valueAsNumber) ? null : target.valueAsNumber,
           })
         }}
       />

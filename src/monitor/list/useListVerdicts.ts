@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import {
   isPollutant,
+  isWorseLow,
   readingsOf,
   sortableQuantities,
   unitOfQuantity,
@@ -20,8 +21,8 @@ export interface ListVerdicts {
   unit: string
   /** What the list can be sorted by. */
   quantities: readonly Quantity[]
-  /** The list is narrowed or sorted by what law says, and that is known: its order is taken anew then. */
-  decides: boolean
+  /** `decides`: the list is narrowed or sorted by what law says, and that is known. Its order is taken anew where one of both changes. */
+  order: { isWorseLow: boolean; decides: boolean }
 }
 
 /** What law says of the listed devices, as far as the list asks for it: values of single pollutants only while it is sorted by one. */
@@ -31,11 +32,14 @@ export function useListVerdicts({ sort, judged }: MonitorParams, enabled: boolea
   const readings = useMemo(() => (quantity === null ? undefined : readingsOf(verdicts, quantity)), [verdicts, quantity])
   const quantities = useMemo(() => sortableQuantities(verdicts), [verdicts])
   const [first] = readings?.values() ?? []
+  const low = quantity !== null && isWorseLow(quantity)
+  const decides = quantity === null ? (sort === 'class' || judged !== 'all') && byDevice.size > 0 : first !== undefined
+  const order = useMemo(() => ({ isWorseLow: low, decides }), [low, decides])
   return {
     byDevice,
     readings,
     unit: quantity === null ? '' : unitOfQuantity(quantity, first?.verdict.standard),
     quantities,
-    decides: quantity === null ? (sort === 'class' || judged !== 'all') && byDevice.size > 0 : first !== undefined,
+    order,
   }
 }

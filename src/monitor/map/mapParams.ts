@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { QUANTITIES, type Quantity } from '../../environment/quantity.ts'
+import { MAP_QUANTITIES, type Quantity } from '../../environment/quantity.ts'
 import type { MapView } from '../../map/BaseMap.tsx'
 import { MAX_ZOOM, MIN_ZOOM } from '../../map/constants.ts'
 
@@ -38,7 +38,7 @@ export function readMapParams(search: URLSearchParams): MapParams {
   return {
     view: known ? { centre: [lng, lat], zoom } : null,
     device: Number.isInteger(device) && device > 0 ? device : null,
-    quantity: [...QUANTITIES, 'state' as const].find((name) => name === search.get('quantity')) ?? null,
+    quantity: [...MAP_QUANTITIES, 'state' as const].find((name) => name === search.get('quantity')) ?? null,
     layers: layers ? MAP_LAYERS.filter((layer) => layers.includes(layer)) : USUAL_LAYERS,
     moment: hasMoment ? moment : null,
     bar: search.get('bar') === '1' || hasMoment,
