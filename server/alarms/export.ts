@@ -4,6 +4,10 @@ import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { readAlarmResults, resultName, type AlarmResult } from '../../resources/kit/alarmResults.ts'
 import { threshold } from '../../resources/threshold.ts'
+import { standardOf } from '../../standards/index.ts'
+import type { Measures } from '../environment/measures.ts'
+import { pastVerdicts } from '../environment/pastVerdicts.ts'
+import type { MeasuredVerdict } from '../environment/verdicts.ts'
 import type { Platform } from '../platform.ts'
 import { shownValueOf } from './episodes/row.ts'
 import type { RecordFilter } from './recordQuery.ts'
@@ -16,11 +20,19 @@ import { workbook, type SheetCell } from './xlsx.ts'
 const PAGE = 1000
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+interface ExportOptions {
+  reply: FastifyReply
+  language: Language
+  withProject: boolean
+  /** By what stations are judged; null: the caller may not see what they measure, and gets no classes. */
+  measures: Measures | null
+}
+
 /** The records of a filter as a real .xlsx, streamed: the first bytes leave before the last row is read. */
 export async function exportRecords(
   platform: Platform,
   filter: RecordFilter,
-  { reply, language, withProject }: { reply: FastifyReply; language: Language; withProject: boolean },
+  { reply, language, withProject, measures }: ExportOptions,
 ): Promise<FastifyReply> {
   const { read } = platform.storage
   const [areas, projects] = await Promise.all([
@@ -35,14 +47,14 @@ export async function exportRecords(
     result: (project: number, id: string | null) => own.get(project)?.find((result) => result.id === id) ?? null,
   }
   const columns = columnsFor(language, platform.settings.timeZone, names).filter(
-    ({ superOnly }) => withProject || superOnly !== true,
+    ({ superOnly, judged }) => (withProject || superOnly !== true) && (measures !== null || judged !== true),
   )
   const zone = zoneOf(platform.settings.timeZone)
   const sheet = columns.map(({ title, width, zoned }) => ({
     title: zoned ? zone.head(errorText(language, title)) : errorText(language, title),
     width,
   }))
-  const rows = pagesOf(platform, filter, (row) => columns.map(({ cell }) => cell(row)))
+  const rows = pagesOf(platform, filter, measures, (row) => columns.map(({ cell }) => cell(row)))
   const name = errorText(language, 'error.alarm.file')
   const file = `${name}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.xlsx`
   return reply
@@ -52,13 +64,17 @@ export async function exportRecords(
     .send(Readable.from(workbook(name, sheet, rows)))
 }
 
-type Row = Awaited<ReturnType<typeof pageAfter>>[number]
+type StoredRow = Awaited<ReturnType<typeof pageAfter>>[number]
+/** `law`: what its station was like when it fired; null where nobody knows. */
+type Row = StoredRow & { law: MeasuredVerdict | null }
 
 interface Column {
   title: string
   width: number
   cell: (row: Row) => SheetCell
   superOnly?: true
+  /** Says what law makes of values. */
+  judged?: true
   /** Holds times. */
   zoned?: true
 }
@@ -110,6 +126,19 @@ function columnsFor(
       cell: (row) => names.project.get(row.project_id) ?? null,
       superOnly: true,
     },
+    {
+      title: 'error.alarm.column.class',
+      width: 18,
+      cell: ({ law }) => law?.category?.[labelIndex[language]] ?? null,
+      judged: true,
+    },
+    { title: 'error.alarm.column.index', width: 10, cell: ({ law }) => law?.index ?? null, judged: true },
+    {
+      title: 'error.alarm.column.standard',
+      width: 36,
+      cell: ({ law }) => (law && standardOf(law.standard)?.title[labelIndex[language]]) ?? null,
+      judged: true,
+    },
   ]
 }
 
@@ -117,12 +146,15 @@ function columnsFor(
 async function* pagesOf(
   platform: Platform,
   filter: RecordFilter,
+  measures: Measures | null,
   cells: (row: Row) => SheetCell[],
 ): AsyncGenerator<SheetCell[][]> {
-  let last: Row | undefined
+  let last: StoredRow | undefined
   do {
-    const rows: Row[] = await pageAfter(platform, filter, last)
-    yield rows.map(cells)
+    const rows: StoredRow[] = await pageAfter(platform, filter, last)
+    const moments = rows.map(({ device_id, nodemap_id, alarm_time }) => ({ device_id, nodemap_id, at: alarm_time }))
+    const laws = measures ? await pastVerdicts(platform, measures, moments) : []
+    yield rows.map((row, at) => cells({ ...row, law: laws[at] ?? null }))
     last = rows.length < PAGE ? undefined : rows.at(-1)
   } while (last)
 }

@@ -3,8 +3,10 @@ import type { Selectable } from 'kysely'
 import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { wrap } from '../../resources/kit/wire.ts'
+import { mayRead } from '../../resources/reads.ts'
 import { threshold } from '../../resources/threshold.ts'
 import { meets, scopeOf } from '../crud/scope.ts'
+import { keepMeasures } from '../environment/measures.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
@@ -33,6 +35,7 @@ interface OneRecord {
 /** The calls of alarm records (wire.md, "Live state and history"), the thresholds' names, and the outbox. */
 export async function alarmRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { storage, registry } = platform
+  const measuresOf = keepMeasures(storage, registry)
 
   app.get<Query>(
     '/v1/godbThresholdlogByTimeOrId',
@@ -97,13 +100,14 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
         plain: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       }),
     },
-    (request, reply) => {
+    async (request, reply) => {
       const caller = readerOf(request)
       const filter = readFilter(request.query, caller, registry)
       return exportRecords(platform, filter, {
         reply,
         language: languageOf(request.headers['accept-language']),
         withProject: isSuper(caller),
+        measures: mayRead(caller, 'live') ? await measuresOf() : null,
       })
     },
   )

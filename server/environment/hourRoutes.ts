@@ -17,14 +17,14 @@ import { keepMeasures } from './measures.ts'
 import { judgePlace, meanOfStations, placesOf, type Grouping, type Place, type PlaceHour } from './places.ts'
 import { spanOf } from './span.ts'
 import { stationsOf, type Filter, type Station } from './stations.ts'
-import { looksBack } from './verdicts.ts'
+import { looksBack, LOOKS_BACK } from './verdicts.ts'
 
 /** Longest span, ms. */
 const LONGEST = 7 * DAY
 /** Stations that one call names at most. */
 const MOST_NAMED = 100
 /** Hours that a judgement may look back on, besides its own. */
-const BACK = 11
+const BACK = LOOKS_BACK - 1
 /** Up to so many devices are asked for one by one; of more the whole hour is read. */
 const FEW = 200
 

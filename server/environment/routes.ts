@@ -13,12 +13,10 @@ import { timeOf } from '../telemetry/items.ts'
 import { keepMeasures, type Measures, type Site } from './measures.ts'
 import { createRowCache } from './rowCache.ts'
 import { stationsOf, type Filter, type Station } from './stations.ts'
-import { looksBack } from './verdicts.ts'
+import { looksBack, LOOKS_BACK } from './verdicts.ts'
 
 /** The hour that just ended is worked out within so long, ms; until then the one before it stands. */
 const SETTLES = 5 * 60_000
-/** Hours that a judgement may look back on. */
-const BACK = 12
 
 const NOWHERE: Site = {}
 
@@ -40,7 +38,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
       const ended = hourStart(Math.min(at, now)) - HOUR
       const isFresh = now - at < SETTLES && now - hourStart(now) < SETTLES
       const deep = stations.some(({ device }) => looksBack(measures.schemes.get(device.project_id) ?? 'HJ'))
-      const hours = await readHours(platform, ended, deep ? BACK : isFresh ? 2 : 1)
+      const hours = await readHours(platform, ended, deep ? LOOKS_BACK : isFresh ? 2 : 1)
       const pace = createPace()
       const texts: string[] = []
       for (const { device, medium, model } of stations) {

@@ -77,6 +77,9 @@ export function judgeHour(past: readonly (Means | undefined)[], context: Context
   return { ...verdict, period, parts }
 }
 
+/** Hours that a judgement may look back on, its own among them. */
+export const LOOKS_BACK = 12
+
 /** Whether a scheme judges an hour by those before it too. */
 export const looksBack = (scheme: AirScheme): boolean => scheme === 'USAQI'
 

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { markDays } from '../../server/environment/dirty.ts'
 import { workOutAll } from '../../server/environment/job.ts'
@@ -233,6 +234,81 @@ describe.each(engines)('the environment on %s', (engine) => {
     const row = await rowOf(station.river, at + HOUR)
     expect(row).toMatchObject({ level: 5, primary: ['do'] })
     expect(row.parts.do).toMatchObject({ value: 2.5, level: 5, limit: 5, exceeded: true })
+  })
+
+  it('tells the workbook of alarms what their stations were like when they fired, those alone who may read live data', async () => {
+    const at = start + HOUR + 10 * MINUTE
+    const alarms = [
+      { device_id: station.air, nodemap_id: SIX.pm25, alarm_time: at },
+      // The hour before had nothing that counts.
+      { device_id: station.air, nodemap_id: SIX.pm25, alarm_time: start + 10 * MINUTE },
+      { device_id: station.river, nodemap_id: OXYGEN, alarm_time: start + 21 * HOUR },
+      // A node that law does not judge, of a station that it does; and a device that is gone.
+      { device_id: station.air, nodemap_id: 999, alarm_time: at },
+      { device_id: 9999, nodemap_id: SIX.pm25, alarm_time: at },
+    ]
+    await storage.write((trx) =>
+      trx
+        .insertInto('thresholdlog')
+        .values(
+          alarms.map((alarm, place) => ({
+            ...alarm,
+            threshold_id: 1,
+            threshold_name: `alarm ${place}`,
+            device_name: 'd',
+            district_id: 2,
+            nodemap_name: 'n',
+            real_value: 1,
+            alarm_value: 'r',
+            alarm_msg: 'm',
+            project_id: 1,
+            is_alarm: 0,
+            alarm_state: 0,
+          })),
+        )
+        .execute(),
+    )
+    const sheet = async (token: string): Promise<string[][]> => {
+      const response = await world.app.inject({
+        method: 'GET',
+        url: '/v1/godbThresholdlogByTimeOrIdToExcel',
+        headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+      })
+      const xml = strFromU8(unzipSync(response.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+      return [...xml.matchAll(/<row .*?<\/row>/g)].map(([row]) =>
+        [...row.matchAll(/<c[^>]*?\/>|<c.*?<\/c>/g)].map(([cell]) => cell.replaceAll(/<[^>]*>/g, '')),
+      )
+    }
+    const [head, ...rows] = await sheet(world.tokens.super)
+    expect(head?.slice(-3)).toEqual(['Environmental class', 'Index', 'Standard'])
+    const told = new Map(rows.map((row) => [row[1], row.slice(-3)]))
+    const air = ['Good', '100', 'Ambient air quality index (AQI), HJ 633-2026']
+    expect([0, 1, 2, 3, 4].map((place) => told.get(`alarm ${place}`))).toEqual([
+      air,
+      ['', '', ''],
+      ['Class V', '', 'Environmental quality of surface water, GB 3838-2002'],
+      air,
+      ['', '', ''],
+    ])
+    // Whoever may open alarm records and no live data.
+    await storage.write((trx) =>
+      trx
+        .insertInto('systemuser')
+        .values({
+          id: 90,
+          username: 'records',
+          nickname: 'records',
+          password: '-',
+          super_id: 2,
+          project_id: 1,
+          menu_control: JSON.stringify(['2-3']),
+          ...stamp,
+        })
+        .execute(),
+    )
+    const [brief] = await sheet(await world.platform.sessions.begin(90, null))
+    expect(brief).toContain('Alarm time')
+    expect(brief).not.toContain('Environmental class')
   })
 
   it('goes by the scheme of the project, and judges its days anew', async () => {

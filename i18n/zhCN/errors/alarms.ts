@@ -103,6 +103,9 @@ export const alarmErrors = {
       explained: '处理说明',
       recovered: '恢复时间',
       project: '所属项目',
+      class: '环境等级',
+      index: '指数',
+      standard: '评价标准',
     },
     words: {
       lasting: '报警中',

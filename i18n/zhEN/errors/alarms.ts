@@ -108,6 +108,9 @@ export const alarmErrors: Like<typeof base> = {
       explained: 'Note',
       recovered: 'Recovered at',
       project: 'Project',
+      class: 'Environmental class',
+      index: 'Index',
+      standard: 'Standard',
     },
     words: {
       lasting: 'In alarm',

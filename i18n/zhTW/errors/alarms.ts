@@ -105,6 +105,9 @@ export const alarmErrors: Like<typeof base> = {
       explained: '處理說明',
       recovered: '恢復時間',
       project: '所屬專案',
+      class: '環境等級',
+      index: '指數',
+      standard: '評價標準',
     },
     words: {
       lasting: '警報中',

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Medium } from '../../standards/types.ts'
+import { hourOfDay } from '../history/calendar.ts'
+import type { Platform } from '../platform.ts'
+import { along, given } from '../quality/given.ts'
+import { HOUR, hourStart } from '../storage/dirtyHours.ts'
+import { createDays } from './day.ts'
+import type { Means } from './hours.ts'
+import { byMedium } from './job.ts'
+import type { Measures } from './measures.ts'
+import { judgeHour, looksBack, LOOKS_BACK, type MeasuredVerdict } from './verdicts.ts'
+
+/** A node at a past moment, epoch ms. */
+export interface NodeMoment {
+  device_id: number
+  nodemap_id: number
+  at: number
+}
+
+/**
+ * What law said of the stations of some nodes at past moments, as `GET environment?at` tells it: of the last hour that had ended. Of a device that measures several media
+ * it is the one of the node, of a node that law does not judge the first that can be judged. In the order given; null: no class. One query, whatever their number.
+ */
+export async function pastVerdicts(
+  { storage, registry, settings }: Platform,
+  { models, sites, schemes }: Measures,
+  asked: readonly NodeMoment[],
+): Promise<(MeasuredVerdict | null)[]> {
+  const dayOf = createDays(settings.timeZone)
+  const stations = asked.flatMap((moment, place) => {
+    const device = registry.device(moment.device_id)
+    const model = device && models.get(device.devicetype_id)
+    if (!device || !model) return []
+    const own = model.find(({ nodemap }) => nodemap === moment.nodemap_id)?.pollutant.medium
+    const scheme = schemes.get(device.project_id) ?? 'HJ'
+    const media = own ? [own] : [...byMedium(model).keys()]
+    return [{ place, device: device.id, hour: hourStart(moment.at) - HOUR, scheme, media }]
+  })
+  const hoursOf = ({ hour, scheme }: (typeof stations)[number]): number[] =>
+    Array.from({ length: looksBack(scheme) ? LOOKS_BACK : 1 }, (_, back) => hour - back * HOUR)
+  const means = await meansOf(
+    storage,
+    stations.flatMap((station) => hoursOf(station).map((hour) => [station.device, hour] as const)),
+  )
+  const found = asked.map((): MeasuredVerdict | null => null)
+  for (const station of stations) {
+    const { place, device, hour, scheme, media } = station
+    for (const medium of media) {
+      const past = hoursOf(station).map((one) => means.get(`${device} ${one} ${medium}`))
+      if (past[0] === undefined) continue
+      const context = { medium, scheme, site: sites.get(device) ?? {}, day: dayOf(hour).day }
+      const verdict = judgeHour(past, context, hourOfDay(hour, settings.timeZone))
+      if (verdict.level === null) continue
+      found[place] = verdict
+      break
+    }
+  }
+  return found
+}
+
+/** The stored means of some hours of devices, by device, hour and medium. */
+async function meansOf(
+  { engine, read }: Platform['storage'],
+  hours: readonly (readonly [device: number, hour: number])[],
+): Promise<ReadonlyMap<string, Means>> {
+  const distinct = [...new Map(hours.map((one) => [one.join(' '), one])).values()]
+  if (distinct.length === 0) return new Map()
+  const kept = along(
+    engine,
+    'environmenthour',
+    'kept',
+    sql`kept.hour = asked.hour and kept.medium in ('air', 'noise', 'water') and kept.device_id = asked.device_id`,
+  )
+  const { rows } = await sql<{ device_id: number; hour: number; medium: Medium; means: string }>`
+    select kept.device_id, kept.hour, kept.medium, kept.means
+    from ${given(engine, ['device_id', 'hour'], distinct)} as asked ${kept}`.execute(read)
+  return new Map(
+    rows.map(({ device_id, hour, medium, means }) => [`${device_id} ${hour} ${medium}`, JSON.parse(means) as Means]),
+  )
+}
