@@ -117,11 +117,11 @@ describe('classes in the live list', () => {
     await screen.findByRole('option', { name: '溶解氧，小的在前' })
     expect(screen.getByRole('option', { name: '氨氮' })).toBeTruthy()
     fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'do' } })
-    await waitFor(() => expect(plates()).toEqual(['Ⅴ', '— 离线', 'Ⅰ', '— 数据不足']))
+    await waitFor(() => expect(plates()).toEqual(['Ⅴ Ⅴ类', '— 离线', 'Ⅰ Ⅰ类', '— 数据不足']))
     fireEvent.change(await screen.findByRole('spinbutton', { name: '溶解氧 不高于（mg/L）' }), {
       target: { value: '5' },
     })
-    await waitFor(() => expect(plates()).toEqual(['Ⅴ', '— 离线']))
+    await waitFor(() => expect(plates()).toEqual(['Ⅴ Ⅴ类', '— 离线']))
     expect(new URLSearchParams(location.search).get('most')).toBe('5')
   })
 
