@@ -11,7 +11,7 @@ import { swatchOf } from '../chart/colors.ts'
 import { useZone } from '../chart/useZone.ts'
 import { monthOf, type Zone } from '../../resources/kit/zone.ts'
 import { ClassChip } from '../environment/ClassChip.tsx'
-import { standardName, useClassWords } from '../environment/useClassWords.ts'
+import { useClassWords } from '../environment/useClassWords.ts'
 import { useClock } from '../live/useClock.ts'
 import { useFirstStates } from '../live/states/useFirstStates.ts'
 import { useLiveNames } from '../live/useLiveNames.ts'
@@ -194,13 +194,7 @@ function Item({ item, last, zone, onRemove }: ItemProps) {
           level={last.judged.level}
           word={classWords.short(last.judged)}
           figure={last.judged.index}
-          title={[
-            `${last.value} · ${zone.full(last.at)}`,
-            translate('environment.basis', {
-              period: translate(`environment.period.${last.judged.period}`),
-              standard: standardName(last.judged.standard),
-            }),
-          ].join('\n')}
+          title={`${last.value} · ${zone.full(last.at)}\n${classWords.law(last.judged)}`}
         />
       )}
       <button

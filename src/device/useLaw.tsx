@@ -1,11 +1,10 @@
-import { useTranslate } from 'react-admin'
 import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { bandsOf } from '../environment/bands.ts'
 import { ClassChip } from '../environment/ClassChip.tsx'
 import { judgeValue } from '../environment/judge.ts'
 import { classKey } from '../environment/scale.ts'
-import { standardName, useClassWords } from '../environment/useClassWords.ts'
+import { useClassWords } from '../environment/useClassWords.ts'
 import { useEnvironment } from '../environment/useEnvironment.ts'
 import { useMeasures } from '../environment/useJudge.ts'
 import { readNode } from '../../resources/kit/reading.ts'
@@ -13,7 +12,6 @@ import type { NodeLaw } from './Curves.tsx'
 
 /** What law says of a device: its verdicts of the last hour, and of each node the class of its value and the bands behind its curve. */
 export function useLaw(device: DeviceState, zone: Zone, now: number) {
-  const translate = useTranslate()
   const words = useClassWords()
   const { verdicts } = useEnvironment({ deviceid: device.id })
   const { pollutantOf, whereOf } = useMeasures()
@@ -33,12 +31,6 @@ export function useLaw(device: DeviceState, zone: Zone, now: number) {
         ? judgeValue(zone, reading.value, pollutant, node.unitname, '1h', node.at ?? now, where)
         : null
     if (found === null && bands.length === 0) return undefined
-    const title = found
-      ? translate('environment.basis', {
-          period: translate(`environment.period.${found.period}`),
-          standard: standardName(found.standard),
-        })
-      : undefined
     return {
       bands,
       chip: found && (
@@ -47,7 +39,7 @@ export function useLaw(device: DeviceState, zone: Zone, now: number) {
           level={found.level}
           word={words.short(found)}
           figure={found.scale === 'a' ? found.index : null}
-          title={title}
+          title={words.law(found)}
         />
       ),
     }

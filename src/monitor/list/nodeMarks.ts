@@ -4,7 +4,7 @@ import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
 import { judgeValue, type Judgement } from '../../environment/judge.ts'
 import { LEVELS, type ScaleLevel } from '../../environment/scale.ts'
-import { standardName, useClassWords } from '../../environment/useClassWords.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
 import { useMeasures } from '../../environment/useJudge.ts'
 import { isStale } from '../../live/deviceStatus.ts'
 import { DisplayContext, plateState, type ShownDevice } from '../../live/display.ts'
@@ -48,15 +48,12 @@ export function useNodeMarks(enabled: boolean): NodeMarks {
       return judgeValue(zone, reading.value, pollutant, node.unitname, PERIOD, node.at, where)
     }
     const titleOf = (found: Judgement, stale: boolean): string => {
-      const { scale, level, index, period, standard } = found
+      const { scale, level, index } = found
       const word = translate('environment.classOf', { word: words.full(found), level, levels: LEVELS[scale] })
       return [
         ...(stale ? [translate('environment.state.stale')] : []),
         index === null ? word : `${word} · ${translate('overview.index')} ${index}`,
-        translate('environment.basis', {
-          period: translate(`environment.period.${period}`),
-          standard: standardName(standard),
-        }),
+        words.law(found),
       ].join('\n')
     }
     const markOf = (node: NodeState, { device, now }: ShownDevice): NodeMark | null => {

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import { bandsOf } from '../../environment/bands.ts'
 import { indexLimits, scaleOfQuantity, unitOfQuantity, type Quantity } from '../../environment/quantity.ts'
 import { classKey, LEVELS } from '../../environment/scale.ts'
-import { standardName, useClassWords } from '../../environment/useClassWords.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
 import { DisplayContext } from '../../live/display.ts'
 import mapCss from '../../map/map.module.css'
 import { AIR_SCHEMES, standardOf } from '../../../standards/index.ts'
@@ -40,12 +40,7 @@ export function ClassLegend({ quantity, standard, period, at, unplaced, unset }:
   return (
     <div className={clsx(mapCss.box, css.legend)} role="group" aria-label={translate('map.legend.label')}>
       <p>
-        <b>{translate(`map.quantity.${quantity}`)}</b> {unit}{' '}
-        {standard !== '' &&
-          translate('environment.basis', {
-            period: translate(`environment.period.${period}`, { _: period }),
-            standard: standardName(standard),
-          })}
+        <b>{translate(`map.quantity.${quantity}`)}</b> {unit} {standard !== '' && words.law({ standard, period })}
       </p>
       <ol>
         {Array.from({ length: LEVELS[scale] }, (_, index) => {
