@@ -8,12 +8,15 @@ export interface PlaceHour {
   at: number
   index: number | null
   level: number | null
+  /** Of sound: by how many dB it is above its limit, where the platform says so. */
+  exceeded: number | null
   primary: readonly string[]
   /** Stations with a mean that counts. */
   stations: number
   /** Stations by level, the best first; of sound and water. */
   classes: readonly number[]
   worst: number | null
+  /** By pollutant its mean, index and level. */
   parts: Readonly<Record<string, { value: number; index: number | null; level: number | null }>>
 }
 
@@ -28,15 +31,20 @@ export interface PlaceRow {
 
 export interface HoursQuery {
   by?: 'area' | 'all'
+  dis_id?: number | null
+  medium?: StationMedium
   devices?: readonly number[]
   /** Epoch ms. */
   from: number
   to: number
 }
 
-/** What places were like hour by hour. Throws WireError. */
-export async function placeHours({ by, devices, from, to }: HoursQuery, signal?: AbortSignal): Promise<PlaceRow[]> {
-  const query = { by, deviceid: devices?.join(','), from: Math.round(from), to: Math.round(to) }
+/** What places were like hour by hour (extension `environment-hours`); hours that nobody told of are left out. Throws WireError. */
+export async function placeHours(
+  { devices, from, to, ...narrowed }: HoursQuery,
+  signal?: AbortSignal,
+): Promise<PlaceRow[]> {
+  const query = { ...narrowed, deviceid: devices?.join(','), from: Math.round(from), to: Math.round(to) }
   return readRecords(await call('GET', 'environment/hours', { query, signal })).flatMap((row): PlaceRow[] => {
     const medium = MEDIA.find((known) => known === row['medium'])
     if (!medium) return []
@@ -62,6 +70,7 @@ function hourOf(row: Record<string, unknown>): PlaceHour[] {
       at,
       index: readNumber(row['index']),
       level: integer(row['level']),
+      exceeded: readNumber(row['exceeded']),
       primary: list('primary').map(readText),
       stations: integer(row['stations']) ?? 0,
       classes: list('classes').map((count) => integer(count) ?? 0),

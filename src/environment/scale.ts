@@ -15,6 +15,12 @@ const FAR_ABOVE = 5
 export const noiseLevel = (level: number | null, exceeded: number | null): number | null =>
   level === 2 && exceeded !== null && exceeded > FAR_ABOVE ? 3 : level
 
+/** The level on our scale of what the platform says of a medium, which counts those of the standard; null: it cannot be judged. */
+export function levelOn(medium: Medium, level: number | null, exceeded: number | null): number | null {
+  const own = medium === 'noise' ? noiseLevel(level, exceeded) : level
+  return own === null ? null : Math.min(Math.max(own, 1), LEVELS[SCALE_OF[medium]])
+}
+
 export interface ScaleLevel {
   scale: Scale
   level: number

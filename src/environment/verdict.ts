@@ -1,7 +1,7 @@
 import type { StationPart, StationRow } from '../../dataProvider/calls/environment.ts'
 import { standardOf } from '../../standards/index.ts'
 import { PERIODS } from '../../standards/types.ts'
-import { LEVELS, noiseLevel, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
+import { levelOn, noiseLevel, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
 
 /** What law says of a station's hour, on our scales: a row of GET environment. `level` is null where it cannot be judged. */
 export interface StationVerdict extends StationRow {
@@ -13,13 +13,11 @@ export interface StationVerdict extends StationRow {
 }
 
 export function verdictOf(row: StationRow): StationVerdict {
-  const scale = SCALE_OF[row.medium]
-  const level = row.medium === 'noise' ? noiseLevel(row.level, row.exceeded) : row.level
   const needed = neededBy(row)
   return {
     ...row,
-    scale,
-    level: level === null ? null : Math.min(Math.max(level, 1), LEVELS[scale]),
+    scale: SCALE_OF[row.medium],
+    level: levelOn(row.medium, row.level, row.exceeded),
     needed,
     known: Math.max(0, needed - row.missing.length),
   }

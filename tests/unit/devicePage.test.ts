@@ -83,6 +83,7 @@ describe('what changed', () => {
     at: at * HOUR,
     index: level === null ? null : level * 50,
     level,
+    exceeded: null,
     primary: level !== null && level > 1 ? ['pm25'] : [],
     stations: 1,
     classes: [],

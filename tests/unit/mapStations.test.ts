@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
+import type { PlaceHour } from '../../dataProvider/calls/placeHours.ts'
 import { measuredQuantities, readingsOf, type Quantity } from '../../src/environment/quantity.ts'
+import { onScale } from '../../src/environment/placeHours.ts'
 import type { ClassWords } from '../../src/environment/useClassWords.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { Clusters } from '../../src/map/clusters.ts'
@@ -128,9 +130,21 @@ describe('the map’s address', () => {
     expect(read('quantity=radon&moment=soon&layers=lava')).toMatchObject({ quantity: null, moment: null, layers: [] }))
 })
 
+const anHour: PlaceHour = {
+  at: AT,
+  index: 88,
+  level: 2,
+  exceeded: null,
+  primary: [],
+  stations: 1,
+  classes: [],
+  worst: null,
+  parts: {},
+}
+
 describe('the time bar', () => {
   it('has 48 hours up to the last full one, and says which are unknown', () => {
-    const hour = { at: AT, index: 88, level: 2, exceeded: null, parts: { pm25: { value: 60, index: 80, level: 2 } } }
+    const hour = { ...anHour, parts: { pm25: { value: 60, index: 80, level: 2 } } }
     const bars = barsOf([hour], 'aqi', AT + 1_200_000)
     expect(bars).toHaveLength(48)
     expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2 } })
@@ -141,14 +155,16 @@ describe('the time bar', () => {
 })
 
 describe('an hour of an area', () => {
-  const noise = (exceeded: number | null) =>
-    hourReading({ at: AT, index: null, level: 2, exceeded, parts: {} }, 'noise')?.level
+  const noise = (exceeded: number | null) => {
+    const hours = [{ ...anHour, index: null, exceeded }]
+    const row = onScale({ area: 1, device: null, medium: 'noise', stations: 1, hours })
+    return hourReading(row.hours[0], 'noise')?.level
+  }
 
   it('is far above the limit of noise where the platform says by how much', () =>
     expect([noise(5), noise(5.1), noise(null)]).toEqual([2, 3, 2]))
   it('says nothing of a pollutant that was not measured', () => {
-    const hour = { at: AT, index: 88, level: 2, exceeded: null, parts: {} }
-    expect([hourReading(hour, 'co'), hourReading(undefined, 'aqi')]).toEqual([null, null])
-    expect(hourReading(hour, 'aqi')).toEqual({ index: 88, level: 2 })
+    expect([hourReading(anHour, 'co'), hourReading(undefined, 'aqi')]).toEqual([null, null])
+    expect(hourReading(anHour, 'aqi')).toEqual({ index: 88, level: 2 })
   })
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { platformNow } from '../../../dataProvider/clock.ts'
-import { placeHours, type PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import type { PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
+import { judgedHours } from '../../environment/placeHours.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
@@ -22,7 +23,7 @@ function usePlaces(by: 'area' | 'all', hours: number, enabled: boolean): Places 
   const offered = useOffered('environment-hours')
   const { data, error, refetch } = useQuery({
     queryKey: ['environment', 'hours', by, hours],
-    queryFn: ({ signal }) => placeHours({ by, from: platformNow() - hours * HOUR, to: platformNow() }, signal),
+    queryFn: ({ signal }) => judgedHours({ by, from: platformNow() - hours * HOUR, to: platformNow() }, signal),
     enabled: offered && enabled,
     refetchInterval: ({ state }) => (isBehind(state.data ?? []) ? SOONER : EVERY),
     staleTime: EVERY / 2,

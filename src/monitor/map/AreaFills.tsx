@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Polygon } from 'react-leaflet'
 import { platformNow } from '../../../dataProvider/clock.ts'
-import { placeHours } from '../../../dataProvider/calls/environmentHours.ts'
 import { classKey, classColor } from '../../environment/scale.ts'
 import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
+import { judgedHours } from '../../environment/placeHours.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
 import { outlineOf } from '../../map/places.ts'
@@ -28,7 +28,7 @@ export function useAreaClasses(
     queryKey: ['map', 'areas', asked, area, moment],
     queryFn: async ({ signal }) => {
       const to = moment ?? platformNow()
-      const rows = await placeHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
+      const rows = await judgedHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
       return rows.flatMap(({ area: id, hours }): AreaClass[] => {
         const level = hourReading(hours.at(-1), asked)?.level ?? null
         return id === null || level === null ? [] : [{ area: id, level }]

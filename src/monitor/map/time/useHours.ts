@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alarmRecords } from '../../../../dataProvider/alarms.ts'
-import { placeHours, type PlaceHour } from '../../../../dataProvider/calls/environmentHours.ts'
+import type { PlaceHour } from '../../../../dataProvider/calls/placeHours.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
+import { judgedHours } from '../../../environment/placeHours.ts'
 import { mediumOfQuantity, type Quantity } from '../../../environment/quantity.ts'
 import { useOffered } from '../../../environment/useOffered.ts'
 import { useCaller } from '../../../kit/index.ts'
@@ -38,7 +39,7 @@ export function useHours(quantity: Quantity, area: number | null, now: number, e
   const hours = useQuery({
     queryKey: ['map', 'hours', medium, area, last],
     queryFn: async ({ signal }) => {
-      const rows = await placeHours({ dis_id: area, medium, by: 'all', from: last - HOURS * HOUR, to: now }, signal)
+      const rows = await judgedHours({ dis_id: area, medium, by: 'all', from: last - HOURS * HOUR, to: now }, signal)
       return rows.find((row) => row.medium === medium)?.hours ?? []
     },
     enabled: enabled && offered,
