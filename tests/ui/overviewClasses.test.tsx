@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlaceHour } from '../../dataProvider/calls/placeHours.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { AirPanel } from '../../src/dashboard/judged/Air.tsx'
@@ -8,18 +8,22 @@ import { ClassesPanel } from '../../src/dashboard/judged/Classes.tsx'
 import { WorstRows } from '../../src/dashboard/judged/WorstRows.tsx'
 import { verdictOf, type StationVerdict } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
-import { startLivePlatform, wrapperFor } from './monitorWorld.tsx'
+import { Refused, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 const NOW = Date.UTC(2026, 10, 20, 8)
 const HOUR = 3_600_000
 
-beforeEach(() => void startLivePlatform())
+let platform: LivePlatform
+beforeEach(() => {
+  platform = startLivePlatform()
+})
 afterEach(() => vi.unstubAllGlobals())
 
 const hour = (at: number, classes: number[]): PlaceHour => ({
   at,
   index: null,
   level: null,
+  exceeded: null,
   primary: [],
   stations: classes.reduce((sum, count) => sum + count, 0),
   classes,
@@ -109,4 +113,60 @@ it('names what decides of the worst stations with the mean of the hour and its u
   expect(
     rows.map((row) => `${row.querySelector('a')?.textContent} ${row.querySelector('small')?.textContent}`),
   ).toEqual(['#3 噪声 79 dB(A)', '#4 氨氮 1.86 mg/L', '#1 PM2.5 128 µg/m³、PM10', '#2 臭氧'])
+})
+
+describe('the last day of the worst stations', () => {
+  const worst = [
+    station(1, { level: 4, index: 169 }),
+    station(3, { medium: 'noise', standard: 'GB3096-2008', period: 'day', level: 2, exceeded: 9, value: 79 }),
+    station(7, { level: 3, index: 120 }),
+  ]
+  const told = (deviceid: number, medium: string, hours: object[]) => ({ deviceid, medium, stations: 1, hours })
+  const told24 = [
+    told(1, 'air', [
+      { at: NOW - 2 * HOUR, index: 84, level: 2 },
+      // The hour between was not told.
+      { at: NOW, index: 169, level: 4 },
+    ]),
+    told(1, 'noise', [{ at: NOW, index: null, level: 1, exceeded: 0 }]),
+    told(3, 'noise', [{ at: NOW - HOUR, index: null, level: 2, exceeded: 9 }]),
+  ]
+  const open = async () => {
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment-hours'] }))
+    const asked = vi.spyOn(globalThis, 'fetch')
+    render(<WorstRows verdicts={worst} store={new DeviceStore()} />, { wrapper: await wrapperFor('/', null) })
+    await screen.findAllByRole('listitem')
+    return () =>
+      asked.mock.calls.flatMap(([url]) => {
+        const { pathname, searchParams } = new URL(String(url), 'http://platform')
+        return pathname.endsWith('environment/hours') ? [searchParams.get('deviceid')] : []
+      })
+  }
+  /** By row, the classes of its bars; '-' for an hour without one. */
+  const trends = () =>
+    screen
+      .getAllByRole('listitem')
+      .map((row) =>
+        [...row.querySelectorAll('[data-part="trend"] i')]
+          .map((bar) => bar.getAttribute('data-verdict') ?? '-')
+          .join(' '),
+      )
+  const day = (...last: string[]) => [...Array.from({ length: 24 - last.length }, () => '-'), ...last].join(' ')
+
+  it('are asked for at once, and stand hour by hour up to the same hour, with gaps where nothing was told', async () => {
+    platform.answers.set('environment/hours', () => told24)
+    const asked = await open()
+    await waitFor(() => expect(trends()).toEqual([day('n3', '-'), day('a2', '-', 'a4'), '']))
+    expect(asked()).toEqual(['1,3,7'])
+    const bars = screen.getAllByRole('listitem')[1]?.querySelectorAll<HTMLElement>('[data-part="trend"] i')
+    expect([...(bars ?? [])].slice(-3).map(({ style }) => style.height)).toEqual([`${(84 / 169) * 100}%`, '0%', '100%'])
+  })
+
+  it('leave the rows as they are where they cannot be had', async () => {
+    platform.answers.set('environment/hours', () => new Refused(500, 'no'))
+    const asked = await open()
+    await waitFor(() => expect(asked()).toHaveLength(1))
+    expect(trends()).toEqual(['', '', ''])
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['#3', '#1', '#7'])
+  })
 })

@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import type { Places } from '../../dashboard/judged/usePlaces.ts'
+import { useStationHours } from '../../dashboard/judged/useStationHours.ts'
 import type { Readings } from '../../monitor/map/useReadings.ts'
 import { CarouselFrame } from '../carousel/CarouselFrame.tsx'
 import { useCarousel } from '../carousel/useCarousel.ts'
@@ -8,7 +9,6 @@ import { usePauses } from '../carousel/usePauses.ts'
 import { AreaSlide } from './AreaSlide.tsx'
 import { slidesOf } from './slides.ts'
 import { StationSlide } from './StationSlide.tsx'
-import { useTrends } from './useTrends.ts'
 
 interface SlidesProps {
   readings: Readings
@@ -35,7 +35,7 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
     () => current.flat().flatMap((card) => (card.kind === 'station' ? [card.device] : [])),
     [current],
   )
-  const trends = useTrends(devices)
+  const hoursOf = useStationHours(devices)
   const areaCards = useMemo(
     () => new Map(current.flat().flatMap((card) => (card.kind === 'area' ? [[card.area, card]] : []))),
     [current],
@@ -58,7 +58,7 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
               key={card.device}
               id={card.device}
               reading={readings.readings.get(card.device) ?? card.reading}
-              hours={trends.get(card.device) ?? NONE}
+              hours={hoursOf(card.reading.verdict)}
             />
           ) : (
             <AreaSlide
@@ -73,8 +73,6 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
     />
   )
 }
-
-const NONE: readonly never[] = []
 
 /** The slides as they were when the one in view came: no card moves under the eyes; its figures follow. */
 function useKept<T>(current: readonly T[], at: number): readonly T[] {

@@ -1,7 +1,6 @@
 import { useTranslate } from 'react-admin'
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { standardOf } from '../../../standards/index.ts'
-import { lastDay } from '../../dashboard/judged/changes.ts'
 import { Trend } from '../../dashboard/judged/Trend.tsx'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { Plate } from '../../environment/Plate.tsx'
@@ -19,8 +18,8 @@ const MOST = 4
 interface StationSlideProps {
   id: number
   reading: StationReading
-  /** Of its last day; empty where it is not known. */
-  hours: readonly PlaceHour[]
+  /** Of its last day; undefined where it is not known. */
+  hours: readonly (PlaceHour | null)[] | undefined
 }
 
 /** A station: its index and class, the last day, and the pollutants that are worst. */
@@ -47,7 +46,7 @@ export function StationSlide({ id, reading: { verdict, scale, level }, hours }: 
         </b>
         <Ladder scale={scale} level={level} muted={silent !== null} />
       </p>
-      {hours.length > 0 && <Trend hours={lastDay(hours, hours.at(-1)?.at ?? 0)} scale={scale} />}
+      {hours && <Trend hours={hours} scale={scale} />}
       <dl>
         {partsOf(verdict).map(({ key, value, unit, at: partAt }) => (
           <div key={key}>

@@ -9,15 +9,20 @@ import { useClassWords } from '../../environment/useClassWords.ts'
 import { classOf, type StationVerdict } from '../../environment/verdict.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useDeviceIndex } from '../../live/useDevice.ts'
+import { Trend } from './Trend.tsx'
+import { useStationHours } from './useStationHours.ts'
 import css from './judged.module.css'
 
 const SHOWN = 5
+/** The room of a trend stays while it is not known. */
+const NOTHING: readonly never[] = []
 
-/** The rows of the worst stations: what decides with its value, and the class. */
+/** The rows of the worst stations: what decides with its value, the last day, and the class. */
 export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdict[]; store: DeviceStore }) {
   const translate = useTranslate()
   useDeviceIndex(store)
   const worst = worstOf(verdicts)
+  const hoursOf = useStationHours(worst.map(({ deviceid }) => deviceid))
   if (worst.length === 0) return <p className={css.none}>{translate('overview.noVerdicts')}</p>
   return (
     <ol className={css.worst}>
@@ -31,6 +36,7 @@ export function WorstRows({ verdicts, store }: { verdicts: readonly StationVerdi
               <Cause verdict={verdict} />
             </small>
           </span>
+          <Trend hours={hoursOf(verdict) ?? NOTHING} scale={verdict.scale} />
           <Plate verdict={verdict} word="none" />
           <Ladder scale={verdict.scale} level={verdict.level} />
         </li>

@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
+import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
+import { DAY } from '../../../resources/kit/zone.ts'
+import { judgedHours } from '../../environment/placeHours.ts'
+import { useOffered } from '../../environment/useOffered.ts'
+import type { StationVerdict } from '../../environment/verdict.ts'
+import { lastDay } from './changes.ts'
+
+const EVERY = 5 * 60_000
+
+/** The last day of a station, hour by hour, all up to the same hour; undefined where it is not known. */
+export type StationHours = (
+  station: Pick<StationVerdict, 'deviceid' | 'medium'>,
+) => readonly (PlaceHour | null)[] | undefined
+
+/** The last day of some stations, of one call for all. A platform that does not tell hours is not asked. */
+export function useStationHours(devices: readonly number[]): StationHours {
+  const offered = useOffered('environment-hours')
+  const asked = [...new Set(devices)].toSorted((a, b) => a - b)
+  const { data } = useQuery({
+    queryKey: ['environment', 'stationHours', asked.join()],
+    queryFn: ({ signal }) => judgedHours({ devices: asked, from: platformNow() - DAY, to: platformNow() }, signal),
+    enabled: offered && asked.length > 0,
+    refetchInterval: EVERY,
+    staleTime: EVERY / 2,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return useMemo(() => {
+    const end = Math.max(0, ...(data ?? []).map(({ hours }) => hours.at(-1)?.at ?? 0))
+    // A device that measures two media is two stations.
+    const known = new Map(data?.map(({ device, medium, hours }) => [`${medium} ${device}`, hours]))
+    return ({ deviceid, medium }) => {
+      const hours = known.get(`${medium} ${deviceid}`)
+      return hours && hours.length > 0 ? lastDay(hours, end) : undefined
+    }
+  }, [data])
+}
