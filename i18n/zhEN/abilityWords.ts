@@ -29,6 +29,7 @@ export const abilityWords = {
     'limit-scale': 'Alarm limits speak of what lists show',
     alarmwork: 'Alarm work',
     'act-keys': 'Acts on alarms once',
+    'episode-groups': 'Totals of alarm groups',
     maintenance: 'Maintenance windows',
     rosters: 'Rosters',
     escalation: 'Escalation of alarms',
@@ -99,6 +100,7 @@ export const abilityWords = {
     alarmwork:
       'alarms are unhandled, false or handled; nobody takes, assigns or snoozes them, and there are no rosters',
     'act-keys': 'An act sent again because its answer was lost may be done twice, or show as a conflict',
+    'episode-groups': 'Headings of groups count the alarms of the page, and Take all takes those alone',
     maintenance: 'no maintenance windows: every alarm is told',
     rosters: 'Nobody is on call, and alarms are given to single users only',
     escalation: 'An alarm that nobody takes tells nobody else',

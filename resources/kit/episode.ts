@@ -171,6 +171,25 @@ export const levelled = <S extends Pick<WorkState, 'snoozed_until' | 'snooze_lev
 export const isSnoozed = ({ snoozed_until }: Pick<WorkState, 'snoozed_until'>, now: number): boolean =>
   snoozed_until !== null && snoozed_until > now
 
+/** What the rows of the inbox are gathered by. */
+export const groupings = ['incident', 'episode', 'area'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** What there is to do about an episode, in the order of the inbox: urgent or nobody's, in hand, put off, over but open, closed. */
+export const workKinds = ['urgent', 'open', 'snoozed', 'cleared', 'closed'] as const
+export type WorkKind = (typeof workKinds)[number]
+
+/** The database works out the same for all episodes of a filter (server/alarms/episodes/groups.ts). */
+export function workKindOf(
+  state: Pick<WorkState, 'work' | 'snoozed_until'> & { condition: Condition; level: number | null },
+  now: number,
+): WorkKind {
+  if (state.work === 'closed') return 'closed'
+  if (isSnoozed(state, now)) return 'snoozed'
+  if (state.condition === 'cleared') return 'cleared'
+  return state.work === 'new' || state.level === 1 ? 'urgent' : 'open'
+}
+
 /** The number of the record's old handling state that the work is seen as: 0 unhandled, 1 false alarm, 2 handled. */
 export const handlingOf = ({ work, result }: Pick<WorkState, 'work' | 'result'>, isFalse: boolean): 0 | 1 | 2 =>
   work !== 'closed' ? 0 : isFalse || result === 'false_alarm' ? 1 : 2

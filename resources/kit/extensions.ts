@@ -29,6 +29,7 @@ export const extensions = [
   'alarm-results',
   'alarmwork',
   'act-keys',
+  'episode-groups',
   'maintenance',
   'rosters',
   'escalation',
