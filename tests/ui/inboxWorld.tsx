@@ -53,6 +53,8 @@ export interface InboxPlatform {
   /** Live states, as the device's own card asks for them. */
   devices: Row[]
   results: Row[]
+  /** What it counts by group, as it answers it. */
+  groups: Row[]
   /** How far an episode's escalation is; none: its rule names none. */
   escalation?: Row
   /** What its linked control switched; none: it does not tell. */
@@ -96,6 +98,7 @@ export function startInbox(): InboxPlatform {
     rosters: [],
     devices: [],
     results: [],
+    groups: [],
     undo: () => [],
     faster: new Map(),
     down: false,
@@ -145,6 +148,7 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
     for (const { level } of waiting) levels[String(level)] = (levels[String(level)] ?? 0) + 1
     return { data: { needs: waiting.length, levels } }
   }
+  if (id === 'groups') return { data: platform.groups }
   if (id !== undefined) {
     const row = platform.rows.find((one) => String(one['id']) === id)
     if (platform.broken) return { code: 500, msg: '读取失败' }
@@ -160,7 +164,9 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
       : { code: 404, msg: '' }
   }
   const asked = query['state'] ?? 'all'
-  const found = platform.rows.filter(views[asked] ?? states[asked] ?? (() => false))
+  const found = platform.rows
+    .filter(views[asked] ?? states[asked] ?? (() => false))
+    .filter(({ incident }) => query['incident'] === undefined || String(incident) === query['incident'])
   const totals = Object.fromEntries(
     Object.entries(views).map(([view, holds]) => [view, platform.rows.filter(holds).length]),
   )

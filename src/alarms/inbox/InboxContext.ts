@@ -1,8 +1,9 @@
 import { createContext, use } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import type { Grouping } from '../../../resources/kit/episode.ts'
 import type { InboxAct } from './acts/acted.ts'
 import type { Acts } from './acts/useActs.ts'
-import type { Grouping, RowGroup } from './groups.ts'
+import type { RowGroup } from './groups.ts'
 
 /** What all parts of the inbox share. */
 export interface Inbox extends Acts {
