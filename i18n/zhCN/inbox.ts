@@ -51,6 +51,7 @@ export const inbox = {
   owner: '负责人：%{name}',
   me: '我',
   select: '选择 %{name}',
+  pick: '选择',
   selectAll: '选择全部',
   selected: '已选 %{smart_count} 起',
   unselect: '取消选择',

@@ -53,6 +53,7 @@ export const inbox: Like<typeof base> = {
   owner: 'Owner: %{name}',
   me: 'Me',
   select: 'Select %{name}',
+  pick: 'Select',
   selectAll: 'Select all',
   selected: '%{smart_count} selected',
   unselect: 'Clear selection',

@@ -53,6 +53,7 @@ export const inbox: Like<typeof base> = {
   owner: '負責人：%{name}',
   me: '我',
   select: '選取 %{name}',
+  pick: '選取',
   selectAll: '選取全部',
   selected: '已選 %{smart_count} 起',
   unselect: '取消選取',

@@ -64,7 +64,11 @@ describe('a snooze until it gets worse', () => {
     await openPage(AlarmsRoom, '/')
     fireEvent.click(await screen.findByRole('button', { name: '更多 规则 1 站 1' }))
     const menu = within(await screen.findByRole('menu'))
-    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['接手', '暂缓 · 1 小时'])
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      '接手',
+      '暂缓 · 1 小时',
+      '选择',
+    ])
   })
 })
 

@@ -19,6 +19,8 @@ export interface Inbox extends Acts {
   move: (by: number) => void
   /** Rows that are ticked, as they are now. */
   selected: readonly Episode[]
+  /** On a phone, while any is ticked: a tap on a row ticks it too, where it opens it else. */
+  picking: boolean
   /** Begins an act: at once where it needs nothing, else its dialog opens. */
   begin: (act: InboxAct, episodes: readonly Episode[]) => void
   /** Does it, and goes on to the next row. */

@@ -77,8 +77,9 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
     acts.act(episodes, act, sent, rows, photo)
     setAsked(null)
     if (act === 'comment') return
-    if (episodes.length > 1) onUnselectItems()
-    else if (episodes[0]?.id === current && rows.length > 1 && !phone) move(at === rows.length - 1 ? -1 : 1)
+    if (episodes.some(({ id }) => selectedIds.includes(id))) onUnselectItems()
+    if (episodes.length === 1 && episodes[0]?.id === current && rows.length > 1 && !phone)
+      move(at === rows.length - 1 ? -1 : 1)
   }
   const begin: Inbox['begin'] = (act, episodes) => {
     if (episodes.length === 0) return
@@ -88,7 +89,22 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
   const selected = rows.filter(({ id }) => selectedIds.includes(id))
   const me = useCaller().id
   return {
-    inbox: { ...acts, groups, rows, grouping, group, current, open, move, selected, begin, finish, me, now },
+    inbox: {
+      ...acts,
+      groups,
+      rows,
+      grouping,
+      group,
+      current,
+      open,
+      move,
+      selected,
+      picking: phone && selected.length > 0,
+      begin,
+      finish,
+      me,
+      now,
+    },
     asked,
     closeAsked: () => setAsked(null),
   }
