@@ -117,6 +117,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
         onClickCapture={(event) => {
           // The click at the end of a swipe, or of a rest, opens nothing.
           if (moving || x !== 0 || held.current) event.stopPropagation()
+          held.current = false
         }}
         onContextMenu={(event) => {
           // What a browser offers of a row that is held would stand over it.
