@@ -106,7 +106,7 @@ export const inbox: Like<typeof base> = {
     morning: 'Tomorrow 08:00',
     worse: 'Until worse',
     day: 'A day, 08:00',
-    noWorse: 'An urgent alarm cannot get worse, so it is not snoozed until then',
+    noWorse: 'Its rule has no worse level, so it is not snoozed until then',
   },
   noteOptional: 'Comment (optional)',
   picture: 'Picture',

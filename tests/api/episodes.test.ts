@@ -164,8 +164,17 @@ describe.each(engines)('episodes on %s', (engine) => {
     await push(SN.air, 180)
     expect((await list('state=snoozed')).list.map((row) => row.id)).toContain(id)
     await push(SN.air, 250)
-    expect(await one(id)).toMatchObject({ level: 1, snoozed_until: null })
+    expect(await one(id)).toMatchObject({ level: 1, worst_level: 1, snoozed_until: null })
+    const refused = { status: 400, data: { fields: { worse: expect.any(String) } } }
+    expect(await act('manager', id, 'snooze', { worse: 1 })).toMatchObject(refused)
     await drop(rule)
+    // Its one level may be any.
+    const plain = await addRule({ name: 'plain', alert_level: 3 })
+    await push(SN.air, 150)
+    const { id: only } = await newest(plain)
+    expect(await act('manager', only, 'snooze', { worse: 1 })).toMatchObject(refused)
+    expect(await one(only)).toMatchObject({ level: 3, worst_level: 3, snoozed_until: null })
+    await drop(plain)
   })
 
   it('are taken, given, snoozed, closed and reopened, each by whom and when; who comes second is told', async () => {

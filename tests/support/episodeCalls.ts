@@ -21,7 +21,7 @@ export const episodeCalls = (id: number): Record<string, { path?: string; body?:
         ['acknowledge', {}],
         ['assign', { user_id: null }],
         ['comment', { note: 'seen' }],
-        ['snooze', { worse: 1 }],
+        ['snooze', { until: Date.now() + 3_600_000 }],
         ['close', { result: 'handled' }],
         ['undo', {}],
         ['split', {}],

@@ -202,6 +202,7 @@ function write(platform: InboxPlatform, id: number, act: string, body: Row): Pag
       now: Date.now(),
       worse: body['worse'] === 1,
       level: Number(row['level']),
+      worst_level: 1,
     },
   )
   if (!state) return { code: 409, msg: refused?.key ?? '' }
