@@ -31,6 +31,7 @@ export const extensions = [
   'act-keys',
   'episode-groups',
   'maintenance',
+  'camera-places',
   'rosters',
   'escalation',
   'control',
