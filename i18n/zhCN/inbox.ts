@@ -120,6 +120,11 @@ export const inbox = {
   copied: '已复制',
   notCopied: '无法复制',
   share: '告诉同事',
+  curve: {
+    picture: '曲线图片',
+    copy: '复制图片',
+    save: '下载图片',
+  },
   tell: {
     ask: '发送给同事',
     send: '发送',

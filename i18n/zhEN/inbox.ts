@@ -122,6 +122,11 @@ export const inbox: Like<typeof base> = {
   copied: 'Copied',
   notCopied: 'Could not copy',
   share: 'Tell colleagues',
+  curve: {
+    picture: 'Curve as a picture',
+    copy: 'Copy picture',
+    save: 'Download picture',
+  },
   tell: {
     ask: 'Send to colleagues',
     send: 'Send',

@@ -122,6 +122,11 @@ export const inbox: Like<typeof base> = {
   copied: '已複製',
   notCopied: '無法複製',
   share: '告訴同事',
+  curve: {
+    picture: '曲線圖片',
+    copy: '複製圖片',
+    save: '下載圖片',
+  },
   tell: {
     ask: '傳送給同事',
     send: '傳送',
