@@ -15,11 +15,12 @@ afterEach(() => {
 })
 
 const of = (path: string) => platform.sent.filter((call) => call.path === path)
-/** An incident of two pages of fifty, and one alarm beside it. */
+/** An incident of two pages, and one alarm beside it. */
 const storm = () => {
-  platform.rows = [...Array.from({ length: 60 }, (_, at) => episode(at + 1, { incident: 1 })), episode(99)]
+  platform.shortPage = 3
+  platform.rows = [...Array.from({ length: 5 }, (_, at) => episode(at + 1, { incident: 1 })), episode(99)]
   platform.groups = [
-    { kind: 'incident', id: 1, total: 60, new: 60 },
+    { kind: 'incident', id: 1, total: 5, new: 5 },
     { kind: 'urgent', id: null, total: 1, new: 1 },
   ]
 }
@@ -36,25 +37,25 @@ describe('groups of the inbox', () => {
     storm()
     await openPage(AlarmsRoom, '/')
     const incident = await screen.findByRole('region', { name: '事件 · 河岸' })
-    await within(incident).findByRole('button', { name: '事件 · 河岸 60' })
+    await within(incident).findByRole('button', { name: '事件 · 河岸 5' })
     expect(of('episodes/groups')[0]?.query).toMatchObject({ by: 'incident', state: 'needs' })
-    fireEvent.click(within(incident).getByRole('button', { name: '一起接手 60' }))
+    fireEvent.click(within(incident).getByRole('button', { name: '一起接手 5' }))
     await waitFor(() =>
       expect(of('episodes/batch')[0]?.body).toMatchObject({
         action: 'acknowledge',
-        ids: Array.from({ length: 60 }, (_, at) => at + 1),
+        ids: [1, 2, 3, 4, 5],
       }),
     )
     // What is not on the page does not come into it.
-    await waitFor(() => expect(document.querySelectorAll('[data-part=episodes] [data-id]')).toHaveLength(50))
+    await waitFor(() => expect(document.querySelectorAll('[data-part=episodes] [data-id]')).toHaveLength(3))
   })
 
   it('say what they know in front of a platform that does not count them', async () => {
     storm()
     platform.extensions = ['alarmwork', 'alarm-groups']
     await openPage(AlarmsRoom, '/')
-    expect(await screen.findByRole('button', { name: '事件 · 河岸 50+' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: '一起接手 50' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '事件 · 河岸 3+' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '一起接手 3' })).toBeTruthy()
   })
 
   it('are part of a saved view', async () => {
