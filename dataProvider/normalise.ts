@@ -45,6 +45,9 @@ export interface DeviceState {
   nodata_list: readonly number[] | null
   /** Until when it is under maintenance, epoch ms; null: it is not, or the platform does not say. */
   maintenance_until: number | null
+  /** When it is to be next, epoch ms; null: nothing is planned, or the platform does not say. */
+  maintenance_next: number | null
+  maintenance_next_until: number | null
   /** Seconds; null where the platform does not say. */
   acquisition_cycle: number | null
   /** JSON texts as stored; read where they are shown. */
@@ -171,6 +174,8 @@ function readDevice(row: Row, id: number): DeviceState {
     thre_list: [...new Set(ids(row['thre_list']))],
     nodata_list: row['nodata_list'] == null ? null : ids(row['nodata_list']),
     maintenance_until: readTime(row['maintenance_until']),
+    maintenance_next: readTime(row['maintenance_next']),
+    maintenance_next_until: readTime(row['maintenance_next_until']),
     acquisition_cycle: readNumber(row['acquisition_cycle']),
     positional: unwrap(row['positional']) || null,
     json_data: unwrap(row['json_data']) || null,

@@ -125,6 +125,8 @@ export interface LiveDevice {
   silent: readonly number[]
   /** Until when it is under maintenance, epoch ms; null: it is not. */
   maintenance: number | null
+  /** When it is to be next, epoch ms; null: nothing is planned. */
+  maintenanceNext: { from: number; to: number } | null
 }
 
 /** An area of the tree; the devices of one whose build_state is not 0 are shown as offline (spec 1 §4). */
@@ -289,7 +291,7 @@ export interface MaintenanceSpan {
   to: number
 }
 
-/** The maintenance windows, in memory; keeps `LiveDevice.maintenance`. */
+/** The maintenance windows, in memory; keeps `maintenance` and `maintenanceNext` of each LiveDevice. */
 export interface Maintenance {
   /** Whether an alarm of a rule over a device that fires at a moment is kept and not told. */
   holds(deviceId: number, ruleId: number, at: number): boolean

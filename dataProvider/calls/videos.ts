@@ -9,6 +9,8 @@ export interface AreaVideo {
   /** 1 is an uploaded picture (spec 2 §2). */
   type: number
   district_id: number | null
+  /** Where it stands, as JSON text like a device's; null where nobody said. */
+  positional: string | null
 }
 
 /** The videos of some areas and those below them (wire.md, "Live state and history"), each once, in the platform's order. Throws WireError. */
@@ -26,6 +28,7 @@ export async function areaVideos(areas: readonly number[], signal?: AbortSignal)
           url,
           type: readNumber(row['video_type']) ?? 0,
           district_id: integer(row['district_id']),
+          positional: readText(row['positional']) || null,
         },
       ],
     ]

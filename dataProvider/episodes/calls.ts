@@ -4,7 +4,7 @@ import { Zone } from '../../resources/kit/zone.ts'
 import { call, WireError } from '../http.ts'
 import { projectOf } from '../lists.ts'
 import { integer, isRecord, readRecords, readText } from '../normalise.ts'
-import { dayIn, idIn, type PlainResource } from '../plain.ts'
+import { dayIn, idIn, type Asked, type PlainResource } from '../plain.ts'
 import { episodeOf, readEpisode, type Episode, type EpisodeDetail } from './rows.ts'
 
 /** What react-admin calls the inbox; who may open the alarm records may open it (authProvider). */
@@ -51,26 +51,12 @@ export interface ActResult {
 
 /** The inbox's filter in an address: `view`, `level`, `condition`, `assignee`, `roster_id`, `dis_id`, `pro_id`, `device`, `rule`, `incident`, `first` and `last`, `q`. */
 export const episodeList: PlainResource = {
-  getList: async ({ page, perPage, search, filter, meta, sort, descending }, signal) => {
-    const zone = new Zone(readText(meta['zone']))
-    const [first, last] = [dayIn(filter['first']), dayIn(filter['last'])]
+  getList: async ({ page, perPage, sort, descending, ...asked }, signal) => {
     const answer = await call('GET', 'episodes', {
       query: {
         page_size: perPage,
         current: page,
-        search,
-        state: viewOf(filter['view']),
-        level: Array.isArray(filter['level']) ? filter['level'].join(',') : null,
-        condition: readText(filter['condition']) || null,
-        assignee: ['me', 'nobody'].find((name) => name === filter['assignee']) ?? idIn(filter['assignee']),
-        roster_id: idIn(filter['roster_id']),
-        pro_id: projectOf(filter),
-        dis_id: idIn(filter['dis_id']),
-        device_id: idIn(filter['device']),
-        threshold_id: idIn(filter['rule']),
-        incident: idIn(filter['incident']),
-        start: first && zone.startOf(first),
-        end: last && zone.rangeOf(last).to,
+        ...episodeQuery(asked),
         ...(sort && { sort, order: descending ? 'desc' : 'asc' }),
         totals: 1,
       },
@@ -83,6 +69,27 @@ export const episodeList: PlainResource = {
     return { data, total: (isRecord(answer) ? integer(answer['total']) : null) ?? data.length, meta: told }
   },
   getOne: async (id, signal) => episodeOf(await call('GET', `episodes/${id}`, { signal })),
+}
+
+/** What a list is narrowed to, by the names of the wire. */
+export function episodeQuery({ filter, search, meta }: Pick<Asked, 'filter' | 'search' | 'meta'>) {
+  const zone = new Zone(readText(meta['zone']))
+  const [first, last] = [dayIn(filter['first']), dayIn(filter['last'])]
+  return {
+    search,
+    state: viewOf(filter['view']),
+    level: Array.isArray(filter['level']) ? filter['level'].join(',') : null,
+    condition: readText(filter['condition']) || null,
+    assignee: ['me', 'nobody'].find((name) => name === filter['assignee']) ?? idIn(filter['assignee']),
+    roster_id: idIn(filter['roster_id']),
+    pro_id: projectOf(filter),
+    dis_id: idIn(filter['dis_id']),
+    device_id: idIn(filter['device']),
+    threshold_id: idIn(filter['rule']),
+    incident: idIn(filter['incident']),
+    start: first && zone.startOf(first),
+    end: last && zone.rangeOf(last).to,
+  }
 }
 
 const entryOf = <T>(name: string, value: T | null): [string, T][] => (value === null ? [] : [[name, value]])

@@ -23,6 +23,8 @@ export interface Episode extends WorkState {
   condition: Condition
   /** 1 urgent to 4 early warning. */
   level: number | null
+  /** The worst that its rule knows; null: it has none, or is gone. 1 where the platform does not say. */
+  worst_level: number | null
   value: number | null
   value_at: number | null
   fired_value: number | null
@@ -131,6 +133,7 @@ export function readEpisode(row: Record<string, unknown>): Episode[] {
       registertype: integer(row['registertype']),
       condition: conditions.find((condition) => condition === row['condition']) ?? 'active',
       level: integer(row['level']),
+      worst_level: row['worst_level'] === undefined ? 1 : integer(row['worst_level']),
       value: readNumber(row['value']),
       value_at: readTime(row['value_at']),
       fired_value: readNumber(row['fired_value']),

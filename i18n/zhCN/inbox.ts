@@ -51,6 +51,7 @@ export const inbox = {
   owner: '负责人：%{name}',
   me: '我',
   select: '选择 %{name}',
+  pick: '选择',
   selectAll: '选择全部',
   selected: '已选 %{smart_count} 起',
   unselect: '取消选择',
@@ -103,7 +104,7 @@ export const inbox = {
     morning: '明早 8 点',
     worse: '到更重',
     day: '选日期，8 点',
-    noWorse: '紧急报警不会更重，不能暂缓到更重',
+    noWorse: '报警规则没有更重的级别，不能暂缓到更重',
   },
   noteOptional: '备注（可不填）',
   picture: '图片',
@@ -119,6 +120,11 @@ export const inbox = {
   copied: '已复制',
   notCopied: '无法复制',
   share: '告诉同事',
+  curve: {
+    picture: '曲线图片',
+    copy: '复制图片',
+    save: '下载图片',
+  },
   tell: {
     ask: '发送给同事',
     send: '发送',

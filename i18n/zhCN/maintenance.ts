@@ -9,6 +9,7 @@ export const maintenance = {
   next: '接下来：%{times}',
   over: '已不会再开始',
   underUntil: '维护至 %{time}',
+  planned: '计划维护 %{from}–%{to}',
   band: '维护：%{name}',
   bandOff: '维护：%{name}（数据不计入）',
 }

@@ -53,6 +53,7 @@ export const inbox: Like<typeof base> = {
   owner: 'Owner: %{name}',
   me: 'Me',
   select: 'Select %{name}',
+  pick: 'Select',
   selectAll: 'Select all',
   selected: '%{smart_count} selected',
   unselect: 'Clear selection',
@@ -105,7 +106,7 @@ export const inbox: Like<typeof base> = {
     morning: 'Tomorrow 08:00',
     worse: 'Until worse',
     day: 'A day, 08:00',
-    noWorse: 'An urgent alarm cannot get worse, so it is not snoozed until then',
+    noWorse: 'Its rule has no worse level, so it is not snoozed until then',
   },
   noteOptional: 'Comment (optional)',
   picture: 'Picture',
@@ -121,6 +122,11 @@ export const inbox: Like<typeof base> = {
   copied: 'Copied',
   notCopied: 'Could not copy',
   share: 'Tell colleagues',
+  curve: {
+    picture: 'Curve as a picture',
+    copy: 'Copy picture',
+    save: 'Download picture',
+  },
   tell: {
     ask: 'Send to colleagues',
     send: 'Send',

@@ -11,6 +11,7 @@ export const maintenance: Like<typeof base> = {
   next: 'Next: %{times}',
   over: 'It opens no more',
   underUntil: 'Under maintenance until %{time}',
+  planned: 'Planned maintenance: %{from}–%{to}',
   band: 'Maintenance: %{name}',
   bandOff: 'Maintenance: %{name} (values do not count)',
 }

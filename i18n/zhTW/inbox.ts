@@ -53,6 +53,7 @@ export const inbox: Like<typeof base> = {
   owner: '負責人：%{name}',
   me: '我',
   select: '選取 %{name}',
+  pick: '選取',
   selectAll: '選取全部',
   selected: '已選 %{smart_count} 起',
   unselect: '取消選取',
@@ -105,7 +106,7 @@ export const inbox: Like<typeof base> = {
     morning: '明早 8 點',
     worse: '到更嚴重',
     day: '選日期，8 點',
-    noWorse: '緊急警報不會更嚴重，不能暫緩到更嚴重',
+    noWorse: '警報規則沒有更嚴重的等級，不能暫緩到更嚴重',
   },
   noteOptional: '備註（可不填）',
   picture: '圖片',
@@ -121,6 +122,11 @@ export const inbox: Like<typeof base> = {
   copied: '已複製',
   notCopied: '無法複製',
   share: '告訴同事',
+  curve: {
+    picture: '曲線圖片',
+    copy: '複製圖片',
+    save: '下載圖片',
+  },
   tell: {
     ask: '傳送給同事',
     send: '傳送',

@@ -11,6 +11,7 @@ export const maintenance: Like<typeof base> = {
   next: '接下來：%{times}',
   over: '已不會再開始',
   underUntil: '維護至 %{time}',
+  planned: '計畫維護 %{from}–%{to}',
   band: '維護：%{name}',
   bandOff: '維護：%{name}（資料不計入）',
 }

@@ -60,8 +60,9 @@ export interface ActInput {
   result?: string | null
   note?: string | null
   picture?: string | null
-  /** Level of the episode. */
+  /** Level of the episode, and the worst one that its rule knows; null: it has none. */
   level: number | null
+  worst_level: number | null
 }
 
 /** Why an act is not done: `field` where the request is wrong (400), without it where the episode is in another state (409). */
@@ -121,8 +122,10 @@ const transitions: Record<Exclude<EpisodeAct, 'undo'>, (state: WorkState, input:
     })
   },
   comment: (state, { note, picture }) => (note || picture ? to(state) : refuse('error.rule.required', 'note')),
-  snooze: (state, { now, until = null, worse = false, level }) => {
+  snooze: (state, { now, until = null, worse = false, level, worst_level }) => {
     if (state.work === 'closed') return CLOSED
+    // It would never end.
+    if (worse && !isWorseLevel(worst_level, level)) return refuse('error.episode.noWorse', 'worse')
     if (until === null && !worse) return refuse('error.rule.required', 'until')
     if (until !== null && (until <= now || until > now + LONGEST_SNOOZE)) return refuse('error.episode.until', 'until')
     return to({ ...state, snoozed_until: until ?? UNTIL_WORSE, snooze_level: worse ? (level ?? LEAST_LEVEL) : null })
@@ -159,17 +162,40 @@ function opened(state: WorkState): WorkState {
 export const refired = (state: WorkState): WorkState =>
   state.work === 'closed' ? { ...opened(state), work: 'new', acknowledged_at: null } : state
 
+/** Whether a level (1 urgent to 4 early warning) is worse than another; where there is none, nothing is. */
+export const isWorseLevel = (level: number | null, than: number | null): boolean =>
+  level !== null && (than === null || level < than)
+
 /** Its level changed: a worse one ends a snooze that waited for it. */
 export const levelled = <S extends Pick<WorkState, 'snoozed_until' | 'snooze_level'>>(
   state: S,
   level: number | null,
 ): S =>
-  level !== null && state.snooze_level !== null && level < state.snooze_level
+  state.snooze_level !== null && isWorseLevel(level, state.snooze_level)
     ? { ...state, snoozed_until: null, snooze_level: null }
     : state
 
 export const isSnoozed = ({ snoozed_until }: Pick<WorkState, 'snoozed_until'>, now: number): boolean =>
   snoozed_until !== null && snoozed_until > now
+
+/** What the rows of the inbox are gathered by. */
+export const groupings = ['incident', 'episode', 'area'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** What there is to do about an episode, in the order of the inbox: urgent or nobody's, in hand, put off, over but open, closed. */
+export const workKinds = ['urgent', 'open', 'snoozed', 'cleared', 'closed'] as const
+export type WorkKind = (typeof workKinds)[number]
+
+/** The database works out the same for all episodes of a filter (server/alarms/episodes/groups.ts). */
+export function workKindOf(
+  state: Pick<WorkState, 'work' | 'snoozed_until'> & { condition: Condition; level: number | null },
+  now: number,
+): WorkKind {
+  if (state.work === 'closed') return 'closed'
+  if (isSnoozed(state, now)) return 'snoozed'
+  if (state.condition === 'cleared') return 'cleared'
+  return state.work === 'new' || state.level === 1 ? 'urgent' : 'open'
+}
 
 /** The number of the record's old handling state that the work is seen as: 0 unhandled, 1 false alarm, 2 handled. */
 export const handlingOf = ({ work, result }: Pick<WorkState, 'work' | 'result'>, isFalse: boolean): 0 | 1 | 2 =>

@@ -67,12 +67,13 @@ export async function seedScreens({ storage, settings }: Platform, language: Lan
     await trx
       .insertInto('videoshow')
       .values(
-        videos.map(({ name, area, url, explained }) => ({
+        videos.map(({ name, area, url, place: [maplng, maplat], explained }) => ({
           ...row,
           video_name: translate(name),
           district_id: areaId(area),
           video_type: url === null ? 1 : 0,
           video_url: url ?? covers[1] ?? '',
+          positional: JSON.stringify({ maplng, maplat }),
           explained: explained && translate(explained),
         })),
       )
@@ -117,23 +118,26 @@ const screens: readonly (Shown & { resolution: string })[] = [
 ]
 
 /** What the console itself serves: the demo calls nobody. */
-const videos: readonly (Shown & { url: string | null })[] = [
+const videos: readonly (Shown & { url: string | null; place: readonly [number, number] })[] = [
   {
     name: ['民心河沿线 1 号机位', '民心河沿線 1 號機位', 'Minxin River, camera 1'],
     area: banks,
     url: '/demo/river.m3u8',
+    place: [114.4791, 38.0174],
     explained: ['直播', '直播', 'Live'],
   },
   {
     name: ['槐安路路口', '槐安路路口', 'Huaian Road crossing'],
     area: ['槐安路片区', '槐安路片區', 'Huaian Road quarter'],
     url: '/demo/road.mp4',
+    place: [114.4696, 38.0259],
     explained: null,
   },
   {
     name: ['植物园全景', '植物園全景', 'Botanical Garden panorama'],
     area: ['植物园片区', '植物園片區', 'Botanical Garden quarter'],
     url: null,
+    place: [114.4281, 38.0914],
     explained: ['上传的图片', '上傳的圖片', 'An uploaded picture'],
   },
 ]

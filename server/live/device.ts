@@ -31,6 +31,7 @@ export interface RegisteredDevice extends LiveDevice {
         thresholds: readonly number[]
         silent: readonly number[]
         maintenance: number | null
+        maintenanceNext: RegisteredDevice['maintenanceNext']
       })
     | null
 }
@@ -79,6 +80,7 @@ export function placeDevice(
       thresholds: [],
       silent: [],
       maintenance: null,
+      maintenanceNext: null,
       text: null,
     },
     fresh,
@@ -159,22 +161,27 @@ const AHEAD = 60_000
 
 /** The device as wire.md shows it. */
 export function stateText(device: RegisteredDevice, online: boolean, gatewayOnline: boolean): StateText {
-  const { text, thresholds, silent, maintenance } = device
+  const { text, thresholds, silent, maintenance, maintenanceNext } = device
   if (
     text &&
     text.online === online &&
     text.gatewayOnline === gatewayOnline &&
     text.thresholds === thresholds &&
     text.silent === silent &&
-    text.maintenance === maintenance
+    text.maintenance === maintenance &&
+    text.maintenanceNext === maintenanceNext
   )
     return text
   // Omitted for most devices, which are in no alarm.
   const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
   const upkeep = maintenance === null ? '' : `,"maintenance_until":${maintenance}`
-  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${upkeep}`
+  const planned =
+    maintenanceNext === null
+      ? ''
+      : `,"maintenance_next":${maintenanceNext.from},"maintenance_next_until":${maintenanceNext.to}`
+  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${upkeep}${planned}`
   const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
-  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent, maintenance }
+  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent, maintenance, maintenanceNext }
   return device.text
 }
 

@@ -86,6 +86,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     condition: { type: 'string', enum: ['active', 'cleared', 'no_data'] },
     work: { type: 'string', enum: ['new', 'acknowledged', 'closed'] },
     level: maybe(INT),
+    worst_level: described(maybe(INT), 'that its rule knows'),
     value: described(maybe(NUMBER), 'the last one of its node'),
     value_at: maybe(TIME),
     fired_value: NUMBER,

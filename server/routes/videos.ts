@@ -20,7 +20,14 @@ export async function videoRoutes(app: FastifyInstance, { platform }: { platform
         group: 'manage',
         label: ['区域的视频', '區域的影像', 'Videos of an area'],
         answer: s.listOf(
-          s.record({ id: s.INT, video_name: s.TEXT, video_url: s.TEXT, video_type: s.INT, district_id: s.INT }),
+          s.record({
+            id: s.INT,
+            video_name: s.TEXT,
+            video_url: s.TEXT,
+            video_type: s.INT,
+            district_id: s.INT,
+            positional: s.maybe(s.TEXT),
+          }),
         ),
       }),
       config: { reads: 'videos' },
@@ -30,12 +37,13 @@ export async function videoRoutes(app: FastifyInstance, { platform }: { platform
       const areas = [...areasOf(platform, request, recordId(request.params.id))]
       const rows = await visibleRows(platform, videos, caller, (query) => query.where('district_id', 'in', areas))
       return ok(
-        rows.map(({ id, video_name, video_url, video_type, district_id }) => ({
+        rows.map(({ id, video_name, video_url, video_type, district_id, positional }) => ({
           id,
           video_name,
           video_url,
           video_type,
           district_id,
+          positional,
         })),
       )
     },

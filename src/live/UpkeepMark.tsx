@@ -1,7 +1,7 @@
 import { Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Badge } from '../kit/index.ts'
-import { upkeepUntil, type ShownDevice } from './display.ts'
+import { upkeepPlanned, upkeepUntil, type ShownDevice } from './display.ts'
 import { shortMinute } from './times.ts'
 import css from './upkeep.module.css'
 
@@ -11,21 +11,32 @@ interface UpkeepMarkProps {
   as?: 'badge' | 'words' | 'icon'
 }
 
-/** Says that a device is under maintenance, and until when; nothing while it is not. */
+/** Says that a device is under maintenance and until when or, quieter, from when to when it is going to be within a day; else nothing. */
 export function UpkeepMark({ shown, as = 'badge' }: UpkeepMarkProps) {
   const translate = useTranslate()
+  const { now, zone } = shown
   const until = upkeepUntil(shown)
-  if (until === null) return null
-  const words = translate('maintenance.underUntil', { time: shortMinute(until, shown.now, shown.zone) })
-  if (as === 'badge') return <Badge icon={<Wrench size={12} aria-hidden />}>{words}</Badge>
+  const planned = upkeepPlanned(shown)
+  if (until === null && planned === null) return null
+  const words =
+    planned === null
+      ? translate('maintenance.underUntil', { time: shortMinute(until ?? now, now, zone) })
+      : translate('maintenance.planned', {
+          from: shortMinute(planned.from, now, zone),
+          // The day of the end is said where it is another one than that of the beginning.
+          to: shortMinute(planned.to, planned.from, zone),
+        })
   const icon = <Wrench size={12} strokeWidth={1.9} aria-hidden />
+  if (as === 'badge' && planned === null) return <Badge icon={<Wrench size={12} aria-hidden />}>{words}</Badge>
+  const quiet = planned !== null || undefined
   return as === 'icon' ? (
-    <span className={css.mark} role="img" aria-label={words} title={words}>
+    <span className={css.mark} data-planned={quiet} role="img" aria-label={words} title={words}>
       {icon}
     </span>
   ) : (
-    <span className={css.mark} title={words}>
-      {icon} {words} ·{' '}
+    <span className={css.mark} data-planned={quiet} title={words}>
+      {icon} {words}
+      {as === 'words' && ' · '}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { createContext, useContext, useRef } from 'react'
 import type { DeviceState, NodeState, ThresholdName } from '../../dataProvider/normalise.ts'
-import { Zone } from '../../resources/kit/zone.ts'
+import { DAY, Zone } from '../../resources/kit/zone.ts'
 import { alarmMessage } from './alarmMessage.ts'
 import { isAbnormal, hasMeasuredAlarm, lastDataAt, silentAlarms, statusOf } from './deviceStatus.ts'
 import { age, shortMinute } from './times.ts'
@@ -73,6 +73,19 @@ export type ShownDevice = ReturnType<typeof shownOf>
 /** The end of the window that is open over a device, epoch ms; null where none is. An old answer says nothing of what is over. */
 export const upkeepUntil = ({ device, now }: Pick<ShownDevice, 'device' | 'now'>): number | null =>
   device.maintenance_until !== null && device.maintenance_until > now ? device.maintenance_until : null
+
+/** How long before its window a device says that it is planned, ms. */
+const AHEAD = DAY
+
+/** The window that is to open over a device within a day, epoch ms; null where none is, or one is open. */
+export function upkeepPlanned({
+  device,
+  now,
+}: Pick<ShownDevice, 'device' | 'now'>): { from: number; to: number } | null {
+  const { maintenance_next: from, maintenance_next_until: to } = device
+  if (from === null || to === null || upkeepUntil({ device, now }) !== null) return null
+  return from > now && from - now <= AHEAD ? { from, to } : null
+}
 
 /** Why a device's class does not count now, and of maintenance until when, in the platform's time: silence matters more, then maintenance, then age. */
 export function plateState(shown: Pick<ShownDevice, 'device' | 'now' | 'status' | 'zone'>): {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { pushDigest } from '../../server/alarms/channels/push.ts'
 import { vapidKeys } from '../../server/alarms/channels/vapid.ts'
 import { explained } from '../../server/alarms/explain.ts'
+import type { DigestDevice } from '../../server/alarms/storm/news.ts'
 import { silentLog } from '../../server/log.ts'
 import { readSettings } from '../../server/settings.ts'
 import { start } from '../../server/start.ts'
@@ -155,6 +156,20 @@ describe.each(engines)('browser push on %s', (engine) => {
       await subscribe('viewer', users.manager, 'zhEN')
       expect(await fire()).toMatchObject({ ok: 1 })
       expect(push.taken.map(({ payload }) => payload.path)).toEqual([`/device/${ids.air}`])
+      expect(push.taken[0]?.payload.text.split('\n')).toContain(`https://env.example.com/device/${ids.air}`)
+      // A digest of one device opens that, of several and a test the live list.
+      const device: DigestDevice = { id: ids.air, name: '桥西空气微站 01', levels: { 2: 3 }, over: 1 }
+      const told = async (send: () => Promise<unknown>) => {
+        push.taken.length = 0
+        await send()
+        return push.taken.map(({ payload }) => payload.path)
+      }
+      const digest = (...devices: DigestDevice[]) => pushDigest(world.platform, 1, { since: 1, until: 2, devices })
+      expect(await told(() => digest(device))).toEqual([`/device/${ids.air}`])
+      expect(await told(() => digest(device, { ...device, id: ids.level }))).toEqual(['/monitor/data?run=abnormal'])
+      const { id } = await storage.read.selectFrom('alarmchannel').select('id').executeTakeFirstOrThrow()
+      const test = () => world.call('super', 'POST', `alarmChannel/${id}/test`)
+      expect(await told(test)).toEqual(['/monitor/data?run=abnormal'])
     } finally {
       await setKeys(menu_control)
     }

@@ -27,7 +27,7 @@ describe.each(engines)('an act sent again because its answer was lost, on %s', (
     for (const [act, body] of [
       ['comment', { note: '等厂家', key: 'a-1' }],
       ['acknowledge', { version: version + 1, key: 'a-2' }],
-      ['snooze', { worse: 1, key: 'a-3' }],
+      ['snooze', { until: Date.now() + 3_600_000, key: 'a-3' }],
       ['close', { result: 'handled', key: 'a-4' }],
       ['reopen', { key: 'a-5' }],
       ['undo', { key: 'a-6' }],

@@ -153,12 +153,15 @@ const table: Record<State, Record<string, Becomes>> = {
 
 describe.each(engines)('every act on an episode in every state on %s', (engine) => {
   let desk: Desk
+  let rule = 0
   let apps: FastifyInstance[] = []
   const closing: (() => Promise<void>)[] = []
   const tokens = new Map<number, string>()
   beforeAll(async () => {
     desk = await openDesk(engine)
     const { platform, world, storage } = desk
+    // It has a worse level than the alarms.
+    rule = await desk.insertRule({ limits: '{"1":200,"3":100}', enable: 0 })
     const looker = { id: LOOKER, username: 'looker', nickname: 'looker', password: '-', super_id: 2, project_id: 1 }
     await storage.write((trx) =>
       trx
@@ -192,7 +195,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
   const fresh = async (area: number): Promise<number> => {
     const row = {
       alarm_time: Date.now(),
-      threshold_id: 1,
+      threshold_id: rule,
       threshold_name: 'rule',
       device_id: area === 3 ? ids.level : ids.air,
       device_name: 'device',

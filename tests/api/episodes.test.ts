@@ -15,6 +15,7 @@ interface EpisodeAnswer {
   device_id: number
   device_name: string
   area_name: string
+  district_id: number
   node_name: string
   unitname: string
   work: string
@@ -163,8 +164,17 @@ describe.each(engines)('episodes on %s', (engine) => {
     await push(SN.air, 180)
     expect((await list('state=snoozed')).list.map((row) => row.id)).toContain(id)
     await push(SN.air, 250)
-    expect(await one(id)).toMatchObject({ level: 1, snoozed_until: null })
+    expect(await one(id)).toMatchObject({ level: 1, worst_level: 1, snoozed_until: null })
+    const refused = { status: 400, data: { fields: { worse: expect.any(String) } } }
+    expect(await act('manager', id, 'snooze', { worse: 1 })).toMatchObject(refused)
     await drop(rule)
+    // Its one level may be any.
+    const plain = await addRule({ name: 'plain', alert_level: 3 })
+    await push(SN.air, 150)
+    const { id: only } = await newest(plain)
+    expect(await act('manager', only, 'snooze', { worse: 1 })).toMatchObject(refused)
+    expect(await one(only)).toMatchObject({ level: 3, worst_level: 3, snoozed_until: null })
+    await drop(plain)
   })
 
   it('are taken, given, snoozed, closed and reopened, each by whom and when; who comes second is told', async () => {
@@ -318,6 +328,28 @@ describe.each(engines)('episodes on %s', (engine) => {
     const members = (await list(`incident=${first.id}`)).list
     expect(members).toHaveLength(2)
     expect(members.map(({ incident }) => incident)).toEqual([first.id, first.id])
+    // Counted over all pages, of what the filter finds, as the caller may see it.
+    const groups = async (query: string, user: keyof typeof users = 'manager') =>
+      (await world.call(user, 'GET', `episodes/groups?threshold_id=${rule}&${query}`)).data
+    expect(await groups('by=incident')).toEqual([{ kind: 'incident', id: first.id, total: 2, new: 2 }])
+    expect(await groups(`by=incident&device_id=${ids.air}`)).toEqual([{ kind: 'urgent', id: null, total: 1, new: 1 }])
+    expect(await groups('by=area')).toEqual(
+      [...new Set(members.map(({ district_id }) => district_id))].map((id) => {
+        const total = members.filter(({ district_id }) => district_id === id).length
+        return { kind: 'area', id, total, new: total }
+      }),
+    )
+    const until = Date.now() + 60 * MINUTE
+    await act('manager', first.id, 'snooze', { until })
+    expect(await groups('by=episode')).toEqual(
+      expect.arrayContaining([
+        { kind: 'urgent', id: null, total: 1, new: 1 },
+        { kind: 'snoozed', id: null, total: 1, new: 1 },
+      ]),
+    )
+    expect(await groups('by=incident&state=snoozed')).toEqual([{ kind: 'snoozed', id: null, total: 1, new: 1 }])
+    expect(await groups('by=episode', 'stranger')).toEqual([])
+    expect((await world.call('manager', 'GET', 'episodes/groups?by=x')).status).toBe(400)
     expect(await act('manager', first.id, 'split')).toMatchObject({ status: 200, data: { incident: null } })
     expect((await list(`threshold_id=${rule}`)).list.map(({ incident }) => incident)).toEqual([null, null])
     await drop(rule)

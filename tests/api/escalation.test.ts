@@ -286,7 +286,7 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect(await steps(id)).toHaveLength(3)
     // A shorter snooze, or none any more, is seen at once.
     const other = await fire()
-    await act(other, 'snooze', { worse: 1 })
+    await act(other, 'snooze', { until: Date.now() + 60 * MINUTE })
     await at(other, 10)
     expect(await steps(other)).toEqual([])
     await act(other, 'snooze', { until: Date.now() + MINUTE })

@@ -339,6 +339,30 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await remove(window.id)
   })
 
+  it('that are to come stand at their devices, the next of several, and go with their window', async () => {
+    const planned = async (id: number) => {
+      const states = (await world.call('super', 'GET', 'godbDeviceState')).data as Record<string, unknown>[]
+      const device = states.find((each) => each['id'] === id)
+      return [device?.['maintenance_until'], device?.['maintenance_next'], device?.['maintenance_next_until']]
+    }
+    const now = Date.now()
+    const later = await make({ district_id: 2, starts: now + 3 * HOUR, ends: now + 4 * HOUR })
+    expect(await planned(ids.air)).toEqual([undefined, now + 3 * HOUR, now + 4 * HOUR])
+    const sooner = await make({ device_list: String(ids.air), starts: now + HOUR, ends: now + 2 * HOUR })
+    expect(await planned(ids.air)).toEqual([undefined, now + HOUR, now + 2 * HOUR])
+    const daily = await make({
+      device_list: String(ids.air),
+      starts: now - HOUR,
+      ends: now + HOUR / 2,
+      rrule: 'FREQ=DAILY',
+    })
+    expect(await planned(ids.air)).toEqual([now + HOUR / 2, now + HOUR, now + 2 * HOUR])
+    for (const { id } of [daily, sooner]) await remove(id)
+    expect(await planned(ids.air)).toEqual([undefined, now + 3 * HOUR, now + 4 * HOUR])
+    await remove(later.id)
+    expect(await planned(ids.air)).toEqual([undefined, undefined, undefined])
+  })
+
   it('are told by their times in a span, to whoever reads the device’s history', async () => {
     const from = Date.now() - 10 * 24 * HOUR
     const window = await make({

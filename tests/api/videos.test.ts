@@ -3,6 +3,8 @@ import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 
+const PLACE = '{"maplng":114.5,"maplat":38}'
+
 describe.each(engines)('videos and contacts of an area on %s', (engine) => {
   let server: TestPlatform
   let scene: Scene
@@ -28,6 +30,7 @@ describe.each(engines)('videos and contacts of an area on %s', (engine) => {
         district_id,
         video_type: 0,
         video_url: `https://example.com/${name}.m3u8`,
+        ...(name === 'Lower' && { positional: PLACE }),
       })
       await scene.root('POST', 'godbAlarminfo', {
         alarm_name: name,
@@ -51,6 +54,7 @@ describe.each(engines)('videos and contacts of an area on %s', (engine) => {
         video_url: 'https://example.com/Lower.m3u8',
         video_type: 0,
         district_id: scene.areas.below,
+        positional: PLACE,
       },
     ])
     expect(await names(scene.root, 1)).toEqual(['Upper', 'Lower', 'Other'])

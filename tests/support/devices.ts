@@ -16,6 +16,8 @@ export const aDevice = (given: Partial<DeviceState> & { id: number }): DeviceSta
   thre_list: [],
   nodata_list: null,
   maintenance_until: null,
+  maintenance_next: null,
+  maintenance_next_until: null,
   acquisition_cycle: null,
   positional: null,
   json_data: null,

@@ -12,6 +12,7 @@ export const episodeCalls = (id: number): Record<string, { path?: string; body?:
   },
   'GET /v1/episodes': { status: KEYED },
   'GET /v1/episodes/count': { status: KEYED },
+  'GET /v1/episodes/groups': { status: KEYED },
   'GET /v1/episodes/:id': { path: `episodes/${id}`, status: KEYED_RECORD },
   ...Object.fromEntries(
     (
@@ -20,7 +21,7 @@ export const episodeCalls = (id: number): Record<string, { path?: string; body?:
         ['acknowledge', {}],
         ['assign', { user_id: null }],
         ['comment', { note: 'seen' }],
-        ['snooze', { worse: 1 }],
+        ['snooze', { until: Date.now() + 3_600_000 }],
         ['close', { result: 'handled' }],
         ['undo', {}],
         ['split', {}],

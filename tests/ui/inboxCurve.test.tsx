@@ -49,7 +49,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open(given: object = {}, keys: string[] | null = null) {
   const [row] = readEpisode(episode(1, { ...given }))
-  await openPage(() => (row ? <EpisodeCurve episode={row} /> : null), '/', keys)
+  await openPage(() => (row ? <EpisodeCurve curve={{ current: null }} episode={row} /> : null), '/', keys)
 }
 const drawn = () => screen.getByRole('img', { name: /规则 1/ }).getAttribute('aria-label')
 

@@ -34,6 +34,7 @@ describe('the menu of a row on a phone', () => {
       '接手',
       '暂缓 · 1 小时',
       '暂缓 · 到更重',
+      '选择',
     ])
     fireEvent.click(menu.getByRole('menuitem', { name: '接手' }))
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/1/acknowledge']))
@@ -55,15 +56,54 @@ describe('the menu of a row on a phone', () => {
     expect(until).toBeLessThanOrEqual(Date.now() + 3_600_000)
   })
 
-  it('offers what a swipe does: nothing to take of what somebody has, none where it is closed', async () => {
+  it('offers what a swipe does: nothing to take of what somebody has, nothing but to tick where it is closed', async () => {
     platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2, { work: 'closed' })]
     await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"all"}')}`)
     const menu = await openMenu(1)
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       '暂缓 · 1 小时',
       '暂缓 · 到更重',
+      '选择',
     ])
-    expect(document.querySelector('[data-part=episodes] [data-id="2"] [data-part=episode]')).toBeTruthy()
-    expect(document.querySelector('[data-part=episodes] [data-id="2"] [aria-haspopup=menu]')).toBeNull()
+    fireEvent.keyDown(menu.getAllByRole('menuitem')[0] as HTMLElement, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect((await openMenu(2)).getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['选择'])
+  })
+})
+
+describe('rows that are ticked on a phone', () => {
+  const row = (id: number) => document.querySelector<HTMLElement>(`[data-part=episodes] [data-id="${id}"]`)
+  const tap = (id: number) => fireEvent.click(row(id)?.querySelector('[data-part=episode]') as HTMLElement)
+
+  it('are ticked by a tap once the first was chosen from its menu, and acted on at once', async () => {
+    const { location } = await openPage(AlarmsRoom, '/')
+    fireEvent.click((await openMenu(1)).getByRole('menuitem', { name: '选择' }))
+    await screen.findByText('已选 1 起')
+    tap(3)
+    await screen.findByText('已选 2 起')
+    expect(new URLSearchParams(location.search).get('detail')).toBeNull()
+    // A finger that slides takes nothing meanwhile.
+    const finger = { pointerType: 'touch', pointerId: 1, clientY: 50 }
+    fireEvent.pointerDown(row(2) as HTMLElement, { ...finger, clientX: 100 })
+    fireEvent.pointerMove(row(2) as HTMLElement, { ...finger, clientX: 300 })
+    fireEvent.pointerUp(row(2) as HTMLElement, { ...finger, clientX: 300 })
+    fireEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '接手' }))
+    await waitFor(() =>
+      expect(posts().map(({ path, body }) => [path, body['ids']])).toEqual([['episodes/batch', [1, 3]]]),
+    )
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+    tap(2)
+    await waitFor(() => expect(new URLSearchParams(location.search).get('detail')).toBe('2'))
+  })
+
+  it('begin with one that a finger rests on; the tap that ends it opens nothing', async () => {
+    const { location } = await openPage(AlarmsRoom, '/')
+    await menuButton(2)
+    fireEvent.pointerDown(row(2) as HTMLElement, { pointerType: 'touch', pointerId: 1, clientX: 100, clientY: 50 })
+    await screen.findByText('已选 1 起')
+    fireEvent.pointerUp(row(2) as HTMLElement, { pointerType: 'touch', pointerId: 1, clientX: 100, clientY: 50 })
+    tap(2)
+    expect(screen.getByText('已选 1 起')).toBeTruthy()
+    expect(new URLSearchParams(location.search).get('detail')).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const WHY = '紧急报警不会更重，不能暂缓到更重'
+const WHY = '报警规则没有更重的级别，不能暂缓到更重'
 const atRow = (id: number) =>
   waitFor(() => expect(document.querySelector<HTMLElement>('[data-current]')?.dataset['id']).toBe(String(id)))
 const press = (key: string) => fireEvent.keyDown(document.body, { key })
@@ -38,6 +38,16 @@ describe('a snooze until it gets worse', () => {
     const asks = await dialog()
     expect(asks.getByRole('radio', { name: '到更重' })).toBeTruthy()
     expect(asks.queryByText(WHY)).toBeNull()
+  })
+
+  it('is not offered where its rule knows no worse level', async () => {
+    platform.rows = [episode(1, { level: 3, worst_level: 3 })]
+    await openPage(AlarmsRoom, '/?detail=1')
+    await atRow(1)
+    press('s')
+    const asks = await dialog()
+    expect(asks.queryByRole('radio', { name: '到更重' })).toBeNull()
+    expect(asks.getByText(WHY)).toBeTruthy()
   })
 
   it('is not offered of several where one of them cannot', async () => {
@@ -64,7 +74,11 @@ describe('a snooze until it gets worse', () => {
     await openPage(AlarmsRoom, '/')
     fireEvent.click(await screen.findByRole('button', { name: '更多 规则 1 站 1' }))
     const menu = within(await screen.findByRole('menu'))
-    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['接手', '暂缓 · 1 小时'])
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      '接手',
+      '暂缓 · 1 小时',
+      '选择',
+    ])
   })
 })
 

@@ -53,6 +53,10 @@ export interface InboxPlatform {
   /** Live states, as the device's own card asks for them. */
   devices: Row[]
   results: Row[]
+  /** Rows of a page of fifty, where tests need several pages and few rows. */
+  shortPage: number
+  /** What it counts by group, as it answers it. */
+  groups: Row[]
   /** How far an episode's escalation is; none: its rule names none. */
   escalation?: Row
   /** What its linked control switched; none: it does not tell. */
@@ -96,6 +100,8 @@ export function startInbox(): InboxPlatform {
     rosters: [],
     devices: [],
     results: [],
+    groups: [],
+    shortPage: 50,
     undo: () => [],
     faster: new Map(),
     down: false,
@@ -145,6 +151,7 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
     for (const { level } of waiting) levels[String(level)] = (levels[String(level)] ?? 0) + 1
     return { data: { needs: waiting.length, levels } }
   }
+  if (id === 'groups') return { data: platform.groups }
   if (id !== undefined) {
     const row = platform.rows.find((one) => String(one['id']) === id)
     if (platform.broken) return { code: 500, msg: '读取失败' }
@@ -160,11 +167,19 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
       : { code: 404, msg: '' }
   }
   const asked = query['state'] ?? 'all'
-  const found = platform.rows.filter(views[asked] ?? states[asked] ?? (() => false))
+  const found = platform.rows
+    .filter(views[asked] ?? states[asked] ?? (() => false))
+    .filter(({ incident }) => query['incident'] === undefined || String(incident) === query['incident'])
   const totals = Object.fromEntries(
     Object.entries(views).map(([view, holds]) => [view, platform.rows.filter(holds).length]),
   )
-  return { data: { list: found.slice(0, Number(query['page_size'])), total: found.length, totals } }
+  return {
+    data: {
+      list: found.slice(0, query['page_size'] === '50' ? platform.shortPage : Number(query['page_size'])),
+      total: found.length,
+      totals,
+    },
+  }
 }
 
 /** What was, for taking it back. */
@@ -196,6 +211,7 @@ function write(platform: InboxPlatform, id: number, act: string, body: Row): Pag
       now: Date.now(),
       worse: body['worse'] === 1,
       level: Number(row['level']),
+      worst_level: 1,
     },
   )
   if (!state) return { code: 409, msg: refused?.key ?? '' }

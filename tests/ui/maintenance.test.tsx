@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { Zone } from '../../resources/kit/zone.ts'
@@ -105,8 +106,8 @@ describe('the form of a maintenance window', () => {
 
 describe('a device under maintenance', () => {
   const now = zone.moment('2040-11-27', '22:30')
-  const draw = async (maintenance_until: number | null) => {
-    const device = aDevice({ id: 1, maintenance_until })
+  const draw = async (maintenance_until: number | null, planned: Partial<DeviceState> = {}) => {
+    const device = aDevice({ id: 1, maintenance_until, ...planned })
     const names = { areaNames: new Map(), closedAreas: new Set<number>(), gateways: new Map(), thresholds: new Map() }
     const shown = shownOf(device, names, now, zone, (key) => key)
     await openInput('zhCN', null, () => (
@@ -121,6 +122,23 @@ describe('a device under maintenance', () => {
     await draw(zone.moment('2040-11-27', '23:45'))
     expect(screen.getByText('维护至 23:45').textContent).toBe('维护至 23:45')
     expect(screen.getByRole('img', { name: '维护至 23:45' }).title).toBe('维护至 23:45')
+  })
+
+  const at = (from: string, to: string, day = '2040-11-27') => ({
+    maintenance_next: zone.moment(day, from),
+    maintenance_next_until: zone.moment('2040-11-28', to),
+  })
+
+  it('says what is planned within a day, and not beside what runs', async () => {
+    await draw(null, at('23:30', '02:00'))
+    expect(screen.getByText('计划维护 23:30–11-28 02:00')).toBeTruthy()
+    expect(screen.getByRole('img').title).toBe('计划维护 23:30–11-28 02:00')
+    cleanup()
+    await draw(zone.moment('2040-11-27', '23:00'), at('23:30', '02:00'))
+    expect(screen.queryByText(/计划维护/)).toBeNull()
+    cleanup()
+    await draw(null, at('22:45', '23:45', '2040-11-28'))
+    expect(screen.queryByText(/计划维护/)).toBeNull()
   })
 
   it('stands in the place of its class on its page', async () => {

@@ -43,7 +43,7 @@ const states: Record<Work, WorkState> = {
     closed_at: 20,
   },
 }
-const input = (more: Partial<ActInput> = {}): ActInput => ({ me: 5, now: NOW, level: 3, ...more })
+const input = (more: Partial<ActInput> = {}): ActInput => ({ me: 5, now: NOW, level: 3, worst_level: 1, ...more })
 type Act = Exclude<EpisodeAct, 'undo'>
 
 /** What becomes of the work by each act, or why it is refused: every act in every state. */
@@ -101,6 +101,10 @@ describe('what people do to an episode', () => {
     expect(levelled(waiting, 3)).toBe(waiting)
     expect(levelled(waiting, 2)).toMatchObject({ snoozed_until: null, snooze_level: null })
     expect(actOn('close', waiting, input()).state).toMatchObject({ snoozed_until: null })
+    // What knows no worse level would never wake.
+    for (const worst_level of [3, 4, null])
+      expect(actOn('snooze', open, input({ worse: true, worst_level })).refused).toMatchObject({ field: 'worse' })
+    expect(actOn('snooze', open, input({ worse: true, level: null, worst_level: 4 })).state).toBeDefined()
   })
 
   it('needs somebody anew when it fires again after it was closed', () => {

@@ -106,6 +106,12 @@ export function readLimits(value: unknown): RuleLimits | null {
   }
 }
 
+/** The worst level that an alarm of a record's rule reaches; null where it has none. */
+export const worstLevel = ({ limits, alert_level }: { limits: unknown; alert_level: number | null }): number | null => {
+  const levels = (readLimits(limits)?.levels ?? []).flatMap(({ level }) => level ?? [])
+  return levels.length > 0 ? Math.min(...levels) : alert_level
+}
+
 const levelsOf = (found: RuleFields): LevelLimit[] =>
   LEVELS.flatMap((level) => {
     const x = numberOf(found[level])

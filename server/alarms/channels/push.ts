@@ -2,6 +2,7 @@ import { LANGUAGES, type Language } from '../../../i18n/types.ts'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { REAL_TIME_KEY } from '../../../resources/control.ts'
+import { deviceAddress } from '../../../resources/menu.ts'
 import type { Platform } from '../../platform.ts'
 import { callerOf } from '../../session/sessions.ts'
 import type { Sent } from '../../send/types.ts'
@@ -35,14 +36,28 @@ export const sendPush = async (
     (await subscribers(platform)).flatMap(({ subscription, owner, caller }): Addressed[] => {
       const said = news[languageOf(subscription)] ?? Object.values(news)[0]
       return said && seesDevice(platform, caller, deviceId, project)
-        ? [{ subscription, owner, news: said, path: pathFor(caller, said, deviceId) }]
+        ? [leading(platform, { subscription, owner, news: said, path: pathFor(caller, said.path, [deviceId]) })]
         : []
     }),
   )
 
-/** The alarm, or its device where somebody may not open alarms. */
-const pathFor = (caller: Caller, { path }: News, deviceId: number): string =>
-  path !== undefined && mayOpen(caller, alarmRecordResource.menuKey) ? path : `/device/${deviceId}`
+/** Where all that is in alarm stands, for whoever may not open alarms: subscribers may open live values. */
+const IN_ALARM = '/monitor/data?run=abnormal'
+/** The device of a test. */
+const NO_DEVICE = 0
+
+/** The alarm or the inbox; where somebody may not open alarms its device or, of a test and of several devices, the live list. */
+function pathFor(caller: Caller, path: string | undefined, devices: readonly number[]): string {
+  if (path !== undefined && mayOpen(caller, alarmRecordResource.menuKey)) return path
+  const [device = NO_DEVICE, ...others] = devices
+  return device === NO_DEVICE || others.length > 0 ? IN_ALARM : deviceAddress(device)
+}
+
+/** Its text leads to where a tap does. */
+const leading = ({ settings }: Pick<Services, 'settings'>, { news, ...addressed }: Addressed): Addressed => ({
+  ...addressed,
+  news: { ...news, link: news.link && { ...news.link, url: `${settings.publicUrl ?? ''}${addressed.path}` } },
+})
 
 /** Tells every browser of what of a digest its owner may see. */
 export const pushDigest = async (platform: Services, project: number, digest: Digest): Promise<Sent> =>
@@ -53,7 +68,12 @@ export const pushDigest = async (platform: Services, project: number, digest: Di
       if (!seen) return []
       const { timeZone, publicUrl } = platform.settings
       const news = digestNews(seen, { timeZone, publicUrl, language: languageOf(subscription) })
-      return [{ subscription, owner, news, path: INBOX }]
+      const path = pathFor(
+        caller,
+        INBOX,
+        seen.devices.map(({ id }) => id),
+      )
+      return [leading(platform, { subscription, owner, news, path })]
     }),
   )
 

@@ -18,7 +18,7 @@ import { alarmRecordResource } from '../record.ts'
 import { countsAsFalse } from '../results/results.ts'
 import { checkAssignee } from './assignee.ts'
 import { episodeScope } from './list.ts'
-import { answersOf, workColumns, workOf, type EpisodeRow } from './row.ts'
+import { answersOf, workColumns, workOf, worstLevels, type EpisodeRow } from './row.ts'
 
 type Trx = Transaction<Tables>
 
@@ -83,7 +83,9 @@ export async function doAct(
     const before = workOf(row)
     const undone = act === 'undo' ? await lastActOf(trx, row, caller.id, now) : null
     if (act === 'undo' && !undone) return { row, key: 'error.episode.undo' }
-    const input: ActInput = { ...body, on_call, me: caller.id, now, level: row.alert_level }
+    const worst = body.worse ? await worstLevels(trx, [row.threshold_id]) : null
+    const worst_level = worst?.get(row.threshold_id) ?? null
+    const input: ActInput = { ...body, on_call, me: caller.id, now, level: row.alert_level, worst_level }
     const { state, refused } = act === 'undo' ? { state: undone?.data.before ?? before } : actOn(act, before, input)
     if (refused?.field !== undefined) throw invalid({ [refused.field]: { key: refused.key } })
     if (!state) return { row, key: refused?.key ?? 'error.episode.changed' }

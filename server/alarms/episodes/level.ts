@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { handlingOf, isSnoozed, levelled, refired, worseOf } from '../../../resources/kit/episode.ts'
+import { handlingOf, isSnoozed, isWorseLevel, levelled, refired, worseOf } from '../../../resources/kit/episode.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
@@ -92,10 +92,6 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
 
 const rowOf = (trx: Trx, id: number): Promise<EpisodeRow | undefined> =>
   trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
-
-/** Whether a level (1 urgent to 4 early warning) is worse than another; where there is none, nothing is. */
-const isWorseLevel = (level: number | null, than: number | null): boolean =>
-  level !== null && (than === null || level < than)
 
 /** The level that an episode reached, with its limit in words and in the record of its firing. */
 const levelColumns = ({ trace }: Pick<EpisodeRow, 'trace'>, { rule, facts }: JournalEntry) => ({

@@ -44,7 +44,7 @@ export interface EpisodeFilter {
 }
 
 type Query<T> = SelectQueryBuilder<Tables, 'thresholdlog', T>
-type Services = Pick<Platform, 'storage'>
+export type Services = Pick<Platform, 'storage'>
 /** A filter whose text was looked up: by what its episodes are told; null: by nothing. */
 type Asked = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null }
 
@@ -81,12 +81,12 @@ const inCondition = {
   no_data: sql<boolean>`is_alarm = 1 and silent_since is not null`,
 }
 
-const askedOf = async ({ storage }: Services, { search, ...filter }: EpisodeFilter): Promise<Asked> => ({
+export const askedOf = async ({ storage }: Services, { search, ...filter }: EpisodeFilter): Promise<Asked> => ({
   ...filter,
   holds: search === null ? null : await episodesHolding(storage, search),
 })
 
-const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Query<object> | null => {
+export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Query<object> | null => {
   let query: Query<object> = storage.read.selectFrom('thresholdlog')
   for (const { column, values } of filter.conditions) {
     if (values.length === 0) return null

@@ -26,6 +26,22 @@ export function readerOf(request: FastifyRequest): SignedIn {
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
+/** The filters of a list, as its calls describe them. */
+export const FILTERS = {
+  state: { type: 'string', enum: episodeViews },
+  condition: { type: 'string', enum: ['active', 'cleared', 'no_data'] },
+  level: s.TEXT,
+  assignee: s.TEXT,
+  roster_id: s.INT,
+  pro_id: s.INT,
+  dis_id: s.INT,
+  device_id: s.INT,
+  threshold_id: s.INT,
+  incident: s.INT,
+  start: s.TIME,
+  end: s.TIME,
+} as const
+
 /** The filters of a list, checked, with what the caller may see. */
 export function filterOf(platform: Platform, { caller }: SignedIn, query: Record<string, unknown>): EpisodeFilter {
   const conditions = episodeScope(platform, caller)

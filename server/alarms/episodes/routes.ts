@@ -13,9 +13,10 @@ import type { Platform, SignedIn } from '../../platform.ts'
 import { escalationOf } from '../escalation/next.ts'
 import { readPage } from '../recordQuery.ts'
 import { doAct } from './acts.ts'
-import { bellOf, episodeScope, episodeSorts, episodeViews, inboxPage } from './list.ts'
+import { episodeGroupRoute } from './groups.ts'
+import { bellOf, episodeScope, episodeSorts, inboxPage } from './list.ts'
 import { splitOff } from './incidents.ts'
-import { ACT_BODY, actBodyOf, filterOf, readerOf } from './request.ts'
+import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf } from './request.ts'
 import { answersOf, type EpisodeRow } from './row.ts'
 import { answerSwitches, switchesOf } from '../switches/read.ts'
 import { timelineOf } from './timeline.ts'
@@ -45,18 +46,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         label: ['报警事件', '警報事件', 'Episodes of alarms'],
         query: {
           ...s.PAGING,
-          state: { type: 'string', enum: episodeViews },
-          condition: { type: 'string', enum: ['active', 'cleared', 'no_data'] },
-          level: s.TEXT,
-          assignee: s.TEXT,
-          roster_id: s.INT,
-          pro_id: s.INT,
-          dis_id: s.INT,
-          device_id: s.INT,
-          threshold_id: s.INT,
-          incident: s.INT,
-          start: s.TIME,
-          end: s.TIME,
+          ...FILTERS,
           sort: { type: 'string', enum: episodeSorts },
           order: { type: 'string', enum: ['asc', 'desc'] },
           totals: s.ZERO_OR_ONE,
@@ -87,6 +77,8 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       })
     },
   )
+
+  episodeGroupRoute(app, platform)
 
   app.get(
     '/v1/episodes/count',

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
 import { isSwitch } from '../../../resources/kit/reading.ts'
-import { calcs, SCALE, shownJudged, type Calc } from '../../../resources/kit/rule.ts'
+import { calcs, SCALE, shownJudged, worstLevel, type Calc } from '../../../resources/kit/rule.ts'
 import { works, type Condition, type Work, type WorkState } from '../../../resources/kit/episode.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
@@ -48,7 +48,7 @@ async function namesOf(read: Storage['read'] | Transaction<Tables>, rows: readon
     const found = wanted.length === 0 ? [] : await find(wanted)
     return new Map(found.map(({ id, name }) => [id, name ?? '']))
   }
-  const [areas, users, rosters, people] = await Promise.all([
+  const [areas, users, rosters, people, worst] = await Promise.all([
     named(
       rows.map(({ district_id }) => district_id),
       (ids) => read.selectFrom('district').select(['id', 'name']).where('id', 'in', ids).execute(),
@@ -65,8 +65,26 @@ async function namesOf(read: Storage['read'] | Transaction<Tables>, rows: readon
       rows.map(({ on_call_id }) => on_call_id),
       (ids) => read.selectFrom('alarminfo').select(['id', 'alarm_name as name']).where('id', 'in', ids).execute(),
     ),
+    worstLevels(
+      read,
+      rows.map(({ threshold_id }) => threshold_id),
+    ),
   ])
-  return { areas, users, rosters, people }
+  return { areas, users, rosters, people, worst }
+}
+
+/** The worst level that each of some rules knows as it is now, by the rule's id; none of a rule that is gone. */
+export async function worstLevels(
+  read: Storage['read'] | Transaction<Tables>,
+  rules: readonly number[],
+): Promise<ReadonlyMap<number, number | null>> {
+  if (rules.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('threshold')
+    .select(['id', 'limits', 'alert_level'])
+    .where('id', 'in', [...new Set(rules)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, worstLevel(row)]))
 }
 
 /** Episodes as they travel (docs/wire.md, `alarmwork`): with the names, the node and its last value, in the order given. */
@@ -76,7 +94,7 @@ export async function answersOf(
   now: number,
   language: Language = 'zhCN',
 ): Promise<object[]> {
-  const { areas, users, rosters, people } = await namesOf(storage.read, rows)
+  const { areas, users, rosters, people, worst } = await namesOf(storage.read, rows)
   const nameOfResult = await resultNames(storage.read, rows, language)
   return rows.map((row) => {
     const device = registry.device(row.device_id)
@@ -103,6 +121,7 @@ export async function answersOf(
       condition: conditionOf(row),
       work: work.work,
       level: row.alert_level,
+      worst_level: worst.get(row.threshold_id) ?? null,
       value: node?.last ? (isShown ? shownJudged(node.node_script, node.last.value) : node.last.value) : null,
       value_at: node?.last?.ts ?? null,
       fired_value: row.real_value,

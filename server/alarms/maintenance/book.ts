@@ -24,7 +24,7 @@ const MOVING: ReadonlySet<string> = new Set(['device', 'district', 'devicetype']
 
 /**
  * The maintenance windows in memory, as records, devices and areas are now on whichever process they change: whether an alarm is kept quiet, whether values
- * count, and until when each device shows that it is under maintenance.
+ * count, and until when each device shows that it is under maintenance, or when it is to be.
  */
 export async function openMaintenance({ storage, registry, log, timeZone }: Services): Promise<Maintenance> {
   const zone = zoneOf(timeZone)
@@ -53,21 +53,31 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
     }
     return byDevice.get(deviceId) ?? NONE
   }
-  /** Writes into each device until when it is under maintenance, once a window has opened or ended. */
+  /** Writes into each device until when it is under maintenance and when it is to be next, once a window has opened or ended. */
   const mark = (now: number): void => {
     if (now < due) return
     due = Infinity
     const until = new Map<LiveDevice, number>()
+    const planned = new Map<LiveDevice, NonNullable<LiveDevice['maintenanceNext']>>()
     for (const window of windows) {
       const open = window.times.at(now)
-      due = Math.min(due, open?.to ?? window.times.next(now)?.from ?? Infinity)
-      if (!open || window.rule !== null) continue
-      for (const device of devicesCovered(registry, window))
-        until.set(device, Math.max(until.get(device) ?? 0, open.to))
+      const next = window.times.next(now)
+      due = Math.min(due, open?.to ?? Infinity, next?.from ?? Infinity)
+      if ((!open && !next) || window.rule !== null) continue
+      for (const device of devicesCovered(registry, window)) {
+        if (open) until.set(device, Math.max(until.get(device) ?? 0, open.to))
+        if (next && next.from < (planned.get(device)?.from ?? Infinity)) planned.set(device, next)
+      }
     }
-    for (const device of marked) if (!until.has(device)) device.maintenance = null
-    for (const [device, at] of until) device.maintenance = at
-    marked = new Set(until.keys())
+    for (const device of new Set([...marked, ...until.keys(), ...planned.keys()])) {
+      device.maintenance = until.get(device) ?? null
+      const next = planned.get(device) ?? null
+      const before = device.maintenanceNext
+      // The same object for as long as it says the same: by it the device's text is kept.
+      if (next?.from !== before?.from || next?.to !== before?.to)
+        device.maintenanceNext = next && { from: next.from, to: next.to }
+    }
+    marked = new Set([...until.keys(), ...planned.keys()])
   }
   const guardedMark = (): void => {
     try {

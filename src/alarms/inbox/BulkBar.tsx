@@ -17,16 +17,19 @@ export function BulkBar() {
   const whole = selected.length === rows.length
   return (
     <div className={css.bulk} role="toolbar" aria-label={translate('inbox.bulk')}>
-      <input
-        type="checkbox"
-        className={controlsCss.check}
-        checked={whole}
-        ref={(box) => {
-          if (box) box.indeterminate = !whole
-        }}
-        aria-label={translate('inbox.selectAll')}
-        onChange={() => (whole ? onUnselectItems() : onSelect(rows.map(({ id }) => id)))}
-      />
+      {/* Around the box is room for a finger. */}
+      <label>
+        <input
+          type="checkbox"
+          className={controlsCss.check}
+          checked={whole}
+          ref={(box) => {
+            if (box) box.indeterminate = !whole
+          }}
+          aria-label={translate('inbox.selectAll')}
+          onChange={() => (whole ? onUnselectItems() : onSelect(rows.map(({ id }) => id)))}
+        />
+      </label>
       <b role="status">{translate('inbox.selected', { smart_count: selected.length })}</b>
       <span className={css.bulkActs}>
         {ACTS.map((act) => {

@@ -19,8 +19,9 @@ interface EpisodeRowProps {
 /** An episode in the list: how grave, what, how often, how long; where; how bad, and whose it is. */
 export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const translate = useTranslate()
-  const { current, open, acted, now } = useInbox()
+  const { current, open, picking, acted, now } = useInbox()
   const { selectedIds, onToggleItem } = useListContext<Episode>()
+  const isPicked = selectedIds.includes(episode.id)
   const [openedAt] = useState(Date.now)
   const { id, threshold_name, message, refires, device_name, area_name, condition, unitname, peak, work } = episode
   const name = threshold_name || message
@@ -31,7 +32,8 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
       className={css.row}
       data-id={id}
       data-current={current === id || undefined}
-      data-selected={selectedIds.includes(id) || undefined}
+      data-selected={isPicked || undefined}
+      data-picking={picking || undefined}
       data-fresh={episode.last_fired_at > openedAt || undefined}
       data-done={(leaves && work === 'closed') || undefined}
     >
@@ -40,7 +42,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
         <input
           type="checkbox"
           className={controlsCss.check}
-          checked={selectedIds.includes(id)}
+          checked={isPicked}
           aria-label={translate('inbox.select', { name: `${name} ${device_name}` })}
           onChange={() => onToggleItem(id)}
         />
@@ -49,8 +51,9 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
         type="button"
         className={css.rowOpen}
         aria-current={current === id || undefined}
+        aria-pressed={picking ? isPicked : undefined}
         data-part="episode"
-        onClick={() => open(id)}
+        onClick={() => (picking ? onToggleItem(id) : open(id))}
       >
         <span className={css.rowLine}>
           <b className={textCss.ellipsis}>{name}</b>

@@ -1,8 +1,9 @@
 import { createContext, use } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import type { Grouping } from '../../../resources/kit/episode.ts'
 import type { InboxAct } from './acts/acted.ts'
 import type { Acts } from './acts/useActs.ts'
-import type { Grouping, RowGroup } from './groups.ts'
+import type { RowGroup } from './groups.ts'
 
 /** What all parts of the inbox share. */
 export interface Inbox extends Acts {
@@ -18,6 +19,8 @@ export interface Inbox extends Acts {
   move: (by: number) => void
   /** Rows that are ticked, as they are now. */
   selected: readonly Episode[]
+  /** On a phone, while any is ticked: a tap on a row ticks it too, where it opens it else. */
+  picking: boolean
   /** Begins an act: at once where it needs nothing, else its dialog opens. */
   begin: (act: InboxAct, episodes: readonly Episode[]) => void
   /** Does it, and goes on to the next row. */

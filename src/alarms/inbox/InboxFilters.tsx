@@ -38,7 +38,8 @@ export function InboxFilters({ onDone }: { onDone: () => void }) {
       ([, value]) =>
         value !== null && value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0),
     )
-    setFilters({ ...Object.fromEntries(given), q: filterValues['q'] })
+    const { q, by } = filterValues
+    setFilters({ ...Object.fromEntries(given), q, by })
     onDone()
   }
   return (

@@ -4,12 +4,12 @@ import { useListContext, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
 import { inboxStates, inboxViews, viewOf, type EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { groupings } from '../../../resources/kit/episode.ts'
 import { SavedQueriesMenu } from '../../admin/list/toolbar/SavedQueriesMenu.tsx'
 import { ToggleChip } from '../../kit/buttons.tsx'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
 import { HelpButton } from '../../kit/help/HelpButton.tsx'
 import { Menu, MenuItem, PageHeader, Popover } from '../../kit/index.ts'
-import { groupings } from './groups.ts'
 import { InboxFilters } from './InboxFilters.tsx'
 import { useInbox } from './InboxContext.ts'
 import css from './inbox.module.css'
@@ -20,6 +20,7 @@ const TOPIC = 'monitor/threoldManage'
 export function InboxHead() {
   const translate = useTranslate()
   const phone = usePhone()
+  const { grouping } = useInbox()
   const name = translate('alarms.title')
   return (
     <PageHeader
@@ -29,7 +30,7 @@ export function InboxHead() {
           <SearchField />
           <Filters />
           <Groups />
-          <SavedQueriesMenu />
+          <SavedQueriesMenu also={{ by: grouping }} />
         </>
       }
     >

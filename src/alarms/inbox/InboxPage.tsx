@@ -99,7 +99,7 @@ function Nothing() {
   const translate = useTranslate()
   const { filterValues, meta } = useListContext<Episode>()
   const { totals = {} } = (meta ?? {}) as Partial<EpisodesMeta>
-  const plain = Object.values(filterValues).every((value) => value === undefined)
+  const plain = Object.entries(filterValues).every(([name, value]) => name === 'by' || value === undefined)
   if (viewOf(filterValues['view']) !== 'needs' || !plain)
     return <EmptyState title={translate('inbox.noneFound')} hint={translate('inbox.noneFoundHint')} />
   return (

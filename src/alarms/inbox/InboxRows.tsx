@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { useTranslate } from 'react-admin'
+import { useListContext, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { LAST_HOURS, lastHours } from '../../../dataProvider/calls.ts'
+import { incidentEpisodes, MOST_AT_ONCE } from '../../../dataProvider/episodes/groups.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
-import { useExtensions } from '../../kit/index.ts'
+import { doesNotAnswer } from '../../../dataProvider/http.ts'
+import { useZone } from '../../chart/useZone.ts'
+import { messageOf, useExtensions } from '../../kit/index.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
+import { overlaid } from './acts/acted.ts'
 import { EpisodeRow } from './EpisodeRow.tsx'
 import type { RowGroup } from './groups.ts'
 import { useInbox } from './InboxContext.ts'
@@ -47,7 +51,7 @@ export function InboxRows() {
 }
 
 function Group({
-  group: { kind, name, rows },
+  group: { kind, id, name, rows, count },
   hint,
   children,
 }: {
@@ -57,6 +61,7 @@ function Group({
 }) {
   const translate = useTranslate()
   const { begin } = useInbox()
+  const together = useTogether()
   const [folded, setFolded] = useState(false)
   const title =
     kind === 'area'
@@ -65,23 +70,51 @@ function Group({
         ? translate('inbox.groups.incident', { name: name || (rows[0]?.device_name ?? '') })
         : translate(`inbox.groups.${kind}`)
   const fresh = rows.filter(({ work }) => work === 'new')
+  const waiting = count ? Math.min(count.fresh, MOST_AT_ONCE) : fresh.length
   return (
     <section className={css.group} data-kind={kind} aria-label={title}>
       <header>
         <button type="button" aria-expanded={!folded} onClick={() => setFolded(!folded)}>
           <ChevronDown size={14} aria-hidden />
-          {title} <span>{rows.length}</span>
+          {title} <span>{count ? count.total.toLocaleString('en-US') : `${rows.length}+`}</span>
         </button>
         {hint !== '' && <small>{hint}</small>}
-        {kind === 'incident' && fresh.length > 0 && (
-          <button type="button" data-part="together" onClick={() => begin('acknowledge', fresh)}>
-            {translate('inbox.together')}
+        {kind === 'incident' && id !== null && waiting > 0 && (
+          <button
+            type="button"
+            data-part="together"
+            disabled={together.isPending}
+            aria-busy={together.isPending}
+            onClick={() => (waiting > fresh.length ? together.mutate({ id, fresh }) : begin('acknowledge', fresh))}
+          >
+            {translate('inbox.together')} {waiting.toLocaleString('en-US')}
           </button>
         )}
       </header>
       {!folded && <ul aria-label={title}>{children}</ul>}
     </section>
   )
+}
+
+/** Takes all of an incident that nobody has, also those on other pages; in a dead spot those that are here. */
+function useTogether() {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const { begin, acted } = useInbox()
+  const { filterValues } = useListContext()
+  const zone = useZone().name
+  return useMutation({
+    mutationFn: ({ id }: { id: number; fresh: readonly Episode[] }) =>
+      incidentEpisodes(id, { filter: filterValues, zone }),
+    networkMode: 'always',
+    onSuccess: (episodes) =>
+      begin(
+        'acknowledge',
+        episodes.map((episode) => overlaid(episode, acted.get(episode.id))).filter(({ work }) => work === 'new'),
+      ),
+    onError: (failure, { fresh }) =>
+      doesNotAnswer(failure) ? begin('acknowledge', fresh) : notify(messageOf(failure, translate), { type: 'error' }),
+  })
 }
 
 /** The last hour of each row's node, by "device:node", in one call; without it the rows have no curve. */

@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { AlarmClock, Ellipsis, Hand, TrendingUp } from 'lucide-react'
-import { useTranslate } from 'react-admin'
-import { useRef, useState, type PointerEvent } from 'react'
+import { useListContext, useTranslate } from 'react-admin'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
@@ -18,28 +18,50 @@ const TAKE = 116
 const SNOOZE = 88
 /** A finger that moves less has tapped. */
 const TAP = 8
+/** A finger that rests so long ticks the row, ms. */
+const REST = 500
 
-/** A row under a finger: to the right it is taken, to the left it is put off. Who does not swipe has the same in the row's menu. */
+/**
+ * A row under a finger: to the right it is taken, to the left it is put off, and held it is ticked, after which a tap ticks others. Who does none of it has the same in the
+ * row's menu.
+ */
 export function SwipeRow({ episode, line }: { episode: Episode; line: readonly number[] }) {
   const translate = useTranslate()
-  const { begin, finish } = useInbox()
+  const { begin, finish, picking } = useInbox()
+  const { onToggleItem } = useListContext()
   const start = useRef<{ x: number; y: number; from: number } | null>(null)
   const [x, setX] = useState(0)
   const [moving, setMoving] = useState(false)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  /** The row was just ticked by the finger that still rests on it. */
+  const held = useRef(false)
+  useEffect(() => () => clearTimeout(rest.current), [])
   const takes = episode.work === 'new'
   const worsens = canWorsen(episode)
   const later = episode.work === 'closed' ? 0 : worsens ? 2 * SNOOZE : SNOOZE
 
   const down = ({ clientX, clientY, pointerType }: PointerEvent) => {
-    if (pointerType !== 'mouse') start.current = { x: clientX, y: clientY, from: x }
+    held.current = false
+    // While rows are ticked a tap ticks, and nothing slides.
+    if (pointerType === 'mouse' || picking) return
+    start.current = { x: clientX, y: clientY, from: x }
+    if (x !== 0) return
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => {
+      start.current = null
+      held.current = true
+      onToggleItem(episode.id)
+    }, REST)
   }
   const slide = (event: PointerEvent<HTMLDivElement>) => {
     const began = start.current
     if (!began) return
     const by = event.clientX - began.x
-    if (!moving && Math.abs(by) < TAP) return
-    if (!moving && Math.abs(event.clientY - began.y) > Math.abs(by)) {
+    const down = Math.abs(event.clientY - began.y)
+    if (!moving && Math.max(Math.abs(by), down) < TAP) return
+    clearTimeout(rest.current)
+    if (!moving && down > Math.abs(by)) {
       start.current = null
       return
     }
@@ -48,6 +70,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
     setX(Math.max(-later, Math.min(takes ? TAKE : 0, began.from + by)))
   }
   const up = () => {
+    clearTimeout(rest.current)
     if (moving && x > TAKE / 2) begin('acknowledge', [episode])
     setX(moving && x < -later / 2 ? -later : 0)
     start.current = null
@@ -58,7 +81,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
     finish('snooze', [episode], sent)
   }
   const anHour = () => snooze({ until: platformNow() + HOUR })
-  const untilWorse = worsens ? () => snooze({ worse: 1 }) : undefined
+  const untilWorse = later > 0 && worsens ? () => snooze({ worse: 1 }) : undefined
   const menuName = `${translate('inbox.more')} ${episode.threshold_name || episode.message} ${episode.device_name}`
   return (
     <div className={css.swipe} role="presentation">
@@ -92,15 +115,20 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
         onPointerUp={up}
         onPointerCancel={up}
         onClickCapture={(event) => {
-          // The click at the end of a swipe opens nothing.
-          if (moving || x !== 0) event.stopPropagation()
+          // The click at the end of a swipe, or of a rest, opens nothing.
+          if (moving || x !== 0 || held.current) event.stopPropagation()
+          held.current = false
+        }}
+        onContextMenu={(event) => {
+          // What a browser offers of a row that is held would stand over it.
+          if (start.current || held.current) event.preventDefault()
         }}
       >
         <EpisodeRow
           episode={episode}
           line={line}
           menu={
-            later > 0 && (
+            !picking && (
               <IconButton
                 className={css.rowMenu}
                 aria-label={menuName}
@@ -120,8 +148,9 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
           anchor={anchor}
           label={menuName}
           onTake={takes ? () => begin('acknowledge', [episode]) : undefined}
-          onHour={anHour}
+          onHour={later > 0 ? anHour : undefined}
           onWorse={untilWorse}
+          onPick={() => onToggleItem(episode.id)}
           onClose={() => setAnchor(null)}
         />
       )}
@@ -132,21 +161,24 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
 interface RowMenuProps extends Pick<MenuProps, 'anchor' | 'label' | 'onClose'> {
   /** Left out where somebody has it already. */
   onTake: (() => void) | undefined
-  onHour: () => void
+  /** Left out where it is closed. */
+  onHour: (() => void) | undefined
   /** Left out where it cannot get worse. */
   onWorse: (() => void) | undefined
+  onPick: () => void
 }
 
-/** What a swipe does, to choose from. */
-function RowMenu({ onTake, onHour, onWorse, ...menu }: RowMenuProps) {
+/** What a finger does, to choose from. */
+function RowMenu({ onTake, onHour, onWorse, onPick, ...menu }: RowMenuProps) {
   const translate = useTranslate()
   const snooze = translate('inbox.acts.snooze')
   const chosen = (act: () => void) => () => (menu.onClose(), act())
   return (
     <Menu {...menu} side="below">
       {onTake && <MenuItem onClick={chosen(onTake)}>{translate('inbox.acts.acknowledge')}</MenuItem>}
-      <MenuItem onClick={chosen(onHour)}>{`${snooze} · ${translate('inbox.snooze.hour')}`}</MenuItem>
+      {onHour && <MenuItem onClick={chosen(onHour)}>{`${snooze} · ${translate('inbox.snooze.hour')}`}</MenuItem>}
       {onWorse && <MenuItem onClick={chosen(onWorse)}>{`${snooze} · ${translate('inbox.snooze.worse')}`}</MenuItem>}
+      <MenuItem onClick={chosen(onPick)}>{translate('inbox.pick')}</MenuItem>
     </Menu>
   )
 }

@@ -1,52 +1,58 @@
+import { groupKey, type GroupCount } from '../../../dataProvider/episodes/groups.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
-import { isSnoozed } from '../../../resources/kit/episode.ts'
-
-/** What the rows of the inbox are gathered by. */
-export const groupings = ['incident', 'episode', 'area'] as const
-export type Grouping = (typeof groupings)[number]
+import { workKindOf, workKinds, type Grouping, type WorkKind } from '../../../resources/kit/episode.ts'
 
 export interface RowGroup {
   key: string
   /** What its heading is: a message, an area's name, or an incident, which is called by its first row. */
-  kind: 'urgent' | 'open' | 'incident' | 'snoozed' | 'cleared' | 'closed' | 'area'
+  kind: WorkKind | 'incident' | 'area'
+  /** Of the incident or area. */
+  id: number | null
   name: string
   rows: readonly Episode[]
+  /** Over all pages of the list; null: at least as many as there are rows. */
+  count: GroupCount | null
 }
 
-/** In the order of the page. */
-const KINDS = ['urgent', 'open', 'snoozed', 'cleared', 'closed'] as const
+/** How many each group has over all pages, by its key; null where nobody knows, absent where the page holds all. */
+export type GroupCounts = ReadonlyMap<string, GroupCount> | null | undefined
 
 /**
  * Rows in groups, each in the list's order. By episode: urgent or nobody's, in hand, snoozed, over but open, closed. By incident: the same, and before what is
  * in hand those that belong together, as far as two of them are open. By area: in the order in which areas come.
  */
-export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: number): RowGroup[] {
-  if (grouping === 'area') {
-    const areas = gathered(rows, ({ area_name }) => area_name)
-    return [...areas].map(([name, found]) => ({ key: `area ${name}`, kind: 'area', name, rows: found }))
+export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: number, counts?: GroupCounts): RowGroup[] {
+  const groupOf = (kind: RowGroup['kind'], id: number | null, found: readonly Episode[]): RowGroup[] => {
+    if (found.length === 0) return []
+    const key = groupKey(kind, id)
+    const here = { total: found.length, fresh: found.filter(({ work }) => work === 'new').length }
+    const all = counts === undefined ? here : counts?.get(key)
+    // What was done a moment ago keeps its place among rows that the platform counts elsewhere.
+    const count = all ? { total: Math.max(all.total, here.total), fresh: Math.max(all.fresh, here.fresh) } : null
+    return [{ key, kind, id, name: id === null ? '' : (found[0]?.area_name ?? ''), rows: found, count }]
   }
+  if (grouping === 'area')
+    return [...gathered(rows, ({ district_id }) => district_id)].flatMap(([id, found]) => groupOf('area', id, found))
   const isOpen = ({ work }: Episode) => work !== 'closed'
   const incidents = gathered(grouping === 'incident' ? rows.filter(isOpen) : [], ({ incident }) => incident)
-  const incidentOf = (row: Episode) =>
-    row.incident !== null && isOpen(row) && (incidents.get(row.incident)?.length ?? 0) > 1 ? row.incident : null
-  const groups: RowGroup[] = KINDS.flatMap((kind) => {
-    const found = rows.filter((row) => incidentOf(row) === null && kindOf(row, now) === kind)
-    return found.length === 0 ? [] : [{ key: kind, kind, name: '', rows: found }]
-  })
-  const joined = [...gathered(rows, incidentOf)].flatMap(([incident, found]): RowGroup[] =>
-    incident === null
-      ? []
-      : [{ key: `incident ${incident}`, kind: 'incident', name: found[0]?.area_name ?? '', rows: found }],
+  const incidentOf = (row: Episode) => {
+    if (row.incident === null || !isOpen(row)) return null
+    // Others of it may stand on another page.
+    const isJoined = (incidents.get(row.incident)?.length ?? 0) > 1 || counts?.has(groupKey('incident', row.incident))
+    return grouping === 'incident' && isJoined ? row.incident : null
+  }
+  const groups = workKinds.flatMap((kind) =>
+    groupOf(
+      kind,
+      null,
+      rows.filter((row) => incidentOf(row) === null && workKindOf(row, now) === kind),
+    ),
+  )
+  const joined = [...gathered(rows, incidentOf)].flatMap(([incident, found]) =>
+    incident === null ? [] : groupOf('incident', incident, found),
   )
   const place = groups.findIndex(({ kind }) => kind !== 'urgent')
   return groups.toSpliced(place < 0 ? groups.length : place, 0, ...joined)
-}
-
-function kindOf(row: Episode, now: number): (typeof KINDS)[number] {
-  if (row.work === 'closed') return 'closed'
-  if (isSnoozed(row, now)) return 'snoozed'
-  if (row.condition === 'cleared') return 'cleared'
-  return row.work === 'new' || row.level === 1 ? 'urgent' : 'open'
 }
 
 /** Rows by what they share, in the order in which that first comes. */

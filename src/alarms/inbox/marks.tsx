@@ -1,7 +1,7 @@
 import { BellOff, Check, CircleDashed, Info, UserPlus, UsersRound, Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
-import { isSnoozed } from '../../../resources/kit/episode.ts'
+import { isSnoozed, isWorseLevel } from '../../../resources/kit/episode.ts'
 import { operators } from '../../../resources/kit/rule.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { Badge } from '../../kit/index.ts'
@@ -24,8 +24,9 @@ export const actsFor = ({ work }: Pick<Episode, 'work'>): readonly InboxAct[] =>
 export const primaryAct = ({ work, assignee_id }: Episode, me: number): InboxAct | null =>
   work === 'new' ? 'acknowledge' : work === 'acknowledged' && assignee_id === me ? 'close' : null
 
-/** Whether it can get worse: nothing is above urgent, and a snooze until then would never end. */
-export const canWorsen = ({ level }: Pick<Episode, 'level'>): boolean => level !== 1
+/** Whether it can get worse: its rule knows a worse level; else a snooze until then would never end. */
+export const canWorsen = ({ level, worst_level }: Pick<Episode, 'level' | 'worst_level'>): boolean =>
+  isWorseLevel(worst_level, level)
 
 /** A raw value as its node shows it; a dash where there is none. */
 export function valueText({ node_script, registertype }: Episode, value: number | null): string {

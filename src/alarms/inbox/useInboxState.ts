@@ -3,14 +3,16 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { idIn } from '../../../dataProvider/plain.ts'
+import { groupings, type Grouping } from '../../../resources/kit/episode.ts'
 import { useUserStore } from '../../admin/list/useUserStore.ts'
 import { useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
 import { useClock } from '../../live/useClock.ts'
 import { overlaid, shownRows, type InboxAct } from './acts/acted.ts'
 import { useActs } from './acts/useActs.ts'
-import { groupings, groupsOf, type Grouping } from './groups.ts'
+import { groupsOf } from './groups.ts'
 import type { Finish, Inbox } from './InboxContext.ts'
+import { useGroupCounts } from './useGroupCounts.ts'
 
 /** An act whose dialog is open. */
 export interface Asked {
@@ -23,14 +25,28 @@ const OPENED = ['detail', 'handle'] as const
 
 /** What the inbox shows and does: rows in groups, the cursor in the address, ticked rows, acts and their dialogs. Runs inside the list's context. */
 export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked: () => void } {
-  const { data = [], selectedIds, onUnselectItems, isFetching, isPending } = useListContext<Episode>()
+  const {
+    data = [],
+    selectedIds,
+    onUnselectItems,
+    isFetching,
+    isPending,
+    filterValues,
+    setFilters,
+  } = useListContext<Episode>()
   const acts = useActs()
   const phone = usePhone()
   const now = useClock(1000)
-  const [stored, group] = useUserStore<Grouping>('alarm-inbox.group', 'incident')
-  const grouping = groupings.includes(stored) ? stored : 'incident'
+  // The address says it, and saved views with it; where it says nothing, what the reader chose last.
+  const [stored, store] = useUserStore<unknown>('alarm-inbox.group', 'incident')
+  const grouping =
+    [filterValues['by'], stored].flatMap((by) => groupings.find((each) => each === by) ?? [])[0] ?? 'incident'
+  const group = (by: Grouping) => {
+    store(by)
+    setFilters({ ...filterValues, by })
+  }
   const shown = shownRows(data, acts.acted, now)
-  const groups = groupsOf(shown, grouping, now)
+  const groups = groupsOf(shown, grouping, now, useGroupCounts(grouping))
   const rows = groups.flatMap((one) => one.rows)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [search, setSearch] = useSearchParams()
@@ -61,8 +77,9 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
     acts.act(episodes, act, sent, rows, photo)
     setAsked(null)
     if (act === 'comment') return
-    if (episodes.length > 1) onUnselectItems()
-    else if (episodes[0]?.id === current && rows.length > 1 && !phone) move(at === rows.length - 1 ? -1 : 1)
+    if (episodes.some(({ id }) => selectedIds.includes(id))) onUnselectItems()
+    if (episodes.length === 1 && episodes[0]?.id === current && rows.length > 1 && !phone)
+      move(at === rows.length - 1 ? -1 : 1)
   }
   const begin: Inbox['begin'] = (act, episodes) => {
     if (episodes.length === 0) return
@@ -72,7 +89,22 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
   const selected = rows.filter(({ id }) => selectedIds.includes(id))
   const me = useCaller().id
   return {
-    inbox: { ...acts, groups, rows, grouping, group, current, open, move, selected, begin, finish, me, now },
+    inbox: {
+      ...acts,
+      groups,
+      rows,
+      grouping,
+      group,
+      current,
+      open,
+      move,
+      selected,
+      picking: phone && selected.length > 0,
+      begin,
+      finish,
+      me,
+      now,
+    },
     asked,
     closeAsked: () => setAsked(null),
   }

@@ -154,6 +154,8 @@ const DEVICE_FIELDS = fieldsOf<Except<DeviceState, 'thre_list' | 'nodata_list' |
   online: true,
   gateway_online: true,
   maintenance_until: true,
+  maintenance_next: true,
+  maintenance_next_until: true,
   acquisition_cycle: true,
   positional: true,
   json_data: true,

@@ -8,8 +8,12 @@ import { useCaller } from '../../../kit/index.ts'
 import textCss from '../../../kit/text.module.css'
 import css from '../list.module.css'
 
-/** The views of a list a user has named, react-admin's saved queries: choose, name the present one, rename, delete. */
-export function SavedQueriesMenu() {
+/**
+ * The views of a list a user has named, react-admin's saved queries: choose, name the present one, rename, delete.
+ *
+ * @param also what belongs to a view and holds by itself where the filter does not say it; a view of before, that says nothing of it, is any
+ */
+export function SavedQueriesMenu({ also }: { also?: Readonly<Record<string, unknown>> }) {
   const translate = useTranslate()
   const caller = useCaller()
   const { resource, filterValues, sort, perPage, setFilters, setSort, setPerPage } = useListContext<Row>()
@@ -17,9 +21,11 @@ export function SavedQueriesMenu() {
   const [saved, setSaved] = useSavedQueries(`${resource}.${caller.id}`)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [renamed, setRenamed] = useState<string | null>(null)
-  const state: SavedQuery['value'] = { filter: filterValues, displayedFilters: [], sort, perPage }
+  const state: SavedQuery['value'] = { filter: { ...also, ...filterValues }, displayedFilters: [], sort, perPage }
   const plain = sort.field === '' && Object.keys(filterValues).length === 0
-  const active = saved.find(({ value }) => sameQuery(value, state))
+  const active = saved.find(({ value }) =>
+    sameQuery({ ...value, filter: { ...also, ...(value.filter as object) } }, state),
+  )
   const close = () => {
     setAnchor(null)
     setRenamed(null)

@@ -21,7 +21,14 @@ export type InboxAct = Exclude<EpisodeAct, 'undo'>
 /** The episode as an act is going to make it, before the platform has answered; as it is where the act will be refused. */
 export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Actor, now: number): Episode {
   const { worse, version: _version, ...rest } = sent
-  const input: ActInput = { ...rest, worse: worse === 1, me: me.id, now, level: episode.level }
+  const input: ActInput = {
+    ...rest,
+    worse: worse === 1,
+    me: me.id,
+    now,
+    level: episode.level,
+    worst_level: episode.worst_level,
+  }
   const { state } = actOn(act, episode, input)
   if (!state) return episode
   const mine = state.assignee_id === me.id

@@ -51,7 +51,8 @@ export function useActs(): Acts {
     show: (episodes, until) =>
       setActed((before) => {
         const next = new Map(before)
-        for (const episode of episodes)
+        // Of several those alone that are listed: an act on a whole incident reaches further than the page.
+        for (const episode of episodes.length > 1 ? episodes.filter(({ id }) => before.has(id)) : episodes)
           next.set(episode.id, { episode, until, after: before.get(episode.id)?.after ?? null })
         return next
       }),
@@ -71,6 +72,7 @@ export function useActs(): Acts {
       const next = new Map(before)
       for (const episode of episodes) {
         const at = shown.findIndex(({ id }) => id === episode.id)
+        if (at < 0 && episodes.length > 1) continue
         next.set(episode.id, {
           episode: predicted(episode, name, sent, actor, now),
           until: now + UNDO_SHOWN,

@@ -8,6 +8,7 @@ import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { EpisodeClass } from '../EpisodeClass.tsx'
 import { limitText, valueText } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
+import type { Curve } from './Tell.tsx'
 import { useEpisodeCurve } from './useEpisodeCurve.ts'
 import css from './detail.module.css'
 
@@ -16,8 +17,8 @@ const TimeSeries = lazy(async () => ({ default: (await import('../../../chart/Ti
 const SPANS = { '6': 6, '24': 24, '168': 168 } as const
 type Span = keyof typeof SPANS
 
-/** The value now and how it came about: the rule's limit, the time it was held before it fired, and while it lasted. */
-export function EpisodeCurve({ episode }: { episode: Episode }) {
+/** The value now and how it came about: the rule's limit, the time it was held before it fired, and while it lasted. `curve` is given the drawn chart. */
+export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curve }) {
   const translate = useTranslate()
   const zone = useZone()
   const span = useSpan()
@@ -64,6 +65,7 @@ export function EpisodeCurve({ episode }: { episode: Episode }) {
       ) : node && node.line.times.length > 0 ? (
         <Suspense fallback={<ChartSkeleton height={phone ? 180 : 220} />}>
           <TimeSeries
+            ref={curve}
             label={`${episode.device_name} ${node.line.label}`}
             lines={[node.line]}
             zone={zone}

@@ -1,9 +1,11 @@
 import { useGetOne, useListContext, useTranslate } from 'react-admin'
 import { SearchX } from 'lucide-react'
+import { useRef } from 'react'
 import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode, EpisodeDetail as Detail } from '../../../../dataProvider/episodes/rows.ts'
 import { isWaiting } from '../../../../dataProvider/episodes/switches.ts'
 import { WireError } from '../../../../dataProvider/http.ts'
+import type { PlotHandle } from '../../../chart/Plot.tsx'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { EmptyState, InlineError, TextSkeleton } from '../../../kit/index.ts'
 import { useInbox } from '../InboxContext.ts'
@@ -38,6 +40,7 @@ export function EpisodeDetail({ id }: { id: number }) {
       refetchInterval: ({ state }) => (state.data?.switches?.some(isWaiting) ? SOON : EVERY),
     },
   )
+  const curve = useRef<PlotHandle>(null)
   const row = inbox.rows.find((listed) => listed.id === id)
   const known: Episode | undefined = data ? asShown(data, inbox) : row
   if (!known)
@@ -54,10 +57,10 @@ export function EpisodeDetail({ id }: { id: number }) {
     )
   return (
     <article className={css.episode} aria-label={`${known.threshold_name} ${known.device_name}`}>
-      <DetailHead episode={known} />
+      <DetailHead episode={known} curve={curve} />
       <div className={css.body}>
         {error && <InlineError error={error} onRetry={() => void refetch()} />}
-        <EpisodeCurve episode={known} />
+        <EpisodeCurve episode={known} curve={curve} />
         <div className={css.thirds}>
           <Timeline episode={known} moments={data?.timeline} escalation={data?.escalation} />
           <EpisodeMessages moments={data?.timeline} noSwitches={(data?.switches ?? null) !== null}>

@@ -10,7 +10,7 @@ import { useListedDevices } from '../../../live/useDevice.ts'
 import { useClosedAreas } from '../../../live/useLiveNames.ts'
 import { useBellDevices } from '../../bell/devices.ts'
 import { useInbox } from '../InboxContext.ts'
-import { nearest } from './nearest.ts'
+import { distanceText, nearest } from './nearest.ts'
 import css from './detail.module.css'
 
 interface NearbyProps {
@@ -46,7 +46,7 @@ function List({ device, place: [lng, lat], store }: NearbyProps & { store: Devic
           return (
             <li key={id}>
               <Link to={deviceAddress(id)}>{name}</Link>
-              <small>{metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`}</small>
+              <small>{distanceText(metres)}</small>
               <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>
             </li>
           )

@@ -4,20 +4,21 @@ import { useTranslate } from 'react-admin'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { deviceState } from '../../../../dataProvider/calls/oneDevice.ts'
-import { areaVideos } from '../../../../dataProvider/calls/videos.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
 import { mayRead } from '../../../../resources/reads.ts'
 import { Skeleton, useCaller } from '../../../kit/index.ts'
 import { devicePlace, knownPlace } from '../../../map/places.ts'
+import { cameraFor, camerasAround } from './camera.ts'
 import { Nearby } from './Nearby.tsx'
+import { distanceText } from './nearest.ts'
 import css from './detail.module.css'
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 
 const FRESH = 300_000
 
-/** Where it is, on a small map, the camera of its area, and what stands near. */
+/** Where it is, on a small map, the nearest camera, and what stands near. */
 export function Place({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -32,14 +33,14 @@ export function Place({ episode }: { episode: Episode }) {
   })
   const videos = useQuery({
     queryKey: ['inbox', 'videos', district_id],
-    queryFn: ({ signal }) => areaVideos([district_id ?? 0], signal),
+    queryFn: ({ signal }) => camerasAround(district_id ?? 0, signal),
     enabled: live && district_id !== null,
     staleTime: FRESH,
     retry: false,
   })
   const place = device_id === null ? null : devicePlace(device.data?.positional ?? null, device_id)
   const known = knownPlace(device.data?.positional ?? null)
-  const [camera] = videos.data ?? []
+  const camera = videos.data && cameraFor(videos.data, known)
   const look = condition === 'active' ? 'alarm' : condition === 'no_data' ? 'stale' : 'online'
   return (
     <section className={css.card} aria-label={translate('inbox.where')}>
@@ -59,8 +60,9 @@ export function Place({ episode }: { episode: Episode }) {
             <Link to={`/monitor/data?mode=map&device=${device_id}`}>{translate('inbox.onMap')}</Link>
           )}
           {camera && (
-            <Link to={`/monitor/data?mode=video&area=${district_id}`}>
+            <Link to={`/monitor/data?mode=video&area=${camera.district_id ?? district_id}`}>
               <Video size={14} aria-hidden /> {camera.name}
+              {camera.metres !== null && ` · ${distanceText(camera.metres)}`}
             </Link>
           )}
         </p>

@@ -1,0 +1,157 @@
+import { IconButton } from '@mui/material'
+import { ImageDown, Link2, Send, Share2, Split } from 'lucide-react'
+import { useNotify, useTranslate } from 'react-admin'
+import { useState, type RefObject } from 'react'
+import { actOnEpisode } from '../../../../dataProvider/episodes/calls.ts'
+import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import type { PlotHandle } from '../../../chart/Plot.tsx'
+import { download } from '../../../kit/download.ts'
+import { Menu, MenuItem, messageOf, useExtensions } from '../../../kit/index.ts'
+import { useReload } from '../acts/useReload.ts'
+import { limitText, valueText } from '../marks.tsx'
+import { TellDialog } from './TellDialog.tsx'
+import css from './detail.module.css'
+
+/** The curve as it is drawn; null before it is, and where there is none. */
+export type Curve = RefObject<PlotHandle | null>
+
+interface TellProps {
+  episode: Episode
+  curve: Curve
+}
+
+/** Tells colleagues: the address, messages, what this machine shares by, and the curve as a picture; takes it out of its incident. */
+export function Tell({ episode, curve }: TellProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const reload = useReload()
+  const tells = useExtensions()?.has('alarm-tell') === true
+  const [telling, setTelling] = useState(false)
+  const address = () => `${location.origin}${location.pathname}?detail=${episode.id}`
+  const text = `${episode.threshold_name} · ${episode.device_name} ${valueText(episode, episode.value)} ${limitText(episode)} ${episode.unitname}`
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${text}\n${address()}`)
+      notify('inbox.copied', { type: 'success' })
+    } catch {
+      notify('inbox.notCopied', { type: 'error' })
+    }
+  }
+  const share = async () => {
+    const picture = sharesPictures() ? await pictureOf(episode, curve).catch(() => null) : null
+    const said = { title: episode.threshold_name, text, url: address() }
+    // Whoever closes the choice of apps has shared nothing, which is no failure.
+    await navigator.share(picture ? { ...said, files: [picture] } : said).catch(() => {})
+  }
+  const split = async () => {
+    try {
+      await actOnEpisode(episode.id, 'split')
+      notify('inbox.didSplit', { type: 'success' })
+    } catch (failure) {
+      notify(messageOf(failure, translate), { type: 'error' })
+    }
+    // Also after a failure: it may have been done, or be another's incident by now.
+    reload()
+  }
+  return (
+    <span className={css.tell}>
+      {episode.incident !== null && episode.work !== 'closed' && (
+        <IconButton aria-label={translate('inbox.split')} title={translate('inbox.split')} onClick={() => void split()}>
+          <Split size={16} aria-hidden />
+        </IconButton>
+      )}
+      <IconButton aria-label={translate('inbox.copy')} title={translate('inbox.copy')} onClick={() => void copy()}>
+        <Link2 size={16} aria-hidden />
+      </IconButton>
+      {tells && (
+        <IconButton
+          aria-label={translate('inbox.tell.ask')}
+          title={translate('inbox.tell.ask')}
+          aria-haspopup="dialog"
+          data-part="tell"
+          onClick={() => setTelling(true)}
+        >
+          <Send size={16} aria-hidden />
+        </IconButton>
+      )}
+      {telling && <TellDialog key={episode.id} episode={episode} onClose={() => setTelling(false)} />}
+      {'share' in navigator && (
+        <IconButton aria-label={translate('inbox.share')} title={translate('inbox.share')} onClick={() => void share()}>
+          <Share2 size={16} aria-hidden />
+        </IconButton>
+      )}
+      {!sharesPictures() && <PictureMenu episode={episode} curve={curve} />}
+    </span>
+  )
+}
+
+/** The picture to be copied or saved, where this browser hands no pictures on. */
+function PictureMenu({ episode, curve }: TellProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const label = translate('inbox.curve.picture')
+  const made = async (): Promise<File> => {
+    const picture = await pictureOf(episode, curve)
+    if (!picture) throw new Error('inbox.noCurve')
+    return picture
+  }
+  const save = async () => {
+    try {
+      const picture = await made()
+      download(picture.name, picture)
+    } catch {
+      notify('inbox.noCurve', { type: 'warning' })
+    }
+  }
+  const copy = async () => {
+    if (!curve.current) return notify('inbox.noCurve', { type: 'warning' })
+    try {
+      // A promise: some browsers let nothing be copied once the click is over.
+      await navigator.clipboard.write([new ClipboardItem({ [PNG]: made() })])
+      notify('inbox.copied', { type: 'success' })
+    } catch {
+      notify('inbox.notCopied', { type: 'error' })
+    }
+  }
+  const chosen = (act: () => Promise<void>) => () => {
+    setAnchor(null)
+    void act()
+  }
+  return (
+    <>
+      <IconButton
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <ImageDown size={16} aria-hidden />
+      </IconButton>
+      {anchor && (
+        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
+          {copiesPictures() && <MenuItem onClick={chosen(copy)}>{translate('inbox.curve.copy')}</MenuItem>}
+          <MenuItem onClick={chosen(save)}>{translate('inbox.curve.save')}</MenuItem>
+        </Menu>
+      )}
+    </>
+  )
+}
+
+const PNG = 'image/png'
+
+/** The chart as it stands, with the alarm's name over it; null where there is none. */
+async function pictureOf({ id, threshold_name, device_name }: Episode, curve: Curve): Promise<File | null> {
+  const drawn = curve.current?.picture([device_name, threshold_name].filter(Boolean).join(' · '))
+  if (!drawn) return null
+  // Loaded with the chart that is drawn.
+  const { pngOf } = await import('../../../chart/picture.ts')
+  const picture = await pngOf([drawn])
+  return picture && new File([picture], `${device_name || 'alarm'} ${id}.png`, { type: PNG })
+}
+
+const sharesPictures = (): boolean =>
+  'canShare' in navigator && navigator.canShare({ files: [new File([], 'alarm.png', { type: PNG })] })
+
+const copiesPictures = (): boolean => 'ClipboardItem' in globalThis && 'clipboard' in navigator

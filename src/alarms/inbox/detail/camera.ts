@@ -1,0 +1,34 @@
+import { areaVideos, type AreaVideo } from '../../../../dataProvider/calls/videos.ts'
+import type { Pair } from '../../../../resources/kit/datum.ts'
+import { nearest } from './nearest.ts'
+
+/** Everything. */
+const ROOT = 1
+/** A camera further away shows nothing of it, metres. */
+const IN_SIGHT = 5000
+
+interface Cameras {
+  /** Of the area and those below it. */
+  own: readonly AreaVideo[]
+  /** All that the reader may see; without an answer only the area's own are known. */
+  all: readonly AreaVideo[]
+}
+
+/** The cameras that an alarm in an area may show. Throws WireError. */
+export async function camerasAround(area: number, signal?: AbortSignal): Promise<Cameras> {
+  const [own, all] = await Promise.all([
+    areaVideos([area], signal),
+    areaVideos([ROOT], signal).catch((): AreaVideo[] => []),
+  ])
+  return { own, all: all.length > 0 ? all : own }
+}
+
+/** The camera nearest to a place, with its distance; where nobody knows of one near enough, the first of the area. */
+export function cameraFor(
+  { own, all }: Cameras,
+  place: Pair | null,
+): (AreaVideo & { metres: number | null }) | undefined {
+  const [near] = place === null ? [] : nearest(all, place, 1)
+  if (near && near.metres <= IN_SIGHT) return near
+  return own[0] && { ...own[0], metres: null }
+}

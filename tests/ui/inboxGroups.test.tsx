@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
+import { episode, startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { filterIn, openPage } from './pageWorld.tsx'
+
+let platform: InboxPlatform
+beforeEach(() => {
+  platform = startInbox()
+  platform.extensions.push('episode-groups')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const of = (path: string) => platform.sent.filter((call) => call.path === path)
+/** An incident of two pages, and one alarm beside it. */
+const storm = () => {
+  platform.shortPage = 3
+  platform.rows = [...Array.from({ length: 5 }, (_, at) => episode(at + 1, { incident: 1 })), episode(99)]
+  platform.groups = [
+    { kind: 'incident', id: 1, total: 5, new: 5 },
+    { kind: 'urgent', id: null, total: 1, new: 1 },
+  ]
+}
+
+describe('groups of the inbox', () => {
+  it('are not asked for where one page holds all', async () => {
+    await openPage(AlarmsRoom, '/')
+    await screen.findByRole('button', { name: /^紧急与未接手/ })
+    expect(screen.getByRole('button', { name: '紧急与未接手 3' })).toBeTruthy()
+    expect(of('episodes/groups')).toEqual([])
+  })
+
+  it('say how many there are over all pages, and take all of an incident with those on other pages', async () => {
+    storm()
+    await openPage(AlarmsRoom, '/')
+    const incident = await screen.findByRole('region', { name: '事件 · 河岸' })
+    await within(incident).findByRole('button', { name: '事件 · 河岸 5' })
+    expect(of('episodes/groups')[0]?.query).toMatchObject({ by: 'incident', state: 'needs' })
+    fireEvent.click(within(incident).getByRole('button', { name: '一起接手 5' }))
+    await waitFor(() =>
+      expect(of('episodes/batch')[0]?.body).toMatchObject({
+        action: 'acknowledge',
+        ids: [1, 2, 3, 4, 5],
+      }),
+    )
+    // What is not on the page does not come into it.
+    await waitFor(() => expect(document.querySelectorAll('[data-part=episodes] [data-id]')).toHaveLength(3))
+  })
+
+  it('say what they know in front of a platform that does not count them', async () => {
+    storm()
+    platform.extensions = ['alarmwork', 'alarm-groups']
+    await openPage(AlarmsRoom, '/')
+    expect(await screen.findByRole('button', { name: '事件 · 河岸 3+' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '一起接手 3' })).toBeTruthy()
+  })
+
+  it('are part of a saved view', async () => {
+    const { location } = await openPage(AlarmsRoom, '/')
+    const arrange = async (from: string, to: string) => {
+      fireEvent.click(await screen.findByRole('button', { name: `${from}，分组与排序` }))
+      fireEvent.click(await screen.findByRole('menuitem', { name: to }))
+    }
+    await arrange('按事件', '按区域')
+    await waitFor(() => expect(filterIn(location)).toEqual({ by: 'area' }))
+    await screen.findByRole('region', { name: '河岸' })
+    fireEvent.click(screen.getByRole('button', { name: '已存筛选' }))
+    const name = await screen.findByRole('textbox', { name: '筛选名称' })
+    fireEvent.change(name, { target: { value: '分区' } })
+    fireEvent.submit(name)
+    fireEvent.keyDown(name, { key: 'Escape' })
+    await screen.findByRole('button', { name: /分区/ })
+    await arrange('按区域', '按报警')
+    await waitFor(() => expect(filterIn(location)).toEqual({ by: 'episode' }))
+    fireEvent.click(screen.getByRole('button', { name: '已存筛选' }))
+    fireEvent.click(await screen.findByText('分区'))
+    await waitFor(() => expect(filterIn(location)).toEqual({ by: 'area' }))
+    await screen.findByRole('region', { name: '河岸' })
+  })
+})

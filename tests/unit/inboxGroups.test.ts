@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { readEpisode, type Episode } from '../../dataProvider/episodes/rows.ts'
+import { groupsOf } from '../../src/alarms/inbox/groups.ts'
+
+const NOW = 1_000_000
+const episode = (id: number, given: Record<string, unknown> = {}): Episode => {
+  const [read] = readEpisode({ id, fired_at: NOW, work: 'new', district_id: 3, area_name: '河岸', ...given })
+  if (!read) throw new Error('no episode')
+  return read
+}
+const told = (rows: readonly Episode[], ...rest: [Parameters<typeof groupsOf>[1], Parameters<typeof groupsOf>[3]?]) =>
+  groupsOf(rows, rest[0], NOW, rest[1]).map(({ key, rows: found, count }) => [
+    key,
+    found.map(({ id }) => id),
+    count && [count.total, count.fresh],
+  ])
+
+describe('groups of the inbox', () => {
+  const rows = [episode(1, { incident: 1 }), episode(2), episode(3, { incident: 1, work: 'acknowledged' })]
+
+  it('are counted by their rows where the page holds all', () => {
+    expect(told(rows, 'incident')).toEqual([
+      ['urgent', [2], [1, 1]],
+      ['incident 1', [1, 3], [2, 1]],
+    ])
+  })
+
+  it('are counted over all pages, also an incident of which the page has one', () => {
+    const counts = new Map([
+      ['urgent', { total: 70, fresh: 60 }],
+      ['incident 1', { total: 40, fresh: 12 }],
+    ])
+    expect(told(rows.slice(0, 2), 'incident', counts)).toEqual([
+      ['urgent', [2], [70, 60]],
+      ['incident 1', [1], [40, 12]],
+    ])
+    expect(told(rows.slice(0, 2), 'episode', counts)).toEqual([['urgent', [1, 2], [70, 60]]])
+  })
+
+  it('have no count where nobody knows it', () => {
+    expect(told(rows, 'episode', null)).toEqual([
+      ['urgent', [1, 2], null],
+      ['open', [3], null],
+    ])
+  })
+
+  it('keep areas of one name apart', () => {
+    const areas = [episode(1), episode(2, { district_id: 4 })]
+    expect(told(areas, 'area', new Map([['area 4', { total: 9, fresh: 0 }]]))).toEqual([
+      ['area 3', [1], null],
+      ['area 4', [2], [9, 1]],
+    ])
+  })
+})
