@@ -8,7 +8,7 @@ export const ranking = {
   year: '年份',
   yearPeriod: '年',
   firstDay: '起始日期',
-  span: '%{first} 至 %{last}，%{days} 天',
+  span: '%{first} 至 %{last}，%{count} 天',
   lacking: '该平台不提供按区域的每日评价',
   none: '该时段没有可排名的站点',
   noneHint: '请换一个时段、要素或区域。',

@@ -10,7 +10,7 @@ export const ranking: Like<typeof base> = {
   year: 'Year',
   yearPeriod: 'Year',
   firstDay: 'First day',
-  span: '%{first} to %{last}, %{days} day |||| %{first} to %{last}, %{days} days',
+  span: '%{first} to %{last}, %{count} day |||| %{first} to %{last}, %{count} days',
   lacking: 'This platform does not judge areas by day',
   none: 'Nothing to rank in this period',
   noneHint: 'Choose another period, medium or area.',

@@ -10,7 +10,7 @@ export const ranking: Like<typeof base> = {
   year: '年份',
   yearPeriod: '年',
   firstDay: '起始日期',
-  span: '%{first} 至 %{last}，%{days} 天',
+  span: '%{first} 至 %{last}，%{count} 天',
   lacking: '此平台不提供依區域的每日評價',
   none: '此時段沒有可排名的測站',
   noneHint: '請換一個時段、項目或區域。',

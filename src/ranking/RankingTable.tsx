@@ -91,11 +91,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
                 <td>{row.rank !== null && hasBefore && <Change rank={row.rank} before={row.before} />}</td>
                 <th scope="row">
                   {href === null ? row.name : <Link to={href}>{row.name}</Link>}
-                  {row.rank === null && (
-                    <small>
-                      {say('ranking.few', { count: row.judged, needed: row.needed, smart_count: row.judged })}
-                    </small>
-                  )}
+                  {row.rank === null && <small>{say('ranking.few', { count: row.judged, needed: row.needed })}</small>}
                 </th>
                 {medium === 'air' && <td>{row.index?.toFixed(1) ?? '—'}</td>}
                 <td>{row.wanted === null ? '—' : `${row.wanted.toFixed(1)} %`}</td>

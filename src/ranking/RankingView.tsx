@@ -85,10 +85,7 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
     <div className={css.scroll}>
       <div className={css.about}>
         <p>
-          <b>
-            {say('ranking.span', { ...days, days: lengthOf(days), count: lengthOf(days), smart_count: lengthOf(days) })}
-          </b>{' '}
-          · {standardName(standard)}
+          <b>{say('ranking.span', { ...days, count: lengthOf(days) })}</b> · {standardName(standard)}
           <br />
           {say(`ranking.how.${medium}`)}
         </p>

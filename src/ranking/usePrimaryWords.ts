@@ -20,7 +20,7 @@ export function usePrimaryWords(medium: StationMedium): (primary: Ranked['primar
         .map(({ key, days }) => {
           const name =
             medium === 'noise' ? translate(`environment.period.${key === 'ln' ? 'night' : 'day'}`) : pollutant(key)
-          return say('ranking.days', { name, count: days, smart_count: days })
+          return say('ranking.days', { name, count: days })
         })
         .join(translate('environment.comma')),
     [medium, pollutant, say, translate],
