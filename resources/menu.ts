@@ -45,6 +45,12 @@ export const customPages = [
   { key: '2-4', path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },
   { key: '2-5', path: '/monitor/hisdataPk', label: ['数据对比', '資料比對', 'Comparison'] },
   { key: '2-8', path: '/monitor/quality', label: ['数据质量', '資料品質', 'Data quality'] },
+  {
+    key: '2-9',
+    path: '/monitor/ranking',
+    label: ['环境排名', '環境排名', 'Rankings'],
+    extension: 'environment-means',
+  },
 ] as const satisfies readonly Page[]
 
 /** The entry above the groups (spec 1 §2.4): the overview. */

@@ -6,7 +6,7 @@ import { isSuper, mayOpen, type Caller } from './kit/access.ts'
  */
 export const readKeys = {
   /** Live states, the feed, and how many are on line. */
-  live: ['1', '2-1', '8'],
+  live: ['1', '2-1', '2-9', '8'],
   /** When a device went on and off line. */
   onlineRecord: ['2-1'],
   /** Stored values of a device; a threshold's form previews them. */

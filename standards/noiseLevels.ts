@@ -16,7 +16,7 @@ export interface NoiseLevels {
   ln: number | null
   ldn: number | null
   lmax: number | null
-  /** Share of the span from first to last sample that samples stand for, 0 to 1. */
+  /** Share of the span that samples stand for, 0 to 1. */
   coverage: number
 }
 
@@ -59,12 +59,17 @@ export function exceededLevel(levels: readonly number[], share: number, weights?
  * What GB 3096 and HJ 640 say of sampled levels.
  *
  * @param samples in any order
+ * @param span what the coverage is a share of, epoch ms; from the first to the last sample where nothing is said
  * @param isDay whether a moment (epoch ms) belongs to the day, 6 to 22 h local time
  */
-export function noiseLevels(samples: readonly Level[], isDay: (t: number) => boolean): NoiseLevels {
+export function noiseLevels(
+  samples: readonly Level[],
+  isDay: (t: number) => boolean,
+  span?: { from: number; to: number },
+): NoiseLevels {
   const sorted = samples.toSorted((a, b) => a.t - b.t)
   const levels = sorted.map(({ v }) => v)
-  const { weights, coverage } = spansOf(sorted)
+  const { weights, coverage } = spansOf(sorted, span)
   const inSpan = (byDay: boolean): number | null => {
     const places = [...sorted.keys()].filter((place) => isDay(sorted[place]?.t ?? 0) === byDay)
     return equivalentLevel(
@@ -88,12 +93,16 @@ export function noiseLevels(samples: readonly Level[], isDay: (t: number) => boo
   }
 }
 
-/** How long each sample stands for: until the next, the last for one usual step; a lone sample for itself. */
-function spansOf(sorted: readonly Level[]): { weights: number[]; coverage: number } {
-  if (sorted.length < 2) return { weights: sorted.map(() => 1), coverage: sorted.length }
+/** How long each sample stands for: until the next, the last for one usual step; a lone sample for itself, which of a span is nothing. */
+function spansOf(
+  sorted: readonly Level[],
+  span?: { from: number; to: number },
+): { weights: number[]; coverage: number } {
+  if (sorted.length < 2) return { weights: sorted.map(() => 1), coverage: span ? 0 : sorted.length }
   const steps = sorted.slice(1).map(({ t }, place) => t - (sorted[place]?.t ?? 0))
   const usual = steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] || 1
   const weights = [...steps.map((step) => (step > GAP * usual ? usual : step)), usual]
-  const whole = (sorted.at(-1)?.t ?? 0) - (sorted[0]?.t ?? 0) + usual
-  return { weights, coverage: weights.reduce((sum, weight) => sum + weight, 0) / whole }
+  const whole = span ? span.to - span.from : (sorted.at(-1)?.t ?? 0) - (sorted[0]?.t ?? 0) + usual
+  // The last sample may stand for some time beyond the span.
+  return { weights, coverage: Math.min(1, weights.reduce((sum, weight) => sum + weight, 0) / whole) }
 }

@@ -99,7 +99,7 @@ export interface StationDay {
   index: number | null
   level: number | null
   primary: readonly string[]
-  /** Share of the day's hours that count, 0 to 1. */
+  /** Share of the day's hours that count, of an area of its stations, 0 to 1. */
   coverage: number
 }
 
@@ -122,7 +122,8 @@ export async function environmentDays(
   })
 }
 
-function daysOf(list: unknown): StationDay[] {
+/** The days of a row of GET environment/days, of a station or of an area. */
+export function daysOf(list: unknown): StationDay[] {
   return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((row) => {
     if (!Array.isArray(row) || typeof row[0] !== 'string') return []
     const [day, index, level, primary, coverage] = row as [string, ...unknown[]]
@@ -140,4 +141,4 @@ function daysOf(list: unknown): StationDay[] {
 
 const MEDIA = ['air', 'noise', 'water'] as const
 /** A year takes a while to travel, ms. */
-const LONG = 60_000
+export const LONG = 60_000

@@ -46,14 +46,12 @@ export function OverviewCards({
       <Devices store={store} poll={poll} closedAreas={closedAreas} pageError={pageError} />
       <Gateways store={store} named={gateways} refreshCount={refreshCount} pageError={pageError} />
       {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} refreshCount={refreshCount} pageError={pageError} />}
-      {!LOOPBACK.test(location.hostname) && <PhoneCard />}
+      <PhoneCard />
     </div>
   )
 }
 
 const ALARM_RECORDS = '2-3'
-/** Addresses a phone does not reach: there is no code of them. */
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** As the list and the map count them. */
 function Devices({

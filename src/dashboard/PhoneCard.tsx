@@ -10,11 +10,12 @@ import dashboardCss from './dashboard.module.css'
 
 /**
  * The console on a phone, by its address as a QR code, and the way to alarms by WeChat. Accounts are bound contact by contact, each with a code of its own,
- * so that the way there leads to the contacts.
+ * so that the way there leads to the contacts. Nothing where the address is one of this computer alone.
  */
 export function PhoneCard() {
   const translate = useTranslate()
   const caller = useCaller()
+  if (LOOPBACK.test(location.hostname)) return null
   const address = `${location.origin}/`
   return (
     <section className={clsx(dashboardCss.card, css.overviewCard, css.phone)} aria-label={translate('dashboard.phone')}>
@@ -39,3 +40,6 @@ export function PhoneCard() {
     </section>
   )
 }
+
+/** Addresses a phone does not reach: there is no code of them. */
+const LOOPBACK = /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/

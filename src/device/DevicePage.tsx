@@ -26,6 +26,7 @@ import { Curves } from './Curves.tsx'
 import { Head } from './Head.tsx'
 import { Jumps } from './Jumps.tsx'
 import { NeverSent } from './NeverSent.tsx'
+import { NoiseCard } from './Noise.tsx'
 import { CameraCard } from './side/Cameras.tsx'
 import { CleanersCard } from './side/Cleaners.tsx'
 import { FactsCard } from './side/Facts.tsx'
@@ -141,6 +142,9 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
                           : null
                       }
                     />
+                    {law.sound && (
+                      <NoiseCard device={device.id} node={law.sound.id} span={span} where={law.where} zone={zone} />
+                    )}
                   </>
                 )}
                 <Trust

@@ -44,5 +44,7 @@ export function useLaw(device: DeviceState, zone: Zone, now: number) {
       ),
     }
   }
-  return { verdicts, verdict, lawOf, words }
+  // Of two nodes for one pollutant the first counts.
+  const sound = device.nodes.find(({ id }) => pollutantOf(id) === 'leq')
+  return { verdicts, verdict, lawOf, words, where, sound }
 }

@@ -6,6 +6,9 @@ export type Scale = 'a' | 'n' | 'w'
 /** How many levels a scale has. Noise has three, the standard two: within, above by up to 5 dB, above by more; the split is ours. */
 export const LEVELS: Readonly<Record<Scale, number>> = { a: 6, n: 3, w: 6 }
 
+/** Up to this level it is as it should be: air that is excellent or good, sound within the limit, water of class III. */
+export const WANTED: Readonly<Record<Medium, number>> = { air: 2, noise: 1, water: 3 }
+
 export const SCALE_OF: Readonly<Record<Medium, Scale>> = { air: 'a', noise: 'n', water: 'w' }
 
 /** Above the limit by more than so many dB is the worst level of noise. */

@@ -21,7 +21,7 @@ const law: Record<string, RegExp> = {
  * (environment, live, chart, map) and the kit know no page; only the app knows all.
  */
 const order =
-  'kit environment live chart map admin entities import history compare alarms monitor quality operations device dashboard bigscreen app'.split(
+  'kit environment live chart map admin entities import history compare alarms monitor quality ranking operations device dashboard bigscreen app'.split(
     ' ',
   )
 

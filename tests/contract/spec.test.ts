@@ -139,6 +139,7 @@ const routes: Record<string, string> = {
   '2-4': '/monitor/operation',
   '2-5': '/monitor/hisdataPk',
   '2-8': '/monitor/quality',
+  '2-9': '/monitor/ranking',
   '3-1': '/manage/product',
   '3-2': '/manage/area',
   '3-3': '/manage/device',

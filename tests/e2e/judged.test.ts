@@ -10,8 +10,9 @@ const LONG = { timeout: upTo(30_000) }
 
 describe.skipIf(chromiumPath === null)('what values mean', () => {
   const app = testConsole(PAST)
-  /** An air station of the demo. */
+  /** An air station and a noise point of the demo. */
   let station = 0
+  let noise = 0
   beforeAll(async () => {
     const token = await tokenOf(app.server.url, 'admin', 'admin123')
     const { data } = await call<{ id: number; deviceisonline: number; nodestatelist: { alias: string }[] }[]>(
@@ -20,11 +21,11 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
       'godbDeviceState',
       { token },
     )
-    station =
-      data.find(
-        ({ deviceisonline, nodestatelist }) =>
-          deviceisonline === 1 && nodestatelist.some(({ alias }) => alias.startsWith('PM2.5')),
-      )?.id ?? 0
+    const measuring = (name: RegExp): number =>
+      data.find(({ deviceisonline, nodestatelist: [first] }) => deviceisonline === 1 && name.test(first?.alias ?? ''))
+        ?.id ?? 0
+    station = measuring(/^PM2\.5/)
+    noise = measuring(/噪声/)
   })
 
   it.each([
@@ -50,6 +51,28 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
       .waitFor(LONG)
     await page.goto(`${app.server.url}/monitor/history?devices=${station}`)
     await page.locator('[data-part=figures]').getByText(figures).first().waitFor(LONG)
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it.each([
+    ['zhCN', '环境排名', '噪声统计', /功能区|声环境/],
+    ['zhTW', '環境排名', '噪音統計', /功能區|聲環境/],
+    ['zhEN', 'Rankings', 'Noise levels', /zone/i],
+  ] as const)('ranks areas, and tells levels of noise, in %s', async (language, ranking, levels, zone) => {
+    const { page, foreign, problems } = await app.signedIn('/monitor/ranking?period=week')
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await page.reload()
+    await page.getByRole('table', { name: ranking }).getByRole('rowheader').first().waitFor(LONG)
+    for (const path of [`/device/${noise}`, `/monitor/history?devices=${noise}`]) {
+      await page.goto(`${app.server.url}${path}`)
+      const section = page.locator('[data-part=noise-figures]')
+      await section.getByText(levels).waitFor(LONG)
+      await section.getByText(zone).first().waitFor(LONG)
+      await section.getByText('L90').waitFor(LONG)
+    }
+    await page.locator('a[href*="cal=year"]').click()
+    await page.locator('[data-part=month-cards]').waitFor(LONG)
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
   })

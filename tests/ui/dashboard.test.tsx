@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Home } from '../../src/app/App.tsx'
+import { PhoneCard } from '../../src/dashboard/PhoneCard.tsx'
 import { deviceRow, nodeRow, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
 // Canvas and charts are the browser's; what is said about them stands beside.
@@ -153,6 +154,25 @@ describe('the overview', () => {
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
     expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
     expect(asked.some(({ pathname }) => /OnlineNum|Thresholdlog/.test(pathname))).toBe(false)
+  })
+
+  it('shows the code for phones where a phone reaches the address', async () => {
+    const shown = async (address: string) => {
+      vi.stubGlobal('location', new URL(address))
+      const view = render(<PhoneCard />, { wrapper: await wrapperFor() })
+      const code = screen.queryByRole('img')?.getAttribute('aria-label') ?? null
+      view.unmount()
+      return code
+    }
+    for (const address of ['http://192.168.1.20:8080/', 'https://city.example/', 'http://10.0.0.7/'])
+      expect(await shown(address)).toContain(address)
+    for (const address of [
+      'http://localhost:3000/',
+      'http://iot.localhost/',
+      'http://127.0.0.1/',
+      'http://[::1]:8080/',
+    ])
+      expect(await shown(address)).toBeNull()
   })
 
   it('is another page for who may not open it', async () => {

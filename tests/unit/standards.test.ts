@@ -122,6 +122,12 @@ describe('levels of noise', () => {
     const { coverage } = noiseLevels(samples, () => true)
     expect(coverage).toBeCloseTo(5 / 14, 3)
   })
+  it('of a span cover it alone, not what lies between the first and the last sample', () => {
+    const samples = dayOf(() => 60).slice(0, 12)
+    expect(noiseLevels(samples, isDayAt, { from: 0, to: 24 * HOUR }).coverage).toBe(0.5)
+    expect(noiseLevels(samples, isDayAt, { from: 0, to: 11.5 * HOUR }).coverage).toBe(1)
+    expect(noiseLevels([{ t: 5, v: 50 }], isDayAt, { from: 0, to: 24 * HOUR }).coverage).toBe(0)
+  })
 })
 
 describe('surface water', () => {

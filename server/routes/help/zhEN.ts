@@ -25,6 +25,7 @@ All there is to know about one device. Alarm messages, search hits and printed Q
 
 - **First line**: the class by the standard, the open alarm with its next step, and the weather where it is measured. A device that no standard judges has no class.
 - **Last 24 hours**: nodes in alarm come first, then those that a standard judges. A dashed line is the limit of a rule, a diamond the moment an alarm began, hatching a time without data.
+- **Noise levels**: Leq, the levels exceeded in 10, 50 and 90 % of the time, by day (Ld) and at night (Ln) against the limits of the zone, and Ldn, from all samples of the span that count. Below five sixths of the span nothing is held against the limit; without a zone nobody can.
 - **Online and data quality**: transmission is what came of what was due, in time what came within an hour, valid what is not flagged as suspect or failed. The mark stands at the 90 % usually asked for.
 - **Last 30 days**: the class of each day; a day that cannot be judged is empty.
 - **Switches** ask first and wait until the device reports; without the right "Control" there is a lock.
@@ -97,6 +98,13 @@ How complete, timely and valid the data are, by node and month, and what of them
 - Accept a span, call it suspect or failed, or correct it by a zero and a factor or by one value, always with a reason. What came stays, and a review can be taken back.
 - **Missing** is what was expected and did not come; **gaps** are stretches without a value longer than the node allows. Nodes are tested for them, for clocks that are off and for hours unlike those of the stations around them only where the node's record says so.
 - What is suspect or failed neither alarms nor counts in means, indices and files.`,
+  'monitor/ranking': `## Rankings
+Areas and stations in the order of what their days were like by law, over a week, a month, a year or days of choice. Rank 1 is the best.
+
+- **Air** is ranked by the mean of the daily indices; **noise** by the share of days within the limits of day and night, **water** by that of class I to III. Of an area air is the mean of its stations, noise and water are its worst one. It is not the composite index of cities by HJ 663.
+- Whole days count, up to yesterday. A rank takes as many valid days as the standard asks of a mean: 27 of a month, 25 of February, 324 of a year, of other spans nine in ten. What has fewer stands last, with how many there were, and without a rank.
+- **Change** is against the period before. **Coverage** is the share of hours (stations) or of stations (areas) that count.
+- Press a column's head to sort. A station leads to the calendar of its classes, an area to its stations. The file has all rows.`,
   'manage/product': `## Product models
 A product model says which nodes a kind of device has. Add nodes with "Node maps":
 

@@ -23,6 +23,7 @@ const loads: Record<CustomPageKey | typeof bigScreen.key | '*', Load> = {
   '2-4': () => import('../../operations/OperationsPage.tsx'),
   '2-5': () => import('../../compare/ComparePage.tsx'),
   '2-8': () => import('../../quality/QualityPage.tsx'),
+  '2-9': () => import('../../ranking/RankingPage.tsx'),
   '8': () => import('../../bigscreen/BigScreenPage.tsx'),
   '*': () => import('./ListPage.tsx'),
 }

@@ -1,17 +1,14 @@
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
-import { SCALE_OF } from '../../environment/scale.ts'
+import { SCALE_OF, WANTED } from '../../environment/scale.ts'
 import { useCaller } from '../../kit/index.ts'
 import { newestHour } from './changes.ts'
-import { ClassCounts } from './ClassCounts.tsx'
+import { ClassCounts } from '../../environment/ClassCounts.tsx'
 import { Panel } from './Panel.tsx'
 import type { Places } from './usePlaces.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 import css from './judged.module.css'
-
-/** Up to this level it is as it should be: within the limit, class III. */
-const FINE = { noise: 1, water: 3 } as const
 
 interface ClassesProps {
   medium: 'noise' | 'water'
@@ -27,8 +24,8 @@ export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
   const row = places.rows?.find((one) => one.medium === medium)
   const newest = newestHour(row?.hours ?? [], now)
   const before = newest && row?.hours.find(({ at }) => at === newest.at - DAY)
-  const fine = newest ? fineOf(newest.classes, FINE[medium]) : null
-  const change = fine !== null && before ? fine - fineOf(before.classes, FINE[medium]) : null
+  const fine = newest ? fineOf(newest.classes, WANTED[medium]) : null
+  const change = fine !== null && before ? fine - fineOf(before.classes, WANTED[medium]) : null
   const judged = newest?.classes.reduce((sum, count) => sum + count, 0) ?? 0
   return (
     <Panel

@@ -11,6 +11,7 @@ import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
 import { gatewayCount } from '../figures.ts'
 import { useGatewayNumbers } from '../useOverview.ts'
 import { Panel } from './Panel.tsx'
+import environmentCss from '../../environment/environment.module.css'
 import css from './judged.module.css'
 
 interface DevicesProps {
@@ -56,12 +57,12 @@ export function DevicesPanel({ store, poll, closedAreas, gateways, refreshCount 
               {translate('overview.gateways', { online: numbers.online, total: numbers.total })}
             </p>
           )}
-          <div className={css.share} aria-hidden="true">
+          <div className={environmentCss.share} aria-hidden="true">
             {(['online', 'offline', 'unknown'] as const).map((state) =>
               count[state] > 0 ? <i key={state} data-state={state} style={{ flexGrow: count[state] }} /> : null,
             )}
           </div>
-          <ul className={css.classes}>
+          <ul className={environmentCss.classes}>
             {(['online', 'offline', 'unknown'] as const).map((state) =>
               count[state] > 0 ? (
                 <li key={state}>

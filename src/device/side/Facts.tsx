@@ -9,9 +9,13 @@ import { gateway as gateways } from '../../../resources/gateway.ts'
 import { resourceOf } from '../../../resources/index.ts'
 import { mayOpen, mayUse } from '../../../resources/kit/access.ts'
 import { product } from '../../../resources/product.ts'
+import { labelIndex } from '../../../i18n/types.ts'
 import { CredentialTab } from '../../entities/device/CredentialTab.tsx'
 import { useMayRenew } from '../../entities/device/useMayRenew.ts'
-import { Dialog, useCaller, useExtensions } from '../../kit/index.ts'
+import { mediumOf } from '../../environment/judge.ts'
+import { siteLabelOf } from '../../environment/site.ts'
+import { useMeasures } from '../../environment/useJudge.ts'
+import { Dialog, useCaller, useExtensions, useLanguage } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
 import { shortMinute } from '../../live/times.ts'
 import { useProductNames } from '../../live/useLiveNames.ts'
@@ -27,6 +31,11 @@ export function FactsCard({ shown }: { shown: ShownDevice }) {
   const products = useProductNames()
   const { device, gateway, at, zone } = shown
   const model = products.data?.find(({ id }) => id === device.devicetype_id)?.name
+  const { pollutantOf, whereOf } = useMeasures()
+  const language = labelIndex[useLanguage()]
+  const site = siteLabelOf(whereOf(device.id, device.project_id))
+  // By it the row of the standard is chosen: where nobody set it, it is said to be unknown.
+  const bySite = device.nodes.some(({ id }) => ['noise', 'water'].includes(mediumOf(pollutantOf(id) ?? '') ?? ''))
   const gatewayName = gateway ?? `#${device.gateway_id}`
   const facts: Fact[] = [
     [
@@ -56,6 +65,7 @@ export function FactsCard({ shown }: { shown: ShownDevice }) {
       ),
     ],
     ['snValue', device.sn_value],
+    ['site', site ? site[language] : bySite ? '—' : null],
     [
       'cycle',
       device.acquisition_cycle === null
@@ -92,7 +102,9 @@ export function FactsCard({ shown }: { shown: ShownDevice }) {
         {facts.map(([name, value]) =>
           value === null ? null : (
             <div key={name}>
-              <dt>{translate(`devicePage.fact.${name}`)}</dt>
+              <dt>
+                {translate(name === 'site' ? `resources.${devices.path}.fields.site` : `devicePage.fact.${name}`)}
+              </dt>
               <dd>{value}</dd>
             </div>
           ),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { CalendarRange } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link, useSearchParams } from 'react-router-dom'
 import { environmentDays, type StationDay, type StationDays } from '../../../dataProvider/calls/historyHours.ts'
@@ -73,6 +74,21 @@ export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: C
       />
       {wide ? <Year year={year} {...parts} /> : <Month of={of} {...parts} />}
     </>
+  )
+}
+
+/** Where the year of a day is told by classes, from a view that is too short for it. Nothing where the platform tells none. */
+export function CalendarLink({ day }: { day: string }) {
+  const translate = useTranslate()
+  const [search] = useSearchParams()
+  if (!useOffered('environment')) return null
+  const to = new URLSearchParams(linkOf(search, 'month', day))
+  to.set('cal', 'year')
+  return (
+    <Link className={css.toCalendar} to={`?${to.toString()}`}>
+      <CalendarRange size={14} aria-hidden />
+      {translate('history.byDay.calendar')} · {day.slice(0, 4)}
+    </Link>
   )
 }
 

@@ -3,8 +3,12 @@ import { ToggleChip } from '../../kit/buttons.tsx'
 import type { Month } from './useMonth.ts'
 import css from './month.module.css'
 
+interface OverlayChoiceProps {
+  month: Pick<Month, 'overlay' | 'overlays' | 'setOverlay' | 'isOverlayEmpty'>
+}
+
 /** Which other time lies over the curve, dashed; pressed again, none. */
-export function OverlayChoice({ month: { overlay, overlays, setOverlay, isOverlayEmpty } }: { month: Month }) {
+export function OverlayChoice({ month: { overlay, overlays, setOverlay, isOverlayEmpty } }: OverlayChoiceProps) {
   const translate = useTranslate()
   const nameOf = (one: string): string => translate(`history.byDay.overlays.${one}`)
   return (

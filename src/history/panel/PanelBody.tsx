@@ -1,8 +1,10 @@
 import { useTranslate } from 'react-admin'
+import { lazy, Suspense } from 'react'
 import { RangeTools } from '../../chart/RangeTools.tsx'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../../resources/kit/zone.ts'
-import { EmptyState, InlineError } from '../../kit/index.ts'
+import { EmptyState, InlineError, TextSkeleton } from '../../kit/index.ts'
+import { CalendarLink } from '../month/ClassCalendar.tsx'
 import { MonthCards } from '../month/MonthCards.tsx'
 import { MonthFigures } from '../month/MonthFigures.tsx'
 import { OverlayChoice } from '../month/OverlayChoice.tsx'
@@ -17,6 +19,9 @@ import type { HistoryPanelState } from './usePanel.ts'
 import monthCss from '../month/month.module.css'
 import { noonOf } from '../month/days.ts'
 import css from './answers.module.css'
+
+/** With all its words; few devices measure sound. */
+const NoiseFigures = lazy(() => import('../month/NoiseFigures.tsx'))
 
 const NONE: readonly never[] = []
 /** Of a span by days, px: what stands below belongs to it. */
@@ -109,6 +114,18 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
               zone={zone}
               onMoment={(at) => onRange(aroundMoment(at, fullRange, zone))}
             />
+          )}
+          {!long && month.judged.isJudged && <CalendarLink day={zone.day(range.from)} />}
+          {line?.isSound && month.hours.data && (
+            <Suspense fallback={<TextSkeleton />}>
+              <NoiseFigures
+                device={device.id}
+                node={line.id}
+                range={fullRange}
+                where={month.hours.data.where}
+                zone={zone}
+              />
+            </Suspense>
           )}
           {/* Of a long span the cards below say so. */}
           {!long && month.hours.error && <InlineError error={month.hours.error} onRetry={month.hours.retry} />}

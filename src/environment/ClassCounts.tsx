@@ -1,9 +1,9 @@
 import { CircleDashed } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { Ladder } from '../../environment/Ladder.tsx'
-import { classKey, type Scale } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
-import css from './judged.module.css'
+import { Ladder } from './Ladder.tsx'
+import { classKey, type Scale } from './scale.ts'
+import { useClassWords } from './useClassWords.ts'
+import css from './environment.module.css'
 
 interface ClassCountsProps {
   scale: Scale

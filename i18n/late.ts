@@ -1,0 +1,31 @@
+import type { Language } from './types.ts'
+
+/** Catalogues that few screens show: loaded with these, so that no other page carries them. Each file's one export bears the room's name. */
+const sources = {
+  ranking: {
+    zhCN: () => import('./zhCN/ranking.ts'),
+    zhTW: () => import('./zhTW/ranking.ts'),
+    zhEN: () => import('./zhEN/ranking.ts'),
+  },
+  noise: {
+    zhCN: () => import('./zhCN/noise.ts'),
+    zhTW: () => import('./zhTW/noise.ts'),
+    zhEN: () => import('./zhEN/noise.ts'),
+  },
+} satisfies Record<string, Record<Language, () => Promise<LateWords>>>
+
+export type LateRoom = keyof typeof sources
+export type LateWords = Readonly<Record<string, unknown>>
+
+/** The words of a room, by the room's name at first as in the catalogue; the same promise for all who ask. One that failed is asked for anew. */
+export function lateWords(room: LateRoom, language: Language): Promise<LateWords> {
+  const key = `${room} ${language}`
+  const known = kept.get(key)
+  if (known) return known
+  const loading: Promise<LateWords> = sources[room][language]()
+  kept.set(key, loading)
+  loading.catch(() => kept.delete(key))
+  return loading
+}
+
+const kept = new Map<string, Promise<LateWords>>()

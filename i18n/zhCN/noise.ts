@@ -1,0 +1,25 @@
+/** Sound levels of a span, on history and device page. */
+export const noise = {
+  title: '噪声统计',
+  leq: '等效声级 Leq',
+  ld: '昼间 Ld（6～22 时）',
+  ln: '夜间 Ln（22～6 时）',
+  ldn: '昼夜 Ldn',
+  l10: 'L10',
+  l50: 'L50',
+  l90: 'L90',
+  lmax: '最大 Lmax',
+  said: {
+    l10: '10 % 的时间超过此值，近于峰值',
+    l50: '50 % 的时间超过此值，即中值',
+    l90: '90 % 的时间超过此值，近于背景值',
+  },
+  limits: '%{zone}：昼间限值 %{day} dB，夜间限值 %{night} dB',
+  noZone: '未设功能区，无法判断是否超标',
+  limit: '限值 %{limit} dB',
+  covered: '数据覆盖 %{percent} %',
+  few: '数据不足（低于 %{percent} %），不判断是否超标',
+  none: '该时段没有噪声数据',
+  long: '时段较长，需读取全部样本',
+  work: '计算',
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react'
+import { HOUR, type Zone } from '../../resources/kit/zone.ts'
+import { mayRead } from '../../resources/reads.ts'
+import type { Where } from '../environment/judge.ts'
+import { TextSkeleton, useCaller } from '../kit/index.ts'
+import { useClock } from '../live/useClock.ts'
+import { spanHours, type Span } from './useCurves.ts'
+import css from './devicePage.module.css'
+
+const NoiseFigures = lazy(() => import('../history/month/NoiseFigures.tsx'))
+
+interface NoiseCardProps {
+  device: number
+  /** The node that measures the sound level. */
+  node: number
+  span: Span
+  where: Where
+  zone: Zone
+}
+
+/** How often all samples of the span are read, ms. */
+const EVERY = 600_000
+
+/** Sound levels of the span in sight, against the limits of the zone that the device stands in. */
+export function NoiseCard({ device, node, span, where, zone }: NoiseCardProps) {
+  const to = useClock(EVERY)
+  if (!mayRead(useCaller(), 'history')) return null
+  return (
+    <div className={css.card} data-part="noise">
+      <Suspense fallback={<TextSkeleton />}>
+        <NoiseFigures
+          device={device}
+          node={node}
+          range={{ from: to - spanHours[span] * HOUR, to }}
+          where={where}
+          zone={zone}
+        />
+      </Suspense>
+    </div>
+  )
+}

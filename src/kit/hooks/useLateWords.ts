@@ -1,0 +1,20 @@
+import { useTranslate } from 'react-admin'
+import { use, useMemo } from 'react'
+import { lateWords, type LateRoom, type LateWords } from '../../../i18n/late.ts'
+import { useLanguage } from './useLanguage.ts'
+
+type Translate = ReturnType<typeof useTranslate>
+
+/** `translate` for a room whose words are loaded with what shows them; takes whole keys, "ranking.title". Suspends until they are there. */
+export function useLateWords(room: LateRoom): Translate {
+  const translate = useTranslate()
+  const words = use(lateWords(room, useLanguage()))
+  return useMemo(() => (key, options) => translate(key, { _: textIn(words, key), ...options }), [translate, words])
+}
+
+function textIn(words: LateWords, key: string): string {
+  const found = key
+    .split('.')
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], words)
+  return typeof found === 'string' ? found : key
+}

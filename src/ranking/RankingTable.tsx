@@ -1,0 +1,155 @@
+import { TableSortLabel } from '@mui/material'
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { deviceAddress } from '../../resources/menu.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { ClassCounts } from '../environment/ClassCounts.tsx'
+import { SCALE_OF } from '../environment/scale.ts'
+import { writeHistoryParams } from '../history/historyParams.ts'
+import controlsCss from '../kit/controls.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
+import { useCaller } from '../kit/index.ts'
+import { writeRankingParams, type Days, type RankingParams, type Sort } from './rankingParams.ts'
+import type { Ranked } from './ranks.ts'
+import { usePrimaryWords } from './usePrimaryWords.ts'
+import css from './ranking.module.css'
+
+/** Rows drawn at most; the file has all. */
+const MOST = 300
+
+/** A row with what it is called, and its rank in the period before; null where it had none. */
+export interface RankedRow extends Ranked {
+  name: string
+  before: number | null
+}
+
+interface RankingTableProps {
+  rows: readonly RankedRow[]
+  params: RankingParams
+  days: Days
+  /** Whose words the classes have. */
+  standard: string
+  /** Whether the ranks of the period before are known. */
+  hasBefore: boolean
+  onChange: (change: Partial<RankingParams>) => void
+}
+
+/** Rank, name, figures and classes of each place; those without a rank stand last, whatever the order. */
+export function RankingTable({ rows, params, days, standard, hasBefore, onChange }: RankingTableProps) {
+  const translate = useTranslate()
+  const say = useLateWords('ranking')
+  const primaryWords = usePrimaryWords(params.medium)
+  const { by, medium, sort, falling } = params
+  const hrefOf = useAddresses(params, days)
+  const columns: readonly (readonly [sort: Sort | null, title: string, hint?: string])[] = [
+    ['rank', say('ranking.rank')],
+    [null, say('ranking.change')],
+    ['name', say(`ranking.place.${by}`)],
+    ...(medium === 'air' ? ([['index', say('ranking.index')]] as const) : []),
+    ['wanted', say(`ranking.wanted.${medium}`)],
+    [null, say('ranking.classes')],
+    [null, say(`ranking.primary.${medium}`)],
+    ['coverage', say('ranking.coverage'), say(`ranking.coverageOf.${by}`)],
+  ]
+  const shown = sorted(rows, params).slice(0, MOST)
+  return (
+    <>
+      <table className={controlsCss.table} aria-label={say('ranking.title')}>
+        <thead>
+          <tr>
+            {columns.map(([name, title, hint]) => (
+              <th
+                key={title}
+                scope="col"
+                title={hint}
+                aria-sort={name !== null && name === sort ? (falling ? 'descending' : 'ascending') : undefined}
+              >
+                {name === null ? (
+                  title
+                ) : (
+                  <TableSortLabel
+                    active={name === sort}
+                    direction={name === sort && falling ? 'desc' : 'asc'}
+                    onClick={() => onChange({ sort: name, falling: name === sort && !falling })}
+                  >
+                    {title}
+                  </TableSortLabel>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => {
+            const href = hrefOf(row.id)
+            return (
+              <tr key={row.id ?? 'none'} data-few={row.rank === null || undefined}>
+                <td>
+                  <b>{row.rank ?? '—'}</b>
+                </td>
+                <td>{row.rank !== null && hasBefore && <Change rank={row.rank} before={row.before} />}</td>
+                <th scope="row">
+                  {href === null ? row.name : <Link to={href}>{row.name}</Link>}
+                  {row.rank === null && <small>{say('ranking.few', { count: row.judged, needed: row.needed })}</small>}
+                </th>
+                {medium === 'air' && <td>{row.index?.toFixed(1) ?? '—'}</td>}
+                <td>{row.wanted === null ? '—' : `${row.wanted.toFixed(1)} %`}</td>
+                <td className={css.classes}>
+                  {row.judged === 0 ? (
+                    '—'
+                  ) : (
+                    <ClassCounts scale={SCALE_OF[medium]} standard={standard} classes={row.classes} />
+                  )}
+                </td>
+                <td>{primaryWords(row.primary) || '—'}</td>
+                <td>{`${Math.round(row.coverage * 100)} %`}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {rows.length > MOST && <p className={css.note}>{translate('quality.more', { count: rows.length - MOST })}</p>}
+    </>
+  )
+}
+
+/** By how many ranks it is better (up) or worse than before, in sign and words. */
+function Change({ rank, before }: { rank: number; before: number | null }) {
+  const say = useLateWords('ranking')
+  if (before === null) return <span title={say('ranking.beforeNone')}>—</span>
+  const change = before - rank
+  const kind = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
+  const Arrow = ARROWS[kind]
+  return (
+    <span className={css.change} title={say('ranking.before', { rank: before })}>
+      <Arrow size={12} role="img" aria-label={say(`ranking.${kind}`, { count: Math.abs(change) })} />
+      {change !== 0 && <span aria-hidden>{Math.abs(change)}</span>}
+    </span>
+  )
+}
+
+const ARROWS = { up: ArrowUp, down: ArrowDown, same: Minus }
+
+/** Where a row leads: a station to the calendar of its classes, an area to its stations; null where there is no such place. */
+function useAddresses(params: RankingParams, { last }: Days): (id: number | null) => string | null {
+  const seesHistory = mayOpen(useCaller(), '2-2')
+  return (id) => {
+    if (id === null) return null
+    if (params.by === 'area') return `?${writeRankingParams({ ...params, by: 'station', area: id }, '').toString()}`
+    if (!seesHistory) return deviceAddress(id)
+    const search = writeHistoryParams({ area: null, devices: [id], period: 'month', day: last, until: last })
+    if (params.period === 'year') search.set('cal', 'year')
+    return `/monitor/history?${search.toString()}`
+  }
+}
+
+/** The rows as they are wanted; what has no rank stays last. */
+function sorted(rows: readonly RankedRow[], { sort, falling }: RankingParams): RankedRow[] {
+  const sign = falling ? -1 : 1
+  return rows.toSorted((a, b) => {
+    if ((a.rank === null) !== (b.rank === null)) return a.rank === null ? 1 : -1
+    if (sort === 'name') return sign * a.name.localeCompare(b.name)
+    return sign * ((a[sort] ?? 0) - (b[sort] ?? 0))
+  })
+}

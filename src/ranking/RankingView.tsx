@@ -1,0 +1,121 @@
+import { Button } from '@mui/material'
+import { Download } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import type { AreaName } from '../../dataProvider/normalise.ts'
+import { labelIndex } from '../../i18n/types.ts'
+import { toCsv } from '../../resources/kit/csv.ts'
+import type { Zone } from '../../resources/kit/zone.ts'
+import { schemeOptions } from '../../resources/pollutants.ts'
+import { lawOf } from '../../standards/index.ts'
+import { standardName, useClassWords } from '../environment/useClassWords.ts'
+import { LEVELS, SCALE_OF } from '../environment/scale.ts'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
+import { download, EmptyState, InlineError, Segment, useLanguage } from '../kit/index.ts'
+import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
+import { useDeviceNames } from '../live/useLiveNames.ts'
+import { RankingTable, type RankedRow } from './RankingTable.tsx'
+import { lengthOf, type Days, type RankingParams } from './rankingParams.ts'
+import { usePrimaryWords } from './usePrimaryWords.ts'
+import { useRanking } from './useRanking.ts'
+import css from './ranking.module.css'
+
+interface RankingViewProps {
+  params: RankingParams
+  days: Days
+  zone: Zone
+  areas: readonly AreaName[] | undefined
+  onChange: (change: Partial<RankingParams>) => void
+}
+
+/** The ranking of some days, with by what it is made, and the file of it. */
+export function RankingView({ params, days, zone, areas, onChange }: RankingViewProps) {
+  const translate = useTranslate()
+  const say = useLateWords('ranking')
+  const words = useClassWords()
+  const primaryWords = usePrimaryWords(params.medium)
+  const at = labelIndex[useLanguage()]
+  const { by, medium } = params
+  const { rows, before, schemes, scheme, error, beforeError, retry, retryBefore } = useRanking(params, days, zone)
+  const devices = useDeviceNames(by === 'station')
+  const named = useMemo((): RankedRow[] | undefined => {
+    const names = new Map((by === 'area' ? areas : devices.data)?.map(({ id, name }) => [id, name]))
+    return rows?.map((row) => ({
+      ...row,
+      name: row.id === null ? translate('monitor.card.noArea') : (names.get(row.id) ?? `#${row.id}`),
+      before: before?.get(row.id) ?? null,
+    }))
+  }, [rows, before, by, areas, devices.data, translate])
+  if (error) return <InlineError error={error} onRetry={retry} />
+  if (!named) return <RowsSkeleton height={56} />
+  if (named.length === 0) return <EmptyState title={say('ranking.none')} hint={say('ranking.noneHint')} />
+  const standard = lawOf(medium, days.last, scheme).code
+  const levels = Array.from({ length: LEVELS[SCALE_OF[medium]] }, (_, level) => level + 1)
+  const save = () =>
+    download(
+      `${say('ranking.title')} ${days.first} ${days.last}.csv`,
+      toCsv(
+        [
+          say('ranking.rank'),
+          say('ranking.change'),
+          say(`ranking.place.${by}`),
+          ...(medium === 'air' ? [say('ranking.index')] : []),
+          `${say(`ranking.wanted.${medium}`)} (%)`,
+          ...levels.map((level) => words.full({ scale: SCALE_OF[medium], level, standard })),
+          say('ranking.judged'),
+          say('ranking.needed'),
+          say(`ranking.primary.${medium}`),
+          `${say('ranking.coverage')} (%)`,
+        ],
+        named.map((row) => [
+          row.rank,
+          row.rank === null || row.before === null ? null : row.before - row.rank,
+          row.name,
+          ...(medium === 'air' ? [row.index] : []),
+          row.wanted,
+          ...row.classes,
+          row.judged,
+          row.needed,
+          primaryWords(row.primary),
+          Math.round(row.coverage * 100),
+        ]),
+      ),
+    )
+  return (
+    <div className={css.scroll}>
+      <div className={css.about}>
+        <p>
+          <b>{say('ranking.span', { ...days, count: lengthOf(days) })}</b> · {standardName(standard)}
+          <br />
+          {say(`ranking.how.${medium}`)}
+        </p>
+        {schemes.length > 1 && (
+          <Segment
+            label={say('ranking.scheme')}
+            options={schemeOptions
+              .filter((option) => schemes.includes(option.scheme))
+              .map((option) => ({ value: option.scheme, label: option.label[at] }))}
+            value={scheme}
+            onChange={(next) => onChange({ scheme: next })}
+          />
+        )}
+        <Button size="small" onClick={save}>
+          <Download size={14} aria-hidden />
+          {translate('history.csv')}
+        </Button>
+      </div>
+      {by === 'station' && devices.error && !devices.data && (
+        <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
+      )}
+      {beforeError && <InlineError error={beforeError} onRetry={retryBefore} />}
+      <RankingTable
+        rows={named}
+        params={params}
+        days={days}
+        standard={standard}
+        hasBefore={before !== undefined}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { readStationRows } from '../../dataProvider/calls/environment.ts'
+import { readDevices } from '../../dataProvider/normalise.ts'
+import { readingsOf, type Quantity } from '../../src/environment/quantity.ts'
+import { verdictOf } from '../../src/environment/verdict.ts'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { useFieldStations } from '../../src/monitor/map/useReadings.ts'
+import { deviceRow } from './monitorWorld.tsx'
+
+interface Station {
+  /** Null: it cannot be judged. */
+  index?: number | null
+  placed?: boolean
+  area?: number
+}
+
+/** The stations of a field over as many devices, by their numbers from 1 on. */
+function fieldOf(
+  stations: readonly Station[],
+  quantity: Quantity | null = 'aqi',
+  areas: ReadonlySet<number> | null = null,
+) {
+  const store = new DeviceStore()
+  const devices = stations.map(({ placed = true, area = 2 }, at) =>
+    deviceRow(at + 1, {
+      district_id: area,
+      positional: placed ? JSON.stringify({ maplng: 114.5 + at / 100, maplat: 38 }) : '',
+    }),
+  )
+  store.apply({ full: true, devices: readDevices(devices), removed: [], values: new Float64Array() })
+  const rows = stations.map(({ index = 61 }, at) => ({
+    deviceid: at + 1,
+    medium: 'air',
+    standard: 'HJ633-2026',
+    period: '1h',
+    index,
+    level: index === null ? null : 2,
+    parts: {},
+  }))
+  const readings = readingsOf(readStationRows(rows).map(verdictOf), quantity ?? 'aqi')
+  return renderHook(() => useFieldStations(store, { quantity, readings }, areas)).result.current
+}
+const many = (count: number, given: Station = {}): Station[] => Array.from({ length: count }, () => given)
+
+it('a field is drawn of five stations, and of no fewer', () => {
+  expect(fieldOf(many(5))).toHaveLength(5)
+  expect(fieldOf(many(4))).toBeNull()
+})
+
+it('stations without a value, without a place or of other areas are none of it', () => {
+  expect(fieldOf([...many(4), { index: null }])).toBeNull()
+  expect(fieldOf([...many(4), { placed: false }])).toBeNull()
+  expect(fieldOf([...many(5), { area: 3 }], 'aqi', new Set([2]))).toHaveLength(5)
+  expect(fieldOf([...many(4), { area: 3 }], 'aqi', new Set([2]))).toBeNull()
+})
+
+it('there is none of sound and water, nor of the states of devices', () => {
+  expect(fieldOf(many(5), 'noise')).toBeNull()
+  expect(fieldOf(many(5), 'water')).toBeNull()
+  expect(fieldOf(many(5), null)).toBeNull()
+})

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { OverlayChoice } from '../../src/history/month/OverlayChoice.tsx'
+import { overlaysFor, type Overlay } from '../../src/history/month/overlays.ts'
+import { wrapperFor } from './monitorWorld.tsx'
+
+const DAY = 86_400_000
+
+async function offered(days: number, overlay: Overlay | null = null, isOverlayEmpty = false) {
+  const setOverlay = vi.fn()
+  const month = { overlay, overlays: overlaysFor({ from: 0, to: days * DAY }), setOverlay, isOverlayEmpty }
+  const view = render(<OverlayChoice month={month} />, { wrapper: await wrapperFor() })
+  const chips = within(screen.getByRole('group', { name: '叠加' })).getAllByRole('button')
+  return { ...view, setOverlay, chips, names: chips.map(({ textContent }) => textContent) }
+}
+
+it.each([
+  [1, ['昨天', '上周', '去年同期']],
+  [7, ['上周', '去年同期']],
+  [31, ['上月', '去年同期']],
+] as const)('offers the times that say something of %i days', async (days, names) => {
+  expect((await offered(days)).names).toEqual(names)
+})
+
+it('lays one over the curve, and takes the pressed one away again', async () => {
+  const first = await offered(1)
+  fireEvent.click(screen.getByRole('button', { name: '上周' }))
+  expect(first.setOverlay).toHaveBeenCalledExactlyOnceWith('week')
+  first.unmount()
+  const second = await offered(1, 'week')
+  expect(second.chips.map((chip) => chip.getAttribute('aria-pressed'))).toEqual(['false', 'true', 'false'])
+  fireEvent.click(screen.getByRole('button', { name: '上周' }))
+  expect(second.setOverlay).toHaveBeenCalledExactlyOnceWith(null)
+})
+
+it('says that nothing is known of the time that was chosen', async () => {
+  const { unmount } = await offered(1, 'day', true)
+  expect(screen.getByRole('status').textContent).toBe('昨天没有数据')
+  unmount()
+  await offered(1, null, true)
+  expect(screen.queryByRole('status')).toBeNull()
+})
