@@ -46,14 +46,8 @@ export const video = defineResource({
       input: 'videoSource',
       column: 'videoSource',
     }),
-    positional: f.point(['安装位置', '安裝位置', 'Location'], {
-      extension: 'camera-places',
-      help: [
-        '报警详情按此位置显示最近的摄像头',
-        '警報詳情按此位置顯示最近的攝影機',
-        'By it an alarm shows the nearest camera',
-      ],
-    }),
+    // By it an alarm shows the nearest camera.
+    positional: f.point(['安装位置', '安裝位置', 'Location'], { extension: 'camera-places' }),
     explained: f.longText(['备注', '備註', 'Remarks'], { wrapped: true, max: 500 }),
   },
   list: ['video_name', 'video_url', 'video_type', ['district_id', 'project_id'], 'explained'],

@@ -333,11 +333,10 @@ describe.each(engines)('episodes on %s', (engine) => {
       (await world.call(user, 'GET', `episodes/groups?threshold_id=${rule}&${query}`)).data
     expect(await groups('by=incident')).toEqual([{ kind: 'incident', id: first.id, total: 2, new: 2 }])
     expect(await groups(`by=incident&device_id=${ids.air}`)).toEqual([{ kind: 'urgent', id: null, total: 1, new: 1 }])
+    // Groups of one size come in any order.
+    expect(await groups('by=area')).toHaveLength(2)
     expect(await groups('by=area')).toEqual(
-      [...new Set(members.map(({ district_id }) => district_id))].map((id) => {
-        const total = members.filter(({ district_id }) => district_id === id).length
-        return { kind: 'area', id, total, new: total }
-      }),
+      expect.arrayContaining(members.map(({ district_id: id }) => ({ kind: 'area', id, total: 1, new: 1 }))),
     )
     const until = Date.now() + 60 * MINUTE
     await act('manager', first.id, 'snooze', { until })
