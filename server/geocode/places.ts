@@ -1,4 +1,5 @@
 import type { Pair } from '../../resources/kit/datum.ts'
+import { knownPlace, outlineOf } from '../../resources/kit/places.ts'
 import type { Platform } from '../platform.ts'
 import type { NamedPlace } from './near.ts'
 
@@ -12,24 +13,24 @@ export function createPlaces({ storage, registry }: Platform): () => Promise<rea
     if (table === 'district') known = null
   })
   const read = async (): Promise<readonly NamedPlace[]> => {
-    const areas = await storage.readAny
+    const areas = await storage.read
       .selectFrom('district')
       .select(['id', 'name', 'superid', 'project_id', 'positional'])
       .execute()
-    const devices = await storage.readAny
+    const devices = await storage.read
       .selectFrom('device')
       .select(['district_id', 'positional'])
       .where('positional', 'is not', null)
       .execute()
     const middles = middlesOf(devices)
-    return areas.map((area) => {
-      const id = Number(area['id'])
+    return areas.map(({ id, name, superid, project_id, positional }) => {
+      const outline = outlineOf(positional)
       return {
         id,
-        name: String(area['name']),
-        superid: Number(area['superid']),
-        project_id: Number(area['project_id']),
-        outline: storedOutline(area['positional']),
+        name: name ?? '',
+        superid,
+        project_id,
+        outline: outline.length > 2 ? outline : null,
         centre: middles.get(id) ?? null,
       }
     })
@@ -47,35 +48,14 @@ export function createPlaces({ storage, registry }: Platform): () => Promise<rea
   }
 }
 
-/** A stored outline; null of what is none. */
-export function storedOutline(stored: unknown): readonly Pair[] | null {
-  const points = parsed(stored)
-  if (!Array.isArray(points)) return null
-  const pairs = points.flatMap((point: unknown): Pair[] =>
-    Array.isArray(point) && Number.isFinite(Number(point[0])) && Number.isFinite(Number(point[1]))
-      ? [[Number(point[0]), Number(point[1])]]
-      : [],
-  )
-  return pairs.length > 2 ? pairs : null
-}
-
-function middlesOf(devices: readonly Record<string, unknown>[]): Map<number, Pair> {
+function middlesOf(devices: readonly { district_id: number; positional: string | null }[]): Map<number, Pair> {
   const sums = new Map<number, { lng: number; lat: number; count: number }>()
   for (const { district_id, positional } of devices) {
-    const point = parsed(positional)
-    if (typeof point !== 'object' || point === null) continue
-    const [lng, lat] = [Number(Reflect.get(point, 'maplng')), Number(Reflect.get(point, 'maplat'))]
-    if (!lng || !lat) continue
-    const sum = sums.get(Number(district_id)) ?? { lng: 0, lat: 0, count: 0 }
-    sums.set(Number(district_id), { lng: sum.lng + lng, lat: sum.lat + lat, count: sum.count + 1 })
+    const place = knownPlace(positional)
+    if (!place) continue
+    const [lng, lat] = place
+    const sum = sums.get(district_id) ?? { lng: 0, lat: 0, count: 0 }
+    sums.set(district_id, { lng: sum.lng + lng, lat: sum.lat + lat, count: sum.count + 1 })
   }
   return new Map([...sums].map(([id, { lng, lat, count }]) => [id, [lng / count, lat / count]]))
-}
-
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : null
-  } catch {
-    return null
-  }
 }

@@ -112,7 +112,11 @@ describe.each(engines)('each channel on %s', (engine) => {
         made[name] = (answer.data as { id: number }).id
       }
     await world.platform.storage.write((trx) =>
-      trx.updateTable('device').set({ positional: '114.51,38.04' }).where('id', '=', ids.air).execute(),
+      trx
+        .updateTable('device')
+        .set({ positional: JSON.stringify({ maplng: 114.51, maplat: 38.04 }) })
+        .where('id', '=', ids.air)
+        .execute(),
     )
     await addRule(world, Object.values(made))
   })

@@ -41,7 +41,11 @@ describe.each(engines)('channels on %s', (engine) => {
       made[name] = (answer.data as { id: number }).id
     }
     await world.platform.storage.write(async (trx) => {
-      await trx.updateTable('device').set({ positional: '114.51,38.04' }).where('id', '=', ids.air).execute()
+      await trx
+        .updateTable('device')
+        .set({ positional: JSON.stringify({ maplng: 114.51, maplat: 38.04 }) })
+        .where('id', '=', ids.air)
+        .execute()
       await trx
         .insertInto('threshold')
         .values({

@@ -20,7 +20,11 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
         .set({ menu_control: '["2-1","2-3"]' })
         .where('id', 'in', [users.manager, users.watcher, users.stranger])
         .execute()
-      await trx.updateTable('device').set({ positional: '114.5,38.04' }).where('id', '=', ids.air).execute()
+      await trx
+        .updateTable('device')
+        .set({ positional: JSON.stringify({ maplng: 114.5, maplat: 38.04 }) })
+        .where('id', '=', ids.air)
+        .execute()
       await trx
         .insertInto('alarminfo')
         .values([

@@ -56,7 +56,11 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
     await setSms(world, 100)
     const { storage, registry } = world.platform
     await storage.write(async (trx) => {
-      await trx.updateTable('device').set({ positional: '114.5,38.04' }).where('id', '=', ids.air).execute()
+      await trx
+        .updateTable('device')
+        .set({ positional: JSON.stringify({ maplng: 114.5, maplat: 38.04 }) })
+        .where('id', '=', ids.air)
+        .execute()
       const person = (id: number, language: number | null) => ({
         id,
         language,

@@ -319,7 +319,11 @@ describe.each(engines)('episodes on %s', (engine) => {
     const rule = await addRule({ name: 'incident', device_list: `${ids.air},${ids.level}`, district_id: 2 })
     await storage().write((trx) => trx.updateTable('thresholdlog').set({ work: 2 }).execute())
     await storage().write((trx) =>
-      trx.updateTable('device').set({ positional: '114.5,38.0' }).where('id', 'in', [ids.air, ids.level]).execute(),
+      trx
+        .updateTable('device')
+        .set({ positional: JSON.stringify({ maplng: 114.5, maplat: 38 }) })
+        .where('id', 'in', [ids.air, ids.level])
+        .execute(),
     )
     await push(SN.air, 150)
     const first = await newest(rule)

@@ -1,6 +1,7 @@
 import { errorText } from '../../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../../i18n/types.ts'
 import { area as areaResource } from '../../../resources/area.ts'
+import { knownPlace } from '../../../resources/kit/places.ts'
 import { topOf } from '../../../resources/kit/tree.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import type { Registry } from '../../platform.ts'
@@ -73,11 +74,10 @@ export async function placesOf(
     read.selectFrom('device').select(['id', 'positional']).where('id', 'in', ids).execute(),
   ])
   const nameOf = new Map(names.map(({ id, name }) => [id, name ?? '']))
-  const spotOf = new Map(spots.map(({ id, positional }) => [id, (positional ?? '').split(',').map(Number)]))
+  const spotOf = new Map(spots.map(({ id, positional }) => [id, knownPlace(positional)]))
   return new Map(
     [...paths].map(([id, path]) => {
-      const [lng = Number.NaN, lat = Number.NaN] = spotOf.get(id) ?? []
-      const known = Number.isFinite(lng) && Number.isFinite(lat)
+      const [lng = null, lat = null] = spotOf.get(id) ?? []
       // The two nearest are enough to know where.
       const area = path
         .slice(0, 2)
@@ -85,7 +85,7 @@ export async function placesOf(
         .map((area) => nameOf.get(area) ?? '')
         .filter(Boolean)
         .join(' / ')
-      return [id, { area, lng: known ? lng : null, lat: known ? lat : null }]
+      return [id, { area, lng, lat }]
     }),
   )
 }

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { Pair } from '../../../resources/kit/datum.ts'
 import { areNeighbours, INCIDENT_SPAN, type Placed } from '../../../resources/kit/incident.ts'
+import { knownPlace } from '../../../resources/kit/places.ts'
 import type { Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import type { EpisodeRow } from './row.ts'
@@ -107,21 +109,16 @@ export async function splitOff(
 }
 
 /** Where devices stand, of those whose place is known. */
-async function placesOf(
-  trx: Transaction<Tables>,
-  devices: readonly number[],
-): Promise<ReadonlyMap<number, readonly [number, number]>> {
+async function placesOf(trx: Transaction<Tables>, devices: readonly number[]): Promise<ReadonlyMap<number, Pair>> {
   const rows = await trx
     .selectFrom('device')
     .select(['id', 'positional'])
     .where('id', 'in', [...new Set(devices)])
     .execute()
   return new Map(
-    rows.flatMap(({ id, positional }): [number, readonly [number, number]][] => {
-      const [lng, lat] = (positional ?? '').split(',').map(Number)
-      return lng !== undefined && lat !== undefined && Number.isFinite(lng + lat) && positional
-        ? [[id, [lng, lat]]]
-        : []
+    rows.flatMap(({ id, positional }): [number, Pair][] => {
+      const place = knownPlace(positional)
+      return place ? [[id, place]] : []
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { knownPlace } from '../../../resources/kit/places.ts'
 import type { Measures } from '../../environment/measures.ts'
 import type { Registry } from '../../platform.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -73,7 +74,7 @@ async function loadNeighbours({ read }: Storage, { models }: Measures): Promise<
     ]),
   )
   const stations = devices.flatMap(({ id, project_id, devicetype_id, positional }) => {
-    const place = placeOf(positional)
+    const place = knownPlace(positional)
     if (!place) return []
     return (models.get(devicetype_id ?? 0) ?? []).map(
       ({ nodemap, pollutant, convert }): Station => ({
@@ -108,20 +109,6 @@ async function loadNeighbours({ read }: Storage, { models }: Measures): Promise<
       known.set(station, found)
       return found
     },
-  }
-}
-
-function placeOf(positional: string | null): Station['place'] | null {
-  try {
-    const { maplng, maplat } = JSON.parse(positional ?? '') as { maplng?: unknown; maplat?: unknown }
-    const [longitude, latitude] = [Number(maplng), Number(maplat)]
-    // A coordinate that is zero was never set (spec 1 §9): such a station is near nobody.
-    return Number.isFinite(longitude) && Number.isFinite(latitude) && longitude !== 0 && latitude !== 0
-      ? [longitude, latitude]
-      : null
-  } catch {
-    // No place, or one that an older platform wrote otherwise.
-    return null
   }
 }
 

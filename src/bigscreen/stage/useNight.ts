@@ -3,7 +3,7 @@ import { MINUTE } from '../../../resources/kit/zone.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
-import { knownPlace } from '../../map/places.ts'
+import { knownPlace } from '../../../resources/kit/places.ts'
 import { isSunDown } from './sun.ts'
 
 /** Whether the sun has set where the devices are: of many cities that of the first device. False before any is known. */

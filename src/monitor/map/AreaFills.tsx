@@ -6,7 +6,7 @@ import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environm
 import { judgedHours } from '../../environment/placeHours.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
-import { outlineOf } from '../../map/places.ts'
+import { outlineOf } from '../../../resources/kit/places.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 import { hourReading } from './hourReading.ts'
 

@@ -2,7 +2,8 @@ import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
 import { isAbnormal, statusOf, type StatusContext } from '../../live/deviceStatus.ts'
 import { Clusters } from '../../map/clusters.ts'
-import { devicePlace, knownPlace } from '../../map/places.ts'
+import { knownPlace } from '../../../resources/kit/places.ts'
+import { devicePlace } from '../../map/places.ts'
 import type { Status } from '../../kit/index.ts'
 
 /** The states a ring and the legend tell apart; a device that is disabled counts as offline, by the one rule (connectionOf). */

@@ -15,7 +15,7 @@ import { FEWEST_STATIONS } from '../../map/field/reach.ts'
 import type { FieldStation } from '../../map/field/FieldLayer.tsx'
 import { windOf } from '../../map/field/wind.ts'
 import type { WindAt } from '../../map/field/WindLayer.tsx'
-import { knownPlace } from '../../map/places.ts'
+import { knownPlace } from '../../../resources/kit/places.ts'
 
 /** What the stations say of the quantity in view. */
 export interface Readings {

@@ -6,7 +6,7 @@ import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Pair } from '../../../../resources/kit/datum.ts'
 import { findResource } from '../../../../resources/index.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
-import { outlineOf } from '../../../map/places.ts'
+import { outlineOf } from '../../../../resources/kit/places.ts'
 import { FormInfoContext } from '../formContext.ts'
 
 /**

@@ -1,0 +1,36 @@
+import type { Pair } from './datum.ts'
+import { parsed } from './types/checks.ts'
+
+/** What a stored point says ({"maplng", "maplat"} as JSON text), zeros and all; null of what is none. */
+export function storedPlace(positional: string | null): Pair | null {
+  const point = parsed(positional)
+  if (typeof point !== 'object' || point === null || !('maplng' in point) || !('maplat' in point)) return null
+  return placeOf(point.maplng, point.maplat)
+}
+
+/** Where a device is known to stand; null also where a coordinate was never set: what is worked out by place (neighbours, a field, a view) leaves such a device out. */
+export function knownPlace(positional: string | null): Pair | null {
+  const stored = storedPlace(positional)
+  return stored === null || stored.includes(0) ? null : stored
+}
+
+/** The points of an outline ([[lng, lat], …] as JSON text); what is no point is left out. */
+export function outlineOf(positional: string | null | undefined): Pair[] {
+  const points = parsed(positional)
+  if (!Array.isArray(points)) return []
+  return points.flatMap((point: unknown): Pair[] => {
+    const place = Array.isArray(point) ? placeOf(point[0], point[1]) : null
+    return place === null ? [] : [place]
+  })
+}
+
+function placeOf(longitude: unknown, latitude: unknown): Pair | null {
+  const [lng, lat] = [coordinate(longitude), coordinate(latitude)]
+  return lng === null || lat === null || Math.abs(lng) > 180 || Math.abs(lat) > 90 ? null : [lng, lat]
+}
+
+function coordinate(value: unknown): number | null {
+  if (typeof value === 'string' ? value.trim() === '' : typeof value !== 'number') return null
+  const read = Number(value)
+  return Number.isFinite(read) ? read : null
+}
