@@ -8,6 +8,7 @@ import type { Journal } from './journal.ts'
 import { loadRules } from './rules.ts'
 import { fillPast, readRecall, type Recall } from './watching/past.ts'
 import { createLine } from './watching/line.ts'
+import { isOutdated } from './scope/resolve.ts'
 import { createPlaces, judgementsOf } from './watching/places.ts'
 import { standOf, type StoredState } from './watching/stored.ts'
 import {
@@ -193,6 +194,11 @@ export async function createEngine({
     for (const deviceId of id === null ? places.devices() : [id])
       if (stoppedOf(deviceId)) for (const watch of places.ofDevice(deviceId)) clear(watch, now)
   }
+  /** What classes are judged by is of the device and its project. */
+  const judgeAnew = async (watches: Iterable<Watch>): Promise<void> => {
+    const outdated = [...watches].filter(({ rule, deviceId }) => isOutdated(registry, rule, deviceId))
+    for (const id of new Set(outdated.map(({ rule }) => rule.id))) await reload(id)
+  }
   const storedStates = () => storage.read.selectFrom('alarmstate').selectAll().execute()
   const watchOf = (ruleId: number, deviceId: number): Watch | undefined => byRule.get(ruleId)?.get(deviceId)
 
@@ -253,7 +259,11 @@ export async function createEngine({
     threshold: reload,
     // Directions and display scripts are of the node.
     node: () => reload(null),
-    device: async (id) => clearStopped(id),
+    device: async (id) => {
+      clearStopped(id)
+      await judgeAnew(id === null ? all() : places.ofDevice(id))
+    },
+    project: () => judgeAnew(all()),
   }
 
   await restore()
