@@ -204,8 +204,8 @@ describe('a class in place of a number', () => {
     await choose(/^严重 限值/, '重度污染 (5)及以上')
     await choose(/^附加条件|^取值/, '平均值')
     await waitFor(async () => expect((await box(/^触发条件/)).textContent).toBe('大于等于'))
-    fireEvent.change(await screen.findByRole('textbox', { name: /^限值/ }), { target: { value: '75' } })
-    expect(await saved()).toMatchObject({ limits: '', params_x: 75 })
+    fireEvent.change(await screen.findByRole('textbox', { name: /^限值/ }), { target: { value: '80' } })
+    expect(await saved()).toMatchObject({ limits: '', params_x: 80 })
   })
 
   it('is not offered of a node that no standard judges', async () => {

@@ -42,7 +42,8 @@ export function ClassSelect(props: ClassSelectProps) {
       className={css.class}
       disabled={disabled}
       value={chosen ?? ''}
-      onChange={({ target }) => onChange(target.value)}
+      // The list hands over what its item holds, a number.
+      onChange={({ target }) => onChange(String(target.value))}
       onBlur={onBlur}
       slotProps={{
         select: {
