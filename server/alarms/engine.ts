@@ -10,7 +10,7 @@ import { fillPast, readRecall, type Recall } from './watching/past.ts'
 import { createLine } from './watching/line.ts'
 import { isOutdated } from './scope/resolve.ts'
 import { createPlaces, judgementsOf } from './watching/places.ts'
-import { standOf, type StoredState } from './watching/stored.ts'
+import { readLeft, standOf, storedStates, type StoredState } from './watching/stored.ts'
 import {
   byDevice,
   followRule,
@@ -199,7 +199,6 @@ export async function createEngine({
     const outdated = [...watches].filter(({ rule, deviceId }) => isOutdated(registry, rule, deviceId))
     for (const id of new Set(outdated.map(({ rule }) => rule.id))) await reload(id)
   }
-  const storedStates = () => storage.read.selectFrom('alarmstate').selectAll().execute()
   const watchOf = (ruleId: number, deviceId: number): Watch | undefined => byRule.get(ruleId)?.get(deviceId)
 
   /** Restores the last process's state. Old values raise nothing: what has not been evaluated yet is in the inbox. */
@@ -211,25 +210,16 @@ export async function createEngine({
     }
     const now = Date.now()
     await fillPast(storage, all(), { freshOf, now })
-    for (const row of await storedStates()) {
+    for (const row of await storedStates(storage)) {
       const watch = watchOf(row.threshold_id, row.device_id)
       if (watch) revive(watch, row, now)
     }
     for (const watch of all()) lookNow(watch, now, false)
     clearStopped(null)
   }
-  /** A consistent snapshot of inbox and states: the last transaction of the previous leader may still commit between two reads. */
-  const readBoth = async (): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> => {
-    for (;;) {
-      const batches = await unjudged(storage, registry)
-      const rows = await storedStates()
-      const still = new Set((await storage.read.selectFrom('alarminbox').select('id').execute()).map(({ id }) => id))
-      if (batches.every(({ inbox }) => still.has(inbox))) return { batches, rows }
-    }
-  }
   const adopt = (begin: () => void): Promise<void> =>
     line.inOrder(async () => {
-      const { batches, rows } = await readBoth()
+      const { batches, rows } = await readLeft(storage, registry)
       const recall = await readRecall(storage, batches, { places, freshOf, now: Date.now() })
       begin()
       // No await from here on: the switch must be atomic.

@@ -242,8 +242,14 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       { conditions: `{"join":"or","rows":[{"node":${ids.temperature},"com_oper":0,"params_x":250}]}`, hold_time: 0 },
     ],
   ])('finds what the engine finds: %s', async (_name, more) => {
-    const fields = { com_oper: 0 as Operator, params_x: 100, hold_time: 0, ...more }
-    const expected = await engineEpisodes(fields.com_oper, fields.params_x, fields.params_x, fields.hold_time, fields)
+    const fields = { com_oper: 0, params_x: 100, hold_time: 0, ...more }
+    const expected = await engineEpisodes(
+      fields.com_oper as Operator,
+      fields.params_x,
+      fields.params_x,
+      fields.hold_time,
+      fields,
+    )
     const rule = { ...body(), ...fields }
     const { status, data } = await world.call('manager', 'POST', 'alarmBacktest', { rule, from: START, to: END })
     expect(status).toBe(200)

@@ -37,7 +37,12 @@ interface Place {
 function registryOf({ site = null, scheme = null, save_cycle = 5, nodes }: Place = {}): Registry {
   const known = nodes ?? [PM25, SO2, NOISE, OXYGEN, OTHER].map((id) => nodeOf(id))
   const device = {
-    ...{ id: 7, project_id: 1, devicetype_id: 1, site, acquisition_cycle: 60, save_cycle },
+    id: 7,
+    project_id: 1,
+    devicetype_id: 1,
+    site,
+    acquisition_cycle: 60,
+    save_cycle,
     nodes: new Map(known.map((node) => [node.id, node])),
   }
   return { device: () => device as unknown as LiveDevice, airScheme: () => scheme } as unknown as Registry
