@@ -26,9 +26,9 @@ export const ruleFields = {
     rules: ['ruleConditions'],
     input: 'ruleConditions',
     help: [
-      '同一设备的其他节点、几分钟内的平均或变化也须满足（且），或满足其一即可（或）',
-      '同一裝置的其他節點、幾分鐘內的平均或變化也須滿足（且），或滿足其一即可（或）',
-      'Other nodes of the same device, means or changes over minutes, all of them or any one',
+      '同一设备的其他节点、几分钟内的平均或变化、按标准的级别也须满足（且），或满足其一即可（或）',
+      '同一裝置的其他節點、幾分鐘內的平均或變化、依標準的級別也須滿足（且），或滿足其一即可（或）',
+      'Other nodes of the same device, means or changes over minutes, classes of a standard, all of them or any one',
     ],
     extension: 'alarm-rules',
   }),

@@ -49,7 +49,7 @@ export const threshold = defineResource({
         { value: 7, label: ['超出范围', '超出範圍', 'Outside'] },
       ],
     }),
-    params_x: f.decimal(['限值', '限值', 'Limit'], { required: true, column: 'limit' }),
+    params_x: f.decimal(['限值', '限值', 'Limit'], { required: true, input: 'ruleLimit', column: 'limit' }),
     params_y: f.decimal(['上限', '上限', 'Upper limit'], {
       required: true,
       column: 'limit',

@@ -115,6 +115,8 @@ export interface LiveDevice {
   over_time: number
   acquisition_cycle: number
   save_cycle: number
+  /** By which rows of standards it is judged (siteOptions of resources/pollutants.ts); null: nothing was chosen. */
+  site: number | null
   /** By node map id. */
   nodes: ReadonlyMap<number, LiveNode>
   /** Newest telemetry of any node, epoch ms; null before the first. */
@@ -177,6 +179,8 @@ export interface Registry {
   isOnline(device: LiveDevice, now?: number): boolean
   isGatewayOnline(gatewayId: number, now?: number): boolean
   area(id: number): LiveArea | undefined
+  /** By which scheme a project judges its air (schemeOptions of resources/pollutants.ts); null: nothing was chosen. */
+  airScheme(project: number): number | null
   /** These areas and all below them; a cycle in the tree is walked once. */
   areasBelow(ids: Iterable<number>): ReadonlySet<number>
   /** Whether a caller may see a device: its project, and one of their managed districts where they have some. */

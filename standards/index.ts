@@ -15,6 +15,18 @@ export const standardOf = (code: string): Standard | undefined => byCode.get(cod
 /** Judges values by one standard, whatever the day; undefined where there is no such standard. */
 export const evaluate = (code: string, question: Question): Verdict | undefined => byCode.get(code)?.evaluate(question)
 
+/**
+ * What a class is called, with its number where words say no order: "Moderately polluted (4)", "Class IV"; null of a class that the standard does not have.
+ *
+ * @param place of the language among its three words
+ */
+export function classWord(code: string, level: number, place: 0 | 1 | 2): string | null {
+  const standard = byCode.get(code)
+  const word = standard?.classes[level - 1]?.[place]
+  if (!standard || word === undefined) return null
+  return standard.medium === 'air' ? `${word} (${level})` : word
+}
+
 /** By which family a project judges its air. */
 export const AIR_SCHEMES = ['HJ', 'USAQI', 'EAQI'] as const
 export type AirScheme = (typeof AIR_SCHEMES)[number]

@@ -35,6 +35,8 @@ export interface TraceCondition {
   node_script: string | null
   registertype: number | null
   calc: string
+  /** Code of the standard whose classes its value and limits are; '' of values. */
+  standard: string
   minutes: number
   value: number | null
   /** Null of the rule's own, whose limits are told by themselves. */
@@ -107,6 +109,7 @@ function readTrace(answer: Record<string, unknown>): AlarmTrace {
       node_script: readText(row['node_script']) || null,
       registertype: integer(row['registertype']),
       calc: readText(row['calc']),
+      standard: readText(row['standard']),
       minutes: integer(row['minutes']) ?? 0,
       value: readNumber(row['value']),
       limit: limitsFrom(row),

@@ -29,6 +29,8 @@ export interface Episode extends WorkState {
   value_at: number | null
   fired_value: number | null
   limit: Limits | null
+  /** Code of the standard whose classes its limit, fired value and peak are ('' where nobody knows which); null: they are values. */
+  standard: string | null
   /** The rule in words and numbers, as the platform wrote it. */
   limit_text: string
   message: string
@@ -138,6 +140,7 @@ export function readEpisode(row: Record<string, unknown>): Episode[] {
       value_at: readTime(row['value_at']),
       fired_value: readNumber(row['fired_value']),
       limit: readLimit(row['limit']),
+      standard: readStandard(row['limit']),
       limit_text: readText(row['limit_text']),
       message: readText(row['message']),
       since: readTime(row['since']) ?? fired_at,
@@ -196,6 +199,9 @@ function readLimit(given: unknown): Limits | null {
   const { operator, x, y } = given
   return limitsFrom({ com_oper: operator, params_x: x, params_y: y, ...given })
 }
+
+const readStandard = (given: unknown): string | null =>
+  isRecord(given) && given['calc'] === 'class' ? readText(given['standard']) : null
 
 function readMoment(row: Record<string, unknown>): Moment[] {
   const at = readTime(row['at'])

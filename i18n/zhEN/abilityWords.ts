@@ -26,6 +26,7 @@ export const abilityWords = {
     'alarm-results': 'Results of a project’s own',
     'alarm-rules': 'Full alarm rules',
     'alarm-pollutant': 'Alarm rules over all that measure a pollutant',
+    'alarm-class': 'Alarm rules over air, water and noise classes',
     'limit-scale': 'Alarm limits speak of what lists show',
     alarmwork: 'Alarm work',
     'act-keys': 'Acts on alarms once',
@@ -97,6 +98,7 @@ export const abilityWords = {
     'alarm-results': 'Alarms are closed as handled or as a false alarm',
     'alarm-rules': 'Rules with one limit, a hold time and devices by hand',
     'alarm-pollutant': 'A rule watches devices of one model',
+    'alarm-class': 'Limits of a rule are numbers in the unit of its node',
     'limit-scale': 'Limits compare with stored values, before the display script',
     alarmwork:
       'alarms are unhandled, false or handled; nobody takes, assigns or snoozes them, and there are no rosters',

@@ -20,6 +20,7 @@ export const extensions = [
   'alarm-backtest',
   'alarm-rules',
   'alarm-pollutant',
+  'alarm-class',
   'limit-scale',
   'alarm-channels',
   'alarm-trace',

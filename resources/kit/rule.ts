@@ -1,6 +1,8 @@
 /** When an alarm rule fires (rule/README.md): one door, for the engine, the backtest, the trace and the console alike. */
+export * from './rule/classes.ts'
 export * from './rule/fresh.ts'
 export * from './rule/limits.ts'
+export * from './rule/problems.ts'
 export * from './rule/record.ts'
 export * from './rule/replay.ts'
 export * from './rule/rescale.ts'

@@ -23,6 +23,7 @@ export const inputSlots = [
   'devicesOfModel',
   'nodeOfDevices',
   'limitScale',
+  'ruleLimit',
   'ruleLimits',
   'ruleConditions',
   'ruleSchedule',

@@ -8,8 +8,9 @@ import type { Journal } from './journal.ts'
 import { loadRules } from './rules.ts'
 import { fillPast, readRecall, type Recall } from './watching/past.ts'
 import { createLine } from './watching/line.ts'
+import { isOutdated } from './scope/resolve.ts'
 import { createPlaces, judgementsOf } from './watching/places.ts'
-import { standOf, type StoredState } from './watching/stored.ts'
+import { readLeft, standOf, storedStates, type StoredState } from './watching/stored.ts'
 import {
   byDevice,
   followRule,
@@ -193,7 +194,11 @@ export async function createEngine({
     for (const deviceId of id === null ? places.devices() : [id])
       if (stoppedOf(deviceId)) for (const watch of places.ofDevice(deviceId)) clear(watch, now)
   }
-  const storedStates = () => storage.read.selectFrom('alarmstate').selectAll().execute()
+  /** What classes are judged by is of the device and its project. */
+  const judgeAnew = async (watches: Iterable<Watch>): Promise<void> => {
+    const outdated = [...watches].filter(({ rule, deviceId }) => isOutdated(registry, rule, deviceId))
+    for (const id of new Set(outdated.map(({ rule }) => rule.id))) await reload(id)
+  }
   const watchOf = (ruleId: number, deviceId: number): Watch | undefined => byRule.get(ruleId)?.get(deviceId)
 
   /** Restores the last process's state. Old values raise nothing: what has not been evaluated yet is in the inbox. */
@@ -205,25 +210,16 @@ export async function createEngine({
     }
     const now = Date.now()
     await fillPast(storage, all(), { freshOf, now })
-    for (const row of await storedStates()) {
+    for (const row of await storedStates(storage)) {
       const watch = watchOf(row.threshold_id, row.device_id)
       if (watch) revive(watch, row, now)
     }
     for (const watch of all()) lookNow(watch, now, false)
     clearStopped(null)
   }
-  /** A consistent snapshot of inbox and states: the last transaction of the previous leader may still commit between two reads. */
-  const readBoth = async (): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> => {
-    for (;;) {
-      const batches = await unjudged(storage, registry)
-      const rows = await storedStates()
-      const still = new Set((await storage.read.selectFrom('alarminbox').select('id').execute()).map(({ id }) => id))
-      if (batches.every(({ inbox }) => still.has(inbox))) return { batches, rows }
-    }
-  }
   const adopt = (begin: () => void): Promise<void> =>
     line.inOrder(async () => {
-      const { batches, rows } = await readBoth()
+      const { batches, rows } = await readLeft(storage, registry)
       const recall = await readRecall(storage, batches, { places, freshOf, now: Date.now() })
       begin()
       // No await from here on: the switch must be atomic.
@@ -253,7 +249,11 @@ export async function createEngine({
     threshold: reload,
     // Directions and display scripts are of the node.
     node: () => reload(null),
-    device: async (id) => clearStopped(id),
+    device: async (id) => {
+      clearStopped(id)
+      await judgeAnew(id === null ? all() : places.ofDevice(id))
+    },
+    project: () => judgeAnew(all()),
   }
 
   await restore()

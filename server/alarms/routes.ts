@@ -13,7 +13,7 @@ import { bodyOf, recordId } from '../http/body.ts'
 import { ok, okText } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { Platform, Registry } from '../platform.ts'
-import { shownValueOf } from './episodes/row.ts'
+import { shownValueOf, unitOf } from './episodes/row.ts'
 import { PENDING } from '../send/types.ts'
 import type { Tables } from '../storage/types.ts'
 import { CLAIMED } from '../send/queue.ts'
@@ -251,7 +251,7 @@ function answerOf(registry: Registry, row: AlarmRecordRow): object {
   return {
     ...row,
     real_value: shownValueOf(row, node),
-    unitname: node?.unitname ?? '',
+    unitname: unitOf(row, node),
     no_data_since: silent ? (node?.last?.ts ?? null) : null,
     explained: wrap(row.explained),
     trace: traceOf(row.trace),

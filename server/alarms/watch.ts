@@ -1,6 +1,8 @@
 import {
   freshFor,
+  isAsShown,
   isNight,
+  isOfClass,
   judgedValue,
   newSignals,
   newStand,
@@ -60,13 +62,13 @@ export function silentSinceOf(registry: Pick<Registry, 'device'>, { deviceId, ru
   return device?.silent.includes(rule.id) ? (device.nodes.get(rule.nodemap_id)?.last?.ts ?? null) : null
 }
 
-/** The newest value of the node that a rule watches, in the scale of its limits; null where there is none. */
+/** The newest value of the node that a rule watches, in the scale of its limits; null where there is none, and of a class, which one value does not make. */
 export function lastValueOf(
   registry: Pick<Registry, 'device'>,
   { deviceId, rule }: Pick<Watch, 'deviceId' | 'rule'>,
 ): number | null {
   const last = registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last
-  return last ? judgedValue(rule, rule.nodemap_id, last.value) : null
+  return last && !isOfClass(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
 }
 
 /** The rule by the limit that its alarm reached: that limit, its level, and whoever is told of it besides. The rule itself where it has one. */
@@ -88,13 +90,14 @@ export const watchesOf = (registry: Registry, rule: Rule, heard: number): Watch[
  */
 export function followRule(before: Watch | undefined, made: Watch): Watch {
   const { rule, signals } = made
-  if (before?.rule.nodemap_id !== rule.nodemap_id || isShown(before.rule) !== isShown(rule)) return made
+  if (before?.rule.nodemap_id !== rule.nodemap_id || scaleOf(before.rule) !== scaleOf(rule)) return made
   const last = rankCount(rule) - 1
   return Object.assign(before, { rule, signals, rank: Math.min(before.rank, last), worse: before.worse.slice(0, last) })
 }
 
-/** Whether a rule judges values as they are shown. */
-const isShown = ({ scripts, nodemap_id }: Rule): boolean => scripts?.has(nodemap_id) === true
+/** Of what the values of a rule are. */
+const scaleOf = (rule: Rule): string =>
+  isOfClass(rule) ? 'class' : isAsShown(rule, rule.nodemap_id) ? 'shown' : 'stored'
 
 /** How old a value of a watch's device may be, ms. */
 export function freshnessOf(registry: Pick<Registry, 'device'>, { deviceId }: Watch): number {

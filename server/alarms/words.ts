@@ -1,8 +1,9 @@
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { isSwitch, scripted, withoutNoise } from '../../resources/kit/reading.ts'
-import { operators, shownJudged, type Limits } from '../../resources/kit/rule.ts'
+import { isAsShown, isOfClass, operators, shownJudged, type Limits } from '../../resources/kit/rule.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
+import { classWord } from '../../standards/index.ts'
 import { threshold } from '../../resources/threshold.ts'
 import type { LiveNode, Registry } from '../platform.ts'
 import type { Rule } from './rules.ts'
@@ -52,11 +53,11 @@ export function factsOf(
 ): Facts {
   const device = registry.device(deviceId)
   const node = device?.nodes.get(rule.nodemap_id)
-  const unit = node?.unitname ?? ''
+  const unit = isOfClass(rule) ? '' : (node?.unitname ?? '')
   const alias = node?.alias ?? String(rule.nodemap_id)
   // What is judged as it is shown went through the script already.
   const said = node && rule.scripts?.has(node.id) ? { ...node, node_script: null } : node
-  const words = said ? valueWords(said, value, language) : null
+  const words = isOfClass(rule) ? classText(rule, value, at, language) : said ? valueWords(said, value, language) : null
   const shown = node ? shownNumberOf(rule, node, value) : value
   const facts: Facts = {
     device: device?.name ?? String(deviceId),
@@ -68,7 +69,7 @@ export function factsOf(
     unit: words === null && shown !== null ? unit : '',
     rule: silent
       ? errorText(language, 'error.alarm.noDataFor', { node: alias, minutes: (rule.noData ?? 0) / 60_000 })
-      : ruleText(rule, judgedName(rule, alias, language), unit, limitWords(rule, node, language)),
+      : ruleText(rule, judgedName(rule, alias, language), unit, limitWords(rule, node, at, language)),
     name: rule.name,
     time: clockText(at, timeZone),
     level: levelText(rule.level, language),
@@ -109,8 +110,21 @@ export function ruleText(
   return operators[operator].text(node, limit(x), limit(y))
 }
 
+/** A class of a rule's own node in the words of its standard; by its number where nobody knows which that is. */
+function classText({ judges, nodemap_id }: Rule, level: number, at: number, language: Language): string {
+  const standard = judges?.get(nodemap_id)?.standardAt(at)
+  const word = standard === undefined ? null : classWord(standard, level, labelIndex[language])
+  return word ?? plain(level)
+}
+
 /** A limit in words: one of stored values that are shown as others, as both. */
-function limitWords(rule: Rule, node: LiveNode | undefined, language: Language): Parameters<typeof ruleText>[3] {
+function limitWords(
+  rule: Rule,
+  node: LiveNode | undefined,
+  at: number,
+  language: Language,
+): Parameters<typeof ruleText>[3] {
+  if (isOfClass(rule)) return (value) => classText(rule, value, at, language)
   if (!node || isSwitch(node) || !node.node_script?.trim() || rule.scripts?.has(rule.nodemap_id)) return undefined
   return (value, withUnit) => {
     const shown = shownJudged(node.node_script, value, rule.conditions?.calc)
@@ -121,7 +135,7 @@ function limitWords(rule: Rule, node: LiveNode | undefined, language: Language):
 
 /** The number that is shown of a value in the scale of a rule's limits; null where nothing, or no number, is. */
 function shownNumberOf(rule: Rule, node: LiveNode, value: number): number | null {
-  if (rule.scripts?.has(node.id)) return value
+  if (isAsShown(rule, node.id)) return value
   return shownJudged(node.node_script, value, rule.conditions?.calc)
 }
 

@@ -35,7 +35,11 @@ const DECIMALS = 6
  * Mean of a pollutant over an hour: of energies for sound, else of values. Minutes are counted by parts of five minutes, or of the device's cycle where
  * that is longer, that hold a sample; where only changes are saved a sample stands for the hour.
  */
-export function hourMean(samples: readonly HourSample[], measure: Measure, cycle: Cycle): HourMean | null {
+export function hourMean(
+  samples: readonly HourSample[],
+  measure: Pick<Measure, 'pollutant' | 'convert'>,
+  cycle: Cycle,
+): HourMean | null {
   const part = partOf(cycle)
   const parts = new Set<number>()
   const values: number[] = []

@@ -71,7 +71,7 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
   for (const row of nodes) {
     const { id, devicetype_id, key_msg, pollutant: chosen, unitname } = row
     const pollutant = pollutantOf(chosen, key_msg)
-    const convert = pollutant && converter(pollutant, row, readingLimitsOf(row))
+    const convert = pollutant && converterOf(pollutant, row, readingLimitsOf(row))
     if (!pollutant || !convert || devicetype_id === null) continue
     const measures = models.get(devicetype_id) ?? []
     // Of two nodes for one pollutant the first counts.
@@ -86,21 +86,23 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
   }
 }
 
-const siteOf = (value: number | null): Site => {
+/** What a device's `site` says. */
+export const siteOf = (value: number | null): Site => {
   const site: { zone?: NoiseZone; body?: Body; traffic?: true } =
     siteOptions.find((option) => option.value === value) ?? {}
   const { zone, body, traffic } = site
   return { ...(zone && { zone }), ...(body && { body }), ...(traffic && { traffic }) }
 }
 
-const schemeOf = (value: number | null): AirScheme =>
+/** What a project's `air_scheme` says. */
+export const schemeOf = (value: number | null): AirScheme =>
   schemeOptions.find((option) => option.value === value)?.scheme ?? 'HJ'
 
 /**
  * From a stored value by the display script to the unit of the node, and on to that of the standard; null where no way leads there, and for what is no value.
  * An instrument whose zero has drifted a little below 0 has measured 0.
  */
-function converter(
+export function converterOf(
   pollutant: Pollutant,
   { unitname, node_script }: { unitname: string | null; node_script: string | null },
   limits: ReadingLimits,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { area as areaResource } from '../../resources/area.ts'
 import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
-import { HOLD, limitsProblem, readConditions, readScope, ruleFrom, type Scope } from '../../resources/kit/rule.ts'
+import { HOLD, limitProblems, readConditions, readScope, ruleFrom, type Scope } from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { devicesOfScope } from '../alarms/scope/resolve.ts'
 import { ringProblem } from '../alarms/scope/ring.ts'
@@ -33,7 +33,7 @@ export const thresholdHook: Hook = {
         }).map(({ id }) => id)
       : [...new Set(parseIds(textOf(row.device_list)))]
     row.device_list = devices.join(',')
-    const order = limitsProblem(row)
+    const limits = limitProblems(row)
     // What knows one limit sees the mildest.
     const mildest = ruleFrom(row)?.levels?.[0]
     if (mildest) Object.assign(row, { params_x: mildest.x, alert_level: mildest.level })
@@ -42,7 +42,8 @@ export const thresholdHook: Hook = {
       ...(scope && devices.length === 0
         ? { scope: { key: 'error.alarm.scopeEmpty' } }
         : await devicesProblem(trx, devices, row, scope)),
-      ...(order && { limits: order }),
+      ...limits,
+      ...unclassed(platform.registry, row),
       ...(row.enable_ganged === 1 && gangedProblem(platform.registry, row)),
     }
     if (Object.keys(problems).length > 0) throw invalid(problems)
@@ -89,6 +90,14 @@ async function devicesProblem(
 async function modelOf(trx: Transaction<AnyTables>, nodemap: number): Promise<number | null> {
   const row = await trx.selectFrom('nodemap').select('devicetype_id').where('id', '=', nodemap).executeTakeFirst()
   return row?.devicetype_id === undefined ? null : Number(row.devicetype_id)
+}
+
+/** What law does not judge has no class. */
+function unclassed(registry: Registry, row: Row): Record<string, Problem> {
+  const conditions = readConditions(row.conditions)
+  const judged = conditions ? [{ node: Number(row.nodemap_id), calc: conditions.calc }, ...conditions.rows] : []
+  const isJudged = judged.every(({ node, calc }) => calc !== 'class' || registry.nodemap(node)?.pollutant != null)
+  return isJudged ? {} : { conditions: { key: 'error.alarm.noClass' } }
 }
 
 /** The linked value must be one that its node takes: a rule that could never act is no rule. */

@@ -70,8 +70,8 @@ export function placeDevice(
   calibrations: Calibrations,
   old: RegisteredDevice | undefined,
 ): RegisteredDevice {
-  const { sn_value, gateway_id } = row
-  const fresh = { ...filled(row), sn_value, gateway_id, ...textOf(row) }
+  const { sn_value, gateway_id, site } = row
+  const fresh = { ...filled(row), sn_value, gateway_id, site, ...textOf(row) }
   const device: RegisteredDevice = Object.assign(
     old ?? {
       nodes: new Map<number, LiveNode>(),

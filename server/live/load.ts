@@ -36,6 +36,7 @@ export interface DeviceRow {
   over_time: number | null
   acquisition_cycle: number | null
   save_cycle: number | null
+  site: number | null
   sort_num: number | null
   positional: string | null
   json_data: string | null
@@ -61,6 +62,7 @@ const DEVICE_COLUMNS = [
   'over_time',
   'acquisition_cycle',
   'save_cycle',
+  'site',
   'sort_num',
   'positional',
   'json_data',
@@ -101,6 +103,16 @@ export const loadNodes = ({ read }: Storage): Promise<NodeRow[]> =>
     .orderBy('nodemap.nodeaddr')
     .orderBy('nodemap.id')
     .execute()
+
+/** The schemes that projects judge their air by, of those that chose one. */
+export async function loadSchemes({ read }: Storage): Promise<ReadonlyMap<number, number | null>> {
+  const rows = await read
+    .selectFrom('project')
+    .select(['id', 'air_scheme'])
+    .where('air_scheme', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, air_scheme }) => [id, air_scheme]))
+}
 
 export async function loadAreas({ read }: Storage): Promise<LiveArea[]> {
   const rows = await read.selectFrom('district').select(['id', 'superid', 'project_id', 'build_state']).execute()

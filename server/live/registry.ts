@@ -16,11 +16,11 @@ import {
   type RegisteredDevice,
   type StateText,
 } from './device.ts'
-import { loadAreas, loadDevices, loadLast, loadNodes, type DeviceRow } from './load.ts'
+import { loadAreas, loadDevices, loadLast, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
 import { gatewaysOf, isGatewayOnline, isOnline, type GatewayState } from './online.ts'
 
 /**
- * The live state: loaded once with five queries, then kept by `received` (values) and `changed` (records). Nothing here waits for the
+ * The live state: loaded once with six queries, then kept by `received` (values) and `changed` (records). Nothing here waits for the
  * database but the load and `changed`.
  */
 export async function createRegistry(storage: Storage, log: Log): Promise<Registry> {
@@ -32,6 +32,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   let models = modelsOf(await loadNodes(storage))
   let calibrations = await loadCalibrations(storage.read)
   let areas = createAreas(await loadAreas(storage))
+  let schemes = await loadSchemes(storage)
   let order: RegisteredDevice[] | null = null
   let gateways: Map<number, GatewayState> | null = null
 
@@ -75,6 +76,9 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const reloadAreas = async (): Promise<void> => {
     areas = createAreas(await loadAreas(storage))
   }
+  const reloadSchemes = async (): Promise<void> => {
+    schemes = await loadSchemes(storage)
+  }
   /** What each table means to the live state; others mean nothing. */
   const readers: Record<string, (ids: readonly number[] | null) => Promise<void>> = {
     device: reload,
@@ -83,6 +87,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     devicetype: reloadModels,
     district: reloadAreas,
     calibration: reloadCalibrations,
+    project: reloadSchemes,
   }
   const listeners: ((table: string, id: number | null) => Promise<void>)[] = []
   // Serialised: of two reads of the same row, the later must win.
@@ -130,6 +135,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     isOnline: (device, now = Date.now()) => isOnline(device, now),
     isGatewayOnline: (gatewayId, now = Date.now()) => isGatewayOnline(gatewayStates().get(gatewayId), now),
     area: (id) => areas.find(id),
+    airScheme: (project) => schemes.get(project) ?? null,
     areasBelow: (ids) => areas.below(ids),
     mayTouch: (caller, device) => areas.mayTouch(caller, device),
     states(include) {

@@ -8,6 +8,7 @@ import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
 import { InvertedSwitchInput, NodeInput, WritableNodeInput, NodeValueInput } from '../alarms/rule/inputs.tsx'
 import { ConditionsInput } from '../alarms/rule/editor/ConditionsInput.tsx'
 import { LimitScaleInput } from '../alarms/rule/editor/LimitScaleInput.tsx'
+import { LimitInput } from '../alarms/rule/editor/LimitInput.tsx'
 import { LimitsInput } from '../alarms/rule/editor/LimitsInput.tsx'
 import { ScheduleInput } from '../alarms/rule/editor/ScheduleInput.tsx'
 import { ScopeInput } from '../alarms/rule/editor/ScopeInput.tsx'
@@ -35,6 +36,7 @@ export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   alertLevel: LevelInput,
   contactsOfProject: ContactsInput,
   limitScale: LimitScaleInput,
+  ruleLimit: LimitInput,
   ruleLimits: LimitsInput,
   ruleConditions: ConditionsInput,
   ruleSchedule: ScheduleInput,

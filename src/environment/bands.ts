@@ -44,6 +44,16 @@ export function bandsOf(
   return found
 }
 
+/** From where on values are of a class or a worse one, and whether below it: less oxygen is worse. Null where no such edge is. */
+export function edgeOf(bands: readonly Band[], level: number): { value: number; isBelow: boolean } | null {
+  const band = bands.find((one) => one.level === level)
+  const [best, worst] = [bands[0], bands.at(-1)]
+  if (!band || !best || !worst) return null
+  const isBelow = best.from > worst.from
+  const value = isBelow ? band.to : band.from
+  return Number.isFinite(value) ? { value, isBelow } : null
+}
+
 const NONE: readonly Band[] = []
 const KEPT = 500
 const kept = new Map<string, readonly Band[]>()

@@ -73,6 +73,10 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
         .execute()
     })
     for (const id of [2, 3]) world.platform.sessions.forget(id)
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('node').set({ pollutant: 1 }).where('id', '=', 1).execute(),
+    )
+    await world.platform.registry.changed('node', null)
     await store(ids.air, series)
     await storeOther(ids.air)
     await store(ids.level, [
@@ -227,6 +231,8 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
     ['a schedule', { schedule: '{"from":"08:00","to":"20:00"}', hold_time: 60 }],
     ['the mean of half an hour', { conditions: '{"calc":"mean","minutes":30}', params_x: 90 }],
     ['a change within ten minutes', { conditions: '{"calc":"rate","minutes":10}', params_x: 25, hysteresis: 5 }],
+    ['a class', { conditions: '{"calc":"class"}', com_oper: 1, params_x: 3 }],
+    ['classes by level', { conditions: '{"calc":"class"}', com_oper: 1, params_x: 2, limits: '{"4":2,"2":3}' }],
     [
       'another node as well',
       { conditions: `{"rows":[{"node":${ids.temperature},"com_oper":4,"params_x":120}]}`, params_x: 60, hold_time: 90 },
@@ -236,8 +242,14 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       { conditions: `{"join":"or","rows":[{"node":${ids.temperature},"com_oper":0,"params_x":250}]}`, hold_time: 0 },
     ],
   ])('finds what the engine finds: %s', async (_name, more) => {
-    const fields = { params_x: 100, hold_time: 0, ...more }
-    const expected = await engineEpisodes(0, fields.params_x, fields.params_x, fields.hold_time, fields)
+    const fields = { com_oper: 0, params_x: 100, hold_time: 0, ...more }
+    const expected = await engineEpisodes(
+      fields.com_oper as Operator,
+      fields.params_x,
+      fields.params_x,
+      fields.hold_time,
+      fields,
+    )
     const rule = { ...body(), ...fields }
     const { status, data } = await world.call('manager', 'POST', 'alarmBacktest', { rule, from: START, to: END })
     expect(status).toBe(200)

@@ -123,6 +123,26 @@ describe('why an alarm fired or did not', () => {
     await within(dialog).findByText('未报警：没有超限。')
   })
 
+  it('names classes by their standard, and the limit in the same words', async () => {
+    const own = { node_name: 'PM2.5', unitname: 'µg/m³', calc: 'class', standard: 'HJ633-2026', value: 4, broken: 1 }
+    const row = { ...own, node_name: '噪声', standard: 'GB3096-2008', value: 2, com_oper: 1, params_x: 2, params_y: 2 }
+    answer = () => ({
+      data: trace({
+        value: 4,
+        conditions: [own, row, { ...row, standard: null, value: 3 }],
+        limits: [{ level: 2, com_oper: 1, params_x: 3, params_y: 3, broken: 1, reached: 0, since: at, held: 45_000 }],
+      }),
+    })
+    await openPage(Page, '/')
+    fireEvent.click(await screen.findByRole('button', { name: '为什么？' }))
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByText(/PM2\.5 级别.*中度污染 \(4\)/)
+    expect(within(dialog).getByText(/≥ 轻度污染 \(3\)/).textContent).not.toContain('µg')
+    expect(within(dialog).getByText(/噪声 级别.*超标.*≥ 超标/)).toBeTruthy()
+    // Of a standard that nobody named the number stands.
+    expect(within(dialog).getByText(/噪声 级别.*3.*≥ 2/)).toBeTruthy()
+  })
+
   it('is offered neither in front of a platform that cannot tell, nor to who may not see rules', async () => {
     extensions = []
     await openPage(Page, '/')
@@ -147,6 +167,7 @@ describe('why an alarm fired or did not', () => {
       time: String,
       span: String,
       level: () => 'level',
+      classOf: () => null,
     }
     const reasons = 'disabled incomplete out_of_scope stopped no_node schedule maintenance snoozed no_data doubted'
       .split(' ')

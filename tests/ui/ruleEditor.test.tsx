@@ -154,6 +154,77 @@ describe('whom a level tells besides', () => {
   })
 })
 
+describe('a class in place of a number', () => {
+  const announce = (...more: string[]) => {
+    const extensions = ['alarm-rules', 'environment', 'environment-measures', ...more]
+    answerNamed(platform, () => ({
+      capabilities: () => ({ code: 0, data: { extensions } }),
+      godbNodemapByType: () => ({
+        code: 0,
+        data: [
+          { id: 21, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 },
+          { id: 22, alias: '温度', unitname: '℃', registertype: 4 },
+        ],
+      }),
+      environment: () => ({
+        code: 0,
+        data: { nodes: [{ id: 21, pollutant: 'pm25', model: 1, unit: 'µg/m³' }], devices: [], projects: [] },
+      }),
+      godbAllHistoricaldataById: () => ({ code: 0, data: [] }),
+      alarmBacktest: () => ({ code: 0, data: null }),
+    }))
+  }
+
+  it('is chosen by the words of the standard, as one limit, and leaves neither comparison nor number behind', async () => {
+    announce('alarm-class')
+    const { dialog, choose, box, saved } = await openRule({ hysteresis: 5 })
+    await choose(/^附加条件|^取值/, '级别')
+    const limit = await box(/^限值/)
+    expect(limit.textContent).toContain('轻度污染 (3)及以上')
+    expect(within(dialog).queryByRole('combobox', { name: /^触发条件/ })).toBeNull()
+    fireEvent.mouseDown(limit)
+    const options = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(options).toEqual([
+      '良 (2)及以上',
+      '轻度污染 (3)及以上',
+      '中度污染 (4)及以上',
+      '重度污染 (5)及以上',
+      '严重污染 (6)',
+    ])
+    fireEvent.click(screen.getByRole('option', { name: '中度污染 (4)及以上' }))
+    const { conditions, ...more } = await saved()
+    expect(JSON.parse(String(conditions))).toEqual({ calc: 'class', rows: [] })
+    expect(more).toMatchObject({ com_oper: 1, params_x: 4, hysteresis: 0 })
+  })
+
+  it('stands in limits by level, and gives way to numbers again', async () => {
+    announce('alarm-class')
+    const conditions = '{"calc":"class","rows":[]}'
+    const { choose, box, saved } = await openRule({ com_oper: 1, conditions, limits: '{"4":3,"2":4}' })
+    await choose(/^严重 限值/, '重度污染 (5)及以上')
+    await choose(/^附加条件|^取值/, '平均值')
+    await waitFor(async () => expect((await box(/^触发条件/)).textContent).toBe('大于等于'))
+    fireEvent.change(await screen.findByRole('textbox', { name: /^限值/ }), { target: { value: '80' } })
+    expect(await saved()).toMatchObject({ limits: '', params_x: 80 })
+  })
+
+  it('is not offered of a node that no standard judges', async () => {
+    announce('alarm-class')
+    const { box } = await openRule({ nodemap_id: 22 })
+    fireEvent.mouseDown(await box(/^附加条件|^取值/))
+    await screen.findByRole('option', { name: '平均值' })
+    expect(screen.queryByRole('option', { name: '级别' })).toBeNull()
+  })
+
+  it('is not offered in front of a platform without it', async () => {
+    announce()
+    const { box } = await openRule()
+    fireEvent.mouseDown(await box(/^附加条件|^取值/))
+    await screen.findByRole('option', { name: '平均值' })
+    expect(screen.queryByRole('option', { name: '级别' })).toBeNull()
+  })
+})
+
 describe('limits of a node with a display script', () => {
   const tenths = { node_script: { String: 'value * 0.1', Valid: true }, min_value: -400, max_value: 1000 }
   const answerNodes = (node: object) =>

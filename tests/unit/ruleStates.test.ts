@@ -3,7 +3,7 @@ import {
   devicesIn,
   elapse,
   firingsOf,
-  limitsProblem,
+  limitProblems,
   newSignals,
   newStand,
   observe,
@@ -67,9 +67,9 @@ describe('several limits', () => {
     expect(leveled).toMatchObject({ x: 75, hold: 120_000 })
     const low = ruleFrom({ com_oper: 4, limits: '{"4":6,"1":3}' })
     expect(low?.levels?.map(({ level }) => level)).toEqual([4, 1])
-    expect(limitsProblem(fields)).toBeNull()
-    expect(limitsProblem({ com_oper: 4, limits: fields.limits })?.key).toBe('error.alarm.levelOrder')
-    expect(limitsProblem({ com_oper: 6, limits: fields.limits })?.key).toBe('error.alarm.levelOperator')
+    expect(limitProblems(fields)).toEqual({})
+    expect(limitProblems({ com_oper: 4, limits: fields.limits })['limits']?.key).toBe('error.alarm.levelOrder')
+    expect(limitProblems({ com_oper: 6, limits: fields.limits })['limits']?.key).toBe('error.alarm.levelOperator')
   })
 
   it('are each held for themselves, and make one alarm that only worsens', () => {

@@ -1,6 +1,7 @@
 import type { Problem } from '../rules.ts'
-import { isOperator, type LevelLimit, type Limits, type Operator } from './limits.ts'
+import { hasTwoLimits, isOperator, type LevelLimit, type Limits } from './limits.ts'
 import { minuteOf, type Schedule } from './schedule.ts'
+import { isClass, judgesClass } from './classes.ts'
 import { calcs, type Calc, type Conditions, type Leaf } from './signal.ts'
 import type { AlarmRule } from './stand.ts'
 
@@ -61,7 +62,7 @@ export function ruleFrom(fields: RuleFields, zone?: string): AlarmRule | null {
     ...(night && { night }),
     ...(conditions && { conditions }),
     ...(schedule && { schedule }),
-    ...((schedule || night) && zone !== undefined && { zone }),
+    ...((schedule || night || judgesClass({ conditions })) && zone !== undefined && { zone }),
   }
 }
 
@@ -77,7 +78,7 @@ export const limitFields = (limits: Limits) => ({ com_oper: limits.operator, ...
 const paramsOf = ({ x, y }: Pick<Limits, 'x' | 'y'>) => ({ params_x: x, params_y: y })
 
 /** From the mildest limit to the worst: where high values break it, the lowest first. */
-const ordered = (operator: number, levels: readonly LevelLimit[]): LevelLimit[] =>
+export const ordered = (operator: number, levels: readonly LevelLimit[]): LevelLimit[] =>
   levels.toSorted((a, b) => (operator === 3 || operator === 4 ? b.x - a.x : a.x - b.x))
 
 /** What `limits` holds: {"4": 75, "2": 115, "1": 150, "night": {"from": "22:00", "to": "06:00", "4": 60, …}, "tell": {"2": [3]}}. */
@@ -134,8 +135,11 @@ export function readConditions(value: unknown): Conditions | null {
 
 function spanOf(found: RuleFields): { calc: Calc; minutes: number } {
   const calc = calcs.find((each) => each === found['calc']) ?? 'value'
-  return { calc, minutes: calc === 'value' ? 0 : (numberOf(found['minutes']) ?? 60) }
+  return { calc, minutes: isSpanned(calc) ? (numberOf(found['minutes']) ?? 60) : 0 }
 }
+
+/** Whether a number of minutes belongs to what is judged: law says over what a class is. */
+const isSpanned = (calc: unknown): boolean => calc === 'mean' || calc === 'rate'
 
 /** Reads `schedule`: {"days": [1, 2, 3, 4, 5], "from": "08:00", "to": "20:00"}; null: always. */
 export function readSchedule(value: unknown): Schedule | null {
@@ -180,9 +184,12 @@ export const ruleTexts = {
     const spans = [found, ...rows.map((row) => objectOf(row) ?? {})].every(
       ({ calc, minutes }) =>
         (calc === undefined || calcs.some((each) => each === calc)) &&
-        (calc === undefined || calc === 'value' || inRange(minutes, 1, LONGEST_SPAN)),
+        (!isSpanned(calc) || inRange(minutes, 1, LONGEST_SPAN)),
     )
-    return whole && spans ? null : { key: 'error.rule.ruleConditions' }
+    const classes = (readConditions(text)?.rows ?? []).every(
+      ({ calc, operator, x, y }) => calc !== 'class' || (isClass(x) && (!hasTwoLimits(operator) || isClass(y))),
+    )
+    return whole && spans && classes ? null : { key: 'error.rule.ruleConditions' }
   },
   ruleSchedule: (text: string): Problem | null => {
     const found = objectOf(text)
@@ -196,22 +203,6 @@ export const ruleTexts = {
     return right ? null : { key: 'error.rule.ruleSchedule' }
   },
 } satisfies Record<string, (text: string) => Problem | null>
-
-/**
- * What is wrong with several limits by the comparison that a rule makes: only "greater" and "less" have an order, and a worse level is the
- * harder one to reach.
- */
-export function limitsProblem(fields: RuleFields): Problem | null {
-  const limits = readLimits(fields['limits'])
-  if (!limits) return null
-  const operator = Number(fields['com_oper']) as Operator
-  if (limits.levels.length > 1 && ![0, 1, 3, 4].includes(operator)) return { key: 'error.alarm.levelOperator' }
-  for (const levels of [limits.levels, limits.night?.levels ?? []]) {
-    const worse = ordered(operator, levels).map(({ level }) => level ?? 0)
-    if (worse.some((level, at) => at > 0 && level >= (worse[at - 1] ?? 0))) return { key: 'error.alarm.levelOrder' }
-  }
-  return null
-}
 
 export function objectOf(value: unknown): Record<string, unknown> | null {
   if (typeof value === 'string') {

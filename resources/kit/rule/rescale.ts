@@ -26,12 +26,12 @@ export function rescaled(
   }
   const convert = (id: number, calc: unknown, value: unknown): unknown => {
     const [number, line] = [numberOf(value), lines.get(id)]
-    if (number === null || !line) return value
+    if (number === null || !line || calc === 'class') return value
     // A change has no zero of its own.
     return withoutNoise(line.factor * number + (calc === 'rate' ? 0 : line.offset))
   }
   const compared = (id: number, part: Record<string, unknown>, calc: unknown): Record<string, unknown> => {
-    const isReversed = (lines.get(id)?.factor ?? 1) < 0
+    const isReversed = calc !== 'class' && (lines.get(id)?.factor ?? 1) < 0
     const operator = Number(part['com_oper'])
     const [x, y] = ['params_x', 'params_y'].map((name) => convert(id, calc, part[name]))
     return {
@@ -63,6 +63,7 @@ export function rescaled(
         ...(rows.length > 0 && { rows: rows.map((row) => compared(Number(row['node']), row, row['calc'])) }),
       }),
     }),
-    ...(hysteresis !== null && { hysteresis: withoutNoise(Math.abs(lines.get(node)?.factor ?? 1) * hysteresis) }),
+    ...(hysteresis !== null &&
+      own !== 'class' && { hysteresis: withoutNoise(Math.abs(lines.get(node)?.factor ?? 1) * hysteresis) }),
   }
 }

@@ -1,9 +1,10 @@
 import { resultantDirection, type Turn } from '../reading/direction.ts'
 import { judgedBy } from '../reading/scale.ts'
+import type { Judge } from './classes.ts'
 import { breaks, readingOf, UNKNOWN, type LeveledLimits, type Limits, type Reading } from './limits.ts'
 
-/** What of a node's samples is judged: the newest value, the mean of some minutes, or the change over them. */
-export const calcs = ['value', 'mean', 'rate'] as const
+/** What of a node's samples is judged: the newest value, the mean of some minutes, the change over them, or the class that law gives them. */
+export const calcs = ['value', 'mean', 'rate', 'class'] as const
 export type Calc = (typeof calcs)[number]
 
 /** One more condition, over another node of the same device (or the same one). */
@@ -31,6 +32,8 @@ export interface SignalRule extends LeveledLimits {
   ofShown?: true
   /** The display scripts by which values of its nodes are judged then; those of others are judged as they are stored (withScripts). */
   scripts?: ReadonlyMap<number, string>
+  /** How the classes of its nodes are found; of a node without one nothing is known. */
+  judges?: ReadonlyMap<number, Judge>
 }
 
 /** The nodes a rule listens to, its own first. */
@@ -39,11 +42,16 @@ export const nodesOf = (node: number, { conditions }: SignalRule): number[] => [
 ]
 
 /** How far back a rule looks, ms; 0: no further than the newest value. */
-export const lookBack = ({ conditions }: SignalRule): number =>
-  Math.max(0, ...[conditions, ...(conditions?.rows ?? [])].map((part) => (part ? reachOf(part) : 0)))
+export const lookBack = (rule: SignalRule): number =>
+  Math.max(0, ...partsOf(rule).map(reachOf), ...[...(rule.judges?.values() ?? [])].map(({ reach }) => reach))
 
+/** What is judged of nodes: of the rule's own first. */
+export const partsOf = ({ conditions }: Pick<SignalRule, 'conditions'>): readonly { calc: Calc; minutes: number }[] =>
+  conditions ? [conditions, ...conditions.rows] : []
+
+/** Of a mean and a change; a class has the span that its standard asks for. */
 const reachOf = ({ calc, minutes }: { calc: Calc; minutes: number }): number =>
-  calc === 'value' ? 0 : minutes * 60_000
+  calc === 'mean' || calc === 'rate' ? minutes * 60_000 : 0
 
 /** Of a span so much has to be covered by samples, or nothing is said of it. */
 const COVER = 0.75
@@ -75,6 +83,14 @@ export function newSignals(node: number, rule: SignalRule): Signals {
     const shown = (value: number): number | null => (script === undefined ? value : judgedBy(script, value))
     if (newest < 0 || ts - (at[newest] as number) > fresh) return null
     if (part.calc === 'value') return shown(value[newest] as number)
+    if (part.calc === 'class') {
+      const judge = rule.judges?.get(id)
+      if (!judge) return null
+      let oldest = newest
+      while (oldest > 0 && (at[oldest - 1] as number) > ts - judge.reach) oldest--
+      const samples = at.slice(oldest).map((each, place) => ({ ts: each, value: value[oldest + place] as number }))
+      return judge.levelAt(samples, ts)
+    }
     const from = ts - reachOf(part)
     // The first sample of the span; the one before it too, which stood when the span began.
     let first = newest

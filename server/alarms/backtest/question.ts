@@ -1,5 +1,5 @@
 import { parseIds, type Caller } from '../../../resources/kit/access.ts'
-import { DECIDING, limitsProblem, readLimits, readScope, ruleFrom, SCALE } from '../../../resources/kit/rule.ts'
+import { DECIDING, limitProblems, readLimits, readScope, ruleFrom, SCALE } from '../../../resources/kit/rule.ts'
 import { problemsOf, type Values } from '../../../resources/kit/validate.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import { ApiError, invalid } from '../../errors.ts'
@@ -35,8 +35,7 @@ export function readQuestion(
     fields,
     scope ? new Set(DECIDING.filter((name) => name !== 'device_list')) : CHECKED,
   )
-  const order = limitsProblem(fields)
-  if (order) problems['limits'] = order
+  Object.assign(problems, limitProblems(fields))
   // Where nothing is said, as of a rule that is made.
   const rule = ruleFrom({ limit_scale: SCALE.shown, ...fields }, settings.timeZone)
   if (Object.keys(problems).length > 0 || !rule) throw invalid(problems)

@@ -94,8 +94,8 @@ const rowOf = (trx: Trx, id: number): Promise<EpisodeRow | undefined> =>
   trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The level that an episode reached, with its limit in words and in the record of its firing. */
-const levelColumns = ({ trace }: Pick<EpisodeRow, 'trace'>, { rule, facts }: JournalEntry) => ({
+const levelColumns = ({ trace }: Pick<EpisodeRow, 'trace'>, { rule, facts, at }: JournalEntry) => ({
   alert_level: rule.level,
   alarm_value: facts.rule,
-  trace: reachedTrace(trace, rule),
+  trace: reachedTrace(trace, rule, at),
 })

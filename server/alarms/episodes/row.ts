@@ -177,6 +177,10 @@ export function shownValueOf(
   return shownJudged(node.node_script, real_value, calc) ?? real_value
 }
 
+/** The unit of the values of an episode; '' of classes, which have none. */
+export const unitOf = ({ trace }: Pick<EpisodeRow, 'trace'>, node: Pick<LiveNode, 'unitname'> | undefined): string =>
+  traceOf(trace).calc === 'class' ? '' : (node?.unitname ?? '')
+
 /** What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says nothing. */
 export function traceOf(text: string | null): FiringTrace {
   try {

@@ -1,4 +1,4 @@
-import { limitFields, SCALE } from '../../../resources/kit/rule.ts'
+import { isAsShown, isOfClass, limitFields, SCALE } from '../../../resources/kit/rule.ts'
 import type { Rule } from '../rules.ts'
 import { reachedRule, type Watch } from '../watch.ts'
 
@@ -9,7 +9,7 @@ export function firingTrace(
 ): string {
   const { value, since, seenAt, ts } = watch
   return JSON.stringify({
-    rule: limitOf(reachedRule(watch)),
+    rule: limitOf(reachedRule(watch), ts),
     value,
     since,
     sample: ts,
@@ -21,21 +21,22 @@ export function firingTrace(
 }
 
 /** The same once a worse limit was reached; what is no such thing stays as it is. */
-export function reachedTrace(trace: string | null, rule: Rule): string | null {
+export function reachedTrace(trace: string | null, rule: Rule, at: number): string | null {
   try {
     const before = JSON.parse(trace ?? 'null') as Record<string, unknown> | null
-    return before === null ? null : JSON.stringify({ ...before, rule: limitOf(rule) })
+    return before === null ? null : JSON.stringify({ ...before, rule: limitOf(rule, at) })
   } catch {
     return trace
   }
 }
 
-const limitOf = ({ id, name, hold, conditions, scripts, nodemap_id, ...limits }: Rule) => ({
-  id,
-  name,
-  ...limitFields(limits),
-  hold_time: hold / 1000,
-  calc: conditions?.calc ?? 'value',
+const limitOf = (rule: Rule, at: number) => ({
+  id: rule.id,
+  name: rule.name,
+  ...limitFields(rule),
+  hold_time: rule.hold / 1000,
+  calc: rule.conditions?.calc ?? 'value',
+  ...(isOfClass(rule) && { standard: rule.judges?.get(rule.nodemap_id)?.standardAt(at) ?? null }),
   // Of values that no script turns into other numbers both scales are one.
-  limit_scale: scripts?.has(nodemap_id) ? SCALE.shown : SCALE.stored,
+  limit_scale: isAsShown(rule, rule.nodemap_id) ? SCALE.shown : SCALE.stored,
 })

@@ -1,6 +1,14 @@
 import type { Caller } from '../../../resources/kit/access.ts'
-import { devicesIn, nodesOf, withScripts, type AlarmRule, type Scope } from '../../../resources/kit/rule.ts'
+import {
+  devicesIn,
+  judgesClass,
+  nodesOf,
+  withScripts,
+  type AlarmRule,
+  type Scope,
+} from '../../../resources/kit/rule.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
+import { placeOf, withJudges } from './judges.ts'
 
 /**
  * The devices of a scope as they are now; for a caller, those of them that they may see. Of a pollutant's scope those come first that have the rule's own
@@ -57,25 +65,36 @@ export interface ScopedRule extends AlarmRule {
 
 /**
  * A rule as it judges a device: of another model than that of its own node map, by that model's node maps. The rule itself where nothing differs; one object for all
- * devices of a model. What a model does not measure keeps its node map, of which nothing is known there.
+ * devices of a model or, of a rule over classes, for those of them that are judged alike. What a model does not measure keeps its node map, of which nothing is known there.
  */
 export function ruleOn<T extends ScopedRule>(registry: Registry, rule: T, deviceId: number): T {
   const isPlain = rule.pollutant == null && !rule.conditions && !rule.ofShown
   const device = isPlain ? undefined : registry.device(deviceId)
   if (!device) return rule
   return withNodes(
+    registry,
     device,
     rule.pollutant == null || device.nodes.has(rule.nodemap_id) ? rule : translate(registry, rule, device),
   )
 }
 
-/** A rule with what of its nodes matters to it: how directions turn, of its conditions, and display scripts, of limits of what is shown. One object for all devices of a model. */
-function withNodes<T extends ScopedRule>(device: LiveDevice, rule: T): T {
-  const known = completed.get(rule)
-  if (known) return known as T
-  const made = withScripts(withTurns(device, rule), rule.nodemap_id, (node) => device.nodes.get(node))
-  if (made !== rule) completed.set(rule, made)
+/** A rule with what of its nodes matters to it: how directions turn, of its conditions, display scripts, of limits of what is shown, and judges, of classes. */
+function withNodes<T extends ScopedRule>(registry: Registry, device: LiveDevice, rule: T): T {
+  const place = judgesClass(rule) ? placeOf(registry, device) : ''
+  const before = completed.get(rule)?.get(place)
+  if (before) return before as T
+  const whole = withScripts(withTurns(device, rule), rule.nodemap_id, (node) => device.nodes.get(node))
+  const made = withJudges(registry, device, whole)
+  if (made === rule) return made
+  completed.set(rule, (completed.get(rule) ?? new Map<string, ScopedRule>()).set(place, made))
+  places.set(made, place)
   return made
+}
+
+/** Whether a rule over classes judges a device as it was before: its site, its cycle or the scheme of its project is another by now. */
+export function isOutdated(registry: Registry, rule: ScopedRule, deviceId: number): boolean {
+  const device = registry.device(deviceId)
+  return device !== undefined && judgesClass(rule) && places.get(rule) !== placeOf(registry, device)
 }
 
 function withTurns<T extends ScopedRule>(device: LiveDevice, rule: T): T {
@@ -107,5 +126,7 @@ function translate<T extends ScopedRule>(registry: Registry, rule: T, device: Li
   return made
 }
 
-const completed = new WeakMap<ScopedRule, ScopedRule>()
+const completed = new WeakMap<ScopedRule, Map<string, ScopedRule>>()
+/** For what place a rule was completed. */
+const places = new WeakMap<ScopedRule, string>()
 const translated = new WeakMap<ScopedRule, Map<string, ScopedRule>>()

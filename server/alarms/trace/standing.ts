@@ -1,4 +1,12 @@
-import { freshFor, judgedValue, lookBack, replay, storedFor, type Stand } from '../../../resources/kit/rule.ts'
+import {
+  freshFor,
+  isOfClass,
+  judgedValue,
+  lookBack,
+  replay,
+  storedFor,
+  type Stand,
+} from '../../../resources/kit/rule.ts'
 import { ApiError } from '../../errors.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import { isTrusted } from '../../quality/samples.ts'
@@ -16,8 +24,8 @@ export interface StandingAt {
   values: (number | null)[]
   /** How old a value may be, ms. */
   fresh: number
-  /** The newest value where it is not trusted, and so was not judged; in the scale of the rule's limits, as all values here. */
-  doubted: { value: number; at: number } | null
+  /** The newest value where it is not trusted, and so was not judged; in the scale of the rule's limits, as all values here. Alone it has no class. */
+  doubted: { value: number | null; at: number } | null
 }
 
 /** What a rule is asked of: now where `past` is false. Times are epoch ms. */
@@ -51,7 +59,9 @@ export async function standingAt(
   if (watch) {
     const fresh = freshFor(device)
     // After a start the engine knows when its last value was measured, not yet what it was.
-    const value = last?.ts === watch.ts ? (judgedValue(rule, rule.nodemap_id, last.value) ?? watch.value) : watch.value
+    const newestValue =
+      last?.ts === watch.ts && !isOfClass(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
+    const value = newestValue ?? watch.value
     return {
       source: 'engine',
       stand: { ...watch, value },
@@ -88,6 +98,7 @@ export async function standingAt(
 }
 
 function doubtedOf(rule: Rule, stored: number, at: number): StandingAt['doubted'] {
+  if (isOfClass(rule)) return { value: null, at }
   const value = judgedValue(rule, rule.nodemap_id, stored)
   return value === null ? null : { value, at }
 }

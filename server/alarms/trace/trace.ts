@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
-import { limitFields, SCALE, traceRule, type RuleTrace } from '../../../resources/kit/rule.ts'
+import { isAsShown, isOfClass, limitFields, SCALE, traceRule, type RuleTrace } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
 import { conditionOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
@@ -24,7 +24,7 @@ interface Hindrance {
     | 'maintenance'
   since?: number | null
   until?: number | null
-  value?: number
+  value?: number | null
 }
 
 interface Asked {
@@ -81,7 +81,7 @@ export async function traceAnswer(
     device_name: device.name,
     // What was not watched at a past moment nobody knows: then the history alone speaks.
     verdict: unwatched.length > 0 && !past ? 'unwatched' : (trace?.verdict ?? 'unwatched'),
-    ...(rule && trace && judged ? judgement(device, rule, trace, judged) : UNJUDGED),
+    ...(rule && trace && judged ? judgement(device, rule, trace, { ...judged, at }) : UNJUDGED),
     suppressed: hindrances,
     episode: episode && episodeOf(episode, rule, at),
     messages: episode && seesMessages ? await messagesUntil(storage, episode, at, language) : seesMessages ? [] : null,
@@ -126,9 +126,10 @@ const UNJUDGED = {
 }
 
 /** What was judged, by the names of a threshold's fields; times in epoch ms, spans in the fields' units. */
-function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand }: StandingAt) {
+function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand, at }: StandingAt & { at: number }) {
   return {
-    value: stand.ts > 0 ? stand.value : null,
+    // Before the first class is known there is none to tell.
+    value: stand.ts > 0 && !(isOfClass(rule) && stand.value < 1) ? stand.value : null,
     value_at: stand.ts > 0 ? stand.ts : null,
     join: rule.conditions?.join ?? 'and',
     conditions: trace.conditions.map(({ node: id, calc, minutes, value, limit, broken }) => {
@@ -138,10 +139,11 @@ function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand }: 
         node_name: node?.alias ?? String(id),
         unitname: node?.unitname ?? '',
         // Limits and values of what is shown are not shown once more.
-        node_script: rule.scripts?.has(id) ? null : (node?.node_script ?? null),
+        node_script: calc === 'class' || rule.scripts?.has(id) ? null : (node?.node_script ?? null),
         registertype: node?.registertype ?? null,
         calc,
         minutes,
+        ...(calc === 'class' && { standard: rule.judges?.get(id)?.standardAt(stand.ts > 0 ? stand.ts : at) ?? null }),
         value,
         ...(limit ? limitFields(limit) : { com_oper: null, params_x: null, params_y: null }),
         broken: flag(broken),
@@ -181,7 +183,7 @@ function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
     (then.com_oper === rule.operator &&
       then.params_x === rule.x &&
       then.params_y === rule.y &&
-      (then.limit_scale === SCALE.shown) === (rule.scripts?.has(rule.nodemap_id) === true) &&
+      (then.limit_scale === SCALE.shown) === isAsShown(rule, rule.nodemap_id) &&
       then.hold_time === rule.hold / 1000)
   return {
     id: row.id,

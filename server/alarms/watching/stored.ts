@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import { STATE, type Stand } from '../../../resources/kit/rule.ts'
-import type { Tables } from '../../storage/types.ts'
+import type { Registry } from '../../platform.ts'
+import type { Storage, Tables } from '../../storage/types.ts'
+import { unjudged, type Batch } from '../inbox.ts'
 import type { Watch } from '../watch.ts'
 
 export type StoredState = Selectable<Tables['alarmstate']>
@@ -46,3 +48,19 @@ export const standOf = (row: StoredState): Partial<Stand> => ({
   ts: row.ts ?? row.since,
   ...(row.more !== null && (JSON.parse(row.more) as More)),
 })
+
+export const storedStates = ({ read }: Storage): Promise<StoredState[]> =>
+  read.selectFrom('alarmstate').selectAll().execute()
+
+/** A consistent snapshot of inbox and states: the last transaction of the previous leader may still commit between two reads. */
+export async function readLeft(
+  storage: Storage,
+  registry: Registry,
+): Promise<{ batches: (Batch & { inbox: string })[]; rows: StoredState[] }> {
+  for (;;) {
+    const batches = await unjudged(storage, registry)
+    const rows = await storedStates(storage)
+    const still = new Set((await storage.read.selectFrom('alarminbox').select('id').execute()).map(({ id }) => id))
+    if (batches.every(({ inbox }) => still.has(inbox))) return { batches, rows }
+  }
+}

@@ -128,7 +128,8 @@ export const alarmsNeeding = (
       areaId: episode.district_id,
       nodeName: episode.node_name,
       node: deviceOf(episode.device_id ?? 0)?.nodes.find(({ id }) => id === episode.nodemap_id) ?? null,
-      logged: episode.value ?? episode.fired_value,
+      // A class is no value of the node.
+      logged: episode.value ?? (episode.standard === null ? episode.fired_value : null),
       at: episode.fired_at,
       record: episode.id,
       silentSince: episode.condition === 'no_data' ? episode.no_data_since : undefined,

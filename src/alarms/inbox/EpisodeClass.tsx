@@ -13,7 +13,8 @@ export function EpisodeClass({ episode, large = false }: { episode: Episode; lar
   const judge = useJudge()
   const { pollutantOf, whereOf } = useMeasures()
   const { nodemap_id, device_id, project_id, unitname, node_script, registertype, condition } = episode
-  const value = episode.value ?? episode.fired_value
+  // What fired may be a class itself.
+  const value = episode.value ?? (episode.standard === null ? episode.fired_value : null)
   const pollutant = nodemap_id === null ? undefined : pollutantOf(nodemap_id)
   if (pollutant === undefined || device_id === null || condition === 'no_data') return null
   const reading = readNode({ node_script, registertype, value })

@@ -5,7 +5,7 @@ import controlsCss from '../../kit/controls.module.css'
 import textCss from '../../kit/text.module.css'
 import { EpisodeClass } from './EpisodeClass.tsx'
 import { useInbox } from './InboxContext.ts'
-import { AgeOf, ConditionMarks, LevelMark, limitText, Owner, valueText } from './marks.tsx'
+import { AgeOf, ConditionMarks, LevelMark, Owner, useJudgedWords, valueText } from './marks.tsx'
 import css from './inbox.module.css'
 
 interface EpisodeRowProps {
@@ -25,6 +25,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const [openedAt] = useState(Date.now)
   const { id, threshold_name, message, refires, device_name, area_name, condition, unitname, peak, work } = episode
   const name = threshold_name || message
+  const { value, behind, now: newest } = useJudgedWords()(episode)
   const over = condition === 'cleared'
   const leaves = work === 'closed' || (acted.get(id)?.until ?? 0) > now
   return (
@@ -67,12 +68,8 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
           <ConditionMarks episode={episode} />
           {!over && <EpisodeClass episode={episode} />}
           <span className={css.rowValue} data-over={over || undefined}>
-            <b>{valueText(episode, over ? episode.value : (episode.value ?? episode.fired_value))}</b>{' '}
-            <small>
-              {over
-                ? `${unitname} ${translate('inbox.peak', { value: valueText(episode, peak) })}`
-                : `${limitText(episode)} ${unitname}`}
-            </small>
+            <b>{over ? valueText(episode, episode.value) : newest.text}</b>{' '}
+            <small>{over ? `${unitname} ${translate('inbox.peak', { value: value(peak) })}` : behind}</small>
           </span>
           <LastHour values={over ? NO_LINE : line} />
           <Owner episode={episode} />

@@ -1,10 +1,13 @@
 import { BellOff, Check, CircleDashed, Info, UserPlus, UsersRound, Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import { useCallback } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { labelIndex } from '../../../i18n/types.ts'
 import { isSnoozed, isWorseLevel } from '../../../resources/kit/episode.ts'
 import { operators } from '../../../resources/kit/rule.ts'
+import { classWord } from '../../../standards/index.ts'
 import { useZone } from '../../chart/useZone.ts'
-import { Badge } from '../../kit/index.ts'
+import { Badge, useLanguage } from '../../kit/index.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
 import { age, shortMinute } from '../../live/times.ts'
 import { LevelBadge } from '../records/badges.tsx'
@@ -35,11 +38,40 @@ export function valueText({ node_script, registertype }: Episode, value: number 
   return reading.kind === 'switch' ? (reading.on ? '1' : '0') : reading.text
 }
 
-/** What the rule asks, like "> 1.5"; '' where the platform does not say it in numbers. */
-export const limitText = (episode: Episode): string => {
-  const { limit } = episode
-  if (!limit) return ''
-  return operators[limit.operator].text('', valueText(episode, limit.x), valueText(episode, limit.y)).trim()
+/** What an episode says of what was judged: values as their node shows them, classes by their names. */
+export interface JudgedWords {
+  /** Of what fired it and of its peak. */
+  value: (value: number | null) => string
+  /** What the rule asks, like "> 1.5"; '' where the platform does not say it in numbers. */
+  limit: string
+  /** '' of classes. */
+  unit: string
+  /** The value now or, where there is none, the one that fired it; with the unit. */
+  now: { text: string; unit: string }
+  /** What stands behind that: the limit with its unit; of a class the unit of what was measured first. */
+  behind: string
+}
+
+export function useJudgedWords(): (episode: Episode) => JudgedWords {
+  const place = labelIndex[useLanguage()]
+  return useCallback(
+    (episode) => {
+      const { limit, standard, unitname, value: now } = episode
+      const value = (of: number | null): string =>
+        standard === null || of === null ? valueText(episode, of) : (classWord(standard, of, place) ?? String(of))
+      const unit = standard === null ? unitname : ''
+      const asked = limit ? operators[limit.operator].text('', value(limit.x), value(limit.y)).trim() : ''
+      return {
+        value,
+        limit: asked,
+        unit,
+        now:
+          now === null ? { text: value(episode.fired_value), unit } : { text: valueText(episode, now), unit: unitname },
+        behind: (standard === null ? [asked, unitname] : [now !== null && unitname, asked]).filter(Boolean).join(' '),
+      }
+    },
+    [place],
+  )
 }
 
 /** The shape of a level, in its colour; its word is beside it or for readers alone. */

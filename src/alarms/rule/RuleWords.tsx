@@ -10,6 +10,7 @@ import { useLabel } from '../../admin/fields/useLabel.ts'
 import { LevelIcon } from './LevelInput.tsx'
 import { draftOf } from './rule.ts'
 import { Sentence } from './Sentence.tsx'
+import { useFormClasses } from './useClasses.ts'
 import { useChosenNode } from './useModel.ts'
 import { useScale } from './useScale.ts'
 import css from './alarm.module.css'
@@ -31,8 +32,11 @@ export function RuleWords() {
   const translate = useTranslate()
   const rule = draftOf(values)
   const { node, unit, shownOf } = useScale()
-  /** A limit of stored values with what it shows as. */
+  const classes = useFormClasses()
+  const name = node?.alias ?? translate('alarmConfig.rule.node')
+  /** A limit of stored values with what it shows as, a class by its name. */
   const limit = (value: number | null): string => {
+    if (classes) return value === null ? '' : classes.word(value)
     const shown = value === null ? null : shownOf(value)
     if (shown === null) return value === null ? '' : String(value)
     const words = `${numberText(shown)} ${node?.unit ?? ''}`.trim()
@@ -50,7 +54,7 @@ export function RuleWords() {
       <Sentence
         text={conditions[rule.operator]}
         args={{
-          node: strong(node?.alias ?? translate('alarmConfig.rule.node')),
+          node: strong(classes ? translate('error.alarm.calc.class', { node: name }) : name),
           x: strong(limit(rule.x)),
           y: strong(limit(rule.y)),
           unit,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { HOLD } from '../../../resources/kit/rule.ts'
+import { HOLD, readConditions } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
 import { shownFields } from '../../admin/form/formValues.ts'
@@ -10,6 +10,7 @@ import { usePhone } from '../../kit/hooks/useMedia.ts'
 import { RulePreview } from './preview/RulePreview.tsx'
 import { RuleTabs } from './RuleTabs.tsx'
 import { RuleWords } from './RuleWords.tsx'
+import { AT_LEAST } from './useClasses.ts'
 import { ThresholdShape, type RuleTab } from './ThresholdShape.tsx'
 
 /** A threshold's form. Which fields apply is the definition's to say (spec 2 §4). */
@@ -23,6 +24,12 @@ export default function ThresholdForm() {
   // A scope says which devices, limits by level which limit and which level.
   if (!isEmpty(values['scope'])) shown.delete('device_list')
   if (!isEmpty(values['limits'])) for (const name of ['params_x', 'alert_level']) shown.delete(name)
+  // A class is compared as "at least", and has neither scale nor unit. Another comparison that a rule came with stays in view.
+  if (readConditions(values['conditions'])?.calc === 'class') {
+    shown.delete('limit_scale')
+    if (Number(values['com_oper']) === AT_LEAST) shown.delete('com_oper')
+    if (!Number(values['hysteresis'])) shown.delete('hysteresis')
+  }
   const fillHold = () =>
     isEmpty(getValues('hold_time')) && setValue('hold_time', String(HOLD), { shouldValidate: true })
   const field = (name: string) =>

@@ -81,7 +81,9 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
   // A limit of stored values, as the live list would show it.
   const script = Number(row['limit_scale'] ?? SCALE.stored) === SCALE.shown ? null : text(unwrap(node?.['node_script']))
   const limit = Number(value)
-  const shown = (script ? shownJudged(script, limit, readConditions(row['conditions'])?.calc) : null) ?? limit
+  const calc = readConditions(row['conditions'])?.calc
+  if (calc === 'class') return <span>{translate('alarmConfig.conditions.classNumber', { level: limit })}</span>
+  const shown = (script ? shownJudged(script, limit, calc) : null) ?? limit
   const number = formatNumber(shown)
   const stored = shown !== limit && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`
   return (

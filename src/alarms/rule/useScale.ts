@@ -9,9 +9,9 @@ export interface RuleScale {
   node: ModelNode | null
   /** The display script by which values of the node are turned into what is shown; null where both are one, or it makes words. */
   script: string | null
-  /** Whether the limits are of what is shown, or there is no difference. */
+  /** Whether the limits are of what is shown, or there is no difference, as of classes. */
   isShown: boolean
-  /** The unit that limits are in; '' of values as they are stored, which have another. */
+  /** The unit that limits are in; '' of values as they are stored, which have another, and of classes. */
   unit: string
   /** What a limit shows as; null where it is that already. */
   shownOf: (limit: number) => number | null
@@ -22,12 +22,13 @@ export function useScale(): RuleScale {
   const node = useChosenNode('device_list', 'nodemap_id')
   const [scale, conditions] = useWatch({ name: ['limit_scale', 'conditions'] }) as unknown[]
   const script = node && judgingScript(node)
-  const isShown = script === null || Number(scale ?? SCALE.stored) === SCALE.shown
+  const calc = readConditions(conditions)?.calc
+  const isShown = script === null || calc === 'class' || Number(scale ?? SCALE.stored) === SCALE.shown
   return {
     node,
     script,
     isShown,
-    unit: isShown ? (node?.unit ?? '') : '',
-    shownOf: (limit) => (isShown ? null : shownJudged(script, limit, readConditions(conditions)?.calc)),
+    unit: isShown && calc !== 'class' ? (node?.unit ?? '') : '',
+    shownOf: (limit) => (isShown ? null : shownJudged(script, limit, calc)),
   }
 }

@@ -3,13 +3,15 @@ import { Check, CircleQuestionMark, Clock, Minus, Send } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { alarmTrace } from '../../../dataProvider/calls/alarmTrace.ts'
+import { labelIndex } from '../../../i18n/types.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { threshold } from '../../../resources/threshold.ts'
+import { classWord } from '../../../standards/index.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useZone } from '../../chart/useZone.ts'
 import controlsCss from '../../kit/controls.module.css'
 import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
-import { Dialog, InlineError, Segment, TextSkeleton } from '../../kit/index.ts'
+import { Dialog, InlineError, Segment, TextSkeleton, useLanguage } from '../../kit/index.ts'
 import { useHoldWords } from './useHoldWords.ts'
 import { inAlarm, stepsOf, verdictOf, type Tone } from './steps.ts'
 import type { WhyProps } from './WhyButton.tsx'
@@ -39,6 +41,7 @@ export function TraceDialog({
   const zone = useZone()
   const span = useHoldWords()
   const pick = useLabel()
+  const place = labelIndex[useLanguage()]
   const [opened] = useState(Date.now)
   const [when, setWhen] = useState<When>('now')
   const [moment, setMoment] = useState(() => minuteOf(zone, firedAt ?? opened))
@@ -63,6 +66,7 @@ export function TraceDialog({
       const option = threshold.fields.alert_level.options.find(({ value }) => value === level)
       return option ? pick(option.label) : ''
     },
+    classOf: (standard: string, of: number) => classWord(standard, of, place),
   }
   return (
     <Dialog title={translate('trace.title')} named={`${rule.name} · ${device.name}`} width={560} onClose={onClose}>

@@ -22,6 +22,8 @@ export interface Words {
   span: (ms: number) => string
   /** What a level is called. */
   level: (level: number | null) => string
+  /** What a class is called by a standard; null of one that it does not have. */
+  classOf: (standard: string, level: number) => string | null
 }
 
 /** Why, or why not: what decided it, then each condition, limit, hindrance, and what became of each message, one sentence each. */
@@ -49,9 +51,9 @@ function conditionSteps({ conditions, join, value, value_at, limits }: AlarmTrac
     const key = `condition ${at}`
     const name = nameOf(condition, words)
     if (at > 0) {
-      const limit = condition.limit ? limitText(condition, condition.limit) : ''
+      const limit = condition.limit ? limitText(condition, condition.limit, words) : ''
       const state = condition.broken === null ? 'unknown' : condition.broken ? 'holds' : 'fails'
-      const shown = condition.value === null ? '—' : valueText(condition, condition.value)
+      const shown = condition.value === null ? '—' : valueText(condition, condition.value, words)
       return {
         key,
         tone,
@@ -62,13 +64,17 @@ function conditionSteps({ conditions, join, value, value_at, limits }: AlarmTrac
       return {
         key,
         tone,
-        text: translate('trace.value', { name, value: valueText(condition, condition.value), time: time(value_at) }),
+        text: translate('trace.value', {
+          name,
+          value: valueText(condition, condition.value, words),
+          time: time(value_at),
+        }),
       }
     if (value !== null && value_at !== null)
       return {
         key,
         tone,
-        text: translate('trace.stale', { name, value: valueText(condition, value), time: time(value_at) }),
+        text: translate('trace.stale', { name, value: valueText(condition, value, words), time: time(value_at) }),
       }
     return { key, tone: limits.length > 0 ? tone : 'unknown', text: translate('trace.noValue', { name }) }
   })
@@ -84,7 +90,7 @@ function limitSteps(
   const steps = limits.map((limit, at): Step => {
     const args = {
       level: level(limit.level),
-      limit: limitText(own, limit),
+      limit: limitText(own, limit, words),
       held: span(limit.held),
       hold: span(hold * 1000),
     }
@@ -101,7 +107,7 @@ function limitSteps(
     steps.push({
       key: 'ends',
       tone: 'wait',
-      text: translate('trace.ends', { limit: limitText(own, ends), hysteresis: String(hysteresis) }),
+      text: translate('trace.ends', { limit: limitText(own, ends, words), hysteresis: String(hysteresis) }),
     })
   if (silent_at !== null)
     steps.push({
@@ -114,7 +120,8 @@ function limitSteps(
 
 const KNOWN = ['disabled', 'incomplete', 'out_of_scope', 'stopped', 'no_node', 'schedule', 'snoozed', 'maintenance']
 
-function hindranceSteps({ suppressed, conditions }: AlarmTrace, { translate, time }: Words): Step[] {
+function hindranceSteps({ suppressed, conditions }: AlarmTrace, words: Words): Step[] {
+  const { translate, time } = words
   const [own] = conditions
   return suppressed.map(({ reason, since, until, value }): Step => {
     const key = `hindrance ${reason}`
@@ -132,7 +139,7 @@ function hindranceSteps({ suppressed, conditions }: AlarmTrace, { translate, tim
         key,
         tone: 'unknown',
         text: translate('trace.hindrances.doubted', {
-          value: own && value !== null ? valueText(own, value) : '—',
+          value: own && value !== null ? valueText(own, value, words) : '—',
           time: since === null ? '—' : time(since),
         }),
       }
@@ -148,7 +155,7 @@ function toldSteps({ episode, conditions, messages }: AlarmTrace, words: Words):
   const [own] = conditions
   if (!episode) return []
   const { fired_at, fired_value, cleared_at, ruleThen } = episode
-  const value = own && fired_value !== null ? valueText(own, fired_value) : '—'
+  const value = own && fired_value !== null ? valueText(own, fired_value, words) : '—'
   const steps: Step[] = [
     {
       key: 'fired',
@@ -160,7 +167,11 @@ function toldSteps({ episode, conditions, messages }: AlarmTrace, words: Words):
     },
   ]
   if (ruleThen && own)
-    steps.push({ key: 'then', tone: 'wait', text: translate('trace.ruleThen', { limit: limitText(own, ruleThen) }) })
+    steps.push({
+      key: 'then',
+      tone: 'wait',
+      text: translate('trace.ruleThen', { limit: limitText(own, ruleThen, words) }),
+    })
   if (messages?.length === 0) steps.push({ key: 'nobody', tone: 'unknown', text: translate('trace.nobody') })
   return [...steps, ...(messages ?? []).map((message, at) => messageStep(message, at, words))]
 }
@@ -180,19 +191,23 @@ function messageStep(
     : { key, tone: 'wait', text: translate('trace.messages.due', { ...args, due: time(due) }) }
 }
 
-/** What of a node is judged: its value, its mean, its change. */
+/** What of a node is judged: its value, its mean, its change, its class. */
 const nameOf = ({ node_name, nodemap_id, calc, minutes }: TraceCondition, { translate }: Words): string => {
   const node = node_name || `#${nodemap_id ?? ''}`
-  return calc === 'mean' || calc === 'rate' ? translate(`error.alarm.calc.${calc}`, { node, minutes }) : node
+  return calc === 'mean' || calc === 'rate' || calc === 'class'
+    ? translate(`error.alarm.calc.${calc}`, { node, minutes })
+    : node
 }
 
-/** A raw value as its node shows it, with its unit. */
-function valueText({ node_script, registertype, unitname }: TraceCondition, value: number): string {
+/** A raw value as its node shows it, with its unit; a class by its name. */
+function valueText(condition: TraceCondition, value: number, { classOf }: Words): string {
+  const { calc, standard, node_script, registertype, unitname } = condition
+  if (calc === 'class') return classOf(standard, value) ?? String(value)
   const reading = readNode({ node_script, registertype, value })
   if (reading.kind === 'none') return '—'
   if (reading.kind === 'switch') return reading.on ? '1' : '0'
   return reading.kind === 'number' ? `${reading.text} ${unitname}`.trim() : reading.text
 }
 
-const limitText = (condition: TraceCondition, { operator, x, y }: Limits): string =>
-  operators[operator].text('', valueText(condition, x), valueText(condition, y)).trim()
+const limitText = (condition: TraceCondition, { operator, x, y }: Limits, words: Words): string =>
+  operators[operator].text('', valueText(condition, x, words), valueText(condition, y, words)).trim()

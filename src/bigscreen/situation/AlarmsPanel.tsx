@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { isSnoozed } from '../../../resources/kit/episode.ts'
 import { EpisodeClass } from '../../alarms/inbox/EpisodeClass.tsx'
-import { LevelMark, limitText, valueText } from '../../alarms/inbox/marks.tsx'
+import { LevelMark, useJudgedWords } from '../../alarms/inbox/marks.tsx'
 import textCss from '../../kit/text.module.css'
 import { ageWords } from '../../live/display.ts'
 import { useCarousel } from '../carousel/useCarousel.ts'
@@ -119,8 +119,8 @@ interface AlarmRowProps {
 
 function AlarmRow({ episode, followed, now }: AlarmRowProps) {
   const translate = useTranslate()
-  const { level, threshold_name, message, device_name, area_name, unitname, value, fired_value, fired_at } = episode
-  const limit = limitText(episode)
+  const { level, threshold_name, message, device_name, area_name, fired_at } = episode
+  const judged = useJudgedWords()(episode)
   return (
     <li className={css.alarm} data-level={level ?? undefined} data-followed={followed || undefined}>
       <LevelMark level={level} size={24} />
@@ -135,8 +135,8 @@ function AlarmRow({ episode, followed, now }: AlarmRowProps) {
         <small className={textCss.ellipsis}>{[device_name, area_name].filter(Boolean).join(' · ')}</small>
       </span>
       <span className={css.much}>
-        <b>{valueText(episode, value ?? fired_value)}</b>
-        <small>{limit === '' ? unitname : `${limit} ${unitname}`}</small>
+        <b>{judged.now.text}</b>
+        <small>{judged.behind}</small>
       </span>
       <span className={css.whose}>
         <span>{ageWords(fired_at, now, translate)}</span>

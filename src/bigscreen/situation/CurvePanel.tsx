@@ -4,7 +4,7 @@ import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { useEpisodeCurve } from '../../alarms/inbox/detail/useEpisodeCurve.ts'
 import { EpisodeClass } from '../../alarms/inbox/EpisodeClass.tsx'
-import { limitText, valueText } from '../../alarms/inbox/marks.tsx'
+import { useJudgedWords } from '../../alarms/inbox/marks.tsx'
 import type { Range } from '../../chart/model.ts'
 import { changeInHour } from '../../device/curve.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
@@ -39,7 +39,8 @@ export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: Cur
   if (read.node && read.node !== kept) keep(read.node)
   const node = read.node ?? kept
   const [zoom, setZoom] = useState<Range | null>(null)
-  const { device_name, node_name, unitname, value, fired_value } = episode
+  const { device_name, node_name } = episode
+  const { limit, unit, now } = useJudgedWords()(episode)
   const change = node?.drawable ? changeInHour(node.line) : null
   const said = change === null ? '' : numberText(Math.abs(change), node?.line.decimals)
   const none = !enabled
@@ -59,13 +60,11 @@ export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: Cur
       tools={count > 1 && <TurnTools count={count} carousel={carousel} pauses={pauses} dots={false} />}
     >
       <p className={css.urgentNow}>
-        <b>{valueText(episode, value ?? fired_value)}</b>
-        <span>{unitname}</span>
+        <b>{now.text}</b>
+        <span>{now.unit}</span>
         <EpisodeClass episode={episode} large />
         {change !== null && Number(said) !== 0 && <span>{`${change > 0 ? '↑' : '↓'} ${said} / 1 h`}</span>}
-        <span className={css.urgentLimit}>
-          {limitText(episode) !== '' && `${translate('bigscreen.limit')} ${limitText(episode)} ${unitname}`}
-        </span>
+        <span className={css.urgentLimit}>{limit !== '' && `${translate('bigscreen.limit')} ${limit} ${unit}`}</span>
       </p>
       {none === null && node ? (
         <StageChart

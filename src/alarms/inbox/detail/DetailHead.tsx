@@ -9,7 +9,7 @@ import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { useCaller } from '../../../kit/index.ts'
 import { WhyButton } from '../../trace/WhyButton.tsx'
 import { useInbox } from '../InboxContext.ts'
-import { LevelMark, limitText, StateBadges, valueText } from '../marks.tsx'
+import { LevelMark, StateBadges, useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 import { ActButtons } from './ActBar.tsx'
 import { Tell, type Curve } from './Tell.tsx'
@@ -22,11 +22,12 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
   const phone = usePhone()
   const span = useSpan()
   const { open, now } = useInbox()
+  const judged = useJudgedWords()(episode)
   const { threshold_name, message, device_id, device_name, area_name, refires, fired_at, cleared_at, peak } = episode
   const facts = [
     refires > 0 && translate('inbox.times', { count: refires + 1 }),
     span((cleared_at ?? now) - fired_at),
-    peak !== null && translate('inbox.peak', { value: valueText(episode, peak) }),
+    peak !== null && translate('inbox.peak', { value: judged.value(peak) }),
   ].filter((fact) => fact !== false)
   return (
     <header className={css.head}>
@@ -55,9 +56,7 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
           device_name
         )}
         <span>{area_name}</span>
-        <span>
-          {translate('inbox.rule', { name: [episode.node_name, limitText(episode)].filter(Boolean).join(' ') })}
-        </span>
+        <span>{translate('inbox.rule', { name: [episode.node_name, judged.limit].filter(Boolean).join(' ') })}</span>
       </p>
       {!phone && (
         <div className={css.acts}>

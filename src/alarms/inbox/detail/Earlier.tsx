@@ -5,7 +5,7 @@ import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
 import { useZone } from '../../../chart/useZone.ts'
 import { useInbox } from '../InboxContext.ts'
-import { valueText } from '../marks.tsx'
+import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 import css from './detail.module.css'
 
@@ -19,6 +19,7 @@ export function Earlier({ episode }: { episode: Episode }) {
   const zone = useZone()
   const span = useSpan()
   const { open } = useInbox()
+  const judged = useJudgedWords()
   const start = zone.startOf(zone.day(episode.fired_at - MONTH))
   const { data } = useQuery({
     queryKey: ['inbox', 'earlier', episode.threshold_id, episode.device_id, start],
@@ -42,7 +43,7 @@ export function Earlier({ episode }: { episode: Episode }) {
       </p>
       {data.episodes.slice(0, NAMED).map((one) => (
         <button key={one.id} type="button" onClick={() => open(one.id)}>
-          {zone.full(one.fired_at).slice(5, 16)} · {valueText(one, one.peak)}
+          {zone.full(one.fired_at).slice(5, 16)} · {judged(one).value(one.peak)}
         </button>
       ))}
     </footer>

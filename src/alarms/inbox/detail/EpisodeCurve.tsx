@@ -6,7 +6,7 @@ import { useZone } from '../../../chart/useZone.ts'
 import { ChartSkeleton, InlineError, Segment } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { EpisodeClass } from '../EpisodeClass.tsx'
-import { limitText, valueText } from '../marks.tsx'
+import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 import type { Curve } from './Tell.tsx'
 import { useEpisodeCurve } from './useEpisodeCurve.ts'
@@ -24,19 +24,20 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
   const span = useSpan()
   const phone = usePhone()
   const [hours, setHours] = useState<Span>('6')
-  const { since, fired_at, value, unitname, condition } = episode
+  const { since, fired_at, condition } = episode
+  const { limit, unit, now } = useJudgedWords()(episode)
   const { whole, history, enabled, node, limits, backdrop, episodes } = useEpisodeCurve(episode, SPANS[hours])
   const [zoom, setZoom] = useState<Range | null>(null)
   return (
     <section className={css.card} data-part="curve">
       <header className={css.curveHead}>
         <b className={css.value} data-over={condition === 'active' || undefined}>
-          {valueText(episode, value ?? episode.fired_value)}
+          {now.text}
         </b>
-        <span>{unitname}</span>
+        <span>{now.unit}</span>
         <EpisodeClass episode={episode} large />
         <span className={css.quiet}>
-          {limitText(episode)} {unitname}
+          {limit} {unit}
         </span>
         <span className={css.quiet}>
           {since < fired_at

@@ -8,7 +8,7 @@ import type { PlotHandle } from '../../../chart/Plot.tsx'
 import { download } from '../../../kit/download.ts'
 import { Menu, MenuItem, messageOf, useExtensions } from '../../../kit/index.ts'
 import { useReload } from '../acts/useReload.ts'
-import { limitText, valueText } from '../marks.tsx'
+import { useJudgedWords, valueText } from '../marks.tsx'
 import { TellDialog } from './TellDialog.tsx'
 import css from './detail.module.css'
 
@@ -28,7 +28,8 @@ export function Tell({ episode, curve }: TellProps) {
   const tells = useExtensions()?.has('alarm-tell') === true
   const [telling, setTelling] = useState(false)
   const address = () => `${location.origin}${location.pathname}?detail=${episode.id}`
-  const text = `${episode.threshold_name} · ${episode.device_name} ${valueText(episode, episode.value)} ${limitText(episode)} ${episode.unitname}`
+  const { behind } = useJudgedWords()(episode)
+  const text = `${episode.threshold_name} · ${episode.device_name} ${valueText(episode, episode.value)} ${behind}`
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(`${text}\n${address()}`)

@@ -24,7 +24,7 @@ import { useZone } from '../../../chart/useZone.ts'
 import { TextSkeleton } from '../../../kit/index.ts'
 import { shortMinute } from '../../../live/times.ts'
 import { useInbox } from '../InboxContext.ts'
-import { valueText } from '../marks.tsx'
+import { useJudgedWords } from '../marks.tsx'
 import { ownerName } from '../ownerName.ts'
 import { NextStep, useWhom } from './NextStep.tsx'
 import { useResults } from '../../results/useResults.ts'
@@ -128,7 +128,7 @@ function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }
   const results = useResults(episode.project_id)
   const { kind, value, limit_text, user_name, state, lines, lost, name, text, undone, told } = moment
   const user = user_name || '—'
-  const shown = valueText(episode, value)
+  const shown = useJudgedWords()(episode).value(value)
   const limit = limit_text ? ` ${limit_text}` : ''
   const words = (() => {
     switch (kind) {

@@ -10,7 +10,7 @@ import { HOUR } from '../../../../resources/kit/zone.ts'
 import { mayRead } from '../../../../resources/reads.ts'
 import type { Backdrop, Limit, MarkedRange, Range } from '../../../chart/model.ts'
 import { useZone } from '../../../chart/useZone.ts'
-import { bandsOf } from '../../../environment/bands.ts'
+import { bandsOf, edgeOf, type Band } from '../../../environment/bands.ts'
 import { ruleOf } from '../../../environment/judge.ts'
 import { classKey } from '../../../environment/scale.ts'
 import { useClassWords } from '../../../environment/useClassWords.ts'
@@ -20,7 +20,7 @@ import { useUpkeep } from '../../../history/panel/useUpkeep.ts'
 import { usePositions } from '../../../history/usePositions.ts'
 import { useCaller, useExtensions } from '../../../kit/index.ts'
 import { useClock } from '../../../live/useClock.ts'
-import { valueText } from '../marks.tsx'
+import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 
 /** How often the curve grows, ms. */
@@ -49,13 +49,22 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
     [history.data, positions, nodemap_id],
   )
   const inForce = useLimitsInForce(episode, enabled)
+  const { bands, backdrop } = useBackdrop(episode)
+  const judged = useJudgedWords()
   const limits = useMemo((): Limit[] => {
     if (!node) return []
+    const words = judged(episode)
+    // Without a script in the episode its values, and the limits, are as they are shown; a class begins where its band does.
+    const drawnAt = (raw: number): number | null =>
+      episode.standard !== null
+        ? (edgeOf(bands, raw)?.value ?? null)
+        : episode.node_script === null
+          ? raw
+          : node.read(raw)
     const line = (key: string, { operator, x, y }: Limits, level: number | null = null): Limit[] =>
       (operator > 5 ? [x, y] : [x]).flatMap((raw) => {
-        // Without a script in the episode its values, and the limits, are as they are shown.
-        const shown = episode.node_script === null ? raw : node.read(raw)
-        const value = valueText(episode, raw)
+        const shown = drawnAt(raw)
+        const value = words.value(raw)
         return shown === null
           ? []
           : [{ value: shown, label: translate(key, { value, level: level && translate(`overview.level.${level}`) }) }]
@@ -67,8 +76,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
         : (episode.limit ? [episode.limit] : levels).flatMap((each) => line('inbox.limit', each))),
       ...(ends ? line('inbox.clears', ends) : []),
     ]
-  }, [episode, node, inForce, translate])
-  const backdrop = useBackdrop(episode)
+  }, [episode, node, bands, judged, inForce, translate])
   const upkeep = useUpkeep(device_id ?? 0, whole, enabled)
   const episodes: MarkedRange[] = [
     ...upkeep,
@@ -98,15 +106,10 @@ function useLimitsInForce({ threshold_id, device_id, fired_at, cleared_at }: Epi
 }
 
 /** The classes of the node by the law that held when it fired, and the moment it fired. */
-function useBackdrop({
-  nodemap_id,
-  device_id,
-  project_id,
-  unitname,
-  fired_at,
-  level,
-  threshold_name,
-}: Episode): Backdrop {
+function useBackdrop({ nodemap_id, device_id, project_id, unitname, fired_at, level, threshold_name }: Episode): {
+  bands: readonly Band[]
+  backdrop: Backdrop
+} {
   const zone = useZone()
   const words = useClassWords()
   const { pollutantOf, whereOf } = useMeasures()
@@ -114,18 +117,21 @@ function useBackdrop({
     const color = level === null ? '--alarm' : `--l${level}`
     const moments = [{ at: fired_at, kind: 'alarm', color, label: threshold_name } as const]
     const pollutant = nodemap_id === null ? undefined : pollutantOf(nodemap_id)
-    if (pollutant === undefined || device_id === null) return { moments }
+    if (pollutant === undefined || device_id === null) return { bands: NO_BANDS, backdrop: { moments } }
     const where = whereOf(device_id, project_id)
     const standard = ruleOf(zone, pollutant, unitname, '1h', fired_at, where)?.law.code ?? ''
-    const classes = bandsOf(zone, pollutant, unitname, '1h', fired_at, where).map((band) => ({
+    const bands = bandsOf(zone, pollutant, unitname, '1h', fired_at, where)
+    const classes = bands.map((band) => ({
       from: band.from,
       to: band.to,
       color: `--${classKey(band)}`,
       label: words.short({ ...band, standard }),
     }))
-    return { moments, classes }
+    return { bands, backdrop: { moments, classes } }
   }, [zone, words, pollutantOf, whereOf, nodemap_id, device_id, project_id, unitname, fired_at, level, threshold_name])
 }
+
+const NO_BANDS: readonly Band[] = []
 
 /** The hours up to now; of what ended long ago, those around it. */
 function wholeOf(fired: number, cleared: number | null, now: number, length: number): Range {

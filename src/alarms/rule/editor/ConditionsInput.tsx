@@ -1,9 +1,13 @@
 import { Button, IconButton, MenuItem, TextField } from '@mui/material'
 import { Plus, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { calcs, hasTwoLimits, MOST_ROWS, operators } from '../../../../resources/kit/rule.ts'
+import { hasTwoLimits, MOST_ROWS, operators } from '../../../../resources/kit/rule.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
-import { useModel, useModelNodes } from '../useModel.ts'
+import { useExtensions } from '../../../kit/index.ts'
+import { AT_LEAST, useChangeLimits, useClasses, type NodeClasses } from '../useClasses.ts'
+import { useIds, useModel, useModelNodes } from '../useModel.ts'
+import { Calc, type Span } from './Calc.tsx'
+import { ClassSelect } from './ClassSelect.tsx'
 import css from './editor.module.css'
 
 /** What the field's JSON holds, as it is typed: numbers may still be text. */
@@ -28,6 +32,10 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
   const translate = useTranslate()
   const model = useModel('device_list')
   const { data: nodes = [] } = useModelNodes(model)
+  const hasClasses = useExtensions()?.has('alarm-class') === true
+  const classesOf = useClasses()
+  const changeLimits = useChangeLimits()
+  const [own] = useIds('nodemap_id')
   const draft = draftOf(value)
   const rows = draft.rows ?? []
   const write = (next: Draft): void => {
@@ -36,6 +44,18 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
   }
   const setRow = (at: number, row: Leaf | null): void =>
     write({ ...draft, rows: row === null ? rows.filter((_each, other) => other !== at) : rows.with(at, row) })
+  const offers = (node: number | undefined): boolean => hasClasses && classesOf(node) !== null
+  const setOwn = (span: Span): void => {
+    write({ ...draft, ...span })
+    if ((span.calc === 'class') !== (draft.calc === 'class'))
+      changeLimits(span.calc === 'class' ? (classesOf(own)?.usual ?? null) : null)
+  }
+  const setSpan = (at: number, row: Leaf, span: Span): void => {
+    const turns = (span.calc === 'class') !== (row.calc === 'class')
+    const { params_y: _other, ...rest } = row
+    const limit = span.calc === 'class' ? (classesOf(row.node)?.usual ?? '') : ''
+    setRow(at, turns ? { ...rest, ...span, com_oper: AT_LEAST, params_x: limit } : { ...row, ...span })
+  }
   const [first] = nodes
   return (
     <div className={css.conditions}>
@@ -44,7 +64,8 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
         disabled={disabled === true}
         label={translate('alarmConfig.conditions.calc')}
         of={draft}
-        onChange={(span) => write({ ...draft, ...span })}
+        offersClass={offers(own)}
+        onChange={setOwn}
       />
       {rows.map((row, at) => (
         <div key={at} className={css.row}>
@@ -81,34 +102,14 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
             disabled={disabled === true}
             label={translate('alarmConfig.conditions.calc')}
             of={row}
-            onChange={(span) => setRow(at, { ...row, ...span })}
+            offersClass={offers(row.node)}
+            onChange={(span) => setSpan(at, row, span)}
           />
-          <TextField
-            select
-            size="small"
-            value={row.com_oper}
-            onChange={({ target }) => setRow(at, { ...row, com_oper: Number(target.value) })}
-            slotProps={{
-              select: { SelectDisplayProps: { 'aria-label': translate('alarmConfig.conditions.operator') } },
-            }}
-          >
-            {Object.entries(operators).map(([operator, { text }]) => (
-              <MenuItem key={operator} value={Number(operator)}>
-                {text('…', 'x', 'y')}
-              </MenuItem>
-            ))}
-          </TextField>
-          {(hasTwoLimits(row.com_oper) ? (['params_x', 'params_y'] as const) : (['params_x'] as const)).map((name) => (
-            <TextField
-              key={name}
-              size="small"
-              value={row[name] ?? ''}
-              onChange={({ target }) => setRow(at, { ...row, [name]: target.value })}
-              slotProps={{
-                htmlInput: { inputMode: 'decimal', 'aria-label': translate('alarmConfig.conditions.limit') },
-              }}
-            />
-          ))}
+          <RowLimit
+            row={row}
+            classes={row.calc === 'class' ? classesOf(row.node) : null}
+            onChange={(next) => setRow(at, next)}
+          />
           <IconButton
             size="small"
             aria-label={translate('alarmConfig.conditions.remove')}
@@ -133,50 +134,58 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
   )
 }
 
-interface CalcProps {
-  id?: string
-  disabled: boolean
-  label: string
-  of: { calc: string; minutes?: number | string }
-  onChange: (span: { calc: string; minutes?: number }) => void
+interface RowLimitProps {
+  row: Leaf
+  /** Where a class is judged. */
+  classes: NodeClasses | null
+  onChange: (row: Leaf) => void
 }
 
-/** The value as it comes, its mean or its change over some minutes. */
-function Calc({ id, disabled, label, of: { calc, minutes }, onChange }: CalcProps) {
+/** What the value of a row is compared with. */
+function RowLimit({ row, classes, onChange }: RowLimitProps) {
   const translate = useTranslate()
+  const limit = translate('alarmConfig.conditions.limit')
+  const names = hasTwoLimits(row.com_oper) ? (['params_x', 'params_y'] as const) : (['params_x'] as const)
   return (
-    <span className={css.calc}>
-      <TextField
-        select
-        size="small"
-        disabled={disabled}
-        value={calc}
-        onChange={({ target }) =>
-          onChange(
-            target.value === 'value' ? { calc: 'value' } : { calc: target.value, minutes: Number(minutes) || 60 },
-          )
-        }
-        slotProps={{ select: { SelectDisplayProps: { id, 'aria-label': label } } }}
-      >
-        {calcs.map((each) => (
-          <MenuItem key={each} value={each}>
-            {translate(`alarmConfig.conditions.${each}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      {calc !== 'value' && (
+    <>
+      {!(classes && row.com_oper === AT_LEAST) && (
         <TextField
+          select
           size="small"
-          value={minutes ?? ''}
-          disabled={disabled}
-          onChange={({ target }) => onChange({ calc, minutes: Number(target.value.replaceAll(/\D/g, '')) })}
+          value={row.com_oper}
+          onChange={({ target }) => onChange({ ...row, com_oper: Number(target.value) })}
           slotProps={{
-            htmlInput: { inputMode: 'numeric', 'aria-label': translate('alarmConfig.conditions.minutes') },
-            input: { endAdornment: translate('alarmConfig.conditions.min') },
+            select: { SelectDisplayProps: { 'aria-label': translate('alarmConfig.conditions.operator') } },
           }}
-        />
+        >
+          {Object.entries(operators).map(([operator, { text }]) => (
+            <MenuItem key={operator} value={Number(operator)}>
+              {text('…', 'x', 'y')}
+            </MenuItem>
+          ))}
+        </TextField>
       )}
-    </span>
+      {names.map((name) =>
+        classes ? (
+          <ClassSelect
+            key={name}
+            label={limit}
+            classes={classes}
+            operator={row.com_oper}
+            value={row[name]}
+            onChange={(text) => onChange({ ...row, [name]: text })}
+          />
+        ) : (
+          <TextField
+            key={name}
+            size="small"
+            value={row[name] ?? ''}
+            onChange={({ target }) => onChange({ ...row, [name]: target.value })}
+            slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-label': limit } }}
+          />
+        ),
+      )}
+    </>
   )
 }
 

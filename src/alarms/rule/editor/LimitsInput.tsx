@@ -8,6 +8,8 @@ import { useNames } from '../../../admin/fields/names.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { LevelIcon } from '../LevelInput.tsx'
 import { useScale } from '../useScale.ts'
+import { useFormClasses, type NodeClasses } from '../useClasses.ts'
+import { ClassSelect } from './ClassSelect.tsx'
 import { showMildest } from './mildest.ts'
 import css from './editor.module.css'
 
@@ -29,6 +31,8 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
   const form = useFormContext<Values>()
   const project = Number(useWatch({ name: 'project_id' })) || null
   const { unit } = useScale()
+  const classes = useFormClasses()
+  const operator = Number(useWatch({ name: 'com_oper' }))
   // The names, which whoever edits rules may read; the list of channels takes a right of its own.
   const { data: channels = [] } = useNames('alarmConfig/channel')
   const draft = draftOf(value)
@@ -73,33 +77,23 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                     <LevelIcon level={level} /> {word}
                   </th>
                   <td>
-                    <TextField
-                      size="small"
-                      value={textOf(draft[level])}
-                      onChange={({ target }) => write(set(String(level), target.value, draft) as Draft)}
-                      slotProps={{
-                        htmlInput: {
-                          inputMode: 'decimal',
-                          'aria-label': `${word} ${translate('alarmConfig.limits.limit')}`,
-                        },
-                        input: { endAdornment: unit },
-                      }}
+                    <LevelLimit
+                      label={`${word} ${translate('alarmConfig.limits.limit')}`}
+                      value={draft[level]}
+                      unit={unit}
+                      classes={classes}
+                      operator={operator}
+                      onChange={(text) => write(set(String(level), text, draft) as Draft)}
                     />
                   </td>
                   {draft.night && (
                     <td>
-                      <TextField
-                        size="small"
-                        value={textOf(draft.night[level])}
-                        onChange={({ target }) =>
-                          write({ ...draft, night: set(String(level), target.value, draft.night ?? {}) })
-                        }
-                        slotProps={{
-                          htmlInput: {
-                            inputMode: 'decimal',
-                            'aria-label': `${word} ${translate('alarmConfig.limits.night')}`,
-                          },
-                        }}
+                      <LevelLimit
+                        label={`${word} ${translate('alarmConfig.limits.night')}`}
+                        value={draft.night[level]}
+                        classes={classes}
+                        operator={operator}
+                        onChange={(text) => write({ ...draft, night: set(String(level), text, draft.night ?? {}) })}
                       />
                     </td>
                   )}
@@ -136,6 +130,31 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
       )}
       {draft && <NightLine draft={draft} write={write} />}
     </div>
+  )
+}
+
+interface LevelLimitProps {
+  label: string
+  value: unknown
+  unit?: string
+  classes: NodeClasses | null
+  operator: number
+  onChange: (text: string) => void
+}
+
+/** The limit of a level: a number, or a class. */
+function LevelLimit({ label, value, unit, classes, operator, onChange }: LevelLimitProps) {
+  if (classes)
+    return (
+      <ClassSelect optional label={label} classes={classes} operator={operator} value={value} onChange={onChange} />
+    )
+  return (
+    <TextField
+      size="small"
+      value={textOf(value)}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-label': label }, input: { endAdornment: unit } }}
+    />
   )
 }
 

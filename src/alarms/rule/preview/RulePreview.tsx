@@ -20,6 +20,7 @@ import { useFormLimits } from './useFormLimits.ts'
 import { backtestDays, samplesQuery, useBacktest, USUAL, type BacktestDays } from './useBacktest.ts'
 import { useIds } from '../useModel.ts'
 import { useScale } from '../useScale.ts'
+import { useClassEdge } from './useClassEdge.ts'
 import css from '../alarm.module.css'
 
 /** When the rule would have fired, over all of its devices; below it the last day of one of them: of the one that fired most, else of the first. */
@@ -114,6 +115,7 @@ function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
   const translate = useTranslate()
   const limits = useFormLimits()
   const { script, isShown, unit } = useScale()
+  const ofClass = useClassEdge({ device, node, at: end }, draft)
   const { data, error } = useQuery({
     ...samplesQuery(device, node, end),
     // In the scale of the limits.
@@ -128,9 +130,9 @@ function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
       {data.length > 0 && (
         <RuleChart
           samples={data}
-          rule={draft}
-          limits={limits}
-          unit={unit}
+          rule={ofClass?.rule ?? draft}
+          limits={ofClass ? [] : limits}
+          unit={ofClass?.unit ?? unit}
           episodes={result?.fired.find(({ id }) => id === device)?.episodes ?? []}
           count={count}
           start={end - DAY}

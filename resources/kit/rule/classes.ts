@@ -1,0 +1,30 @@
+import { partsOf, type SignalRule } from './signal.ts'
+
+/** Classes of the standards count from 1, the best, to this. */
+export const WORST_CLASS = 6
+
+export const isClass = (level: number): boolean => Number.isInteger(level) && level >= 1 && level <= WORST_CLASS
+
+/**
+ * By which standard the values of a node have a class. Given by whoever knows where it stands, for the law of its day, the scheme of the project and the zone of noise are
+ * no part of a rule. The class of a station is the worst of its pollutants: "or" over its nodes.
+ */
+export interface Judge {
+  /** How far back it looks, ms; 0: a sample is judged by itself, as of water. */
+  reach: number
+  /** Code of the standard that holds at a moment (standards/). */
+  standardAt(ts: number): string
+  /**
+   * The class, from 1, the best; null where the standard says nothing of so few samples.
+   *
+   * @param samples as they are stored, of the time it looks back over, oldest first
+   */
+  levelAt(samples: readonly { ts: number; value: number }[], ts: number): number | null
+}
+
+/** Whether a class is judged somewhere in a rule. */
+export const judgesClass = (rule: Pick<SignalRule, 'conditions'>): boolean =>
+  partsOf(rule).some(({ calc }) => calc === 'class')
+
+/** Whether a class is what a rule judges of its own node: its limits and values are classes then, and have neither unit nor scale. */
+export const isOfClass = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean => conditions?.calc === 'class'

@@ -1,0 +1,76 @@
+import { judgesClass, nodesOf, type Judge } from '../../../resources/kit/rule.ts'
+import { HOUR, zoneOf, type Zone } from '../../../resources/kit/zone.ts'
+import { POLLUTANTS } from '../../../resources/pollutants.ts'
+import { lawOf } from '../../../standards/index.ts'
+import { isDaytime } from '../../../standards/noise.ts'
+import { hourMean, type Cycle, type HourSample } from '../../environment/hours.ts'
+import { converterOf, schemeOf, siteOf } from '../../environment/measures.ts'
+import { judgeHour, looksBack, type Context } from '../../environment/verdicts.ts'
+import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
+import type { ScopedRule } from './resolve.ts'
+
+/** Hours that a scheme looks back over which judges an hour by those before it too: the twelve of NowCast. */
+const HOURS_BACK = 12
+
+/** What decides, besides a rule and a model, how classes are found at a device. */
+export const placeOf = (registry: Registry, { project_id, site, acquisition_cycle, save_cycle }: LiveDevice): string =>
+  [registry.airScheme(project_id), site, acquisition_cycle, save_cycle].join()
+
+/** A rule with the judges of the nodes whose classes it asks for; the rule itself where it asks for none. */
+export function withJudges<T extends ScopedRule>(registry: Registry, device: LiveDevice, rule: T): T {
+  if (!judgesClass(rule)) return rule
+  const zone = zoneOf(rule.zone ?? 'Asia/Shanghai')
+  const judges = new Map(
+    nodesOf(rule.nodemap_id, rule).flatMap((id) => {
+      const node = device.nodes.get(id)
+      const judge = node && judgeOf(registry, device, node, zone)
+      return judge ? [[id, judge] as const] : []
+    }),
+  )
+  return { ...rule, judges }
+}
+
+/**
+ * How the class of a node is found at a device: as the environment finds that of a station's hour (server/environment), of the sixty minutes up to a moment. So a mean
+ * needs 45 minutes of sampling, one of sound is that of energies, and water is judged sample by sample; null of what law does not judge.
+ */
+function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Zone): Judge | null {
+  const pollutant = POLLUTANTS.find(({ value }) => value === node.pollutant)
+  const convert = pollutant && converterOf(pollutant, node, node.limits)
+  if (!pollutant || !convert) return null
+  const { key, medium } = pollutant
+  const [scheme, site] = [schemeOf(registry.airScheme(device.project_id)), siteOf(device.site)]
+  const cycle: Cycle = { acquisition_cycle: device.acquisition_cycle, save_cycle: device.save_cycle }
+  const hours = medium === 'water' ? 0 : medium === 'air' && looksBack(scheme) ? HOURS_BACK : 1
+  const meansOf = (samples: readonly HourSample[]) => {
+    const mean = hourMean(samples, { pollutant, convert }, cycle)
+    return mean ? { [key]: mean } : undefined
+  }
+  const contextAt = (ts: number): Context => ({ medium, scheme, site, day: zone.day(ts) })
+  return {
+    reach: hours * HOUR,
+    standardAt: (ts) => lawOf(medium, zone.day(ts), scheme).code,
+    levelAt(samples, ts) {
+      const own = medium === 'noise' ? samplesOfPeriod(samples, ts, zone) : samples
+      const past =
+        hours === 0
+          ? [meansOf(own)]
+          : Array.from({ length: hours }, (_, back) => {
+              const to = ts - back * HOUR
+              return meansOf(own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to))
+            })
+      const { parts } = judgeHour(past, contextAt(ts), zone.hour(ts))
+      // Ozone counts by its hour and by eight of them.
+      const levels = Object.values(parts).flatMap(({ level }) => level ?? [])
+      return levels.length === 0 ? null : Math.max(...levels)
+    },
+  }
+}
+
+/** The limit of the night is no measure of what was heard by day: the samples since the day or the night began. */
+function samplesOfPeriod(samples: readonly HourSample[], ts: number, zone: Zone): readonly HourSample[] {
+  const [first] = samples
+  const isDay = isDaytime(zone.hour(ts))
+  if (!first || isDaytime(zone.hour(first.ts)) === isDay) return samples
+  return samples.filter((sample) => isDaytime(zone.hour(sample.ts)) === isDay)
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { isOutdated, ruleOn, type ScopedRule } from '../../server/alarms/scope/resolve.ts'
+import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
+import { limitProblems, lookBack, replay, rescaled, ruleFrom, shownJudged } from '../../resources/kit/rule.ts'
+import { rules } from '../../resources/kit/rules.ts'
+import { HOUR } from '../../resources/kit/zone.ts'
+import { readingLimitsOf } from '../../resources/quantities.ts'
+import { classWord } from '../../standards/index.ts'
+
+const MINUTE = 60_000
+const FRESH = 15 * MINUTE
+/** A moment in Beijing, of a day when HJ 633-2026 holds. */
+const at = (clock: string, day = '2026-04-02'): number => Date.parse(`${day}T${clock}:00+08:00`)
+
+const [PM25, SO2, NOISE, OXYGEN, OTHER] = [1, 2, 3, 4, 5]
+const pollutants: Readonly<Record<number, number | null>> = {
+  [PM25]: 1,
+  [SO2]: 3,
+  [NOISE]: 20,
+  [OXYGEN]: 30,
+  [OTHER]: null,
+}
+
+const nodeOf = (id: number, unitname: string | null = null, node_script: string | null = null): LiveNode => {
+  const range = { min_value: 0, max_value: 100_000, range_factor: null, no_value: null }
+  const limits = readingLimitsOf({ ...range, pollutant: pollutants[id] ?? null, key_msg: null, node_script } as never)
+  return { id, unitname, node_script, pollutant: pollutants[id] ?? null, limits, ...range } as unknown as LiveNode
+}
+
+interface Place {
+  site?: number | null
+  scheme?: number | null
+  save_cycle?: number
+  nodes?: LiveNode[]
+}
+
+function registryOf({ site = null, scheme = null, save_cycle = 5, nodes }: Place = {}): Registry {
+  const known = nodes ?? [PM25, SO2, NOISE, OXYGEN, OTHER].map((id) => nodeOf(id))
+  const device = {
+    id: 7,
+    project_id: 1,
+    devicetype_id: 1,
+    site,
+    acquisition_cycle: 60,
+    save_cycle,
+    nodes: new Map(known.map((node) => [node.id, node])),
+  }
+  return { device: () => device as unknown as LiveDevice, airScheme: () => scheme } as unknown as Registry
+}
+
+const ruleOf = (node: number, level: number, more: object = {}): ScopedRule => {
+  const fields = { com_oper: 1, params_x: level, hold_time: 0, conditions: { calc: 'class' }, ...more }
+  const rule = ruleFrom(fields, 'Asia/Shanghai')
+  if (!rule) throw new Error('no rule')
+  return { ...rule, nodemap_id: node }
+}
+
+/** The classes after samples that come every so many minutes. */
+function classesOf(rule: ScopedRule, start: number, values: readonly number[], every = 5): (number | null)[] {
+  const over = replay(rule, FRESH, rule.nodemap_id)
+  return values.map((value, place) => {
+    const ts = start + place * every * MINUTE
+    over.take({ at: ts, value })
+    return over.values(ts)[0] ?? null
+  })
+}
+
+const constant = (value: number, count = 13): number[] => Array.from({ length: count }, () => value)
+const lastOf = (node: number, value: number, place: Place, start = at('10:00')): number | null | undefined =>
+  classesOf(ruleOn(registryOf(place), ruleOf(node, 1), 7), start, constant(value)).at(-1)
+
+describe('the class of a node', () => {
+  it.each([
+    [35, 1],
+    [36, 2],
+    [60, 2],
+    [61, 3],
+    [115, 3],
+    [116, 4],
+    [150, 4],
+    [151, 5],
+    [251, 6],
+  ])('of an hour with %s µg/m³ of PM2.5 is %s by HJ 633-2026', (value, level) => {
+    expect(lastOf(PM25, value, {})).toBe(level)
+  })
+
+  it('is that of the law of its day', () => {
+    expect([lastOf(PM25, 70, {}, at('10:00', '2026-02-27')), lastOf(PM25, 70, {}, at('10:00', '2026-03-02'))]).toEqual([
+      2, 3,
+    ])
+  })
+
+  it('is that of the scheme of its project', () => {
+    expect([1, 2, 3].map((scheme) => lastOf(PM25, 40, { scheme }))).toEqual([2, null, 3])
+    // By NowCast two of the last three hours count, and two make one.
+    const us = ruleOn(registryOf({ scheme: 2 }), ruleOf(PM25, 1), 7)
+    expect(lookBack(us)).toBe(12 * HOUR)
+    expect(classesOf(us, at('08:00'), constant(40, 25)).at(-1)).toBe(3)
+  })
+
+  it('is of the mean, in the unit of the standard and by the display script', () => {
+    const nodes = [nodeOf(PM25, 'mg/m³', 'value * 0.01')]
+    expect([lastOf(PM25, 6, { nodes }), lastOf(PM25, 6.1, { nodes })]).toEqual([2, 3])
+    const swings = classesOf(
+      ruleOn(registryOf(), ruleOf(PM25, 1), 7),
+      at('10:00'),
+      Array.from({ length: 24 }, (_, i) => (i % 2 ? 110 : 8)),
+    )
+    expect(swings.at(-1)).toBe(2)
+  })
+
+  it('is not known before 45 minutes were sampled, nor across a gap', () => {
+    const rule = ruleOn(registryOf(), ruleOf(PM25, 1), 7)
+    expect(classesOf(rule, at('10:00'), constant(40, 10)).map((level) => level !== null)).toEqual([
+      ...Array.from({ length: 8 }, () => false),
+      true,
+      true,
+    ])
+    const over = replay(rule, FRESH, PM25)
+    for (const [minutes, value] of [0, 5, 10, 45, 50, 55, 60].map((minute) => [minute, 40] as const))
+      over.take({ at: at('10:00') + minutes * MINUTE, value })
+    expect(over.values(at('11:00'))).toEqual([null])
+  })
+
+  it('is known of an hour that a station reports by one value', () => {
+    const rule = ruleOn(registryOf({ save_cycle: 60 }), ruleOf(PM25, 1), 7)
+    expect(classesOf(rule, at('10:00'), [40, 80], 60)).toEqual([2, 3])
+  })
+
+  it('of water is that of each sample, and less oxygen is worse', () => {
+    const rule = ruleOn(registryOf({ site: 7 }), ruleOf(OXYGEN, 1), 7)
+    expect(classesOf(rule, at('10:00'), [7.5, 5, 4.9, 2, 1.9], 240)).toEqual([1, 3, 4, 5, 6])
+  })
+
+  it('is unknown of a node that law does not judge, and of noise without a zone', () => {
+    expect([lastOf(OTHER, 50, {}), lastOf(NOISE, 90, {})]).toEqual([null, null])
+  })
+
+  it.each([
+    ['10:00', 60, 1],
+    ['10:00', 60.1, 2],
+    ['23:00', 50, 1],
+    ['23:00', 50.1, 2],
+  ])('of noise in zone 2 after %s at %s dB is %s', (clock, value, level) => {
+    expect(lastOf(NOISE, value, { site: 3 }, at(clock))).toBe(level)
+  })
+
+  it('of noise is of energies', () => {
+    const loud = [...constant(50, 11), 75]
+    expect(classesOf(ruleOn(registryOf({ site: 3 }), ruleOf(NOISE, 2), 7), at('10:00'), loud).at(-1)).toBe(2)
+  })
+
+  it('judges no night by what was heard by day', () => {
+    const rule = ruleOn(registryOf({ site: 3 }), ruleOf(NOISE, 2), 7)
+    const heard = classesOf(rule, at('21:00'), constant(55, 24))
+    expect(heard.slice(8, 12)).toEqual([1, 1, 1, 1])
+    // From 22:00 on nothing is known until 45 minutes of the night were heard.
+    expect(heard.slice(12, 20)).toEqual(Array.from({ length: 8 }, () => null))
+    expect(heard.slice(20)).toEqual([2, 2, 2, 2])
+  })
+})
+
+describe('a rule over classes', () => {
+  const over = (rule: ScopedRule, samples: readonly (readonly [number, number, number?])[], end: number) => {
+    const all = replay(rule, FRESH, rule.nodemap_id)
+    for (const [minute, value, node] of samples)
+      all.take({ at: at('10:00') + minute * MINUTE, value, ...(node !== undefined && { node }) })
+    return all.end(at('10:00') + end * MINUTE)
+  }
+  const everyFive = (from: number, to: number, value: number, node?: number) =>
+    Array.from({ length: (to - from) / 5 }, (_, i) => [from + i * 5, value, node] as const)
+
+  it('fires at its class, ends with a better one, and neither at what is not known', () => {
+    const rule = ruleOn(registryOf(), ruleOf(PM25, 3), 7)
+    const start = at('10:00')
+    // Bad, two hours of nothing, less than 45 minutes of good air, then enough of it.
+    const found = over(rule, [...everyFive(0, 60, 100), ...everyFive(180, 240, 20)], 240)
+    expect(found).toEqual([{ from: start + 40 * MINUTE, to: start + 220 * MINUTE }])
+  })
+
+  it('has levels by class', () => {
+    const rule = ruleOn(registryOf(), ruleOf(PM25, 3, { limits: { '4': 3, '2': 4, '1': 5 } }), 7)
+    const [firing] = over(rule, [...everyFive(0, 60, 100), ...everyFive(60, 180, 140)], 180)
+    expect(firing).toMatchObject({ rank: 1, steps: 1, to: null })
+  })
+
+  it('watches a station by "or" over its nodes', () => {
+    const conditions = { calc: 'class', join: 'or', rows: [{ node: SO2, calc: 'class', com_oper: 1, params_x: 3 }] }
+    const rule = ruleOn(registryOf(), ruleOf(PM25, 3, { conditions }), 7)
+    const both = (so2: number) =>
+      [...everyFive(0, 60, 20), ...everyFive(0, 60, so2, SO2)].toSorted((a, b) => a[0] - b[0])
+    expect([over(rule, both(600), 60).length, over(rule, both(100), 60).length]).toEqual([1, 0])
+  })
+
+  it('is one object for the devices that are judged alike, and outdated by another place', () => {
+    const [rule, here] = [ruleOf(NOISE, 2), registryOf({ site: 3 })]
+    const made = ruleOn(here, rule, 7)
+    expect(ruleOn(here, rule, 7)).toBe(made)
+    const there = registryOf({ site: 5 })
+    expect(ruleOn(there, rule, 7)).not.toBe(made)
+    expect([isOutdated(here, made, 7), isOutdated(there, made, 7)]).toEqual([false, true])
+    const plain = ruleOf(NOISE, 60, { conditions: null })
+    expect([ruleOn(there, plain, 7) === plain, isOutdated(there, plain, 7)]).toEqual([true, false])
+  })
+
+  it('takes whole classes for limits, and no others', () => {
+    const conditions = '{"calc":"class"}'
+    expect(limitProblems({ com_oper: 1, params_x: '4', conditions })).toEqual({})
+    for (const params_x of [0, 7, 2.5, ''])
+      expect(limitProblems({ com_oper: 1, params_x, conditions })['params_x']?.key).toBe('error.alarm.classLimit')
+    expect(Object.keys(limitProblems({ com_oper: 6, params_x: 2, params_y: 9, conditions }))).toEqual(['params_y'])
+    expect(limitProblems({ com_oper: 1, limits: '{"4":75}', conditions })['limits']?.key).toBe('error.alarm.classLimit')
+    expect(limitProblems({ com_oper: 1, params_x: 75, conditions: '{"calc":"mean","minutes":60}' })).toEqual({})
+    const row = (params_x: number) => `{"rows":[{"node":2,"calc":"class","com_oper":1,"params_x":${params_x}}]}`
+    expect([rules.ruleConditions(conditions), rules.ruleConditions(row(3))]).toEqual([null, null])
+    expect(rules.ruleConditions(row(75))?.key).toBe('error.rule.ruleConditions')
+  })
+
+  it('has limits that no display script changes', () => {
+    expect(shownJudged('value * 0.1', 4, 'class')).toBe(4)
+    const fields = { com_oper: 1, params_x: '4', hysteresis: 1, limits: '{"4":4}', conditions: '{"calc":"class"}' }
+    const script = { node_script: '100 - value', min_value: 0, max_value: 100 }
+    expect(rescaled(fields, PM25, () => script)).toMatchObject({ com_oper: 1, params_x: '4', limits: '{"4":4}' })
+    expect(rescaled(fields, PM25, () => script)).not.toHaveProperty('hysteresis')
+  })
+
+  it('calls a class by the words of its standard', () => {
+    expect([0, 1, 2].map((place) => classWord('HJ633-2026', 4, place as 0 | 1 | 2))).toEqual([
+      '中度污染 (4)',
+      '中度污染 (4)',
+      'Moderately polluted (4)',
+    ])
+    expect([classWord('GB3838-2002', 4, 2), classWord('GB3096-2008', 2, 2), classWord('GB3096-2008', 3, 2)]).toEqual([
+      'Class IV',
+      'Above the limit',
+      null,
+    ])
+  })
+})
