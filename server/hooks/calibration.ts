@@ -4,7 +4,7 @@ import type { Row } from '../crud/row.ts'
 import { invalid } from '../errors.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
 import type { EngineName } from '../storage/columns.ts'
-import { ROLLUP } from '../storage/postgres/partitions.ts'
+import { ROLLUP } from '../storage/postgres/locks.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Hook } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { DAY } from '../../resources/kit/zone.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
-import { hourWanted } from '../storage/historyStore.ts'
+import { hourWanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { given } from './given.ts'
 import { isTrusted } from './samples.ts'

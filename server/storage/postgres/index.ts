@@ -5,12 +5,12 @@ import type { Log } from '../../log.ts'
 import type { Engine } from '../engine.ts'
 import type { AnyTables } from '../types.ts'
 import { openBroadcast } from './broadcast.ts'
-import { dropOldHistory } from './history.ts'
+import { dropOldHistory } from '../homes/postgres/drop.ts'
 import { lapsedLeases, leadByLease } from './lease.ts'
-import { SCHEMA } from './partitions.ts'
+import { SCHEMA } from './locks.ts'
 import { openPool } from './pool.ts'
 import { startProblem } from './problems.ts'
-import { samplesWriter } from './samples.ts'
+import { samplesWriter } from '../homes/postgres/samples.ts'
 
 /** The engine for many users and several processes: PostgreSQL 15 or newer. */
 export async function openPostgres(databaseUrl: string, log: Log): Promise<Engine> {

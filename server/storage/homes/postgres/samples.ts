@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import { dirtyHours } from '../dirtyHours.ts'
+import { dirtyHours } from '../../dirtyHours.ts'
 import { originsOf } from '../evidence.ts'
-import type { Samples } from '../types.ts'
+import { ROLLUP } from '../../postgres/locks.ts'
+import type { Samples } from '../../types.ts'
 import { mark, revise, type SampleArrays } from './evidence.ts'
 import { countLate, flag, sayOwn, skew } from './quality.ts'
-import { makePartition, monthsOf, ROLLUP } from './partitions.ts'
+import { makePartition, monthsOf } from './partitions.ts'
 
 /** Stores samples through arrays, one statement for history and one for last values, in one transaction. */
 export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void> {

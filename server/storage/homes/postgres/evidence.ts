@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { MARK_COLUMNS, REVISION_COLUMNS, revisionOf, type Conflict } from '../evidence.ts'
-import type { MarkRow, Origin } from '../types.ts'
+import type { MarkRow, Origin } from '../../types.ts'
 
 /** Samples by columns; PostgreSQL's texts of arrays. */
 export type SampleArrays = readonly [device: string, node: string, ts: string, value: string]

@@ -1,6 +1,6 @@
 import type { Compilable, Kysely, Transaction } from 'kysely'
-import { HOUR } from './dirtyHours.ts'
-import type { Samples, Tables } from './types.ts'
+import { HOUR } from '../dirtyHours.ts'
+import type { Samples, Tables } from '../types.ts'
 
 /** Samples that somebody is about to read: those of a device's nodes from `start` to `end`, both included, epoch ms. */
 export interface Wanted {
