@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Job } from '../schedule/index.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { hourWanted } from '../storage/homes/types.ts'
-import { ROLLUP } from '../storage/postgres/locks.ts'
 import type { Storage } from '../storage/types.ts'
 import { markHours } from '../environment/dirty.ts'
 import { countDays } from '../quality/days.ts'
@@ -50,8 +49,8 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
       .orderBy('hour')
       .orderBy('device_id')
       .limit(limit)
-    // Samples that are being stored mark their hours in the same transaction, which must not fall between reading history and unmarking.
-    if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
+    // Samples that are being stored mark their hours, which must not fall between reading history and unmarking.
+    await storage.lockHours(trx, 'unmarking')
     const hours = await dirty.execute()
     if (hours.length === 0) return false
     const list = listOf(hours)

@@ -43,10 +43,21 @@ export interface HistoryStore {
    * becomes a revision, and one that is the same nothing.
    */
   storeSamples(samples: Samples): Promise<void>
-  /** Deletes history, and what is kept beside it, older than a time; whole partitions where the engine has them. */
+  /** Deletes history, and what is kept beside it, older than a time. */
   dropHistory(before: number): Promise<void>
   /** Runs work that reads the samples it wants. Nothing of the view may be used once it has ended. */
   readHistory<T>(wanted: readonly Wanted[], work: (view: HistoryView) => Promise<T>): Promise<T>
   /** The same within a transaction under way, from here to its end; may be called again for more. */
   holdHistory(trx: Transaction<Tables>, wanted: readonly Wanted[]): Promise<void>
+  /**
+   * For a transaction that marks hours as behind (`marking`, many at a time) or works out what they hold and unmarks them (`unmarking`, alone), to its end:
+   * what is stored or marked meanwhile is then either seen, or marked after it.
+   */
+  lockHours<T>(trx: Kysely<T>, how: 'marking' | 'unmarking'): Promise<void>
+}
+
+/** What a home does in its own way; `historyStore` makes the history of it. */
+export interface HistoryHome extends Omit<HistoryStore, 'dropHistory'> {
+  /** Deletes samples older than a time, and nothing else; whole partitions where there are any. */
+  dropSamples(before: number): Promise<void>
 }
