@@ -72,6 +72,7 @@ async function compareSome(storage: Storage, neighboursNow: () => Promise<Neighb
   const means = await meansOf(storage, [...wanted.values()], hour)
   const apart = targets.filter((station) => isApart(station, neighbours.of(station), means))
   await storage.write(async (trx) => {
+    await storage.lockHours(trx, 'marking')
     await keepApart(trx, { hour, targets, apart })
     for (let at = 0; at < marks.length; at += SERIES) {
       const list = sql.join(
