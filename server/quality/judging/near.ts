@@ -150,7 +150,12 @@ async function keepApart(
   for (const { key, device, nodemap } of targets) {
     if (now.has(key) === before.has(key)) continue
     const row = { device_id: device, nodemap_id: nodemap, hour }
-    if (now.has(key)) await trx.insertInto('qualitynear').values(row).execute()
+    if (now.has(key))
+      await trx
+        .insertInto('qualitynear')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     else
       await sql`delete from qualitynear where device_id = ${device} and hour = ${hour} and nodemap_id = ${nodemap}`.execute(
         trx,
