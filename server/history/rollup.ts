@@ -4,7 +4,7 @@ import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { hourWanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { markHours } from '../environment/dirty.ts'
-import { countDays } from '../quality/days.ts'
+import { countDays, daysWanted } from '../quality/days.ts'
 import { judgeHours, type DeviceHour } from '../quality/judging/judge.ts'
 import { markNear } from '../quality/judging/near.ts'
 import { mayDoubt } from '../quality/judging/tested.ts'
@@ -54,7 +54,7 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
     const hours = await dirty.execute()
     if (hours.length === 0) return false
     const list = listOf(hours)
-    await storage.holdHistory(trx, hours.map(hourWanted))
+    await storage.holdHistory(trx, [...hours.map(hourWanted), ...daysWanted(hours)])
     const { moved, doubted } = (await mayDoubt(trx)) ? await judgeHours(trx, storage, hours, before) : UNDOUBTED
     const adjusted = await isAdjusted(trx, [...new Set(hours.map(({ device_id }) => device_id))])
     const directions = await loadDirections(trx)

@@ -3,6 +3,7 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import type { Row } from '../crud/row.ts'
 import { invalid } from '../errors.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
+import { rolledWanted } from '../storage/homes/types.ts'
 import type { AnyTables, Storage } from '../storage/types.ts'
 import type { Hook } from './types.ts'
 
@@ -49,6 +50,9 @@ export const calibrationHook: Hook = {
 async function markHours(trx: Trx, storage: Storage, { device_id, nodemap_id }: Row, since: number): Promise<void> {
   // As samples do: what is marked here is then either seen by who rolls up, or marked after it.
   await storage.lockHours(trx, 'marking')
+  await storage.holdHistory(trx, [
+    { ...rolledWanted(Number(device_id), hourStart(since), Infinity), nodemaps: [Number(nodemap_id)] },
+  ])
   await sql`
     insert into dirtyhour (device_id, hour)
     select device_id, hour from rollup where device_id = ${device_id} and nodemap_id = ${nodemap_id} and hour >= ${hourStart(since)}

@@ -523,6 +523,7 @@ export interface Evidence {
   said?: readonly StationMarkRow[]
 }
 
+export type LastValue = SystemTables['lastvalue']
 export type SkewRow = SystemTables['qualityskew']
 export type StationMarkRow = SystemTables['hj212mark']
 export type FlagRow = SystemTables['historyflag']

@@ -22,14 +22,21 @@ export function historyStore(home: HistoryHome, write: Kysely<AnyTables>): Histo
 }
 
 /** How samples are read that lie in the database of the records: what is wanted is there. */
-export const readInPlace = (
+export function readInPlace(
   read: Kysely<AnyTables>,
   jsonText: HistoryView['jsonText'],
-): Pick<HistoryHome, 'readHistory' | 'holdHistory'> => ({
+): Pick<HistoryHome, 'readHistory' | 'holdHistory' | 'lastValues'> {
   // The same connections under the view of the tables that are known here by name.
-  readHistory: (_wanted, work) => work({ read: read as unknown as Kysely<Tables>, jsonText }),
-  holdHistory: async () => {},
-})
+  const tables = read as unknown as Kysely<Tables>
+  return {
+    readHistory: (_wanted, work) => work({ read: tables, jsonText }),
+    holdHistory: async () => {},
+    lastValues: (devices) => {
+      const query = tables.selectFrom('lastvalue').select(['device_id', 'nodemap_id', 'ts', 'value'])
+      return (devices === null ? query : query.where('device_id', 'in', devices)).execute()
+    },
+  }
+}
 
 /** One wrong number would otherwise be stored as something else (null as 0), or fail in one home alone. */
 function checkSamples(samples: Samples): void {
