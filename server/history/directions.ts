@@ -3,7 +3,7 @@ import { directionsIn, SHORTEST_RESULTANT, type Direction } from '../../resource
 import type { LiveDevice } from '../platform.ts'
 import { historyFor, type Reading } from '../quality/samples.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
-import type { Wanted } from '../storage/historyStore.ts'
+import type { Wanted } from '../storage/homes/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely'
 import type { Direction } from '../../resources/kit/reading.ts'
-import type { Wanted } from '../storage/historyStore.ts'
+import type { Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { historyFor, PLAIN, type Reading } from '../quality/samples.ts'
 import { directionMeans, directionsWanted } from './directions.ts'

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Job } from '../schedule/index.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
-import { hourWanted } from '../storage/historyStore.ts'
-import { ROLLUP } from '../storage/postgres/partitions.ts'
+import { hourWanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { markHours } from '../environment/dirty.ts'
-import { countDays } from '../quality/days.ts'
+import { countDays, daysWanted } from '../quality/days.ts'
 import { judgeHours, type DeviceHour } from '../quality/judging/judge.ts'
 import { markNear } from '../quality/judging/near.ts'
 import { mayDoubt } from '../quality/judging/tested.ts'
@@ -50,12 +49,12 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
       .orderBy('hour')
       .orderBy('device_id')
       .limit(limit)
-    // Samples that are being stored mark their hours in the same transaction, which must not fall between reading history and unmarking.
-    if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
+    // Samples that are being stored mark their hours, which must not fall between reading history and unmarking.
+    await storage.lockHours(trx, 'unmarking')
     const hours = await dirty.execute()
     if (hours.length === 0) return false
     const list = listOf(hours)
-    await storage.holdHistory(trx, hours.map(hourWanted))
+    await storage.holdHistory(trx, [...hours.map(hourWanted), ...daysWanted(hours)])
     const { moved, doubted } = (await mayDoubt(trx)) ? await judgeHours(trx, storage, hours, before) : UNDOUBTED
     const adjusted = await isAdjusted(trx, [...new Set(hours.map(({ device_id }) => device_id))])
     const directions = await loadDirections(trx)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { resultantDirection, type Turn } from '../../resources/kit/reading.ts'
 import { loadDirections } from '../history/directions.ts'
+import { rolledWanted } from '../storage/homes/types.ts'
 import type { Tables } from '../storage/types.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { badRequest, invalid } from '../errors.ts'
@@ -85,17 +86,19 @@ function spanOf(from: unknown, to: unknown): [start: number, end: number] {
 
 /** Our averages of the hours, by node map and hour; of directions those of their vectors, and none where nobody worked them out yet. */
 async function hours(
-  { read }: Platform['storage'],
+  { readHistory }: Platform['storage'],
   device: number,
   { start, end, turns }: { start: number; end: number; turns: ReadonlyMap<number, Turn> },
 ): Promise<Map<string, number>> {
-  const rows = await read
-    .selectFrom('rollup')
-    .select(['nodemap_id', 'hour', 'sum', 'count', 'sine', 'cosine', 'speed_sine', 'speed_cosine', 'speeds'])
-    .where('device_id', '=', device)
-    .where('hour', '>=', start)
-    .where('hour', '<=', end)
-    .execute()
+  const rows = await readHistory([rolledWanted(device, start, end + 1)], ({ read }) =>
+    read
+      .selectFrom('rollup')
+      .select(['nodemap_id', 'hour', 'sum', 'count', 'sine', 'cosine', 'speed_sine', 'speed_cosine', 'speeds'])
+      .where('device_id', '=', device)
+      .where('hour', '>=', start)
+      .where('hour', '<=', end)
+      .execute(),
+  )
   return new Map(
     rows.flatMap((row) => {
       const turn = turns.get(row.nodemap_id)

@@ -3,9 +3,8 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import type { Row } from '../crud/row.ts'
 import { invalid } from '../errors.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
-import type { EngineName } from '../storage/columns.ts'
-import { ROLLUP } from '../storage/postgres/partitions.ts'
-import type { AnyTables } from '../storage/types.ts'
+import { rolledWanted } from '../storage/homes/types.ts'
+import type { AnyTables, Storage } from '../storage/types.ts'
 import type { Hook } from './types.ts'
 
 type Trx = Transaction<AnyTables>
@@ -40,17 +39,20 @@ export const calibrationHook: Hook = {
   },
   async afterSave({ row, old, platform }, trx) {
     const since = Math.min(Number(row.calibrated_at), Number(old?.calibrated_at ?? Infinity))
-    await markHours(trx, platform.storage.engine, row, since)
+    await markHours(trx, platform.storage, row, since)
   },
   async beforeDelete({ row, platform }, trx) {
-    await markHours(trx, platform.storage.engine, row, Number(row.calibrated_at))
+    await markHours(trx, platform.storage, row, Number(row.calibrated_at))
   },
 }
 
 /** The hours of a node from a moment on are worked out anew: rollups, and by them the means of law. */
-async function markHours(trx: Trx, engine: EngineName, { device_id, nodemap_id }: Row, since: number): Promise<void> {
+async function markHours(trx: Trx, storage: Storage, { device_id, nodemap_id }: Row, since: number): Promise<void> {
   // As samples do: what is marked here is then either seen by who rolls up, or marked after it.
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock_shared(${ROLLUP})`.execute(trx)
+  await storage.lockHours(trx, 'marking')
+  await storage.holdHistory(trx, [
+    { ...rolledWanted(Number(device_id), hourStart(since), Infinity), nodemaps: [Number(nodemap_id)] },
+  ])
   await sql`
     insert into dirtyhour (device_id, hour)
     select device_id, hour from rollup where device_id = ${device_id} and nodemap_id = ${nodemap_id} and hour >= ${hourStart(since)}

@@ -5,7 +5,8 @@ import { readingLimitsOf } from '../../resources/quantities.ts'
 import type { LiveDevice, LiveNode } from '../platform.ts'
 import { calibrated, type Calibrations } from '../quality/calibrations.ts'
 import { checksOf, type Checks } from '../quality/checks.ts'
-import type { DeviceRow, LastRow, NodeRow } from './load.ts'
+import type { LastValue } from '../storage/types.ts'
+import type { DeviceRow, NodeRow } from './load.ts'
 
 /** A product model's nodes: what all of its devices share. */
 export interface Model {
@@ -131,7 +132,7 @@ export const READ_BACK = 30_000
  * Moves a last value, as it came, forward; false when what is known is newer. After a clock that ran ahead is corrected, timestamps in the
  * future are overwritten, so that they neither keep a device online nor freeze its value (as in the storage's sample statements).
  */
-export function moveLast(device: RegisteredDevice, last: Omit<LastRow, 'device_id'>, now: number): boolean {
+export function moveLast(device: RegisteredDevice, last: Omit<LastValue, 'device_id'>, now: number): boolean {
   const node = device.nodes.get(last.nodemap_id)
   if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + AHEAD)) return false
   node.last =
@@ -146,7 +147,7 @@ export function moveLast(device: RegisteredDevice, last: Omit<LastRow, 'device_i
 /** Takes an out-of-range value: the device counts as online, its last value stays. */
 export function moveMarked(
   device: RegisteredDevice,
-  { nodemap_id, ts, value }: Omit<LastRow, 'device_id'>,
+  { nodemap_id, ts, value }: Omit<LastValue, 'device_id'>,
   now: number,
 ): void {
   const node = device.nodes.get(nodemap_id)

@@ -42,13 +42,6 @@ export interface DeviceRow {
   json_data: string | null
 }
 
-export interface LastRow {
-  device_id: number
-  nodemap_id: number
-  ts: number
-  value: number
-}
-
 const DEVICE_COLUMNS = [
   'id',
   'sn',
@@ -72,12 +65,6 @@ const DEVICE_COLUMNS = [
 export function loadDevices({ read }: Storage, ids: readonly number[] | null): Promise<DeviceRow[]> {
   const query = read.selectFrom('device').select(DEVICE_COLUMNS)
   return (ids === null ? query : query.where('id', 'in', ids)).execute()
-}
-
-/** Last values: of all devices, or of some. */
-export function loadLast({ read }: Storage, deviceIds: readonly number[] | null): Promise<LastRow[]> {
-  const query = read.selectFrom('lastvalue').select(['device_id', 'nodemap_id', 'ts', 'value'])
-  return (deviceIds === null ? query : query.where('device_id', 'in', deviceIds)).execute()
 }
 
 /** The nodes of every product model, in the order they are shown. */

@@ -16,7 +16,7 @@ import {
   type RegisteredDevice,
   type StateText,
 } from './device.ts'
-import { loadAreas, loadDevices, loadLast, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
+import { loadAreas, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
 import { gatewaysOf, isGatewayOnline, isOnline, type GatewayState } from './online.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   }
   const reload = async (ids: readonly number[] | null): Promise<void> => {
     if (ids?.length === 0) return
-    const [rows, last] = await Promise.all([loadDevices(storage, ids), loadLast(storage, ids)])
+    const [rows, last] = await Promise.all([loadDevices(storage, ids), storage.lastValues(ids)])
     const found = new Set(rows.map((row) => row.id))
     const affected = ids === null ? [...devices.values()] : ids.map((id) => devices.get(id))
     for (const device of affected) if (device && !found.has(device.id)) remove(device)

@@ -100,13 +100,7 @@ async function settle(
   { id, device, node, name, project, user, at, alias, value }: Command,
   now: number,
 ): Promise<void> {
-  const last = await storage.read
-    .selectFrom('lastvalue')
-    .select('value')
-    .where('device_id', '=', device)
-    .where('nodemap_id', '=', node)
-    .where('ts', '>=', at)
-    .executeTakeFirst()
+  const last = (await storage.lastValues([device])).find(({ nodemap_id, ts }) => nodemap_id === node && ts >= at)
   const about = { device: { id: device, name, project_id: project }, node: { id: node, alias }, value, userId: user }
   await logEnd(storage, about, id, endOf(value, last?.value ?? null, now))
 }

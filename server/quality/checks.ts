@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { node } from '../../resources/node.ts'
-import { STAYING_TEST } from '../storage/flags.ts'
+import { STAYING_TEST } from '../storage/homes/flags.ts'
 import type { Tables } from '../storage/types.ts'
 import { FLAG, flatLine, rangeFlag, rateFlag, spikeFlag, type Flag } from './qartod.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { DAY } from '../../resources/kit/zone.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
-import { hourWanted } from '../storage/historyStore.ts'
+import { hourWanted, rolledWanted, type Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { given } from './given.ts'
 import { isTrusted } from './samples.ts'
@@ -22,6 +22,13 @@ export const countDays = (hours: RawBuilder<unknown>): RawBuilder<unknown> => {
     select device_id, day, nodemap_id, valid, doubted, late from counted where valid + doubted > 0
     on conflict (device_id, day, nodemap_id) do update set valid = excluded.valid, doubted = excluded.doubted, late = excluded.late`
 }
+
+/** What counting those days reads. */
+export const daysWanted = (hours: readonly { device_id: number; hour: number }[]): Wanted[] =>
+  hours.map(({ device_id, hour }) => {
+    const day = Number(hour) - (Number(hour) % DAY)
+    return rolledWanted(device_id, day, day + DAY)
+  })
 
 /** What came of a node in a span. */
 export interface Counted {
@@ -66,39 +73,41 @@ export async function countedIn(
   )
   const ranges = given(engine, ['device_id', 'since', 'until'], spans.ranges)
   const days = given(engine, ['device_id', 'day'], spans.days)
-  // Along each table's key, span by span and node by node, whatever the planner thinks of it (history/aggregated.ts says why).
-  const each = (what: string, as: string, table: string, time: string, more = sql``) => {
-    const own = (column: string) => sql.ref(`${table}.${column}`)
-    return sql<Part>`select span.device_id, lastvalue.nodemap_id, sum((select ${sql.raw(what)} from ${sql.table(table)} where ${own('device_id')} = span.device_id
-      and ${own('nodemap_id')} = lastvalue.nodemap_id and ${own(time)} >= span.since and ${own(time)} < span.until ${more})) as ${sql.ref(as)}
-      from ${ranges} as span join lastvalue on lastvalue.device_id = span.device_id group by span.device_id, lastvalue.nodemap_id`.execute(
-      read,
-    )
-  }
-  const isBehind = sql`exists (select 1 from dirtyhour where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour)`
-  const parts = await Promise.all([
-    first < last
-      ? sql<Part>`select qualityday.device_id, qualityday.nodemap_id, sum(valid) as valid, sum(doubted) as doubted, sum(late) as late
-          from ${list} as asked cross join qualityday where qualityday.device_id = asked.id and day >= ${first} and day < ${last}
-            ${spans.days.length > 0 ? sql`and (qualityday.device_id, day) not in ${days}` : sql``} group by qualityday.device_id, qualityday.nodemap_id`.execute(
-          read,
-        )
-      : null,
-    each('sum(count)', 'valid', 'rollup', 'hour', sql`and not ${isBehind}`),
-    each('count(*)', 'doubted', 'historyflag', 'ts', sql`and historyflag.flag > 2`),
-    each('sum(count)', 'late', 'qualitylate', 'hour'),
-    behind.length === 0
-      ? null
-      : readHistory(
-          behind.map(({ device_id, hour }) => hourWanted({ device_id: Number(device_id), hour: Number(hour) })),
-          (view) =>
-            sql<Part>`select behind.device_id, lastvalue.nodemap_id, sum((select count(*) from history where history.device_id = behind.device_id
-          and history.nodemap_id = lastvalue.nodemap_id and history.ts >= behind.hour and history.ts < behind.hour + ${sql.lit(HOUR)} and ${isTrusted()})) as valid
-          from ${hours} as behind join lastvalue on lastvalue.device_id = behind.device_id group by behind.device_id, lastvalue.nodemap_id`.execute(
-              view.read,
-            ),
-        ),
-  ])
+  const wanted = [
+    ...spans.ranges.map(([device, since, past]) => rolledWanted(device, since, past)),
+    ...behind.map(({ device_id, hour }) => hourWanted({ device_id: Number(device_id), hour: Number(hour) })),
+  ]
+  const parts = await readHistory(wanted, ({ read: view }) => {
+    // Along each table's key, span by span and node by node, whatever the planner thinks of it (history/aggregated.ts says why).
+    const each = (what: string, as: string, table: string, time: string, more = sql``) => {
+      const own = (column: string) => sql.ref(`${table}.${column}`)
+      return sql<Part>`select span.device_id, lastvalue.nodemap_id, sum((select ${sql.raw(what)} from ${sql.table(table)} where ${own('device_id')} = span.device_id
+        and ${own('nodemap_id')} = lastvalue.nodemap_id and ${own(time)} >= span.since and ${own(time)} < span.until ${more})) as ${sql.ref(as)}
+        from ${ranges} as span join lastvalue on lastvalue.device_id = span.device_id group by span.device_id, lastvalue.nodemap_id`.execute(
+        view,
+      )
+    }
+    const isBehind = sql`exists (select 1 from dirtyhour where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour)`
+    return Promise.all([
+      first < last
+        ? sql<Part>`select qualityday.device_id, qualityday.nodemap_id, sum(valid) as valid, sum(doubted) as doubted, sum(late) as late
+            from ${list} as asked cross join qualityday where qualityday.device_id = asked.id and day >= ${first} and day < ${last}
+              ${spans.days.length > 0 ? sql`and (qualityday.device_id, day) not in ${days}` : sql``} group by qualityday.device_id, qualityday.nodemap_id`.execute(
+            view,
+          )
+        : null,
+      each('sum(count)', 'valid', 'rollup', 'hour', sql`and not ${isBehind}`),
+      each('count(*)', 'doubted', 'historyflag', 'ts', sql`and historyflag.flag > 2`),
+      each('sum(count)', 'late', 'qualitylate', 'hour'),
+      behind.length === 0
+        ? null
+        : sql<Part>`select behind.device_id, lastvalue.nodemap_id, sum((select count(*) from history where history.device_id = behind.device_id
+            and history.nodemap_id = lastvalue.nodemap_id and history.ts >= behind.hour and history.ts < behind.hour + ${sql.lit(HOUR)} and ${isTrusted()})) as valid
+            from ${hours} as behind join lastvalue on lastvalue.device_id = behind.device_id group by behind.device_id, lastvalue.nodemap_id`.execute(
+            view,
+          ),
+    ])
+  })
   const found = new Map<string, Counted>()
   for (const part of parts)
     for (const { device_id, nodemap_id, valid, doubted, late } of part?.rows ?? []) {

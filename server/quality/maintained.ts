@@ -1,5 +1,5 @@
 import type { LiveSample, Maintenance } from '../platform.ts'
-import { laterFlag } from '../storage/flags.ts'
+import { laterFlag } from '../storage/homes/flags.ts'
 import type { FlagRow, SaveMode } from '../storage/types.ts'
 import { TEST } from './checks.ts'
 import { FLAG } from './qartod.ts'

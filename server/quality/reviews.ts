@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { device as deviceResource } from '../../resources/device.ts'
 import { isSuper, mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
@@ -6,7 +6,6 @@ import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
-import { ROLLUP } from '../storage/postgres/partitions.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { sampleValueOf, timeOf } from '../telemetry/items.ts'
 import { judgeHours, type DeviceHour } from './judging/judge.ts'
@@ -121,7 +120,7 @@ async function judgeSpan(
   { since, until }: { since: number; until: number },
 ): Promise<void> {
   // As rolling up does: what is stored meanwhile is judged after it.
-  if (storage.engine === 'postgres') await sql`select pg_advisory_xact_lock(${ROLLUP})`.execute(trx)
+  await storage.lockHours(trx, 'unmarking')
   const hours: DeviceHour[] = []
   for (let hour = hourStart(until); hour > since - HOUR; hour -= HOUR) hours.push({ device_id: device.id, hour })
   const { moved } = await judgeHours(trx, storage, hours.slice(0, AT_ONCE), Date.now())

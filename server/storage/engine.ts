@@ -1,7 +1,8 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { Log } from '../log.ts'
 import type { EngineName } from './columns.ts'
-import type { AnyTables, Broadcast, Leadership, Samples } from './types.ts'
+import type { HistoryHome } from './homes/types.ts'
+import type { AnyTables, Broadcast, Leadership } from './types.ts'
 
 /** What one engine does in its own way; index.ts makes the Storage of it. */
 export interface Engine {
@@ -15,8 +16,8 @@ export interface Engine {
   /** A failure of the first transaction, as a StartError where the cause lies outside this program. */
   startProblem(error: unknown): unknown
   jsonText(query: Compilable): Promise<string>
-  storeSamples(samples: Samples): Promise<void>
-  dropHistory(before: number): Promise<void>
+  /** History in the same database. */
+  history: HistoryHome
   lead(name: string, log: Log, moved?: (here: boolean) => void): Leadership
   lapsed(prefix: string): Promise<string[]>
   broadcast(hear: (message: string) => void, gap: () => void, log: Log): Broadcast | null

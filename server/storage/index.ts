@@ -4,12 +4,13 @@ import type { Resource } from '../../resources/kit/define.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import type { Engine } from './engine.ts'
+import { historyStore } from './homes/index.ts'
 import { afterExplicitIds } from './identity.ts'
 import { guardLog } from './logTriggers.ts'
 import { migrate } from './migrate.ts'
 import { applyDefinitions, DefinitionRefused } from './schema.ts'
 import { openSqlite } from './sqlite/index.ts'
-import type { AnyTables, Samples, Storage, Tables } from './types.ts'
+import type { AnyTables, Storage, Tables } from './types.ts'
 
 export { constraintOf, type Constraint } from './constraint.ts'
 export { DefinitionRefused } from './schema.ts'
@@ -78,44 +79,20 @@ async function openEngine(
 
 function storageOf(engine: Engine): Storage {
   // The same connections under two views: the tables known here by name, and those that definitions name at run time.
-  const read = engine.read as unknown as Kysely<Tables>
-  const jsonText: Storage['jsonText'] = (query) => engine.jsonText(query)
   return {
     engine: engine.name,
-    read,
+    read: engine.read as unknown as Kysely<Tables>,
     readAny: engine.read,
     write: (work) => engine.write.transaction().execute((trx) => work(typed(trx))),
     writeAny: (work) => engine.write.transaction().execute(work),
     afterExplicitIds: (trx, table) => afterExplicitIds(trx, engine.name, table),
-    jsonText,
-    storeSamples: async (samples) => {
-      checkSamples(samples)
-      if (samples.ts.length > 0 || (samples.evidence?.marks.length ?? 0) > 0) await engine.storeSamples(samples)
-    },
-    dropHistory: async (before) => {
-      await engine.dropHistory(before)
-      await engine.write.transaction().execute(async (trx) => {
-        for (const table of ['historyrevision', 'historymark', 'historyflag', 'qualityskew'])
-          await trx.deleteFrom(table).where('ts', '<', before).execute()
-      })
-    },
-    // Both engines keep the samples themselves: what is wanted is there.
-    readHistory: (_wanted, work) => work({ read, jsonText }),
-    holdHistory: async () => {},
+    jsonText: (query) => engine.jsonText(query),
+    ...historyStore(engine.history, engine.write),
     lead: (name, events, moved) => engine.lead(name, events, moved),
     lapsed: (prefix) => engine.lapsed(prefix),
     broadcast: (hear, gap, events) => engine.broadcast(hear, gap, events),
     failed: engine.failed,
     close: () => engine.close(),
-  }
-}
-
-/** One wrong number would otherwise be stored as something else (null as 0), or fail on one engine alone. */
-function checkSamples(samples: Samples): void {
-  const { device_id, nodemap_id, ts, value, save } = samples
-  for (const numbers of [device_id, nodemap_id, ts, value, save]) {
-    if (numbers.length !== ts.length) throw new TypeError('the columns of samples differ in length')
-    if (!numbers.every(Number.isFinite)) throw new TypeError('a sample holds something other than a finite number')
   }
 }
 

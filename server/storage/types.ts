@@ -20,7 +20,7 @@ import type { threshold } from '../../resources/threshold.ts'
 import type { user } from '../../resources/user.ts'
 import type { video } from '../../resources/video.ts'
 import type { Log } from '../log.ts'
-import type { HistoryStore } from './historyStore.ts'
+import type { HistoryStore } from './homes/types.ts'
 
 type Entity<R> = Omit<R, 'id'> & { id: Generated<number> }
 
@@ -523,6 +523,7 @@ export interface Evidence {
   said?: readonly StationMarkRow[]
 }
 
+export type LastValue = SystemTables['lastvalue']
 export type SkewRow = SystemTables['qualityskew']
 export type StationMarkRow = SystemTables['hj212mark']
 export type FlagRow = SystemTables['historyflag']

@@ -13,10 +13,11 @@ const MAKERS = new Set([
   'server/quality/samples.ts',
 ])
 
-/** SQL that names the table of samples, and no other of its family. */
-const NAMES = /(?:from|join) history\b|(?:From|Join)\('history(?: as \w+)?'|'history', '\w+', sql|\bhistoryFor\(/
+/** SQL that reads the tables of samples, rollups or last values, and no other of their family. */
+const NAMES =
+  /(?:from|join) (?:history|rollup|lastvalue)\b|(?:selectFrom|Join)\('(?:history|rollup|lastvalue)(?: as \w+)?'|'(?:history|rollup|lastvalue)', '\w+', sql|\bhistoryFor\(/
 
-it('samples are read by whoever said which (readHistory, holdHistory), or made into SQL for them', () => {
+it('samples, rollups and last values are read by whoever said which (readHistory, holdHistory), or made into SQL for them', () => {
   const silent = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .map((name) => join('server', name).replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.ts') && !path.startsWith('server/storage/') && !MAKERS.has(path))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StartError } from '../../server/settings.ts'
 import { constraintOf } from '../../server/storage/constraint.ts'
-import { partitionAt, monthsOf } from '../../server/storage/postgres/partitions.ts'
+import { partitionAt, monthsOf } from '../../server/storage/homes/postgres/partitions.ts'
 import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { HOUR, hourStart } from '../../storage/dirtyHours.ts'
+import { rolledWanted } from '../../storage/homes/types.ts'
 import type { Storage } from '../../storage/types.ts'
 
 /** An hour of a node, or what of it lies in the span. Without a rollup its samples have to be read. */
@@ -26,17 +27,20 @@ interface Stretch {
 }
 
 /** The hours of which something is stored, oldest first, and the ends of the span that are no full hours. One statement, so that an hour that is rolled up meanwhile is seen once. */
-export async function piecesOf({ read }: Storage, { device, nodemap, start, end }: Stretch): Promise<Piece[]> {
+export async function piecesOf({ readHistory }: Storage, { device, nodemap, start, end }: Stretch): Promise<Piece[]> {
   const from = Math.ceil(start / HOUR) * HOUR
   const until = Math.max(from, hourStart(end + 1))
   type Row = NonNullable<Piece['rolled']> & { hour: number; dirty: number }
-  const { rows } = await sql<Row>`
+  const wanted = { ...rolledWanted(device, from, until), nodemaps: [nodemap] }
+  const { rows } = await readHistory([wanted], ({ read }) =>
+    sql<Row>`
     select hour, 0 as dirty, min, max, first, last, first_at, last_at, count from rollup
     where device_id = ${device} and nodemap_id = ${nodemap} and hour >= ${from} and hour < ${until}
       and not exists (select 1 from dirtyhour where dirtyhour.device_id = rollup.device_id and dirtyhour.hour = rollup.hour)
     union all
     select hour, 1, 0, 0, 0, 0, 0, 0, 0 from dirtyhour where device_id = ${device} and hour >= ${from} and hour < ${until}
-    order by hour`.execute(read)
+    order by hour`.execute(read),
+  )
   const hours = rows.map(
     ({ hour, dirty, ...rolled }): Piece => ({
       from: Number(hour),

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { HOUR } from '../../storage/dirtyHours.ts'
-import type { Wanted } from '../../storage/historyStore.ts'
+import type { Wanted } from '../../storage/homes/types.ts'
 import type { FlagRow, Storage, Tables } from '../../storage/types.ts'
 import { faultAt, TEST, worse, type Checks, type Fault } from '../checks.ts'
 import { factsOf, reviewedIn, type Fact } from './facts.ts'

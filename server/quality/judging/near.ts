@@ -72,6 +72,7 @@ async function compareSome(storage: Storage, neighboursNow: () => Promise<Neighb
   const means = await meansOf(storage, [...wanted.values()], hour)
   const apart = targets.filter((station) => isApart(station, neighbours.of(station), means))
   await storage.write(async (trx) => {
+    await storage.lockHours(trx, 'marking')
     await keepApart(trx, { hour, targets, apart })
     for (let at = 0; at < marks.length; at += SERIES) {
       const list = sql.join(
@@ -149,7 +150,12 @@ async function keepApart(
   for (const { key, device, nodemap } of targets) {
     if (now.has(key) === before.has(key)) continue
     const row = { device_id: device, nodemap_id: nodemap, hour }
-    if (now.has(key)) await trx.insertInto('qualitynear').values(row).execute()
+    if (now.has(key))
+      await trx
+        .insertInto('qualitynear')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     else
       await sql`delete from qualitynear where device_id = ${device} and hour = ${hour} and nodemap_id = ${nodemap}`.execute(
         trx,

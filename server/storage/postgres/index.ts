@@ -3,19 +3,26 @@ import { Kysely, PostgresDialect, sql, type Compilable } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '../../log.ts'
 import type { Engine } from '../engine.ts'
+import { postgresHome } from '../homes/postgres/index.ts'
 import type { AnyTables } from '../types.ts'
 import { openBroadcast } from './broadcast.ts'
-import { dropOldHistory } from './history.ts'
 import { lapsedLeases, leadByLease } from './lease.ts'
-import { SCHEMA } from './partitions.ts'
+import { SCHEMA } from './locks.ts'
 import { openPool } from './pool.ts'
 import { startProblem } from './problems.ts'
-import { samplesWriter } from './samples.ts'
 
 /** The engine for many users and several processes: PostgreSQL 15 or newer. */
 export async function openPostgres(databaseUrl: string, log: Log): Promise<Engine> {
   const pool = await openPool(databaseUrl, log)
   const database = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
+  const jsonText = async (query: Compilable): Promise<string> => {
+    const compiled = query.compile()
+    const { rows } = await pool.query<{ text: string }>(
+      `select coalesce(json_agg(t), '[]')::text as text from (${compiled.sql}) t`,
+      [...compiled.parameters],
+    )
+    return rows[0]?.text ?? '[]'
+  }
   let closing: Promise<void> | null = null
   return {
     name: 'postgres',
@@ -26,16 +33,8 @@ export async function openPostgres(databaseUrl: string, log: Log): Promise<Engin
     },
     schemaReady: async () => {},
     startProblem: (error) => startProblem(error, databaseUrl),
-    jsonText: async (query: Compilable) => {
-      const compiled = query.compile()
-      const { rows } = await pool.query<{ text: string }>(
-        `select coalesce(json_agg(t), '[]')::text as text from (${compiled.sql}) t`,
-        [...compiled.parameters],
-      )
-      return rows[0]?.text ?? '[]'
-    },
-    storeSamples: samplesWriter(pool),
-    dropHistory: (before) => dropOldHistory(pool, before, log),
+    jsonText,
+    history: postgresHome({ pool, read: database, jsonText }, log),
     lead: (name, events, moved) => leadByLease(databaseUrl, name, events, moved),
     lapsed: (prefix) => lapsedLeases(database, prefix),
     broadcast: (hear, gap, events) => openBroadcast(databaseUrl, hear, gap, events),

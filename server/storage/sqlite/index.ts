@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { Kysely, type Compilable } from 'kysely'
 import type { Log } from '../../log.ts'
 import type { Engine } from '../engine.ts'
-import type { AnyTables, Samples } from '../types.ts'
+import { sqliteHome } from '../homes/sqlite/index.ts'
+import type { AnyTables } from '../types.ts'
 import { cellsOf, readerDialect, writerDialect } from './dialect.ts'
-import { dropOldHistory } from './history.ts'
 import { Mutex } from './mutex.ts'
 import { startProblem } from './problems.ts'
 import { startDatabaseThread, type DatabaseThread } from './thread.ts'
@@ -30,6 +30,11 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
   const read = new Kysely<AnyTables>({
     dialect: readerDialect(() => (bulkReader.pending() < reader.pending() ? bulkReader : reader)),
   })
+  const jsonText = async (query: Compilable): Promise<string> => {
+    const { sql, parameters } = query.compile()
+    // Large reads share one thread, so that the other stays free for small ones.
+    return (await bulkReader.send({ kind: 'json', sql, parameters: cellsOf(parameters) })) as string
+  }
 
   return {
     name: 'sqlite',
@@ -46,20 +51,8 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
       )
     },
     startProblem: (error) => startProblem(error, folder),
-    jsonText: async (query: Compilable) => {
-      const { sql, parameters } = query.compile()
-      // Large reads share one thread, so that the other stays free for small ones.
-      return (await bulkReader.send({ kind: 'json', sql, parameters: cellsOf(parameters) })) as string
-    },
-    storeSamples: async (samples) => {
-      const columns = columnsOf(samples)
-      const buffers = Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer)
-      await writer.alone(
-        { kind: 'samples', columns, inbox: samples.inbox ?? null, evidence: samples.evidence ?? null },
-        buffers,
-      )
-    },
-    dropHistory: (before) => dropOldHistory(read, write, before),
+    jsonText,
+    history: sqliteHome({ writer, read, write, jsonText }),
     // The folder's lock is this process's: nobody else is there to lead or to be told.
     lapsed: async () => [],
     lead: () => ({ isLeader: () => true, fence: () => null, close: async () => {} }),
@@ -102,11 +95,3 @@ async function startThreads(
     throw error
   }
 }
-
-const columnsOf = (samples: Samples) => ({
-  device_id: Float64Array.from(samples.device_id),
-  nodemap_id: Float64Array.from(samples.nodemap_id),
-  ts: Float64Array.from(samples.ts),
-  value: Float64Array.from(samples.value),
-  save: Uint8Array.from(samples.save),
-})

@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { openConnection } from './connection.ts'
 import type { Failure, Reply, Request, Rows, ThreadData } from './protocol.ts'
-import { samplesWriter } from './samples.ts'
+import { samplesWriter } from '../homes/sqlite/samples.ts'
 import { statementsOf } from './statements.ts'
 
 /** Opens the connection, and says how that went before anything else. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { SaveMode } from '../types.ts'
+import { PARTITIONS } from '../../postgres/locks.ts'
+import type { SaveMode } from '../../types.ts'
 
 /** A month of history: its partition, and the times it holds. */
 export interface Partition {
@@ -66,9 +67,3 @@ export async function partitionsOf(pool: pg.Pool): Promise<Partition[]> {
     return parts ? [partitionAt(Date.UTC(Number(parts[1]), Number(parts[2]) - 1))] : []
   })
 }
-
-/** Keys of the advisory locks this program takes. */
-export const SCHEMA = 7_341_001
-const PARTITIONS = 7_341_002
-/** Held by whoever stores samples, together; by whoever rolls hours up, alone. */
-export const ROLLUP = 7_341_004

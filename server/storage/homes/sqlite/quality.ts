@@ -1,8 +1,8 @@
-import { hourStart } from '../dirtyHours.ts'
+import { hourStart } from '../../dirtyHours.ts'
 import { ON_FLAGGED } from '../flags.ts'
-import type { FlagRow, SkewRow, StationMarkRow } from '../types.ts'
-import type { SqliteConnection } from './connection.ts'
-import type { SampleColumns } from './protocol.ts'
+import type { FlagRow, SkewRow, StationMarkRow } from '../../types.ts'
+import type { SqliteConnection } from '../../sqlite/connection.ts'
+import type { SampleColumns } from '../../sqlite/protocol.ts'
 
 interface QualityWriter {
   /** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */

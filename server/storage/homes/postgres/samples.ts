@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import { dirtyHours } from '../dirtyHours.ts'
+import { dirtyHours } from '../../dirtyHours.ts'
 import { originsOf } from '../evidence.ts'
-import type { Samples } from '../types.ts'
+import { ROLLUP } from '../../postgres/locks.ts'
+import type { Samples } from '../../types.ts'
 import { mark, revise, type SampleArrays } from './evidence.ts'
 import { countLate, flag, sayOwn, skew } from './quality.ts'
-import { makePartition, monthsOf, ROLLUP } from './partitions.ts'
+import { makePartition, monthsOf } from './partitions.ts'
 
 /** Stores samples through arrays, one statement for history and one for last values, in one transaction. */
 export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void> {
@@ -33,29 +34,21 @@ export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void
   }
 }
 
-async function store(pool: pg.Pool, samples: Samples): Promise<void> {
-  const { device_id, nodemap_id, ts, value, save, inbox, evidence } = samples
+const store = (pool: pg.Pool, samples: Samples): Promise<void> =>
+  batchTransaction(pool, async (client) => {
+    const arrays = arraysOf(samples)
+    await keepSamples(client, samples, arrays)
+    await keepBeside(client, samples)
+    if (samples.ts.length > 0) await client.query(LASTVALUE, [...arrays])
+  })
+
+/** The transaction of a batch: rolling up waits for it, so that hours marked in it are either seen, or marked after. */
+async function batchTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    // Rolling up takes this lock alone: what is marked here is then either seen by it, or marked after it.
     await client.query(`begin; select pg_advisory_xact_lock_shared(${ROLLUP})`)
-    const arrays: SampleArrays = [arrayText(device_id), arrayText(nodemap_id), arrayText(ts), arrayText(value)]
-    const saving = arrayText(save)
-    const saved = save.reduce<number>((sum, how) => sum + (how === 0 ? 0 : 1), 0)
-    if (evidence?.late?.length) await countLate(client, samples, evidence.late)
-    if (evidence?.skews?.length) await skew(client, evidence.skews)
-    if (saved > 0) {
-      const { devices, hours } = dirtyHours({ device_id, ts, save })
-      const { rowCount } = await client.query(HISTORY, [...arrays, saving])
-      if (rowCount !== saved) await revise(client, arrays, saving, originsOf(evidence))
-      await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
-    }
-    if (evidence) await mark(client, evidence.marks)
-    if (evidence?.flags?.length) await flag(client, evidence.flags)
-    if (evidence?.said?.length) await sayOwn(client, evidence.said)
-    if (ts.length > 0) await client.query(LASTVALUE, [...arrays, saving])
-    if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
+    await work(client)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -66,6 +59,37 @@ async function store(pool: pg.Pool, samples: Samples): Promise<void> {
     client.release(broken)
   }
 }
+
+/** The samples, and what depends on whether their moments had a value before: all that reads or writes the table of samples. */
+async function keepSamples(client: pg.ClientBase, samples: Samples, arrays: SampleArrays): Promise<void> {
+  const { save, evidence } = samples
+  const saved = save.reduce<number>((sum, how) => sum + (how === 0 ? 0 : 1), 0)
+  if (evidence?.late?.length) await countLate(client, samples, evidence.late)
+  if (evidence?.skews?.length) await skew(client, evidence.skews)
+  if (saved > 0) {
+    const { rowCount } = await client.query(HISTORY, [...arrays])
+    if (rowCount !== saved) await revise(client, arrays, originsOf(evidence))
+  }
+  if (evidence) await mark(client, evidence.marks)
+}
+
+/** What is known beside the samples, wherever those lie: hours that fall behind, quality, alarm work. */
+async function keepBeside(client: pg.ClientBase, samples: Samples): Promise<void> {
+  const { inbox, evidence } = samples
+  const { devices, hours } = dirtyHours(samples)
+  if (devices.length > 0) await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
+  if (evidence?.flags?.length) await flag(client, evidence.flags)
+  if (evidence?.said?.length) await sayOwn(client, evidence.said)
+  if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
+}
+
+const arraysOf = ({ device_id, nodemap_id, ts, value, save }: Samples): SampleArrays => [
+  arrayText(device_id),
+  arrayText(nodemap_id),
+  arrayText(ts),
+  arrayText(value),
+  arrayText(save),
+]
 
 /** Numbers as PostgreSQL writes an array; the driver would quote and escape each of them. */
 const arrayText = (numbers: readonly number[]): string => `{${numbers.join()}}`

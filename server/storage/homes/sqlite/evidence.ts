@@ -1,7 +1,7 @@
 import { MARK_COLUMNS, REVISION_COLUMNS, revisionOf } from '../evidence.ts'
-import type { MarkRow, Origin } from '../types.ts'
-import type { SqliteConnection } from './connection.ts'
-import type { SampleColumns } from './protocol.ts'
+import type { MarkRow, Origin } from '../../types.ts'
+import type { SqliteConnection } from '../../sqlite/connection.ts'
+import type { SampleColumns } from '../../sqlite/protocol.ts'
 
 interface EvidenceWriter {
   /** Whether a moment has a value that was marked: then it has its first value, though the history does not hold it. */

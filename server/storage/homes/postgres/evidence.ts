@@ -1,18 +1,17 @@
 import type pg from 'pg'
 import { MARK_COLUMNS, REVISION_COLUMNS, revisionOf, type Conflict } from '../evidence.ts'
-import type { MarkRow, Origin } from '../types.ts'
+import type { MarkRow, Origin } from '../../types.ts'
 
 /** Samples by columns; PostgreSQL's texts of arrays. */
-export type SampleArrays = readonly [device: string, node: string, ts: string, value: string]
+export type SampleArrays = readonly [device: string, node: string, ts: string, value: string, save: string]
 
 /** Keeps, of samples of which some met a value of their moment, those that say another: inside the transaction that stored them. */
 export async function revise(
   client: pg.ClientBase,
   samples: SampleArrays,
-  save: string,
   originOf: (place: number) => Origin,
 ): Promise<void> {
-  const { rows } = await client.query<Conflict & { place: number }>(LATER, [...samples, save])
+  const { rows } = await client.query<Conflict & { place: number }>(LATER, [...samples])
   const revisions = rows.flatMap(({ place, ...conflict }) => {
     const origin = originOf(place - 1)
     const row = revisionOf(conflict, origin)
@@ -35,15 +34,9 @@ export async function mark(client: pg.ClientBase, rows: readonly MarkRow[]): Pro
     MARK_COLUMNS.map((column) => rows.map((row) => row[column])),
   )
   if (rowCount === rows.length) return
-  const arrays = (['device_id', 'nodemap_id', 'ts', 'value'] as const).map(
-    (column) => `{${rows.map((row) => row[column]).join()}}`,
-  )
-  await revise(
-    client,
-    arrays as unknown as SampleArrays,
-    `{${rows.map(() => 1).join()}}`,
-    (place) => rows[place] as MarkRow,
-  )
+  const columns = (['device_id', 'nodemap_id', 'ts', 'value'] as const).map((column) => rows.map((row) => row[column]))
+  const samples = [...columns, rows.map(() => 1)].map((column) => `{${column.join()}}`)
+  await revise(client, samples as unknown as SampleArrays, (place) => rows[place] as MarkRow)
 }
 
 /** The first value of each moment that samples came to, where theirs is another. */

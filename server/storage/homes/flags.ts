@@ -1,4 +1,4 @@
-import type { FlagRow } from './types.ts'
+import type { FlagRow } from '../types.ts'
 
 /**
  * The bit of `historyflag.tests` that stays, whatever is found later: that a value came during maintenance is known when it comes (alarms/maintenance), and

@@ -1,9 +1,9 @@
-import { dirtyHours } from '../dirtyHours.ts'
+import { dirtyHours } from '../../dirtyHours.ts'
 import { originsOf } from '../evidence.ts'
-import type { Evidence, InboxRow } from '../types.ts'
-import type { SqliteConnection } from './connection.ts'
+import type { Evidence, InboxRow } from '../../types.ts'
+import type { SqliteConnection } from '../../sqlite/connection.ts'
 import { evidenceWriter } from './evidence.ts'
-import type { SampleColumns } from './protocol.ts'
+import type { SampleColumns } from '../../sqlite/protocol.ts'
 import { qualityWriter } from './quality.ts'
 
 /** Writes samples in one transaction: many rows a statement, since a call per row costs more than the row. */

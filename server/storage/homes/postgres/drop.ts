@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../../log.ts'
 import { partitionsOf } from './partitions.ts'
 
 /** Drops the months that lie wholly before a time (epoch ms), and deletes what is older from the month it falls in. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { hourStart } from '../dirtyHours.ts'
+import { hourStart } from '../../dirtyHours.ts'
 import { laterFlag, ON_FLAGGED } from '../flags.ts'
-import type { FlagRow, Samples, SkewRow, StationMarkRow } from '../types.ts'
+import type { FlagRow, Samples, SkewRow, StationMarkRow } from '../../types.ts'
 
 /** Counts samples that came late; to be called before they are stored, since one that comes twice counts once. */
 export async function countLate(

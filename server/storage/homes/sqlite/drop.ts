@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { AnyTables } from '../types.ts'
+import type { AnyTables } from '../../types.ts'
 
 /** One node of one device: its rows lie together in the table, by time. */
 interface Series {

@@ -1,4 +1,4 @@
-import type { Evidence, Origin, RevisionRow } from './types.ts'
+import type { Evidence, Origin, RevisionRow } from '../types.ts'
 
 /** A sample that came to a moment which has a value already. */
 export interface Conflict {

@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely'
+import type pg from 'pg'
+import type { Log } from '../../../log.ts'
+import { ROLLUP } from '../../postgres/locks.ts'
+import type { AnyTables } from '../../types.ts'
+import { readInPlace } from '../index.ts'
+import type { HistoryHome, HistoryView } from '../types.ts'
+import { dropOldHistory } from './drop.ts'
+import { samplesWriter } from './samples.ts'
+
+interface Connections {
+  pool: pg.Pool
+  read: Kysely<AnyTables>
+  jsonText: HistoryView['jsonText']
+}
+
+/** History in the PostgreSQL of the records, partitioned by month (UTC): partitions come with the first sample and go whole. */
+export const postgresHome = ({ pool, read, jsonText }: Connections, log: Log): HistoryHome => ({
+  storeSamples: samplesWriter(pool),
+  dropSamples: (before) => dropOldHistory(pool, before, log),
+  lockHours: async (trx, how) => {
+    await LOCKS[how].execute(trx)
+  },
+  ...readInPlace(read, jsonText),
+})
+
+const LOCKS = {
+  marking: sql`select pg_advisory_xact_lock_shared(${ROLLUP})`,
+  unmarking: sql`select pg_advisory_xact_lock(${ROLLUP})`,
+}
