@@ -2,10 +2,17 @@ import type { Args } from '../resources/kit/rules.ts'
 import { plainArgs } from './args.ts'
 import type { Language } from './types.ts'
 import { errors as zhCN } from './zhCN/errors.ts'
+import { told as zhCNTold } from './zhCN/told.ts'
 import { errors as zhEN } from './zhEN/errors.ts'
+import { told as zhENTold } from './zhEN/told.ts'
 import { errors as zhTW } from './zhTW/errors.ts'
+import { told as zhTWTold } from './zhTW/told.ts'
 
-const catalogues = { zhCN, zhTW, zhEN }
+const catalogues = {
+  zhCN: { ...zhCN, ...zhCNTold },
+  zhTW: { ...zhTW, ...zhTWTold },
+  zhEN: { ...zhEN, ...zhENTold },
+}
 
 /**
  * The sentence of a problem in a language: `error.rule.min` with {min: 30} gives "Must be 30 or more". The server's only way to words.

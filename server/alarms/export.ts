@@ -55,7 +55,7 @@ export async function exportRecords(
     width,
   }))
   const rows = pagesOf(platform, filter, measures, (row) => columns.map(({ cell }) => cell(row)))
-  const name = errorText(language, 'error.alarm.file')
+  const name = errorText(language, 'error.sheet.file')
   const file = `${name}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.xlsx`
   return reply
     .type(TYPE)
@@ -91,9 +91,9 @@ function columnsFor(
 ): Column[] {
   const word = (key: string): string => errorText(language, key)
   const states: Record<number, string> = {
-    0: word('error.alarm.words.unhandled'),
-    1: word('error.alarm.words.false'),
-    2: word('error.alarm.words.handled'),
+    0: word('error.sheet.words.unhandled'),
+    1: word('error.sheet.words.false'),
+    2: word('error.sheet.words.handled'),
   }
   const state = (row: Row): SheetCell => {
     const own = names.result(row.project_id, row.result)
@@ -103,38 +103,38 @@ function columnsFor(
   const level = (value: number | null): SheetCell =>
     threshold.fields.alert_level.options.find((option) => option.value === value)?.label[labelIndex[language]] ?? value
   return [
-    { title: 'error.alarm.column.time', width: 26, zoned: true, cell: (row) => time(row.alarm_time) },
-    { title: 'error.alarm.column.name', width: 22, cell: (row) => row.threshold_name },
-    { title: 'error.alarm.column.area', width: 16, cell: (row) => names.area.get(row.district_id) ?? null },
-    { title: 'error.alarm.column.device', width: 24, cell: (row) => row.device_name },
-    { title: 'error.alarm.column.node', width: 14, cell: (row) => row.nodemap_name },
-    { title: 'error.alarm.column.value', width: 12, cell: names.value },
-    { title: 'error.alarm.column.rule', width: 28, cell: (row) => row.alarm_value },
-    { title: 'error.alarm.column.message', width: 36, cell: (row) => row.alarm_msg },
-    { title: 'error.alarm.column.level', width: 12, cell: (row) => level(row.alert_level) },
+    { title: 'error.sheet.column.time', width: 26, zoned: true, cell: (row) => time(row.alarm_time) },
+    { title: 'error.sheet.column.name', width: 22, cell: (row) => row.threshold_name },
+    { title: 'error.sheet.column.area', width: 16, cell: (row) => names.area.get(row.district_id) ?? null },
+    { title: 'error.sheet.column.device', width: 24, cell: (row) => row.device_name },
+    { title: 'error.sheet.column.node', width: 14, cell: (row) => row.nodemap_name },
+    { title: 'error.sheet.column.value', width: 12, cell: names.value },
+    { title: 'error.sheet.column.rule', width: 28, cell: (row) => row.alarm_value },
+    { title: 'error.sheet.column.message', width: 36, cell: (row) => row.alarm_msg },
+    { title: 'error.sheet.column.level', width: 12, cell: (row) => level(row.alert_level) },
     {
-      title: 'error.alarm.column.alarm',
+      title: 'error.sheet.column.alarm',
       width: 12,
-      cell: (row) => word(row.is_alarm === 1 ? 'error.alarm.words.lasting' : 'error.alarm.words.over'),
+      cell: (row) => word(row.is_alarm === 1 ? 'error.sheet.words.lasting' : 'error.sheet.words.over'),
     },
-    { title: 'error.alarm.column.state', width: 12, cell: (row) => state(row) },
-    { title: 'error.alarm.column.explained', width: 30, cell: (row) => row.explained },
-    { title: 'error.alarm.column.recovered', width: 26, zoned: true, cell: (row) => time(row.recovered_at) },
+    { title: 'error.sheet.column.state', width: 12, cell: (row) => state(row) },
+    { title: 'error.sheet.column.explained', width: 30, cell: (row) => row.explained },
+    { title: 'error.sheet.column.recovered', width: 26, zoned: true, cell: (row) => time(row.recovered_at) },
     {
-      title: 'error.alarm.column.project',
+      title: 'error.sheet.column.project',
       width: 20,
       cell: (row) => names.project.get(row.project_id) ?? null,
       superOnly: true,
     },
     {
-      title: 'error.alarm.column.class',
+      title: 'error.sheet.column.class',
       width: 18,
       cell: ({ law }) => law?.category?.[labelIndex[language]] ?? null,
       judged: true,
     },
-    { title: 'error.alarm.column.index', width: 10, cell: ({ law }) => law?.index ?? null, judged: true },
+    { title: 'error.sheet.column.index', width: 10, cell: ({ law }) => law?.index ?? null, judged: true },
     {
-      title: 'error.alarm.column.standard',
+      title: 'error.sheet.column.standard',
       width: 36,
       cell: ({ law }) => (law && standardOf(law.standard)?.title[labelIndex[language]]) ?? null,
       judged: true,

@@ -72,7 +72,7 @@ const keysIn = (text: string): string[] =>
 const argumentsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map((match) => match[1] ?? ''))].toSorted()
 
-/** All sentences of a language by dotted key; a file's single export is its room, `errors` fills `error`. */
+/** All sentences of a language by dotted key; a file's single export is its room, `errors` and `told` fill `error`. */
 async function leavesOf(language: string): Promise<Map<string, string>> {
   const leaves = new Map<string, string>()
   const folder = join(root, 'i18n', language)
@@ -80,7 +80,8 @@ async function leavesOf(language: string): Promise<Map<string, string>> {
     (file) => file.endsWith('.ts') && !/^(index|ra|reactAdmin)\.ts$/.test(file),
   )) {
     const exported = (await import(pathToFileURL(join(folder, name)).href)) as Record<string, unknown>
-    for (const [room, value] of Object.entries(exported)) collect(room === 'errors' ? 'error' : room, value, leaves)
+    for (const [room, value] of Object.entries(exported))
+      collect(room === 'errors' || room === 'told' ? 'error' : room, value, leaves)
   }
   return leaves
 }
