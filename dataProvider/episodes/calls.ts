@@ -17,6 +17,9 @@ export type InboxView = (typeof inboxViews)[number]
 /** What the platform lists in the place of a view, and counts in none: episodes by what people made of them. */
 export const inboxStates = ['new', 'acknowledged', 'closed'] as const
 
+/** What can be listed: views, states, and what the bell counts. */
+const listed = [...inboxViews, ...inboxStates, 'needs_me'] as const
+
 /** What an answer of the list says beside its rows. */
 export interface EpisodesMeta {
   /** When it came, epoch ms. */
@@ -95,8 +98,7 @@ export function episodeQuery({ filter, search, meta }: Pick<Asked, 'filter' | 's
 const entryOf = <T>(name: string, value: T | null): [string, T][] => (value === null ? [] : [[name, value]])
 
 /** The view or state an address names; what needs somebody where it names none. */
-export const viewOf = (given: unknown): InboxView | (typeof inboxStates)[number] =>
-  [...inboxViews, ...inboxStates].find((view) => view === given) ?? 'needs'
+export const viewOf = (given: unknown): (typeof listed)[number] => listed.find((view) => view === given) ?? 'needs'
 
 /** What lasts now and is not closed, whoever has it: at most a hundred, the gravest first, and how many there are. */
 export async function lastingEpisodes(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {

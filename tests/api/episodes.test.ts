@@ -177,6 +177,27 @@ describe.each(engines)('episodes on %s', (engine) => {
     await drop(plain)
   })
 
+  it('ring for whoever they need: what lasts and nobody has, and what is theirs; what is over and nobody’s rings for nobody', async () => {
+    const rule = await addRule({ name: 'bell' })
+    const rings = async (id: number): Promise<boolean> => {
+      const [{ list: rows, total }, count] = await Promise.all([
+        list('state=needs_me'),
+        world.call('manager', 'GET', 'episodes/count'),
+      ])
+      expect(count.data).toMatchObject({ needs: total })
+      return rows.some((row) => row.id === id)
+    }
+    await push(SN.air, 150)
+    const { id } = await newest(rule)
+    expect(await rings(id)).toBe(true)
+    await push(SN.air, 20)
+    expect((await list('state=needs')).list.map((row) => row.id)).toContain(id)
+    expect(await rings(id)).toBe(false)
+    await act('manager', id, 'acknowledge')
+    expect(await rings(id)).toBe(true)
+    await drop(rule)
+  })
+
   it('are taken, given, snoozed, closed and reopened, each by whom and when; who comes second is told', async () => {
     const rule = await addRule({ name: 'work' })
     await push(SN.air, 150)

@@ -9,9 +9,10 @@ import type { EpisodeRow } from './row.ts'
 import { episodesHolding } from './search.ts'
 import { mineOf, type Viewer } from './viewer.ts'
 
-/** Views of the inbox; `needs` is what needs somebody: nobody has it, or I do. */
+/** Views of the inbox; `needs` is what needs somebody: nobody has it, or I do. `needs_me` leaves out of it what is over and not mine: that is what the bell counts. */
 export const episodeViews = [
   'needs',
+  'needs_me',
   'mine',
   'new',
   'acknowledged',
@@ -58,6 +59,8 @@ function inView(view: EpisodeView, viewer: Viewer): RawBuilder<boolean> | null {
   switch (view) {
     case 'needs':
       return sql`${OPEN} and suppressed = 0 and ${awake} and (work = 0 or ${mine})`
+    case 'needs_me':
+      return sql`${inView('needs', viewer)} and (${mine} or (is_alarm = 1 and assignee_id is null and roster_id is null))`
     case 'mine':
       return sql`${OPEN} and ${mine}`
     case 'new':
@@ -198,17 +201,15 @@ async function totalsOfViews(platform: Services, filter: Asked, viewer: Viewer):
   }
 }
 
-/** What the bell counts, in all and by level: alarms that last and that nobody has, and what is mine; not what is snoozed. */
+/** What the bell counts, in all and by level. */
 export async function bellOf(
   platform: Services,
   conditions: ScopeCondition[],
   viewer: Viewer,
 ): Promise<{ needs: number; levels: Record<string, number> }> {
-  const filter: Asked = { conditions, state: 'needs', condition: null, holds: null, start: null, end: null }
-  const mine = inView('mine', viewer)
+  const filter: Asked = { conditions, state: 'needs_me', condition: null, holds: null, start: null, end: null }
   const rows = await found(platform, filter, viewer)
-    ?.where(sql<boolean>`(${mine} or (is_alarm = 1 and assignee_id is null and roster_id is null))`)
-    .select(['alert_level', (eb) => eb.fn.countAll<number>().as('total')])
+    ?.select(['alert_level', (eb) => eb.fn.countAll<number>().as('total')])
     .groupBy('alert_level')
     .execute()
   const levels = Object.fromEntries((rows ?? []).map(({ alert_level, total }) => [alert_level ?? 0, Number(total)]))

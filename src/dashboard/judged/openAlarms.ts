@@ -59,9 +59,11 @@ export function useOpenAlarms(): OpenAlarms {
   const extensions = useExtensions()
   const works = extensions?.has('alarmwork') === true
   const grouped = extensions?.has('alarm-groups') === true
+  // An older platform lists what is over as well.
+  const view = extensions?.has('episode-groups') === true ? 'needs_me' : 'needs'
   const { data, error, refetch } = useQuery({
-    queryKey: ['alarms', 'open', works, grouped],
-    queryFn: ({ signal }) => (works ? openEpisodes(signal) : openRecords(grouped, signal)),
+    queryKey: ['alarms', 'open', works, grouped, view],
+    queryFn: ({ signal }) => (works ? openEpisodes(view, signal) : openRecords(grouped, signal)),
     enabled: allowed && extensions !== undefined,
     refetchInterval: 30_000,
     retry: false,
@@ -69,13 +71,13 @@ export function useOpenAlarms(): OpenAlarms {
   return { data, error: data ? null : error, retry: () => void refetch(), allowed }
 }
 
-async function openEpisodes(signal?: AbortSignal): Promise<Open> {
+async function openEpisodes(waiting: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Open> {
   const view = (name: string, size: number, sort: string) =>
     episodeList.getList(
       { page: 1, perPage: size, search: '', filter: { view: name }, meta: {}, sort, descending: sort !== 'level' },
       signal,
     )
-  const [listed, { needs, levels }] = await Promise.all([view('needs', SIZE, 'level'), episodesNeeding(signal)])
+  const [listed, { needs, levels }] = await Promise.all([view(waiting, SIZE, 'level'), episodesNeeding(signal)])
   const open = (listed.data as Episode[]).map(ofEpisode).toSorted(byUrgency)
   const last = open.length > 0 ? [] : ((await view('all', 1, 'fired_at')).data as Episode[])
   const { totals } = listed.meta as EpisodesMeta
