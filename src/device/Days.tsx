@@ -51,7 +51,7 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
   return (
     <Card
       title={translate('devicePage.days')}
-      beside={translate('devicePage.daysHint')}
+      beside={`${translate(`overview.medium.${medium}`)} · ${translate('devicePage.daysHint')}`}
       end={
         alarms.data && (
           <span className={css.small}>{translate('devicePage.dayAlarms', { smart_count: alarms.data.length })}</span>
