@@ -113,7 +113,7 @@ export async function createEngine({
     const fresh = freshOf(watch)
     for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
       apply(watch, change, now)
-    if (watch.state === STATE.alarm && ts === watch.ts) peaks.take(watch, watch.value, ts)
+    if (watch.state === STATE.alarm && ts === watch.ts && watch.value !== null) peaks.take(watch, watch.value, ts)
     // The first value after a silence.
     if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
   }
@@ -144,7 +144,7 @@ export async function createEngine({
     const alarm = row.state === STATE.alarm
     Object.assign(watch, standOf(row))
     if (alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
-    watch.value = lastValueOf(registry, watch) ?? watch.rule.x
+    watch.value = lastValueOf(registry, watch) ?? watch.signals?.values(now, freshOf(watch))[0] ?? null
     settle(watch, now)
   }
   const stoppedOf = (deviceId: number): boolean => registry.device(deviceId)?.control_state !== 0

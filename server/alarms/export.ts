@@ -85,7 +85,7 @@ function columnsFor(
   names: {
     area: ReadonlyMap<number, string | null>
     project: ReadonlyMap<number, string | null>
-    value: (row: Row) => number
+    value: (row: Row) => number | null
     result: (project: number, id: string | null) => AlarmResult | null
   },
 ): Column[] {

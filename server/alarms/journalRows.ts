@@ -75,7 +75,8 @@ const logRow = ({
   district_id: placeNow('district_id', deviceId, facts.district_id),
   nodemap_id: rule.nodemap_id,
   nodemap_name: facts.node,
-  real_value: facts.raw,
+  // The column takes no null: the trace says whether it was known (firedValueOf), and of what is not the limit is as bad as it gets.
+  real_value: facts.raw ?? rule.x,
   alarm_value: facts.rule,
   alarm_msg: facts.message,
   project_id: placeNow('project_id', deviceId, facts.project_id),

@@ -3,6 +3,7 @@ import {
   isAsShown,
   isNight,
   isOfClass,
+  isOfValue,
   judgedValue,
   newSignals,
   newStand,
@@ -62,13 +63,13 @@ export function silentSinceOf(registry: Pick<Registry, 'device'>, { deviceId, ru
   return device?.silent.includes(rule.id) ? (device.nodes.get(rule.nodemap_id)?.last?.ts ?? null) : null
 }
 
-/** The newest value of the node that a rule watches, in the scale of its limits; null where there is none, and of a class, which one value does not make. */
+/** The newest value of the node that a rule watches, in the scale of its limits; null where there is none, and of a mean, a change and a class, which one value does not make. */
 export function lastValueOf(
   registry: Pick<Registry, 'device'>,
   { deviceId, rule }: Pick<Watch, 'deviceId' | 'rule'>,
 ): number | null {
   const last = registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last
-  return last && !isOfClass(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
+  return last && isOfValue(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
 }
 
 /** The rule by the limit that its alarm reached: that limit, its level, and whoever is told of it besides. The rule itself where it has one. */

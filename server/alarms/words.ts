@@ -14,10 +14,10 @@ export interface Facts {
   device: string
   sn: string
   node: string
-  /** In the scale of the rule's limits. */
-  raw: number
+  /** In the scale of the rule's limits; null where nothing was known of what the rule judges. */
+  raw: number | null
   /** As it is shown with the unit; `raw` where that is no number. */
-  number: number
+  number: number | null
   /** As a number or, of a switch and where the node's script says so, in words; those have no unit. */
   value: string
   unit: string
@@ -57,8 +57,15 @@ export function factsOf(
   const alias = node?.alias ?? String(rule.nodemap_id)
   // What is judged as it is shown went through the script already.
   const said = node && rule.scripts?.has(node.id) ? { ...node, node_script: null } : node
-  const words = isOfClass(rule) ? classText(rule, value, at, language) : said ? valueWords(said, value, language) : null
-  const shown = node ? shownNumberOf(rule, node, value) : value
+  const words =
+    value === null
+      ? null
+      : isOfClass(rule)
+        ? classText(rule, value, at, language)
+        : said
+          ? valueWords(said, value, language)
+          : null
+  const shown = node && value !== null ? shownNumberOf(rule, node, value) : value
   const facts: Facts = {
     device: device?.name ?? String(deviceId),
     sn: device?.sn ?? '',

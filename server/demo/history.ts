@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
+import { SAVE_ON_CHANGE } from '../../resources/kit/rule.ts'
 import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import { HISTORY_DAYS } from '../settings.ts'
@@ -7,7 +8,7 @@ import { CITY_SIZE, sendsAt, type City, type DemoDevice } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
 import { createMeter, type Meter } from './values/meter.ts'
 
-/** How closely the city remembers: every 5 minutes over the last day, every 15 before. */
+/** How closely the city remembers at most: every 5 minutes over the last day, every 15 before. */
 const STEP = { lastDay: 5 * MINUTE, before: 15 * MINUTE }
 /** A larger city remembers one day, as closely as this many rows allow. */
 export const MANY_ROWS = 2_000_000
@@ -58,10 +59,12 @@ export async function writeHistory({ platform, city, since, stopped, alone, most
 /** How many days a city remembers. */
 export const historyDaysOf = ({ devices }: City): number => (devices.length > CITY_SIZE ? 1 : HISTORY_DAYS)
 
-/** When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms. */
+/** When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms: never closer than by its own cycle, or more came of it than it stores. */
 export function* momentsOf(device: DemoDevice, since: number, day: number, step: number): Generator<number> {
+  const { save_cycle } = device.product
+  const own = save_cycle > 0 && save_cycle < SAVE_ON_CHANGE ? save_cycle * MINUTE : 0
   const end = since - day * DAY
-  for (let t = end - DAY; t < end; t += step) if (sendsAt(device, t, since)) yield t
+  for (let t = end - DAY; t < end; t += Math.max(step, own)) if (sendsAt(device, t, since)) yield t
 }
 
 /** The last values of devices that are disabled, which may not report them any more; in a city of one day nothing else tells of them. */

@@ -141,7 +141,7 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
       found.push({
         device,
         firedAt: at,
-        value: watch.value,
+        value: watch.value ?? rule.x,
         since: watch.since,
         seenAt: watch.seenAt,
         trace: firingTrace(watch, { firedAt: at, by }),
@@ -149,7 +149,7 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
       })
     // A sample that is well at the very moment the hold time ran out: such an alarm would be over as it began.
     else if (kind === 'recover' && last?.firedAt === at) found.pop()
-    else if (kind === 'recover' && last) last.end = { at, value: watch.value }
+    else if (kind === 'recover' && last) last.end = { at, value: watch.value ?? rule.x }
   }
   for (let day = days - 1; day >= 0; day--)
     for (const t of momentsOf(device.place, now, day, stepOf(city, day, most))) {
@@ -166,7 +166,8 @@ function episodesOf(rule: Rule, seeded: Seeded, device: Placed, { city, meter, n
   if (late) take(late)
   const last = found.at(-1)
   // Nothing is judged of a device that was disabled.
-  if (last?.end === null && device.place.health === 'disabled') last.end = { at: watch.ts + 60_000, value: watch.value }
+  if (last?.end === null && device.place.health === 'disabled')
+    last.end = { at: watch.ts + 60_000, value: watch.value ?? rule.x }
   for (const episode of found) if (episode.end === null) episode.ts = watch.ts
   return found
 }

@@ -1,5 +1,6 @@
 import type { AirScheme } from '../../standards/index.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
+import { noiseLevel } from '../../standards/noiseScale.ts'
 import type { Medium } from '../../standards/types.ts'
 import type { Registry } from '../platform.ts'
 import { validMeans, type Means } from './hours.ts'
@@ -26,7 +27,7 @@ export interface PlaceHour {
   exceeded?: number
   /** Stations with a mean that counts. */
   stations: number
-  /** Stations by level, the best first, of sound and water. */
+  /** Stations by level, the best first, of sound and water; of sound by the three of our scale (standards/noiseScale.ts). */
   classes: number[]
   /** The worst station, of sound and water. */
   worst: number | null
@@ -155,7 +156,7 @@ export function judgePlace(
   let worst: { device: number; verdict: MeasuredVerdict; weight: number } | null = null
   for (const [device, means] of found) {
     const verdict = judgeHour([means], { medium, scheme, site: sites.get(device) ?? {}, day }, hour)
-    const level = verdict.level
+    const level = medium === 'noise' ? noiseLevel(verdict.level, verdict.exceeded ?? null) : verdict.level
     if (level !== null) {
       while (classes.length < level) classes.push(0)
       classes[level - 1] = (classes[level - 1] ?? 0) + 1

@@ -1,5 +1,17 @@
 import { commandShapes } from './commandShapes.ts'
-import { ZERO_OR_ONE, INT, listOf, maybe, NUMBER, record, schemaRef, TEXT, TIME, type Schema } from './parts.ts'
+import {
+  ZERO_OR_ONE,
+  INT,
+  listOf,
+  maybe,
+  MAYBE_NUMBER,
+  NUMBER,
+  record,
+  schemaRef,
+  TEXT,
+  TIME,
+  type Schema,
+} from './parts.ts'
 
 const described = (schema: Schema, description: string): Schema => ({ ...schema, description })
 
@@ -50,7 +62,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     district_id: INT,
     nodemap_id: INT,
     nodemap_name: TEXT,
-    real_value: NUMBER,
+    real_value: MAYBE_NUMBER,
     unitname: described(TEXT, 'of the value, as its node has it now'),
     alarm_value: described(TEXT, 'the rule in words and numbers'),
     alarm_msg: TEXT,
@@ -89,7 +101,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     worst_level: described(maybe(INT), 'that its rule knows'),
     value: described(maybe(NUMBER), 'the last one of its node'),
     value_at: maybe(TIME),
-    fired_value: NUMBER,
+    fired_value: MAYBE_NUMBER,
     limit: described(maybe({ type: 'object' }), 'of the rule as it fired'),
     limit_text: TEXT,
     message: TEXT,
@@ -99,7 +111,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     cleared_at: maybe(TIME),
     no_data_since: maybe(TIME),
     duration: described(INT, 'ms'),
-    peak: NUMBER,
+    peak: MAYBE_NUMBER,
     peak_at: TIME,
     refires: INT,
     assignee_id: maybe(INT),

@@ -169,7 +169,10 @@ function piecesOf(from: number, until: number, timeZone: string): Piece[] {
   return pieces
 }
 
-/** The same of all these nodes together, a row a month; those of which nothing is expected are left out. */
+/**
+ * The same of all these nodes together, a row a month; those of which nothing is expected are left out. A node counts for as many values as were expected of it at
+ * most: what one sends more often than it has to is not what another one lacks.
+ */
 export function summed(rows: readonly Rates[]): object[] {
   const months = new Map<string, { expected: number; received: number; intime: number; valid: number }>()
   for (const { month, expected, received, intime, valid } of rows) {
@@ -177,13 +180,12 @@ export function summed(rows: readonly Rates[]): object[] {
     const sum = months.get(month) ?? { expected: 0, received: 0, intime: 0, valid: 0 }
     months.set(month, {
       expected: sum.expected + expected,
-      received: sum.received + received,
-      intime: sum.intime + intime,
-      valid: sum.valid + valid,
+      received: sum.received + Math.min(expected, received),
+      intime: sum.intime + Math.min(expected, intime),
+      valid: sum.valid + Math.min(expected, valid),
     })
   }
-  const rate = (part: number, all: number): number | null =>
-    all > 0 ? Math.min(1, Math.round((part / all) * 1e4) / 1e4) : null
+  const rate = (part: number, all: number): number | null => (all > 0 ? Math.round((part / all) * 1e4) / 1e4 : null)
   return [...months].map(([month, sum]) => ({
     deviceid: null,
     nodemapid: null,

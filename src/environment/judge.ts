@@ -1,10 +1,11 @@
 import { lawOf, type AirScheme } from '../../standards/index.ts'
 import { isDaytime } from '../../standards/noise.ts'
+import { noiseLevel } from '../../standards/noiseScale.ts'
 import type { Body, Medium, NoiseZone, Period, Question, Standard } from '../../standards/types.ts'
 import { factorOf } from '../../standards/units.ts'
 import { POLLUTANTS } from '../../resources/pollutants.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
-import { noiseLevel, SCALE_OF, type ScaleLevel } from './scale.ts'
+import { SCALE_OF, type ScaleLevel } from './scale.ts'
 
 /** Where a value was measured, and by whose scheme it is judged; HJ, a river and no zone of noise where nothing is said. */
 export interface Where {

@@ -1,3 +1,4 @@
+import { noiseLevel } from '../../standards/noiseScale.ts'
 import type { Medium } from '../../standards/types.ts'
 
 /** The three scales of classes (design 8.1): air, noise, water. A level counts from 1, the best. */
@@ -10,13 +11,6 @@ export const LEVELS: Readonly<Record<Scale, number>> = { a: 6, n: 3, w: 6 }
 export const WANTED: Readonly<Record<Medium, number>> = { air: 2, noise: 1, water: 3 }
 
 export const SCALE_OF: Readonly<Record<Medium, Scale>> = { air: 'a', noise: 'n', water: 'w' }
-
-/** Above the limit by more than so many dB is the worst level of noise. */
-const FAR_ABOVE = 5
-
-/** The level of noise on our scale, of that of the standard (1 within, 2 above) and by how many dB it is above. */
-export const noiseLevel = (level: number | null, exceeded: number | null): number | null =>
-  level === 2 && exceeded !== null && exceeded > FAR_ABOVE ? 3 : level
 
 /** The level on our scale of what the platform says of a medium, which counts those of the standard; null: it cannot be judged. */
 export function levelOn(medium: Medium, level: number | null, exceeded: number | null): number | null {

@@ -1,7 +1,8 @@
 import type { StationPart, StationRow } from '../../dataProvider/calls/environment.ts'
 import { standardOf } from '../../standards/index.ts'
+import { noiseLevel } from '../../standards/noiseScale.ts'
 import { PERIODS } from '../../standards/types.ts'
-import { levelOn, noiseLevel, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
+import { levelOn, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
 
 /** What law says of a station's hour, on our scales: a row of GET environment. `level` is null where it cannot be judged. */
 export interface StationVerdict extends StationRow {

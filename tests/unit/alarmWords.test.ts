@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { valueWords } from '../../server/alarms/words.ts'
+import { firedValueOf, shownValueOf } from '../../server/alarms/episodes/row.ts'
+import { firingTrace } from '../../server/alarms/episodes/trace.ts'
+import type { Rule } from '../../server/alarms/rules.ts'
+import { newWatch } from '../../server/alarms/watch.ts'
+import { factsOf, valueWords } from '../../server/alarms/words.ts'
+import type { LiveNode, Registry } from '../../server/platform.ts'
 
 describe('what the value of an alarm is called', () => {
   const said = (registertype: number, node_script: string | null, value: number) =>
@@ -21,5 +26,41 @@ describe('what the value of an alarm is called', () => {
       valueWords({ registertype: 4, node_script: 'value * 2' }, 1, 'zhCN'),
       valueWords({ registertype: 4, node_script: '(((' }, 1, 'zhCN'),
     ]).toEqual([null, null, null])
+  })
+})
+
+describe('an alarm before its rule knows its first mean', () => {
+  const node = { id: 5, alias: 'PM2.5', unitname: 'µg/m³', node_script: 'value / 10', registertype: 4 }
+  const registry = { device: () => ({ nodes: new Map([[5, node as LiveNode]]) }) } as unknown as Registry
+  const conditions = { calc: 'mean', minutes: 60, join: 'or', rows: [] }
+  const rule = {
+    id: 1,
+    name: 'r',
+    nodemap_id: 5,
+    operator: 0,
+    x: 75,
+    y: 0,
+    hold: 0,
+    message: '{value}{unit}',
+    conditions,
+  }
+  const watch = newWatch(rule as unknown as Rule, 7)
+
+  it('says that the value is not known, and no unit', () => {
+    const facts = factsOf(registry, watch, 0, { timeZone: 'UTC', language: 'zhEN' })
+    expect(facts).toMatchObject({ raw: null, number: null, value: '—', unit: '', message: '—' })
+    expect(factsOf(registry, { ...watch, value: 800 }, 0, { timeZone: 'UTC', language: 'zhEN' }).message).toBe(
+      '80µg/m³',
+    )
+  })
+
+  it('is recorded without one, whatever its column holds', () => {
+    const row = (value: number | null) => ({
+      real_value: 75,
+      trace: firingTrace({ ...watch, value }, { firedAt: 0, by: 'sample' }),
+    })
+    expect([firedValueOf(row(null)), shownValueOf(row(null), node as LiveNode)]).toEqual([null, null])
+    expect([firedValueOf(row(75)), shownValueOf(row(75), node as LiveNode)]).toEqual([75, 7.5])
+    expect(firedValueOf({ real_value: 75, trace: null })).toBe(75)
   })
 })

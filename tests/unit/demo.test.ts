@@ -10,10 +10,13 @@ import { demoRulesIn } from '../../server/demo/alarmRules.ts'
 import { projects } from '../../server/demo/areas.ts'
 import { buildCity, city, CITY_SIZE, sendsAt, type DemoDevice } from '../../server/demo/city.ts'
 import { translatorFor } from '../../server/demo/language.ts'
+import { momentsOf } from '../../server/demo/history.ts'
 import { createMeter } from '../../server/demo/values/meter.ts'
 import { nodes, nodesIn, productsIn } from '../../server/demo/products.ts'
 import type { Scene } from '../../server/demo/values/scenes.ts'
 import { waveAt, type Quantity } from '../../server/demo/values/wave.ts'
+import type { LiveDevice } from '../../server/platform.ts'
+import { expectedOf } from '../../server/quality/expected.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -251,6 +254,16 @@ describe('the week before a first start', () => {
       return Infinity
     }
     expect(arrival('鹿泉区')).toBeLessThan(arrival('栾城区'))
+  })
+  it('remembers no more of a day than its devices store by their cycles', () => {
+    for (const product of new Set(city.devices.map((device) => device.product))) {
+      const told = city.devices
+        .filter((device) => device.product === product)
+        .map((device) => [...momentsOf(device, since, 0, 5 * 60_000)].length)
+      expect(Math.max(...told), product.key).toBe(
+        Math.min(288, expectedOf(product as unknown as LiveDevice, DAY) ?? 288),
+      )
+    }
   })
   it('has an afternoon of ozone, and an evening of traffic on some roads alone', () => {
     const ozone = share(peaks(of('air'), 'o3'), 200)

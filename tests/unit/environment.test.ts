@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
+import { judgePlace } from '../../server/environment/places.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { bandsOf } from '../../src/environment/bands.ts'
 import { judgeValue } from '../../src/environment/judge.ts'
@@ -71,6 +72,18 @@ describe('a verdict', () => {
       scale: 'w',
       level: 6,
     })
+  })
+})
+
+describe('an hour of an area', () => {
+  it('counts stations of sound on the scale of three, by day and by night', () => {
+    const sites = new Map([1, 2, 3, 4].map((id) => [id, { zone: '2' as const }]))
+    const place = { medium: 'noise' as const, name: { dis_id: 3 }, scheme: 'HJ' as const, sites }
+    const found = new Map([50, 60, 65, 65.1].map((leq, at) => [at + 1, { leq: [leq, 60] as const }]))
+    const day = '2026-11-22'
+    // The limit and 5 dB above it are within their class.
+    expect(judgePlace(place, found, [], { day, hour: 12 })).toMatchObject({ level: 2, classes: [2, 1, 1], worst: 4 })
+    expect(judgePlace(place, found, [], { day, hour: 23 })?.classes).toEqual([1, 0, 3])
   })
 })
 

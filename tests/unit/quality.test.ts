@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flatLine, grossRange, rateOfChange, spike, worstFlag } from '../../server/quality/qartod.ts'
+import { summed, type Rates } from '../../server/quality/rates.ts'
 
 const secondsApart = (count: number, step = 60): number[] =>
   Array.from({ length: count }, (_, at) => 1_795_264_170_000 + at * step * 1000)
@@ -63,4 +64,25 @@ it('the worst flag counts, and missing stays missing', () => {
   expect(worstFlag([2, 1])).toBe(1)
   expect(worstFlag([9, 4])).toBe(9)
   expect(worstFlag([])).toBe(2)
+})
+
+describe('the rates of several nodes together', () => {
+  const row = (expected: number | null, received: number, valid = received): Rates =>
+    ({ month: '2026-11', expected, received, intime: received, valid }) as Rates
+  it('count no more of a node than is expected of it, or one that sends too much would hide one that is silent', () => {
+    expect(summed([row(100, 300, 150), row(100, 20), row(null, 999)])).toEqual([
+      {
+        deviceid: null,
+        nodemapid: null,
+        month: '2026-11',
+        expected: 200,
+        received: 120,
+        intime: 120,
+        valid: 120,
+        transmission: 0.6,
+        timeliness: 0.6,
+        validity: 0.6,
+      },
+    ])
+  })
 })

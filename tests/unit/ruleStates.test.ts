@@ -186,6 +186,33 @@ describe('conditions', () => {
     expect(firingsOf(mean, series(50, 50, 50), 3 * MINUTE, FRESH)).toEqual([])
   })
 
+  it.each(['mean', 'rate'])('know no %s before enough of its span is covered, and keep the last one known', (calc) => {
+    const of = rule({ conditions: readConditions({ calc, minutes: 10 }) })
+    const replayed = replay(of, FRESH, 1)
+    const valueAt = (at: number): number | null => {
+      replayed.take({ at: at * MINUTE, value: 20 })
+      replayed.end(at * MINUTE)
+      return replayed.stand.value
+    }
+    expect([0, 3, 6].map(valueAt)).toEqual([null, null, null])
+    const known = calc === 'mean' ? 20 : 0
+    expect([9, 12, 200].map(valueAt)).toEqual([known, known, known])
+  })
+
+  it('fire by another node while their own mean is unknown, and say so', () => {
+    const conditions = readConditions({
+      calc: 'mean',
+      minutes: 60,
+      join: 'or',
+      rows: [{ node: 2, com_oper: 0, params_x: 5 }],
+    })
+    const replayed = replay(rule({ conditions }), FRESH, 1)
+    replayed.take({ at: MINUTE, value: 50, node: 1 })
+    replayed.take({ at: MINUTE, value: 6, node: 2 })
+    expect(replayed.end(MINUTE)).toHaveLength(1)
+    expect(replayed.stand.value).toBeNull()
+  })
+
   it('judge the change over a span, up and down', () => {
     const rate = rule({ operator: 4, x: -20, conditions: readConditions('{"calc":"rate","minutes":5}') })
     const signals = newSignals(1, rate)

@@ -28,3 +28,7 @@ export const judgesClass = (rule: Pick<SignalRule, 'conditions'>): boolean =>
 
 /** Whether a class is what a rule judges of its own node: its limits and values are classes then, and have neither unit nor scale. */
 export const isOfClass = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean => conditions?.calc === 'class'
+
+/** Whether one value of its own node alone is what a rule judges of it; a mean, a change and a class are made of several. */
+export const isOfValue = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean =>
+  (conditions?.calc ?? 'value') === 'value'

@@ -61,7 +61,7 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   const pass = (now: number): void => {
     for (let passed = elapse(stand, rule, now, fresh); passed; passed = elapse(stand, rule, now, fresh)) note(passed)
   }
-  const judge = (at: number, value: number, reading?: Reading): void => {
+  const judge = (at: number, value: number | null, reading?: Reading): void => {
     pass(at)
     for (const change of observe(stand, rule, { value, ts: at, now: at, fresh, ...(reading && { reading }) }))
       note(change)

@@ -60,8 +60,8 @@ const COVER = 0.75
 export interface Signals {
   /** Takes a sample; false where it is not newer than what is there. */
   take(node: number, value: number, ts: number): boolean
-  /** What is known at a moment. Unknown breaks nothing and ends nothing. */
-  reading(ts: number, fresh: number, night: boolean): Reading & { value: number }
+  /** What is known at a moment, with the rule's own value as it was last known, null before it ever was. Unknown breaks nothing and ends nothing. */
+  reading(ts: number, fresh: number, night: boolean): Reading & { value: number | null }
   /** Each condition with its value at a moment, the rule's own first; null where it is unknown. */
   values(ts: number, fresh: number): (number | null)[]
   /** Time of a node's newest sample; before the first, 0. */
@@ -74,7 +74,7 @@ export function newSignals(node: number, rule: SignalRule): Signals {
   const conditions = rule.conditions ?? { calc: 'value', minutes: 0, join: 'and', rows: [] }
   const series = new Map(nodesOf(node, rule).map((id) => [id, { at: [] as number[], value: [] as number[] }]))
   const reach = lookBack(rule)
-  const last = { value: 0 }
+  const last: { value: number | null } = { value: null }
 
   const valueOf = (id: number, part: { calc: Calc; minutes: number }, ts: number, fresh: number): number | null => {
     const { at, value } = series.get(id) ?? { at: [], value: [] }

@@ -1,4 +1,4 @@
-import { rankCount, readingOf, type Reading } from './limits.ts'
+import { rankCount, readingOf, UNKNOWN, type Reading } from './limits.ts'
 import { isNight, watches, type Schedule } from './schedule.ts'
 import type { SignalRule } from './signal.ts'
 
@@ -31,7 +31,8 @@ export interface Stand extends Since {
   state: State
   /** Time of the newest sample; older ones do not move the state. */
   ts: number
-  value: number
+  /** What was judged last; null until a first mean, change or class is known. */
+  value: number | null
   /** The place of the limit that the alarm is about: the worst it reached. */
   rank: number
   /** The worse limits, from the second on; empty where a rule has one. */
@@ -47,7 +48,7 @@ export const newStand = (): Stand => ({
   since: 0,
   seenAt: 0,
   ts: 0,
-  value: 0,
+  value: null,
   rank: 0,
   worse: [],
   silent: false,
@@ -63,7 +64,8 @@ export interface RuleChange {
 
 /** A sample, when the platform received it, and how old a value of its device may be (freshFor). */
 export interface Observation {
-  value: number
+  /** Null where nothing has been known yet, which says nothing. */
+  value: number | null
   ts: number
   now: number
   fresh: number
@@ -104,7 +106,7 @@ export function* observe(
   // A time that ran out before this sample came: what the sample says does not undo that.
   for (let passed = elapse(stand, rule, now, fresh, gap); passed; passed = elapse(stand, rule, now, fresh, gap))
     yield passed
-  const { rank, stays } = reading ?? judged(rule, value, ts)
+  const { rank, stays } = reading ?? (value === null ? UNKNOWN : judged(rule, value, ts))
   Object.assign(stand, { ts, value })
   if (stand.state === STATE.alarm && stand.silent) {
     // The device is heard again.

@@ -15,7 +15,8 @@ export interface AlarmEvent {
   kind: 'fire' | 'repeat' | 'worsen' | 'escalate' | 'recover' | 'tell' | 'test'
   rule: Rule
   deviceId: number
-  value: number
+  /** Null where nothing was known of what the rule judges. */
+  value: number | null
   /** Level of this alarm: 1 urgent to 4 early warning. */
   level: number | null
   /** Since when the rule is broken. */

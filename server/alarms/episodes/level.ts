@@ -48,7 +48,8 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
   const isAnew = before.work === 'closed'
   const isWorse = isWorseLevel(rule.level, row.alert_level)
   const state = levelled(refired(before), rule.level)
-  const peak = worseOf(rule, row.peak ?? row.real_value, facts.raw)
+  const known = row.peak ?? row.real_value
+  const peak = facts.raw === null ? known : worseOf(rule, known, facts.raw)
   const isUntold = isAnew || row.suppressed === 1
   await trx
     .updateTable('thresholdlog')
@@ -65,7 +66,7 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
       suppressed: maintained && (isUntold || isWorse) ? 1 : 0,
       ...((isAnew || isWorse) && levelColumns(row, entry)),
       ...(state.work === 'new' ? begun(rule, receivedAt) : woken(row, state, receivedAt)),
-      ...(peak !== (row.peak ?? row.real_value) && { peak, peak_at: at }),
+      ...(peak !== known && { peak, peak_at: at }),
       ...(state.work !== before.work && { version: row.version + 1 }),
     })
     .where('id', '=', id)

@@ -124,7 +124,7 @@ export async function answersOf(
       worst_level: worst.get(row.threshold_id) ?? null,
       value: node?.last ? (isShown ? shownJudged(node.node_script, node.last.value) : node.last.value) : null,
       value_at: node?.last?.ts ?? null,
-      fired_value: row.real_value,
+      fired_value: firedValueOf(row),
       limit: rule,
       limit_text: row.alarm_value,
       message: row.alarm_msg,
@@ -134,7 +134,7 @@ export async function answersOf(
       cleared_at: row.recovered_at,
       no_data_since: row.is_alarm === 1 ? row.silent_since : null,
       duration: (row.recovered_at ?? now) - row.alarm_time,
-      peak: row.peak ?? row.real_value,
+      peak: row.peak ?? firedValueOf(row),
       peak_at: row.peak_at ?? row.alarm_time,
       refires: row.refires,
       assignee_id: row.assignee_id,
@@ -163,16 +163,23 @@ interface FiringTrace {
   since: number | null
   limitText: string | null
   calc: Calc
+  /** Whether anything was known of what the rule judges when it fired: another condition or silence may have. */
+  isKnown: boolean
   /** Whether the values of the episode are as they are shown; else as they are stored. */
   isShown: boolean
 }
 
-/** The value that fired, in the scale in which values are shown with their unit. */
+/** The value that fired, in the scale of the rule's limits; null where nothing was known of it. */
+export const firedValueOf = ({ real_value, trace }: Pick<EpisodeRow, 'real_value' | 'trace'>): number | null =>
+  traceOf(trace).isKnown ? real_value : null
+
+/** The same in the scale in which values are shown with their unit. */
 export function shownValueOf(
   { real_value, trace }: Pick<EpisodeRow, 'real_value' | 'trace'>,
   node: Pick<LiveNode, 'node_script' | 'registertype'> | undefined,
-): number {
-  const { isShown, calc } = traceOf(trace)
+): number | null {
+  const { isShown, calc, isKnown } = traceOf(trace)
+  if (!isKnown) return null
   if (isShown || !node || isSwitch(node)) return real_value
   return shownJudged(node.node_script, real_value, calc) ?? real_value
 }
@@ -184,15 +191,23 @@ export const unitOf = ({ trace }: Pick<EpisodeRow, 'trace'>, node: Pick<LiveNode
 /** What the record of a firing says of the limit that was reached, of the first broken value, and of the limit that fired in words; null where it says nothing. */
 export function traceOf(text: string | null): FiringTrace {
   try {
-    const { rule, since, limit_text } = JSON.parse(text ?? '{}') as {
+    const { rule, since, limit_text, value } = JSON.parse(text ?? '{}') as {
       rule?: Record<string, unknown>
       since?: number
       limit_text?: string
+      value?: number | null
     }
     const calc = calcs.find((each) => each === rule?.['calc']) ?? 'value'
     const isShown = rule?.['limit_scale'] === SCALE.shown
-    return { rule: rule ?? null, since: since ?? null, limitText: limit_text ?? null, calc, isShown }
+    return {
+      rule: rule ?? null,
+      since: since ?? null,
+      limitText: limit_text ?? null,
+      calc,
+      isKnown: value !== null,
+      isShown,
+    }
   } catch {
-    return { rule: null, since: null, limitText: null, calc: 'value', isShown: false }
+    return { rule: null, since: null, limitText: null, calc: 'value', isKnown: true, isShown: false }
   }
 }

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform.ts'
 import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import { explained } from '../explain.ts'
-import { traceOf, type EpisodeRow } from './row.ts'
+import { firedValueOf, traceOf, type EpisodeRow } from './row.ts'
 
 /** One line of what happened to an episode; `kind` says which members beyond there are (docs/wire.md, `alarmwork`). */
 interface Moment {
@@ -54,7 +54,7 @@ export async function timelineOf(
     {
       at: row.alarm_time,
       kind: 'fired',
-      value: row.real_value,
+      value: firedValueOf(row),
       limit_text: traceOf(row.trace).limitText ?? row.alarm_value,
     },
     ...acts.map(({ id, at, kind, user_id, nickname }, i) => {

@@ -10,7 +10,7 @@ import { newsOf, type AlarmEvent, type News } from '../channels/news.ts'
 import { channelRow, type ChannelBook, type ChannelManner } from '../channels/rows.ts'
 import { alarmLink, contactText } from '../contactText.ts'
 import { problemJson } from '../explain.ts'
-import { traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { lastValueOf } from '../watch.ts'
 import type { Rule } from '../rules.ts'
 import { contactProblem, untoldRow } from '../untold.ts'
@@ -48,7 +48,7 @@ export function tellStep(
   manner: ChannelManner,
 ): { messages: Message[]; told: StepTold } {
   const leveled = atLevel(rule, row.alert_level)
-  const value = lastValueOf(registry, { rule: leveled, deviceId: row.device_id }) ?? row.real_value
+  const value = lastValueOf(registry, { rule: leveled, deviceId: row.device_id }) ?? firedValueOf(row)
   const minutes = Math.max(0, Math.round((now - (row.escalation_since ?? row.alarm_time)) / 60_000))
   const event: AlarmEvent = {
     kind: 'escalate',

@@ -2,7 +2,7 @@ import { isSnoozed, works } from '../../../resources/kit/episode.ts'
 import type { Platform } from '../../platform.ts'
 import { readChannelBook, type ChannelManner } from '../channels/rows.ts'
 import type { Decision } from '../episodes/decision.ts'
-import type { EpisodeRow } from '../episodes/row.ts'
+import { firedValueOf, type EpisodeRow } from '../episodes/row.ts'
 import { begun } from '../escalation/columns.ts'
 import { insertMessages, type JournalEntry } from '../journalRows.ts'
 import type { Job } from '../../schedule/index.ts'
@@ -121,7 +121,7 @@ function entryOf(
 ): JournalEntry {
   const rank = (rule.levels ?? []).findIndex(({ level }) => level === row.alert_level)
   const reached = reachedRule({ rule, rank })
-  const value = lastValueOf(registry, { rule, deviceId: row.device_id }) ?? row.real_value
+  const value = lastValueOf(registry, { rule, deviceId: row.device_id }) ?? firedValueOf(row)
   const facts = factsOf(registry, { rule: reached, deviceId: row.device_id, value }, now, manner)
   return {
     kind: 'fire',

@@ -13,7 +13,7 @@ import { newsOf, placesOf, plainNews, type AlarmEvent, type News } from '../chan
 import { channelLanguages, rowTo, type ChannelManner, type ChannelRow } from '../channels/rows.ts'
 import { languageOfContact } from '../contactText.ts'
 import { wasDone } from '../episodes/acts.ts'
-import { traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { lastValueOf } from '../watch.ts'
 import { atLevel } from '../escalation/whom.ts'
 import { ruleOf } from '../rules.ts'
@@ -122,7 +122,7 @@ export async function tellOf(
     kind: 'tell',
     rule: atLevel(rule, row.alert_level),
     deviceId: row.device_id,
-    value: lastValueOf(registry, { rule, deviceId: row.device_id }) ?? row.real_value,
+    value: lastValueOf(registry, { rule, deviceId: row.device_id }) ?? firedValueOf(row),
     level: row.alert_level,
     since: traceOf(row.trace).since ?? row.alarm_time,
     at: now,

@@ -1,6 +1,7 @@
 import {
   freshFor,
   isOfClass,
+  isOfValue,
   judgedValue,
   lookBack,
   replay,
@@ -59,13 +60,13 @@ export async function standingAt(
   if (watch) {
     const fresh = freshFor(device)
     // After a start the engine knows when its last value was measured, not yet what it was.
-    const newestValue =
-      last?.ts === watch.ts && !isOfClass(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
-    const value = newestValue ?? watch.value
+    const newestValue = last?.ts === watch.ts && isOfValue(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
+    const known = watch.signals?.values(at, fresh)
+    const value = newestValue ?? known?.[0] ?? watch.value
     return {
       source: 'engine',
       stand: { ...watch, value },
-      values: watch.signals?.values(at, fresh) ?? [watch.ts > 0 && at - watch.ts <= fresh ? value : null],
+      values: known ?? [watch.ts > 0 && at - watch.ts <= fresh ? value : null],
       fresh,
       doubted: last && last.ts > watch.ts ? doubtedOf(rule, last.value, last.ts) : null,
     }

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Language } from '../../../i18n/types.ts'
-import { isAsShown, isOfClass, limitFields, SCALE, traceRule, type RuleTrace } from '../../../resources/kit/rule.ts'
+import { isAsShown, limitFields, SCALE, traceRule, type RuleTrace } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
-import { conditionOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
+import { conditionOf, firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { ruleOf, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
 import { episodeAt, lastsAt, messagesUntil, snoozedUntil, workAt } from './episode.ts'
@@ -128,8 +128,7 @@ const UNJUDGED = {
 /** What was judged, by the names of a threshold's fields; times in epoch ms, spans in the fields' units. */
 function judgement(device: LiveDevice, rule: Rule, trace: RuleTrace, { stand, at }: StandingAt & { at: number }) {
   return {
-    // Before the first class is known there is none to tell.
-    value: stand.ts > 0 && !(isOfClass(rule) && stand.value < 1) ? stand.value : null,
+    value: stand.ts > 0 ? stand.value : null,
     value_at: stand.ts > 0 ? stand.ts : null,
     join: rule.conditions?.join ?? 'and',
     conditions: trace.conditions.map(({ node: id, calc, minutes, value, limit, broken }) => {
@@ -189,7 +188,7 @@ function episodeOf(row: EpisodeRow, rule: Rule | null, at: number) {
     id: row.id,
     condition: cleared === null ? conditionOf({ is_alarm: 1, silent_since: row.silent_since }) : 'cleared',
     fired_at: row.alarm_time,
-    fired_value: row.real_value,
+    fired_value: firedValueOf(row),
     limit_text: row.alarm_value,
     since: traceOf(row.trace).since ?? row.alarm_time,
     cleared_at: cleared,
