@@ -38,7 +38,7 @@ export const devicePage = {
   noPlace: '没有坐标',
   onMap: '在地图上',
   navigate: '导航',
-  camera: '区域摄像头',
+  camera: '摄像头',
   moreCameras: '另 %{smart_count} 路',
   rules: '监视它的规则',
   noRules: '没有规则监视这台设备',

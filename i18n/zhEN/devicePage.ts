@@ -42,7 +42,7 @@ export const devicePage: Like<typeof zhCN> = {
   noPlace: 'No coordinates',
   onMap: 'On the map',
   navigate: 'Directions',
-  camera: 'Camera of the area',
+  camera: 'Camera',
   moreCameras: '%{smart_count} more |||| %{smart_count} more',
   rules: 'Rules that watch it',
   noRules: 'No rule watches this device',

@@ -41,7 +41,7 @@ export const devicePage: Like<typeof zhCN> = {
   noPlace: '沒有座標',
   onMap: '在地圖上',
   navigate: '導航',
-  camera: '區域攝影機',
+  camera: '攝影機',
   moreCameras: '另 %{smart_count} 路',
   rules: '監視它的規則',
   noRules: '沒有規則監視這台裝置',

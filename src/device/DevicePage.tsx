@@ -169,7 +169,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
               </div>
               <aside className={css.rail} aria-label={translate('devicePage.rail')}>
                 <PlaceCard shown={shown} />
-                <CameraCard area={device.district_id} areaName={shown.area} />
+                <CameraCard device={device} />
                 {seesRules && <RulesCard shown={shown} query={rules} />}
                 {!phone && <SwitchesCard device={device} />}
                 <CleanersCard json={device.json_data} />

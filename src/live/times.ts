@@ -1,7 +1,10 @@
 import type { Zone } from '../../resources/kit/zone.ts'
 
+/** A written time without its seconds; what the clocks are ahead of UTC may stand behind it. */
+export const withoutSeconds = (text: string): string => text.replace(/(\d\d:\d\d):\d\d/, '$1')
+
 /** As Zone.short, without seconds, for "last data 13:45". */
-export const shortMinute = (at: number, now: number, zone: Zone): string => zone.short(at, now).slice(0, -3)
+export const shortMinute = (at: number, now: number, zone: Zone): string => withoutSeconds(zone.short(at, now))
 
 /** An age as message key and number: just now, minutes, hours, days. */
 export function age(at: number, now: number): { unit: 'now' | 'minutes' | 'hours' | 'days'; count: number } {

@@ -64,7 +64,7 @@ it('draws the limits of all levels in force, what ends the alarm, and windows of
 it('asks for the moment it fired of an alarm that is over', async () => {
   await open({ condition: 'cleared', cleared_at: now - 1000 })
   await waitFor(() => expect(drawn()).toMatch(/严重限值/))
-  expect(sent.find(({ path }) => path === 'alarmTrace')?.query['at']).toBe(String(now - 60_000))
+  expect(sent.find(({ path }) => path === 'alarmTrace')?.query['at']).toBe(String(episode(1)['fired_at']))
 })
 
 it('has the limit that fired where nobody says more, and asks nothing that its reader may not', async () => {

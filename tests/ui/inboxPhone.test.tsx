@@ -107,3 +107,84 @@ describe('rows that are ticked on a phone', () => {
     expect(new URLSearchParams(location.search).get('detail')).toBeNull()
   })
 })
+
+describe('a finger on a row', () => {
+  beforeEach(() => {
+    HTMLElement.prototype.setPointerCapture ??= () => {}
+  })
+  const row = (id: number) => document.querySelector(`[data-part=episodes] [data-id="${id}"]`) as HTMLElement
+  /** Slides from where it touches by so many pixels; `hold` leaves it on the glass. */
+  const slide = (id: number, by: number, { down = 0, pointerType = 'touch', hold = false } = {}) => {
+    const touch = { pointerType, pointerId: 1, clientX: 200, clientY: 50 }
+    fireEvent.pointerDown(row(id), touch)
+    for (const part of [0.5, 1])
+      fireEvent.pointerMove(row(id), { ...touch, clientX: 200 + by * part, clientY: 50 + down * part })
+    if (!hold) fireEvent.pointerUp(row(id), { ...touch, clientX: 200 + by, clientY: 50 + down })
+  }
+
+  it('that slides far enough to the right takes the alarm, and one that turns back does not', async () => {
+    const { location } = await openPage(AlarmsRoom, '/')
+    await menuButton(1)
+    slide(1, 40)
+    slide(2, 150, { hold: true })
+    fireEvent.pointerMove(row(2), { pointerType: 'touch', pointerId: 1, clientX: 210, clientY: 50 })
+    fireEvent.pointerUp(row(2), { pointerType: 'touch', pointerId: 1, clientX: 210, clientY: 50 })
+    slide(3, 150)
+    await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
+    expect(new URLSearchParams(location.search).get('detail')).toBeNull()
+  })
+
+  it('that slides to the left leaves the ways to put it off open, and does nothing by itself', async () => {
+    await openPage(AlarmsRoom, '/')
+    await menuButton(1)
+    slide(1, -150)
+    const later = await screen.findByRole('button', { name: '到更重' })
+    expect(posts()).toEqual([])
+    fireEvent.click(later)
+    await waitFor(() =>
+      expect(posts().map(({ path, body }) => [path, body['worse']])).toEqual([['episodes/1/snooze', 1]]),
+    )
+    expect(screen.queryByRole('button', { name: '到更重' })).toBeNull()
+  })
+
+  it('that slides back closes them again', async () => {
+    await openPage(AlarmsRoom, '/')
+    await menuButton(1)
+    slide(1, -150)
+    await screen.findByRole('button', { name: '1 小时' })
+    slide(1, 120)
+    expect(screen.queryByRole('button', { name: '1 小时' })).toBeNull()
+    expect(posts()).toEqual([])
+  })
+
+  it('that scrolls, and a mouse, take nothing', async () => {
+    await openPage(AlarmsRoom, '/')
+    await menuButton(1)
+    slide(1, 150, { down: 300 })
+    slide(2, 150, { pointerType: 'mouse' })
+    // What is taken after them is all that was.
+    slide(3, 150)
+    await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
+  })
+
+  it('takes nothing that somebody has, and puts off nothing that is closed', async () => {
+    platform.rows = [episode(1, { work: 'acknowledged', assignee_id: ME }), episode(2, { work: 'closed' }), episode(3)]
+    await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"all"}')}`)
+    await menuButton(1)
+    slide(1, 150)
+    slide(2, 150)
+    slide(2, -150)
+    expect(screen.queryByRole('button', { name: '1 小时' })).toBeNull()
+    slide(3, 150)
+    await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/3/acknowledge']))
+  })
+
+  it('offers no wait for worse where the alarm cannot get worse', async () => {
+    platform.rows = [episode(1, { level: 1 })]
+    await openPage(AlarmsRoom, '/')
+    await menuButton(1)
+    slide(1, -150)
+    await screen.findByRole('button', { name: '1 小时' })
+    expect(screen.queryByRole('button', { name: '到更重' })).toBeNull()
+  })
+})

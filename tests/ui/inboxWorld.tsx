@@ -71,6 +71,8 @@ export interface InboxPlatform {
   held?: Promise<void>
   /** Its details cannot be read. */
   broken: boolean
+  /** Neither its list nor its counts can be read. */
+  refused: boolean
   extensions: string[]
   sent: PageCall[]
 }
@@ -106,6 +108,7 @@ export function startInbox(): InboxPlatform {
     faster: new Map(),
     down: false,
     broken: false,
+    refused: false,
     extensions: ['alarmwork', 'alarm-groups'],
     sent: [],
   }
@@ -145,6 +148,7 @@ export function startInbox(): InboxPlatform {
 
 function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
   const [, id] = path.split('/')
+  if (platform.refused) return { code: 500, msg: '读取失败' }
   if (id === 'count') {
     const waiting = platform.rows.filter(needs)
     const levels: Record<string, number> = {}
@@ -169,7 +173,11 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
   const asked = query['state'] ?? 'all'
   const found = platform.rows
     .filter(views[asked] ?? states[asked] ?? (() => false))
-    .filter(({ incident }) => query['incident'] === undefined || String(incident) === query['incident'])
+    .filter((row) =>
+      ['incident', 'threshold_id', 'device_id'].every(
+        (name) => query[name] === undefined || String(row[name]) === query[name],
+      ),
+    )
   const totals = Object.fromEntries(
     Object.entries(views).map(([view, holds]) => [view, platform.rows.filter(holds).length]),
   )

@@ -94,6 +94,15 @@ describe('times', () => {
     expect(zone.short(Date.parse('2025-12-31T15:59:59Z'), today)).toBe('2025-12-31 23:59:59')
     expect(shortMinute(today, today, zone)).toBe('14:32')
   })
+  it('lose their seconds alone where the hour comes twice, or the year is another', () => {
+    const newYork = new Zone('America/New_York')
+    const second = Date.parse('2026-11-01T01:30:45-05:00')
+    expect(
+      [second, Date.parse('2026-11-20T12:00:00-05:00'), Date.parse('2027-01-20T12:00:00-05:00')].map((seen) =>
+        shortMinute(second, seen, newYork),
+      ),
+    ).toEqual(['01:30 -05:00', '11-01 01:30 -05:00', '2026-11-01 01:30 -05:00'])
+  })
   it('are of the platform’s day, not of the browser’s', () => {
     const late = Date.parse('2026-11-20T17:00:00Z')
     expect([

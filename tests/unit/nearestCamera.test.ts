@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cameraFor } from '../../src/alarms/inbox/detail/camera.ts'
-import { distanceText } from '../../src/alarms/inbox/detail/nearest.ts'
+import { cameraFor } from '../../src/map/cameras.ts'
+import { distanceText } from '../../src/map/nearest.ts'
 
 const camera = (id: number, place: [number, number] | null, district_id = 3) => ({
   id,

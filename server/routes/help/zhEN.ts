@@ -1,4 +1,5 @@
 import type { Like } from '../../../i18n/types.ts'
+import { alarmHelp } from './alarms/zhEN.ts'
 import type { help as base } from './zhCN.ts'
 
 export const help: Like<typeof base> = {
@@ -70,20 +71,6 @@ Choose area, device and node and add them, at least 2 items, then a month: all a
 - The month cannot be in the future.
 - Nodes of different units may stand together; each unit has its own chart.
 - Beside a node that a standard judges stand class and index of its newest value; where all are of one pollutant, the edge and ground of the chart show the classes.`,
-  'monitor/threoldManage': `## Alarm records
-On the left the alarms that wait, on the right the chosen one: its curve and limit, what happened, who was told, where it is.
-
-- **Views**: what needs somebody (new, or yours), yours, snoozed, closed today, all, each with its total. Filter by level, condition, assignee, area, device and days as well, and save the filters you use.
-- **Acknowledge** takes an alarm, **Assign** gives it away, **Snooze** puts it off until a time or until its level gets worse, **Comment** may carry a picture and a position, **Close** says how it ended; what is closed can be **reopened**. Each step can be taken back for 10 seconds.
-- **Linked control** lists each node that the alarm, and those it caused, switched: from what to what, and whether the device did as told. **Undo** puts the value from before back and takes the right "Control"; what somebody has set since stays.
-- Where somebody was faster you see who, and what you wrote is kept. Without a network steps wait in the browser and are sent when it is back.
-- Alarms of neighbouring devices of one model are one incident; take one out with "Take out of the incident".
-- **Send to colleagues**: choose contacts, each by text message, WeChat or mail, or channels, and add a note; value, limit, area and links go along. The timeline and the send log tell of it.
-- **Why?** tells in sentences why the rule fired or did not: each condition with its value and limit, how long it was held, what stood in the way (a snooze, maintenance, a stopped device, no data …) and what became of each message; now, when it fired, or at any moment. It stands beside the rules of a device's page too.
-- Keys: J and K walk, X selects, A acknowledges, M assigns, S snoozes, C comments, E closes, R reopens, ? shows all. What is selected is handled together, each with its own result.
-- Phone: swipe right to take, left to snooze; once opened, an alarm has its acts at the foot.
-- The bell at the top right lists what needs you and opens by itself on new alarms, until it is closed for the session. Sound and browser notifications are in its settings.
-- "Filters" exports to Excel, over at most 30 days.`,
   'monitor/operation': `## Operation log
 Who created, changed or deleted what and when, which commands were sent, and who signed in.
 
@@ -162,56 +149,6 @@ What each device was calibrated to: zero, factor and span. From its moment on, u
 - Live values, alarms, curves, files, hourly means and indices take the calibrated values; alarms that were sent stay.
 - With an earlier moment, hours and days since then are worked out anew, which takes a while.
 - The **span** is the concentration of the standard, for the record alone. Once it has **ended**, values are read as they came.`,
-  'alarmConfig/threshold': `## Alarm rules
-A rule watches the same node of several devices, and raises an alarm when its value passes a limit.
-
-- **Which devices**: chosen one by one, of one model; or "By model, pollutant and area": all that fit in the area and below, also those added later. Single ones can be left out under "Except".
-- **Condition**: how the value is compared with the limit. "Between" and "Outside" take two limits.
-- **Several limits by level**: one for each level; people are told again when a worse one is reached. Other limits may hold at night.
-- **Limits are of**: makes a difference where the node has a display script. "What is shown" is the number you see in lists; "What is stored" is the number before the script. Older rules keep to it; the form can convert them.
-- **Conditions**: look at other nodes of the same device too, or at a mean or change over some minutes. With "and" all must hold, with "or" any one. **Schedule**: alarms on the chosen days and hours alone; empty is always.
-- **Hold time**: the condition must hold for so many seconds, 10 by default. **Repeat interval**: 0 tells once, else again after so many minutes. **No data for**: an alarm once nothing has come for so many minutes.
-- **Hysteresis**: how far back within the limit a value has to go before the alarm is over. **Normal for at least**: what fires again within this time is still the same alarm. Both keep a value that wavers around the limit from raising alarm after alarm.
-- **Whom to tell**: contacts, or "Channels" (group robots, webhooks, browser push); text messages and WeChat need a template. "Escalation" says who is told next while nobody takes the alarm.
-- **Recovery notice**: sent when the value is normal again. **Linked control**: writes a value to a node of another device. One alarm causes 10 commands a minute at most; linkage that changes its own trigger or forms a ring cannot be saved.
-- **Preview**: drag the handle at the right end of a limit (or use the arrow keys, with Shift tenfold, Esc takes it back), and the form follows. Below stand the alarms, devices and messages that past data would have brought, and what hysteresis saves. On a phone the preview is the second tab.
-- **For many devices at once**: tick them in the device list, then "Set alarm rule" in the batch bar adds them to a rule or makes a new one. A cloned rule is always enabled.`,
-  'alarmConfig/user': `## Alarm contacts
-Who is told of alarms. Give a phone number or an email address.
-
-- **Link WeChat**: the contact scans the QR code with a phone within 60 seconds; an expired code can be refreshed.
-- A message costs 0.1 yuan and counts against the remaining messages of the project; email and WeChat are free.
-- A contact that rules still use cannot be deleted.`,
-  'alarmConfig/channel': `## Channels
-Ways to tell of alarms beside text messages, WeChat and email; a threshold names them under "Channels".
-
-- **Robots of DingTalk, WeCom and Feishu groups**: the address of the group's custom robot, and the secret where it signs. The address is as good as a password: it is not shown again.
-- **Webhook**: JSON is posted to the address, with an HMAC-SHA256 signature in the header X-Signature. Private addresses are refused by default.
-- **Browser push**: reaches users who opted in and may see the device. Opt a browser in under "Test and results" or in the bell's alert settings; that needs HTTPS.
-- Where the other side does not answer, it is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up; "Test and results" says why.
-- Messages link to the alarm where PUBLIC_URL is set.`,
-  'alarmConfig/maintenance': `## Maintenance windows
-During repairs, calibrations or works that are known of, alarms are recorded as ever and nobody is told.
-
-- **Times** are by the platform's clocks: once, or daily, weekly, monthly; what says more is an RRULE (RFC 5545). Where clocks change, the clock counts. Months without a 31st are passed over; every month has a last day.
-- **What it covers**: devices, an area with all below, a product model, an alarm rule. At least one; several narrow each other.
-- Alarms that fire within carry "In maintenance" in the inbox, and the send log says why nothing was sent; linked controls are not carried out, nor made up for.
-- What **still stands at the end** is told then; what ended within is not. Disabling, changing or deleting a window ends it too.
-- **Values that do not count** are stored, flagged "maintenance", and stay out of means, indices and alarms.`,
-  'alarmConfig/roster': `## Rosters
-Who is on call when. Alarms can be given to a roster, and an escalation can tell whoever is on call.
-
-- **People** are alarm contacts, who take turns in their order; **a turn lasts** so many days or weeks and changes at the **handover** (in the platform's time zone). The first turn begins on the given day; before it nobody is on call.
-- **Exceptions**: who is on call for a time, in place of one person or of whoever is on call. Where several fit, the last counts.
-- Where a contact has a **user**, alarms that are given to the roster while that contact is on call are that user's.
-- "Who is on call" shows the next four weeks. A contact that a roster uses cannot be deleted.`,
-  'alarmConfig/escalation': `## Escalations
-Whom an alarm tells while nobody takes it. A threshold names one under "Escalation".
-
-- Each step is a number of minutes and whom to tell: whoever is on call on a roster, a contact, a channel, or everybody whom the threshold tells at a level.
-- Minutes count from the alarm on, and anew when it fires again within its minimum-off time, is reopened or given back.
-- It stops once somebody has the alarm, it is closed or over. While it is snoozed, steps wait, and the later ones move along; nothing is escalated under maintenance; what still stands at its end begins then.
-- Each step stands in the alarm's timeline and in the send log. A contact is told by every way there is; text messages are charged.`,
   'pushService/northinterface': `## Northbound interfaces
 Pushes the data of chosen devices to your address at an interval, as JSON or XML, or reports it by HJ 212 over a kept connection.
 
@@ -254,4 +191,5 @@ The request addresses of the platform and their permission types. Only the super
 Types can be granted to users. Editing display screens takes the types 2, 3 and 4 together.
 
 - Only the super administrator changes them; a type that is still in use cannot be deleted.`,
+  ...alarmHelp,
 }

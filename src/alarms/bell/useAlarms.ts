@@ -38,8 +38,10 @@ export function useAlarms(): Alarms {
     useMemo(() => ({ version, inAlarm: ready && store.inAlarm() }), [store, version, ready]),
   )
   const extensions = useExtensions()
-  const works = mayOpen(caller, '2-3') && (extensions?.has('alarmwork') ?? false)
-  const seesRecords = mayOpen(caller, '2-3') && !works
+  // Before that is known nothing is shown: what needs the reader would be told as new after what is violated.
+  const asked = extensions !== undefined
+  const works = mayOpen(caller, '2-3') && asked && extensions.has('alarmwork')
+  const seesRecords = mayOpen(caller, '2-3') && asked && !works
   const records = useQuery({
     queryKey: ['alarms', 'waiting'],
     queryFn: ({ signal }) => alarmRecords({ states: [0], page: 1, size: RECORDS }, signal),
@@ -67,7 +69,7 @@ export function useAlarms(): Alarms {
   const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
   // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
   // what was known must not go and come with it, or each coming would ask again.
-  const complete = ready && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
+  const complete = ready && asked && (!live.inAlarm || thresholds.isFetched) && (!seesRecords || records.isFetched)
   const rows = useMemo(
     () => [...(records.data?.rows ?? []), ...(handled.data?.rows ?? [])],
     [records.data, handled.data],

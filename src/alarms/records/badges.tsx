@@ -4,6 +4,7 @@ import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import { LevelIcon } from '../rule/LevelInput.tsx'
 import { useLabel } from '../../admin/fields/useLabel.ts'
+import { withoutSeconds } from '../../live/times.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Badge } from '../../kit/index.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
@@ -27,7 +28,7 @@ export function StateBadge({ record }: { record: AlarmRecord }) {
   if (record.noDataSince !== null)
     return (
       <Badge tone="stale" icon={<CircleDashed size={12} aria-hidden />}>
-        {translate('alarms.noDataSince', { time: short(record.noDataSince).slice(0, -3) })}
+        {translate('alarms.noDataSince', { time: withoutSeconds(short(record.noDataSince)) })}
       </Badge>
     )
   return (

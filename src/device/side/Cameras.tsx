@@ -1,25 +1,27 @@
+import { use } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
+import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
+import { knownPlace } from '../../../resources/kit/places.ts'
 import { InlineError, useCaller } from '../../kit/index.ts'
-import { useVideos } from '../../monitor/video/useVideos.ts'
+import { DisplayContext } from '../../live/display.ts'
+import { cameraFor, useCameras } from '../../map/cameras.ts'
+import { distanceText } from '../../map/nearest.ts'
 import { VideoTile } from '../../monitor/video/VideoTile.tsx'
 import { Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 
-interface CamerasProps {
-  /** The area the device stands in; null: in none. */
-  area: number | null
-  areaName: string | null
-}
-
-/** A camera of the device's area, live, and the way to its others. Without one, or without the right, there is no such card. */
-export function CameraCard({ area, areaName }: CamerasProps) {
+/** The camera nearest to the device, live, and the way to the others of its area. Without one, or without the right, there is no such card. */
+export function CameraCard({ device: { district_id, positional } }: { device: DeviceState }) {
   const translate = useTranslate()
+  const { names } = use(DisplayContext)
   const listed = mayOpen(useCaller(), '2-1')
-  const { data, error, retry } = useVideos(NONE, area)
-  const [first, ...others] = area === null ? [] : (data ?? [])
-  if (!error && first === undefined) return null
+  const { data, error, refetch } = useCameras(district_id)
+  const camera = data && cameraFor(data, knownPlace(positional))
+  const failed = data === undefined && error !== null
+  if (!failed && !camera) return null
+  const others = data?.own.filter(({ id }) => id !== camera?.id) ?? []
   return (
     <Card
       id="camera"
@@ -27,20 +29,28 @@ export function CameraCard({ area, areaName }: CamerasProps) {
       end={
         others.length > 0 &&
         listed && (
-          <Link to={`/monitor/data?mode=video&area=${area}`}>
+          <Link to={`/monitor/data?mode=video&area=${district_id}`}>
             {translate('devicePage.moreCameras', { smart_count: others.length })}
           </Link>
         )
       }
     >
-      {error ? <InlineError error={error} onRetry={retry} /> : null}
-      {first && (
+      {failed && <InlineError error={error} onRetry={() => void refetch()} />}
+      {camera && (
         <ul className={css.camera}>
-          <VideoTile video={first} area={areaName} />
+          <VideoTile
+            video={camera}
+            area={
+              [
+                camera.district_id !== null && names.areaNames.get(camera.district_id),
+                camera.metres !== null && distanceText(camera.metres),
+              ]
+                .filter(Boolean)
+                .join(' · ') || null
+            }
+          />
         </ul>
       )}
     </Card>
   )
 }
-
-const NONE: readonly never[] = []

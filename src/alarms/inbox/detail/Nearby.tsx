@@ -8,9 +8,9 @@ import type { DeviceStore } from '../../../live/deviceStore.ts'
 import { statusOf } from '../../../live/deviceStatus.ts'
 import { useListedDevices } from '../../../live/useDevice.ts'
 import { useClosedAreas } from '../../../live/useLiveNames.ts'
+import { distanceText, nearest } from '../../../map/nearest.ts'
 import { useBellDevices } from '../../bell/devices.ts'
 import { useInbox } from '../InboxContext.ts'
-import { distanceText, nearest } from './nearest.ts'
 import css from './detail.module.css'
 
 interface NearbyProps {

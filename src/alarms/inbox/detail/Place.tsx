@@ -9,10 +9,10 @@ import { mayOpen } from '../../../../resources/kit/access.ts'
 import { mayRead } from '../../../../resources/reads.ts'
 import { Skeleton, useCaller } from '../../../kit/index.ts'
 import { knownPlace } from '../../../../resources/kit/places.ts'
+import { cameraFor, useCameras } from '../../../map/cameras.ts'
+import { distanceText } from '../../../map/nearest.ts'
 import { devicePlace } from '../../../map/places.ts'
-import { cameraFor, camerasAround } from './camera.ts'
 import { Nearby } from './Nearby.tsx'
-import { distanceText } from './nearest.ts'
 import css from './detail.module.css'
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
@@ -32,16 +32,10 @@ export function Place({ episode }: { episode: Episode }) {
     staleTime: FRESH,
     retry: false,
   })
-  const videos = useQuery({
-    queryKey: ['inbox', 'videos', district_id],
-    queryFn: ({ signal }) => camerasAround(district_id ?? 0, signal),
-    enabled: live && district_id !== null,
-    staleTime: FRESH,
-    retry: false,
-  })
+  const cameras = useCameras(district_id)
   const place = device_id === null ? null : devicePlace(device.data?.positional ?? null, device_id)
   const known = knownPlace(device.data?.positional ?? null)
-  const camera = videos.data && cameraFor(videos.data, known)
+  const camera = cameras.data && cameraFor(cameras.data, known)
   const look = condition === 'active' ? 'alarm' : condition === 'no_data' ? 'stale' : 'online'
   return (
     <section className={css.card} aria-label={translate('inbox.where')}>

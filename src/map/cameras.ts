@@ -1,11 +1,16 @@
-import { areaVideos, type AreaVideo } from '../../../../dataProvider/calls/videos.ts'
-import type { Pair } from '../../../../resources/kit/datum.ts'
+import { useQuery } from '@tanstack/react-query'
+import { areaVideos, type AreaVideo } from '../../dataProvider/calls/videos.ts'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { mayRead } from '../../resources/reads.ts'
+import { useCaller } from '../kit/index.ts'
 import { nearest } from './nearest.ts'
 
 /** Everything. */
 const ROOT = 1
 /** A camera further away shows nothing of it, metres. */
 const IN_SIGHT = 5000
+/** How long an answer stands, ms: cameras are not put up every minute. */
+const FRESH = 300_000
 
 interface Cameras {
   /** Of the area and those below it. */
@@ -14,8 +19,19 @@ interface Cameras {
   all: readonly AreaVideo[]
 }
 
-/** The cameras that an alarm in an area may show. Throws WireError. */
-export async function camerasAround(area: number, signal?: AbortSignal): Promise<Cameras> {
+/** The cameras that may show what stands in an area; none in no area, or without the right. */
+export function useCameras(area: number | null) {
+  const mayAsk = mayRead(useCaller(), 'videos')
+  return useQuery({
+    queryKey: ['cameras', area],
+    queryFn: ({ signal }) => camerasAround(area ?? 0, signal),
+    enabled: mayAsk && area !== null,
+    staleTime: FRESH,
+    retry: false,
+  })
+}
+
+async function camerasAround(area: number, signal: AbortSignal): Promise<Cameras> {
   const [own, all] = await Promise.all([
     areaVideos([area], signal),
     areaVideos([ROOT], signal).catch((): AreaVideo[] => []),

@@ -1,5 +1,5 @@
-import type { Pair } from '../../../../resources/kit/datum.ts'
-import { knownPlace } from '../../../../resources/kit/places.ts'
+import type { Pair } from '../../resources/kit/datum.ts'
+import { knownPlace } from '../../resources/kit/places.ts'
 
 /** What stands somewhere, and how far from a place. */
 export type Near<T> = T & { metres: number }

@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readDevices } from '../../dataProvider/normalise.ts'
+import AlarmBell from '../../src/alarms/bell/AlarmBell.tsx'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { useOfferStore } from '../../src/live/shared.ts'
+import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { openPage } from './pageWorld.tsx'
+
+let platform: InboxPlatform
+let store: DeviceStore
+beforeEach(() => {
+  platform = startInbox()
+  store = new DeviceStore(() => {})
+})
+afterEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** The live state, in which the device of all episodes violates these rules. */
+const violate = (...thre_list: number[]) =>
+  act(() =>
+    store.apply({
+      full: false,
+      devices: readDevices([
+        { id: 7, sn: 'sn7', name: '站 7', district_id: 3, deviceisonline: 1, thre_list, nodestatelist: [] },
+      ]),
+      removed: [],
+      values: new Float64Array(),
+    }),
+  )
+
+function Page() {
+  useOfferStore(store)
+  return <AlarmBell />
+}
+const open = async (keys: string[] | null = null) => {
+  violate(4)
+  await openPage(Page, '/', keys)
+}
+const bell = (count: number) => screen.findByRole('button', { name: `报警：${count} 条` })
+const panel = async () => within(await screen.findByRole('dialog', { name: '当前报警' }))
+const entries = async () => (await panel()).getAllByTitle(/^规则 \d+$/).map(({ textContent }) => textContent)
+const said = () => document.querySelector('[aria-live=assertive]')?.textContent
+const asked = (start: string) => platform.sent.filter(({ path }) => path.startsWith(start))
+
+describe('the bell where alarms are worked on', () => {
+  it('counts what needs the reader and leads to it, the gravest first, and asks for no records', async () => {
+    platform.rows = [
+      episode(1, { level: 3, threshold_id: 1 }),
+      episode(2, { level: 1, threshold_id: 2 }),
+      episode(3, { work: 'acknowledged', assignee_id: ME, level: 2, threshold_id: 3 }),
+      episode(4, { work: 'acknowledged', assignee_id: 9 }),
+      episode(5, { work: 'closed' }),
+      episode(6, { snoozed_until: Date.now() + 3_600_000 }),
+    ]
+    await open()
+    await bell(3)
+    expect(await entries()).toEqual(['规则 2', '规则 3', '规则 1'])
+    expect(
+      (await panel()).getAllByRole('link', { name: /^处理报警/ }).map((link) => link.getAttribute('href')),
+    ).toEqual([2, 3, 1].map((id) => `/monitor/threoldManage?detail=${id}`))
+    expect(asked('godbThresholdlogByTimeOrId')).toEqual([])
+    // Nothing of it is news, though the live state knows of none of these rules.
+    await waitFor(() => expect(said()).toBe('当前有 3 条报警'))
+  })
+
+  it('counts more than it lists where the platform does, and shows neither what a roster has nor what is over', async () => {
+    platform.rows = [
+      episode(1, { threshold_id: 1 }),
+      episode(2, { threshold_id: 2, roster_id: 3 }),
+      episode(3, { threshold_id: 3, condition: 'cleared' }),
+    ]
+    await open()
+    await bell(3)
+    expect(await entries()).toEqual(['规则 1'])
+  })
+
+  it('reads anew when the live state has another alarm, and tells of it by its level', async () => {
+    const tones: number[] = []
+    vi.stubGlobal(
+      'AudioContext',
+      class {
+        currentTime = 0
+        createGain = () => ({ connect() {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } })
+        createOscillator = () => {
+          const frequency = { value: 0 }
+          return {
+            frequency,
+            connect() {},
+            start: () => void tones.push(frequency.value),
+            stop() {},
+            addEventListener() {},
+          }
+        }
+      },
+    )
+    localStorage.setItem('alarm-sound', '1')
+    platform.rows = [episode(1, { level: 3, threshold_id: 4 })]
+    await open()
+    await bell(1)
+    // What is there when the console opens is shown, and makes no noise.
+    expect(tones).toEqual([])
+    platform.rows = [...platform.rows, episode(2, { level: 1, threshold_id: 5 })]
+    violate(4, 5)
+    await bell(2)
+    expect(await entries()).toEqual(['规则 2', '规则 1'])
+    await waitFor(() => expect(said()).toContain('规则 2'))
+    // Four tones are those of an urgent one.
+    expect(tones).toHaveLength(4)
+  })
+
+  it('says since when an alarm has no data', async () => {
+    platform.rows = [episode(1, { condition: 'no_data', no_data_since: Date.now() - 600_000 })]
+    await open()
+    await waitFor(async () =>
+      expect((await panel()).getByRole('listitem').textContent).toMatch(/自 \d\d:\d\d 起无数据/),
+    )
+  })
+
+  it('keeps what it knew while the platform does not answer, and goes on when it does', async () => {
+    platform.rows = [episode(1, { threshold_id: 4 })]
+    await open()
+    await bell(1)
+    const before = asked('episodes').length
+    platform.refused = true
+    violate(4, 5)
+    await waitFor(() => expect(asked('episodes').length).toBeGreaterThan(before))
+    expect(await entries()).toEqual(['规则 1'])
+    platform.refused = false
+    platform.rows = [...platform.rows, episode(2, { threshold_id: 6 })]
+    violate(4, 5, 6)
+    await bell(2)
+    expect(await entries()).toEqual(['规则 1', '规则 2'])
+  })
+
+  it('shows who may not open the records what the live state has, and asks for no episode', async () => {
+    platform.rows = [episode(1), episode(2, { threshold_id: 5 })]
+    await open(['2-1', '2-2'])
+    await bell(1)
+    await panel()
+    expect(asked('episodes')).toEqual([])
+    expect(screen.queryByRole('link', { name: /^处理报警/ })).toBeNull()
+  })
+})
