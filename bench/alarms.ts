@@ -1,9 +1,7 @@
-import { silentLog } from '../server/log.ts'
-import { openPlatform } from '../server/open.ts'
 import type { Platform } from '../server/platform.ts'
-import { readSettings } from '../server/settings.ts'
-import { engines, testPlace } from '../tests/support/storage.ts'
-import { fillFleet, NODES, requestOf } from './fleet.ts'
+import { engines } from '../tests/support/storage.ts'
+import { NODES, requestOf, RULE } from './fleet.ts'
+import { openFleet } from './fleetPlatform.ts'
 import { figure, median, type Bench } from './report.ts'
 
 const DEVICES = 1000
@@ -18,14 +16,7 @@ const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   const pages: (string | number)[][] = []
   for (const engine of engines) {
-    const place = await testPlace(engine)
-    const platform = await openPlatform(
-      { ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings },
-      silentLog,
-    )
-    await fillFleet(platform.storage, DEVICES)
-    for (const table of ['district', 'nodemap', 'device']) await platform.registry.changed(table, null)
-    await platform.alarms.settled()
+    const { platform, close } = await openFleet(engine, DEVICES)
     const plain = await ingest(platform)
     rows.push([engine, 'no rule', figure(plain), 1])
     for (const [name, limit] of [
@@ -44,8 +35,7 @@ const bench: Bench = async () => {
     const after = await ingest(platform)
     rows.push([engine, 'no rule, at the end', figure(after), figure(after / plain)])
     pages.push([engine, figure(await pageOfMany(platform))])
-    await platform.close()
-    await place.remove()
+    await close()
   }
   return [
     {
@@ -83,25 +73,12 @@ async function ingest({ ingest: target }: Platform): Promise<number> {
 /** Ten rules a device: eight nodes once, two of them twice. */
 async function setRules({ storage, registry }: Platform, params_x: number): Promise<void> {
   const devices = registry.devices()
-  const rule = {
-    project_id: 1,
-    district_id: 2,
-    com_oper: 0,
-    params_x,
-    hold_time: 0,
-    alarm_interval: 0,
-    enable: 1,
-    alarm_msg: 'limit',
-    enable_back: 0,
-    enable_ganged: 0,
-    created_at: 0,
-    updated_at: 0,
-  }
   await storage.write(async (trx) => {
     await trx.deleteFrom('threshold').execute()
     for (let from = 0; from < RULES; from += 500) {
       const rows = Array.from({ length: 500 }, (_, i) => ({
-        ...rule,
+        ...RULE,
+        params_x,
         name: `rule ${from + i}`,
         device_list: String(devices[(from + i) % DEVICES]?.id),
         nodemap_id: (Math.floor((from + i) / DEVICES) % NODES) + 1,

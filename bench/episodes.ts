@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import { answersOf } from '../server/alarms/episodes/row.ts'
 import { bellOf, inboxPage, type EpisodeFilter, type EpisodeOrder } from '../server/alarms/episodes/list.ts'
 import { viewerOf } from '../server/alarms/episodes/viewer.ts'
-import { silentLog } from '../server/log.ts'
-import { openPlatform } from '../server/open.ts'
 import type { Platform } from '../server/platform.ts'
-import { readSettings } from '../server/settings.ts'
-import { engines, testPlace } from '../tests/support/storage.ts'
-import { fillFleet } from './fleet.ts'
+import { engines } from '../tests/support/storage.ts'
+import { openFleet } from './fleetPlatform.ts'
 import { figure, median, type Bench } from './report.ts'
 
 const DEVICES = 1000
@@ -24,17 +21,10 @@ const NOTED = 4
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {
-    const place = await testPlace(engine)
-    const platform = await openPlatform(
-      { ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings },
-      silentLog,
-    )
-    await fillFleet(platform.storage, DEVICES)
-    for (const table of ['district', 'nodemap', 'device']) await platform.registry.changed(table, null)
+    const { platform, close } = await openFleet(engine, DEVICES)
     await fillEpisodes(platform)
     for (const [name, ask] of questions(platform)) rows.push([engine, name, figure(await timed(ask))])
-    await platform.close()
-    await place.remove()
+    await close()
   }
   return [
     {

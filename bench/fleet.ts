@@ -89,22 +89,23 @@ export async function fillFleet(storage: Storage, devices: number, isJudged = fa
   })
 }
 
+/** What rules over a fleet have in common: a value above their limit is an alarm at once, of which nobody is told. */
+export const RULE = {
+  project_id: 1,
+  district_id: 2,
+  com_oper: 0,
+  hold_time: 0,
+  alarm_interval: 0,
+  enable: 1,
+  alarm_msg: 'limit',
+  enable_back: 0,
+  enable_ganged: 0,
+  created_at: 0,
+  updated_at: 0,
+} as const
+
 /** A rule over each of the first nodes, for every hundred devices one: the value is above 99. */
 export async function fillRules(storage: Storage, devices: number, nodes: number): Promise<void> {
-  const rule = {
-    project_id: 1,
-    district_id: 2,
-    com_oper: 0,
-    params_x: 99,
-    hold_time: 0,
-    alarm_interval: 0,
-    enable: 1,
-    alarm_msg: 'limit',
-    enable_back: 0,
-    enable_ganged: 0,
-    created_at: 0,
-    updated_at: 0,
-  }
   await storage.write(async (trx) => {
     for (let from = 0; from < devices && nodes > 0; from += 100) {
       const device_list = Array.from({ length: Math.min(100, devices - from) }, (_, i) => from + i + 1).join()
@@ -112,7 +113,8 @@ export async function fillRules(storage: Storage, devices: number, nodes: number
         .insertInto('threshold')
         .values(
           Array.from({ length: nodes }, (_, node) => ({
-            ...rule,
+            ...RULE,
+            params_x: 99,
             name: `rule ${from} ${node}`,
             device_list,
             nodemap_id: node + 1,

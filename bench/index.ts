@@ -16,6 +16,8 @@ const benches = [
   'sustained',
   'history',
   'alarms',
+  'rules',
+  'escalation',
   'episodes',
   'live',
   'crud',

@@ -91,13 +91,14 @@ export async function makeDevice(base: string, token: string, name = '测试水�
   return { ...made.data, name, node: node.id, project_id: area.project_id, district_id: area.id }
 }
 
-/** A rule over the water level of stations: above `limit` they are in alarm, at once. Its id. */
+/** A rule over the water level of stations: above `limit` they are in alarm, at once; `more`: further fields of the rule. Its id. */
 export async function makeRule(
   base: string,
   token: string,
   name: string,
   stations: readonly TestDevice[],
   limit: number,
+  more: object = {},
 ): Promise<number> {
   const [first] = stations
   const body = {
@@ -113,6 +114,7 @@ export async function makeRule(
     alarm_interval: 0,
     alarm_msg: '水位 {value} 超限',
     alert_level: 2,
+    ...more,
   }
   const made = await call<{ id: number }>(base, 'POST', 'godbThreshold', { token, body })
   if (made.code !== 0) throw new Error(`no rule was made: ${JSON.stringify(made)}`)
