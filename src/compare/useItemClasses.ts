@@ -60,7 +60,7 @@ export function useItemClasses(
 }
 
 /** The classes along the axis of some lines: those of the first, where all that are judged have the same. */
-export function sharedBands(classes: readonly (ItemClass | null)[]): readonly ClassBand[] {
+export function sharedBands(classes: readonly (Pick<ItemClass, 'bands'> | null)[]): readonly ClassBand[] {
   const judged = classes.flatMap((one) => (one && one.bands.length > 0 ? [one.bands] : []))
   const [first] = judged
   if (!first) return NONE

@@ -4,12 +4,13 @@ import { Play, X } from 'lucide-react'
 import { useStore, useTranslate } from 'react-admin'
 import { memo, useMemo, useState } from 'react'
 import type { ComparedItem } from '../../../dataProvider/calls/history.ts'
-import { axisOf } from '../../chart/model.ts'
+import { axisOf, type Line } from '../../chart/model.ts'
 import { monthOf, type Zone } from '../../../resources/kit/zone.ts'
 import type { AreaNode } from '../../kit/areaTree/tree.ts'
 import { MonthPicker } from '../../kit/index.ts'
 import { isReady, keyOf } from '../../compare/compareParams.ts'
 import { ItemPicker } from '../../compare/ItemPicker.tsx'
+import { sharedBands, useItemClasses } from '../../compare/useItemClasses.ts'
 import { useItems, type NamedItem } from '../../compare/useItems.ts'
 import { shownSamples } from '../../history/panel/nodeLines.ts'
 import { usePositions } from '../../history/usePositions.ts'
@@ -131,6 +132,12 @@ function Picture({
   const axes = new Map(filled.map((line) => [axisOf(line), line.positions?.join(' / ') ?? line.unit]))
   const axis = chosenAxis !== null && axes.has(chosenAxis) ? chosenAxis : [...axes.keys()][0]
   const drawn = useMemo(() => lines.filter((line) => axisOf(line) === axis), [lines, axis])
+  const inOrder = useMemo(() => items.map(({ key }) => samples.get(key) ?? NOTHING), [items, samples])
+  const judged = useItemClasses(items, inOrder, zone)
+  const backdrop = useMemo(
+    () => ({ classes: sharedBands(judged.filter((_, at) => drawn.includes(lines[at] as Line))) }),
+    [judged, drawn, lines],
+  )
   if (filled.length === 0) return <p className={bigscreenCss.none}>{translate('bigscreen.noCompared')}</p>
   return (
     <>
@@ -146,6 +153,7 @@ function Picture({
       <StageChart
         label={`${translate('bigscreen.compare')} ${month}`}
         lines={drawn}
+        backdrop={backdrop}
         zone={zone}
         whole={whole}
         range={range}

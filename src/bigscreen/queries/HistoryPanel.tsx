@@ -13,6 +13,7 @@ import { DaysPicker } from './DaysPicker.tsx'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
 import { StageChart } from '../stage/StageChart.tsx'
 import { useWake } from '../stage/useWake.ts'
+import { useNodeBands } from './useNodeBands.ts'
 import { AT_FIRST, daySpanOf, type DayChoice, type DaySpan } from './windows.ts'
 import queriesCss from './queries.module.css'
 import css from '../bigscreen.module.css'
@@ -68,6 +69,7 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
         <Curve
           key={`${device.id} ${days.first} ${days.last}`}
           device={device.id}
+          project={device.project_id}
           name={device.name}
           first={days.first}
           last={days.last}
@@ -83,12 +85,13 @@ export function HistoryPanel({ areas, area, devices, none, today, zone }: Histor
 
 const Curve = memo(function Curve({
   device,
+  project,
   name,
   first,
   last,
   today,
   zone,
-}: DaySpan & { device: number; name: string; today: string; zone: Zone }) {
+}: DaySpan & { device: number; project: number | null; name: string; today: string; zone: Zone }) {
   const translate = useTranslate()
   const whole = useMemo(() => zone.rangeOf(first, last), [zone, first, last])
   const [range, setRange] = useState(whole)
@@ -100,12 +103,10 @@ const Curve = memo(function Curve({
   usePoller(again, FRESH)
   useWake(() => void again())
   const { shownIds, lines, toggle } = useShownNodes(history.nodes)
-  const marks = useMarks(
-    device,
-    whole,
-    history.nodes.filter(({ id }) => shownIds.has(id)),
-    history.loaded,
-  )
+  const shown = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
+  const marks = useMarks(device, whole, shown, history.loaded)
+  const classes = useNodeBands(shown, { device, project, zone })
+  const backdrop = useMemo(() => ({ classes }), [classes])
   const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
   return (
     <>
@@ -132,6 +133,7 @@ const Curve = memo(function Curve({
           label={`${translate('bigscreen.history')} ${name}`}
           lines={lines}
           limits={marks.limits}
+          backdrop={backdrop}
           zone={zone}
           whole={whole}
           range={range}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import type { ClassBand } from '../../chart/model.ts'
+import { sharedBands } from '../../compare/useItemClasses.ts'
+import { bandsOf } from '../../environment/bands.ts'
+import { ruleOf } from '../../environment/judge.ts'
+import { classKey } from '../../environment/scale.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
+import { useMeasures } from '../../environment/useJudge.ts'
+import type { HistoryNode } from '../../history/panel/nodeLines.ts'
+
+/** The classes behind the curves of a device's nodes, by the law of their newest samples; none where nodes differ in them, or law judges none. */
+export function useNodeBands(
+  nodes: readonly HistoryNode[],
+  { device, project, zone }: { device: number; project: number | null; zone: Zone },
+): readonly ClassBand[] {
+  const words = useClassWords()
+  const { pollutantOf, whereOf } = useMeasures()
+  return useMemo(() => {
+    const where = whereOf(device, project)
+    return sharedBands(
+      nodes.map(({ id, line: { unit, times } }) => {
+        const [pollutant, at] = [pollutantOf(id), times.at(-1)]
+        if (pollutant === undefined || at === undefined) return null
+        const standard = ruleOf(zone, pollutant, unit, '1h', at, where)?.law.code ?? ''
+        const bands = bandsOf(zone, pollutant, unit, '1h', at, where)
+        return {
+          bands: bands.map((band) => ({
+            from: band.from,
+            to: band.to,
+            color: `--${classKey(band)}`,
+            label: words.short({ ...band, standard }),
+          })),
+        }
+      }),
+    )
+  }, [nodes, device, project, zone, words, pollutantOf, whereOf])
+}
