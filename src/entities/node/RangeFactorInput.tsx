@@ -1,11 +1,11 @@
-import { useTranslate } from 'react-admin'
+import { useGetManyReference, useTranslate, type RaRecord } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { limitsOf, numberText } from '../../../resources/kit/reading.ts'
-import { POLLUTANTS } from '../../../resources/pollutants.ts'
-import { possibleOf } from '../../../resources/quantities.ts'
+import { numberText } from '../../../resources/kit/reading.ts'
+import { readingLimitsOf } from '../../../resources/quantities.ts'
 import { TextBox } from '../../admin/fields/controls/basicInputs.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
 import fieldsCss from '../../admin/fields/fields.module.css'
+import { useFormInfo } from '../../admin/fields/formContext.ts'
 
 /** The range factor, with what it and the quantity let the node measure. */
 export function RangeFactorInput(control: ControlProps) {
@@ -13,26 +13,45 @@ export function RangeFactorInput(control: ControlProps) {
   const [min, max, pollutant, unit, script] = useWatch({
     name: ['min_value', 'max_value', 'pollutant', 'unitname', 'node_script'],
   })
-  const quantity = POLLUTANTS.find(({ value }) => value === numberOf(pollutant))
-  const { low, high, own } = limitsOf(
-    {
-      min_value: numberOf(min),
-      max_value: numberOf(max),
-      range_factor: numberOf(control.value),
-      node_script: textOf(script),
-    },
-    possibleOf({ pollutant: quantity, key_msg: null, unitname: textOf(unit) }),
-  )
+  const keys = useKeys()
+  const row = {
+    min_value: numberOf(min),
+    max_value: numberOf(max),
+    range_factor: numberOf(control.value),
+    node_script: textOf(script),
+    pollutant: numberOf(pollutant),
+    unitname: textOf(unit),
+  }
+  const found = new Map<string, string[]>()
+  for (const key_msg of keys) {
+    const { low, high, own } = readingLimitsOf({ ...row, key_msg })
+    if (!own) continue
+    const range = { low: numberText(low), high: numberText(high), unit: row.unitname }
+    const text = translate('crud.measures', range).trim()
+    found.set(text, [...(found.get(text) ?? []), key_msg || '—'])
+  }
   return (
     <div>
       <TextBox control={control} inputMode="decimal" />
-      {own && (
-        <output className={fieldsCss.help}>
-          {translate('crud.measures', { low: numberText(low), high: numberText(high), unit: textOf(unit) }).trim()}
+      {[...found].map(([text, codes]) => (
+        <output key={text} className={fieldsCss.help}>
+          {found.size > 1 ? `${codes.join(', ')}: ${text}` : text}
         </output>
-      )}
+      ))}
     </div>
   )
+}
+
+/** The keys under which product models send the node, each once: where no pollutant is chosen they tell what it measures. The empty one where none does, or nobody can say. */
+function useKeys(): readonly string[] {
+  const id = useFormInfo().record?.id
+  const { data = [] } = useGetManyReference<RaRecord<number>>(
+    'manage/product/nodemap',
+    { target: 'node_id', id: id ?? '' },
+    { enabled: id !== undefined, retry: false },
+  )
+  const keys = new Set(data.map((map) => textOf(map['key_msg']).trim()))
+  return keys.size > 0 ? [...keys].toSorted() : ['']
 }
 
 /** A number of a form, which holds what was typed; null where it is none. */

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { resourceOf } from '../../resources/index.ts'
+import { EXTENSIONS } from '../../server/routes/about.ts'
+import { openScreen, sample, startPlatform } from './crudWorld.tsx'
+
+const node = resourceOf('manage/node')
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['the key its product models send it under', null, ['a01002-Rtd'], ['可测范围：−5.0 至 105.0 %']],
+  [
+    'each of several keys',
+    null,
+    ['a01002', 'x9', ''],
+    ['a01002: 可测范围：−5.0 至 105.0 %', '—, x9: 可测范围：−5.0 至 550.0 %'],
+  ],
+  ['its own range where none is known', null, [], ['可测范围：−5.0 至 550.0 %']],
+  ['its pollutant before any key', 1, ['a01002'], ['可测范围：−5.0 至 550.0 %']],
+])('a node’s form says what can be measured by %s', async (_, pollutant, keys, expected) => {
+  const platform = startPlatform()
+  platform.announced = EXTENSIONS
+  const range = { min_value: 0, max_value: 100, range_factor: null, node_script: '', dimensionless: 0, unitname: '%' }
+  platform.rows.set('godbNode', [{ ...sample(node), ...range, pollutant }])
+  // Those of another node say nothing of this one.
+  const maps = [...keys.map((key_msg) => ({ node_id: 7, key_msg })), { node_id: 8, key_msg: 'w01001' }]
+  platform.rows.set(
+    'godbNodemap',
+    maps.map((map, at) => ({ id: at + 1, devicetype_id: 1, alias: 'n', ...map })),
+  )
+  await openScreen(node, '/manage/node/7')
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => {
+    const said = [...dialog.querySelectorAll('[data-field=range_factor] output')].map(({ textContent }) => textContent)
+    expect(said.toSorted()).toEqual(expected)
+  })
+})
