@@ -17,7 +17,8 @@ vi.mock('../../src/environment/useClassWords.ts', () => {
 
 const at = Date.parse('2026-11-22T11:40:00Z')
 const zone = new Zone('Asia/Shanghai')
-const node = (id: number, times = [at]): HistoryNode => ({ id, line: { unit: 'µg/m³', times } }) as HistoryNode
+const node = (id: number, times: readonly number[] = [at]): HistoryNode =>
+  ({ id, line: { unit: 'µg/m³', times } }) as HistoryNode
 const bandsOf = (...nodes: HistoryNode[]) =>
   renderHook(() => useNodeBands(nodes, { device: 7, project: 1, zone })).result.current
 
