@@ -3,7 +3,6 @@ import { renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Zone } from '../../resources/kit/zone.ts'
 import { useNodeBands } from '../../src/bigscreen/queries/useNodeBands.ts'
-import type { HistoryNode } from '../../src/history/panel/nodeLines.ts'
 
 vi.mock('../../src/environment/useJudge.ts', () => {
   const pollutants: Readonly<Record<number, string>> = { 41: 'pm25', 42: 'pm25', 43: 'pm10' }
@@ -17,9 +16,8 @@ vi.mock('../../src/environment/useClassWords.ts', () => {
 
 const at = Date.parse('2026-11-22T11:40:00Z')
 const zone = new Zone('Asia/Shanghai')
-const node = (id: number, times: readonly number[] = [at]): HistoryNode =>
-  ({ id, line: { unit: 'µg/m³', times } }) as HistoryNode
-const bandsOf = (...nodes: HistoryNode[]) =>
+const node = (id: number, times: readonly number[] = [at]) => ({ id, line: { unit: 'µg/m³', times } })
+const bandsOf = (...nodes: ReturnType<typeof node>[]) =>
   renderHook(() => useNodeBands(nodes, { device: 7, project: 1, zone })).result.current
 
 it('the classes of a device’s nodes lie behind their curves on the wall, where they have one scale', () => {

@@ -4,7 +4,7 @@ import { Play, X } from 'lucide-react'
 import { useStore, useTranslate } from 'react-admin'
 import { memo, useMemo, useState } from 'react'
 import type { ComparedItem } from '../../../dataProvider/calls/history.ts'
-import { axisOf, type Line } from '../../chart/model.ts'
+import { axisOf } from '../../chart/model.ts'
 import { monthOf, type Zone } from '../../../resources/kit/zone.ts'
 import type { AreaNode } from '../../kit/areaTree/tree.ts'
 import { MonthPicker } from '../../kit/index.ts'
@@ -135,7 +135,7 @@ function Picture({
   const inOrder = useMemo(() => items.map(({ key }) => samples.get(key) ?? NOTHING), [items, samples])
   const judged = useItemClasses(items, inOrder, zone)
   const backdrop = useMemo(
-    () => ({ classes: sharedBands(judged.filter((_, at) => drawn.includes(lines[at] as Line))) }),
+    () => ({ classes: sharedBands(judged.filter((_, at) => drawn.some((line) => line === lines[at]))) }),
     [judged, drawn, lines],
   )
   if (filled.length === 0) return <p className={bigscreenCss.none}>{translate('bigscreen.noCompared')}</p>

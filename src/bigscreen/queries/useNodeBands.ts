@@ -7,11 +7,10 @@ import { ruleOf } from '../../environment/judge.ts'
 import { classKey } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useMeasures } from '../../environment/useJudge.ts'
-import type { HistoryNode } from '../../history/panel/nodeLines.ts'
 
 /** The classes behind the curves of a device's nodes, by the law of their newest samples; none where nodes differ in them, or law judges none. */
 export function useNodeBands(
-  nodes: readonly HistoryNode[],
+  nodes: readonly { id: number; line: { unit: string; times: readonly number[] } }[],
   { device, project, zone }: { device: number; project: number | null; zone: Zone },
 ): readonly ClassBand[] {
   const words = useClassWords()

@@ -44,7 +44,8 @@ export function RangeFactorInput(control: ControlProps) {
 
 /** The keys under which product models send the node, each once: where no pollutant is chosen they tell what it measures. The empty one where none does, or nobody can say. */
 function useKeys(): readonly string[] {
-  const id = useFormInfo().record?.id
+  const given = useFormInfo().record?.['id']
+  const id = typeof given === 'number' ? given : undefined
   const { data = [] } = useGetManyReference<RaRecord<number>>(
     'manage/product/nodemap',
     { target: 'node_id', id: id ?? '' },
