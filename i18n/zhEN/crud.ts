@@ -27,7 +27,7 @@ export const crud: Like<typeof base> = {
   helpAbout: '%{name}: help',
   noHelp: 'No help for this page yet',
   lastGood:
-    'The definition file %{file} cannot be used as it is; this page works by its last good one. The server’s log says why',
+    "The definition file %{file} cannot be used as it is; this page works by its last good one. The server's log says why",
   noMatch: 'No matching records',
   noMatchHint: 'Try another word, or clear the filters to see every %{noun}.',
   noRows: 'No %{noun} yet',

@@ -38,7 +38,7 @@ export const hj212: Like<typeof base> = {
   result: 'Result',
   begin: 'From',
   end: 'To',
-  hours: 'The station’s hourly means (24 hours)',
+  hours: "The station's hourly means (24 hours)",
   noHours: 'The station has reported no hourly means',
   factor: 'Factor',
   avg: 'Mean',

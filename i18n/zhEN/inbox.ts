@@ -60,7 +60,7 @@ export const inbox: Like<typeof base> = {
   bulk: 'Act on selected',
   peak: 'peak %{value}',
   groups: {
-    urgent: 'Urgent or nobody’s',
+    urgent: "Urgent or nobody's",
     open: 'In hand',
     snoozed: 'Snoozed',
     cleared: 'Cleared, to be closed',

@@ -4,7 +4,7 @@ import type { overview as zhCN } from '../zhCN/overview.ts'
 /** The overview of a platform that judges what it measures. */
 export const overview: Like<typeof zhCN> = {
   air: 'Air',
-  airMeaning: 'mean of the stations’ hourly means',
+  airMeaning: "mean of the stations' hourly means",
   map: 'Map',
   list: 'List',
   airChange: '%{change} on this hour yesterday (%{before})',

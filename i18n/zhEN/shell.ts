@@ -61,7 +61,7 @@ export const shell: Like<typeof base> = {
     unknown: 'Unknown',
   },
   clock: {
-    notice: 'The clock of this computer is %{by} %{way}. The console goes by the platform’s time.',
+    notice: "The clock of this computer is %{by} %{way}. The console goes by the platform's time.",
     ahead: 'ahead',
     behind: 'behind',
     minutes: '%{smart_count} minute |||| %{smart_count} minutes',

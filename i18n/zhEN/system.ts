@@ -22,7 +22,7 @@ export const system = {
     releaseOf: 'Release %{sn}',
     ask: 'Release device code',
     askText:
-      'Once released, a device of any project may take the code %{sn}, and what reports under it is that device’s.',
+      "Once released, a device of any project may take the code %{sn}, and what reports under it is that device's.",
     released: 'The code %{sn} is released',
   },
 }

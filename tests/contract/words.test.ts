@@ -91,6 +91,12 @@ describe('English counts', () => {
   })
 })
 
+describe('English words', () => {
+  it('have the plain apostrophe: the other one is drawn as wide as a Chinese character beside them', async () => {
+    expect((await catalogues('zhEN')).filter(([, text]) => text.includes('’'))).toEqual([])
+  })
+})
+
 const found = (wrong: (text: string) => string[]): string[] =>
   texts.flatMap(([place, text]) => wrong(text).map((word) => `${word} in ${place}: ${text.slice(0, 80)}`))
 
