@@ -44,7 +44,7 @@ function Page() {
   useOfferDevices(store)
   return <AlarmsRoom />
 }
-const open = async (own: ReturnType<typeof at>) => {
+const open = async (own: ReturnType<typeof at>, keys: string[] | null = null) => {
   platform.devices = [own]
   store.apply({
     full: true,
@@ -52,7 +52,7 @@ const open = async (own: ReturnType<typeof at>) => {
     removed: [],
     values: new Float64Array(),
   })
-  await openPage(Page, '/')
+  await openPage(Page, '/', keys)
   return within(await screen.findByRole('region', { name: '地点' }))
 }
 
@@ -79,4 +79,46 @@ it('says of no device that it is near where the place was never set', async () =
   const place = await open(at(7, 0, 38))
   await place.findByText('未设置坐标，位置为示意')
   expect(place.queryByRole('list', { name: '附近设备' })).toBeNull()
+})
+
+const camera = (id: number, district_id: number, place: [lng: number, lat: number] | null) => ({
+  id,
+  video_name: `机位 ${id}`,
+  video_url: '/x.mp4',
+  video_type: 0,
+  district_id,
+  positional: place && JSON.stringify({ maplng: place[0], maplat: place[1] }),
+})
+const links = (place: Awaited<ReturnType<typeof open>>) =>
+  place
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('href')?.startsWith('/monitor/'))
+    .map((link) => [link.textContent.trim(), link.getAttribute('href')])
+
+it('leads to the map, and to the nearest camera with its distance, also of another area', async () => {
+  const first = camera(1, 3, null)
+  platform.cameras = { 3: [first], 1: [first, camera(2, 9, [114.5, 38.02])] }
+  const place = await open(at(7, 114.5, 38))
+  await place.findByText(/机位/)
+  expect(links(place)).toEqual([
+    ['在地图上看', '/monitor/data?mode=map&device=7'],
+    ['机位 2 · 2.2 km', '/monitor/data?mode=video&area=9'],
+  ])
+  expect(place.getByText('站 1 · 河岸')).toBeTruthy()
+})
+
+it('leads to the first camera of its area, without a distance, where none is within sight', async () => {
+  const first = camera(1, 3, null)
+  platform.cameras = { 3: [first], 1: [first, camera(2, 9, [114.5, 38.2])] }
+  const place = await open(at(7, 114.5, 38))
+  await place.findByText(/机位/)
+  expect(links(place)[1]).toEqual(['机位 1', '/monitor/data?mode=video&area=3'])
+})
+
+it('leads nowhere, and asks for no cameras, who may not open the live data', async () => {
+  platform.cameras = { 3: [camera(1, 3, null)] }
+  const place = await open(at(7, 114.5, 38), ['2-3'])
+  expect(place.getByText('站 1 · 河岸')).toBeTruthy()
+  expect(place.queryByText('在地图上看')).toBeNull()
+  expect(platform.sent.filter(({ path }) => path.startsWith('godbVideoshow'))).toEqual([])
 })

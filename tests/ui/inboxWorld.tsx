@@ -52,6 +52,8 @@ export interface InboxPlatform {
   rosters: Row[]
   /** Live states, as the device's own card asks for them. */
   devices: Row[]
+  /** Cameras, by the area that is asked for. */
+  cameras: Record<string, Row[]>
   results: Row[]
   /** Rows of a page of fifty, where tests need several pages and few rows. */
   shortPage: number
@@ -101,6 +103,7 @@ export function startInbox(): InboxPlatform {
     timeline: [],
     rosters: [],
     devices: [],
+    cameras: {},
     results: [],
     groups: [],
     shortPage: 50,
@@ -138,6 +141,7 @@ export function startInbox(): InboxPlatform {
     'GET godbDeviceState': ({ query }) => ({
       data: platform.devices.filter(({ id }) => String(id) === query['deviceid']),
     }),
+    'GET godbVideoshowByDistrictId': ({ path }) => ({ data: platform.cameras[path.split('/')[1] ?? ''] ?? [] }),
     'GET alarmResults': () => ({ data: platform.results }),
     'GET alarmRosterNameList': () => ({ data: platform.rosters }),
     'GET godbSystemuserNameList': () => ({ data: [{ id: 9, username: 'li', nickname: '李桂英' }] }),
