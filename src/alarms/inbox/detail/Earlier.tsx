@@ -41,11 +41,14 @@ export function Earlier({ episode }: { episode: Episode }) {
           ...(middle === undefined ? [] : [translate('inbox.median', { span: span(middle) })]),
         ].join(' · ')}
       </p>
-      {data.episodes.slice(0, NAMED).map((one) => (
-        <button key={one.id} type="button" onClick={() => open(one.id)}>
-          {zone.full(one.fired_at).slice(5, 16)} · {judged(one).value(one.peak)}
-        </button>
-      ))}
+      {data.episodes.slice(0, NAMED).map((one) => {
+        const { value, unit } = judged(one)
+        return (
+          <button key={one.id} type="button" onClick={() => open(one.id)}>
+            {zone.full(one.fired_at).slice(5, 16)} · {`${value(one.peak)} ${unit}`.trim()}
+          </button>
+        )
+      })}
     </footer>
   )
 }
