@@ -17,6 +17,7 @@ const ALL = { start: 0, end: Infinity, nodemaps: null }
 
 type Row = Record<'device' | 'node' | 'ts' | 'value', number> & { save?: 0 | 1 | 2 }
 
+/** Values are quarters: their sums are the same in whatever order rows lie. */
 const batchOf = (
   rows: readonly Row[],
   evidence: Partial<Samples['evidence']> & { received?: number; amends?: boolean } = {},
@@ -116,7 +117,7 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
             (random() < 0.6
               ? round * 60_000 + Math.floor(random() * 4) * 10_000
               : Math.floor(random() * round) * 60_000 - (random() < 0.1 ? 40 * DAY : 0)),
-          value: Math.round(random() * 4) / 3,
+          value: Math.round(random() * 4) / 4,
           save: pick([0, 1, 1, 1, 1, 2]),
         }),
       )
@@ -147,17 +148,25 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
   })
 
   it('rolls up, again after what comes late, and draws long lines of it', async () => {
+    // Hours at both ends of a span that is long enough for rollups: what lies between would only take time.
+    const hours = [0, 1, 2, 3, 70, 71, 72, 73, 74]
     const rows = NODES.flatMap((node) =>
-      Array.from(
-        { length: 400 },
-        (_, i): Row => ({ device: 1, node, ts: T0 + i * 15 * 60_000, value: Math.sin(i / 9) * 7 + node }),
+      hours.flatMap((hour) =>
+        [0, 1, 2, 3].map(
+          (i): Row => ({
+            device: 1,
+            node,
+            ts: T0 + hour * HOUR + i * 900_000,
+            value: Math.round(Math.sin(hour + i) * 28) / 4,
+          }),
+        ),
       ),
     )
     await both((one) => one.storeSamples(batchOf(rows)))
     await both((one) => rollUp(one, { before: T0 + 30 * DAY }))
     const [mine, theirs] = await both(rollupsOf)
     expect(mine).toEqual(theirs)
-    expect(mine.length).toBeGreaterThan(190)
+    expect(mine.length).toBeGreaterThan(15)
     await both((one) => one.storeSamples(batchOf([{ device: 1, node: 11, ts: T0 + HOUR + 1, value: 500 }])))
     const span: Span = { device: 1, nodemaps: NODES, start: T0 + 1000, end: T0 + 4 * DAY }
     const lines = () =>
