@@ -28,7 +28,7 @@ const SETTINGS: ClickHouseSettings = {
   // An answer that breaks off would pass for a whole one.
   wait_end_of_query: 1,
   // What is imported may lie in any number of months.
-  max_partitions_per_insert_block: 0,
+  max_partitions_per_insert_block: '0',
   max_query_size: '4000000',
   wait_for_async_insert: 1,
 }
