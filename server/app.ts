@@ -126,7 +126,7 @@ function mqttOf(broker: Broker): object {
 /** Whether the database answers: the threads or connections that read and, on the embedded engine, the one that writes. */
 const databaseAnswers = ({ storage }: Platform): Promise<unknown> =>
   Promise.race([
-    storage.read.selectFrom('setting').select('name').limit(1).execute(),
+    Promise.all([storage.read.selectFrom('setting').select('name').limit(1).execute(), storage.reachable()]),
     storage.failed.then((error) => {
       throw error
     }),

@@ -12,6 +12,8 @@ export interface Settings {
   port: number
   dataDir: string
   databaseUrl: string | null
+  /** A ClickHouse that holds the history, beside the PostgreSQL of the records; null: it lies with the records. */
+  historyUrl: string | null
   /** What this process does of what there is to do (roles.ts). */
   role: Role
   platformUrl: string | null
@@ -110,8 +112,13 @@ export function readSettings(
   const demoLanguage = oneOf('DEMO_LANG', LANGUAGES, 'zhCN')
   const platformUrl = address('PLATFORM_URL', ['http:', 'https:'])
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const historyUrl = address('HISTORY_URL', ['clickhouse:', 'clickhouses:'])
   const role = oneOf('ROLE', ROLES, 'all')
   const demo = oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto')
+  if (historyUrl !== null && databaseUrl === null)
+    throw new StartError(
+      'HISTORY_URL needs DATABASE_URL: a history in ClickHouse stands beside records in PostgreSQL, not beside the embedded database.',
+    )
   if (role !== 'all' && databaseUrl === null)
     throw new StartError(
       `ROLE is "${role}", one part of several processes: they need DATABASE_URL, a PostgreSQL they share.`,
@@ -127,6 +134,7 @@ export function readSettings(
     port: whole('PORT', 8080, 0, 65535),
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
+    historyUrl,
     role,
     platformUrl,
     entitiesDir: text('ENTITIES_DIR'),

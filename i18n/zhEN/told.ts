@@ -2,6 +2,7 @@ import type { Like } from '../types.ts'
 import type { told as base } from '../zhCN/told.ts'
 
 export const told: Like<typeof base> = {
+  historyAway: 'The history cannot be reached. Try again later; live values and records are not affected',
   channel: {
     off: 'The channel is turned off',
     nobody: 'No browser has opted in',

@@ -2,6 +2,7 @@ import type { Like } from '../types.ts'
 import type { told as base } from '../zhCN/told.ts'
 
 export const told: Like<typeof base> = {
+  historyAway: '歷史資料暫時無法讀取，請稍後再試；即時資料與記錄不受影響',
   channel: {
     off: '該管道已停用',
     nobody: '沒有開啟推播的瀏覽器',

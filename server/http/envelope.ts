@@ -3,7 +3,7 @@ import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
 import { ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import { seldom } from '../log.ts'
-import { isUnavailable } from '../storage/unavailable.ts'
+import { HistoryAway, isUnavailable } from '../storage/unavailable.ts'
 import { languageOf } from './language.ts'
 
 /** The envelope of wire.md, Transport. */
@@ -49,7 +49,7 @@ export function registerErrorExit(app: FastifyInstance, body: FailureBody = fail
   const mayTell = seldom(QUIET)
   const unavailable = (error: unknown, request: FastifyRequest): ApiError => {
     if (mayTell()) request.log.error({ err: error }, 'the database cannot be used; calls are answered with 503')
-    return new ApiError(503, 'error.unavailable')
+    return new ApiError(503, error instanceof HistoryAway ? 'error.historyAway' : 'error.unavailable')
   }
   app.setErrorHandler((error, request, reply) => {
     const failed =

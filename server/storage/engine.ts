@@ -16,7 +16,7 @@ export interface Engine {
   /** A failure of the first transaction, as a StartError where the cause lies outside this program. */
   startProblem(error: unknown): unknown
   jsonText(query: Compilable): Promise<string>
-  /** History in the same database. */
+  /** History, in the same database or beside it. */
   history: HistoryHome
   lead(name: string, log: Log, moved?: (here: boolean) => void): Leadership
   lapsed(prefix: string): Promise<string[]>

@@ -23,12 +23,15 @@ export interface SchemaWatch {
   refused(refusal: DefinitionRefused): boolean
 }
 
+/** Where records and history lie. */
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl'> & Partial<Pick<Settings, 'historyUrl'>>
+
 /**
  * Opens the database the settings name and brings its schema up to date. Throws StartError, one sentence without stack trace or
  * password, where that cannot be done.
  */
 export async function openStorage(
-  settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
+  settings: Place,
   log: Log,
   definitions: readonly Resource[] = allResources,
   watch: SchemaWatch = { before: async () => {}, after: async () => {}, refused: () => false },
@@ -68,23 +71,26 @@ async function followSchema(
 }
 
 /** Each engine's driver is loaded where it is used. */
-async function openEngine(
-  { dataDir, databaseUrl }: Pick<Settings, 'dataDir' | 'databaseUrl'>,
-  log: Log,
-): Promise<Engine> {
+async function openEngine({ dataDir, databaseUrl, historyUrl = null }: Place, log: Log): Promise<Engine> {
   if (databaseUrl === null) return openSqlite(dataDir, log)
   const { openPostgres } = await import('./postgres/index.ts')
-  return openPostgres(databaseUrl, log)
+  return openPostgres({ databaseUrl, historyUrl }, log)
 }
 
 function storageOf(engine: Engine): Storage {
+  const writeAny: Storage['writeAny'] = (work) =>
+    engine.write.transaction().execute(async (trx) => {
+      const result = await work(trx)
+      await engine.history.settle(trx)
+      return result
+    })
   // The same connections under two views: the tables known here by name, and those that definitions name at run time.
   return {
     engine: engine.name,
     read: engine.read as unknown as Kysely<Tables>,
     readAny: engine.read,
-    write: (work) => engine.write.transaction().execute((trx) => work(typed(trx))),
-    writeAny: (work) => engine.write.transaction().execute(work),
+    write: (work) => writeAny((trx) => work(typed(trx))),
+    writeAny,
     afterExplicitIds: (trx, table) => afterExplicitIds(trx, engine.name, table),
     jsonText: (query) => engine.jsonText(query),
     ...historyStore(engine.history, engine.write),

@@ -1,6 +1,15 @@
+/** The home of the history, outside the database of the records, cannot be reached or has no room for now. The password of its address is never in it. */
+export class HistoryAway extends Error {
+  override name = 'HistoryAway'
+  constructor(place: string, options: ErrorOptions) {
+    super(`the history at ${place} cannot be used`, options)
+  }
+}
+
 /** Whether an error says that the database is out of reach or out of room for now: nothing the caller did, and over when the database is back. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof HistoryAway) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return CODES.has(code) || CLASSES.test(code) || SENTENCES.test(error.message)
 }

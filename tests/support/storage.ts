@@ -5,11 +5,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Resource } from '../../resources/kit/define.ts'
 import { silentLog, type Log } from '../../server/log.ts'
+import { openClient, type ClickHouse } from '../../server/storage/homes/clickhouse/client.ts'
+import { placeOf } from '../../server/storage/homes/clickhouse/problems.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { DATABASE_FILE } from '../../server/storage/sqlite/files.ts'
 import type { Storage } from '../../server/storage/types.ts'
 
 const server = process.env.TEST_DATABASE_URL
+const history = process.env.TEST_CLICKHOUSE_URL
+
+/** Whether history can lie in a ClickHouse: one stands beside a PostgreSQL (TEST_CLICKHOUSE_URL, TEST_DATABASE_URL). */
+export const hasClickhouse = Boolean(server && history)
 
 /** The engines that API tests loop over; PostgreSQL where TEST_DATABASE_URL names one. */
 export const engines: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite']
@@ -42,6 +48,26 @@ export async function testPlace(
     await removeFolder()
   }
   return { settings: { dataDir, databaseUrl: databaseUrl(name) }, remove }
+}
+
+/** An empty database of the tests' ClickHouse, of a random name. */
+export async function clickhousePlace(): Promise<{
+  historyUrl: string
+  ask: ClickHouse['rows']
+  remove(): Promise<void>
+}> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const server = await openClient(placeOf(history ?? ''))
+  await server.run(`create database ${name}`)
+  const url = new URL(history ?? '')
+  url.pathname = `/${name}`
+  const mine = await openClient(placeOf(url.href))
+  const remove = async (): Promise<void> => {
+    await server.run(`drop database if exists ${name}`)
+    await mine.close()
+    await server.close()
+  }
+  return { historyUrl: url.href, ask: mine.rows, remove }
 }
 
 /** The address of a database of the tests' PostgreSQL. */

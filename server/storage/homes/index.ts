@@ -4,7 +4,7 @@ import type { HistoryHome, HistoryStore, HistoryView } from './types.ts'
 
 /** The history over a home: what is the same for each. `write` reaches the tables of the records. */
 export function historyStore(home: HistoryHome, write: Kysely<AnyTables>): HistoryStore {
-  const { storeSamples, dropSamples, ...rest } = home
+  const { storeSamples, dropSamples, settle: _settle, ...rest } = home
   return {
     ...rest,
     storeSamples: async (samples) => {
@@ -25,12 +25,14 @@ export function historyStore(home: HistoryHome, write: Kysely<AnyTables>): Histo
 export function readInPlace(
   read: Kysely<AnyTables>,
   jsonText: HistoryView['jsonText'],
-): Pick<HistoryHome, 'readHistory' | 'holdHistory' | 'lastValues'> {
+): Pick<HistoryHome, 'readHistory' | 'holdHistory' | 'lastValues' | 'reachable' | 'settle'> {
   // The same connections under the view of the tables that are known here by name.
   const tables = read as unknown as Kysely<Tables>
   return {
     readHistory: (_wanted, work) => work({ read: tables, jsonText }),
     holdHistory: async () => {},
+    reachable: async () => {},
+    settle: async () => {},
     lastValues: (devices) => {
       const query = tables.selectFrom('lastvalue').select(['device_id', 'nodemap_id', 'ts', 'value'])
       return (devices === null ? query : query.where('device_id', 'in', devices)).execute()

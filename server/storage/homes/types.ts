@@ -68,10 +68,14 @@ export interface HistoryStore {
    * what is stored or marked meanwhile is then either seen, or marked after it.
    */
   lockHours<T>(trx: Kysely<T>, how: 'marking' | 'unmarking'): Promise<void>
+  /** Fails (HistoryAway) while the home, where it is outside the database of the records, does not answer. */
+  reachable(): Promise<void>
 }
 
 /** What a home does in its own way; `historyStore` makes the history of it. */
 export interface HistoryHome extends Omit<HistoryStore, 'dropHistory'> {
   /** Deletes samples older than a time, and nothing else; whole partitions where there are any. */
   dropSamples(before: number): Promise<void>
+  /** The last thing of every transaction that writes: what it made of the history that it held is written before its commit. */
+  settle<T>(trx: Kysely<T>): Promise<void>
 }

@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '../../../log.ts'
-import { ROLLUP } from '../../postgres/locks.ts'
 import type { AnyTables } from '../../types.ts'
 import { readInPlace } from '../index.ts'
 import type { HistoryHome, HistoryView } from '../types.ts'
 import { dropOldHistory } from './drop.ts'
+import { lockHours } from './locking.ts'
 import { samplesWriter } from './samples.ts'
 
 interface Connections {
@@ -18,13 +18,6 @@ interface Connections {
 export const postgresHome = ({ pool, read, jsonText }: Connections, log: Log): HistoryHome => ({
   storeSamples: samplesWriter(pool),
   dropSamples: (before) => dropOldHistory(pool, before, log),
-  lockHours: async (trx, how) => {
-    await LOCKS[how].execute(trx)
-  },
+  lockHours,
   ...readInPlace(read, jsonText),
 })
-
-const LOCKS = {
-  marking: sql`select pg_advisory_xact_lock_shared(${ROLLUP})`,
-  unmarking: sql`select pg_advisory_xact_lock(${ROLLUP})`,
-}

@@ -43,7 +43,7 @@ const store = (pool: pg.Pool, samples: Samples): Promise<void> =>
   })
 
 /** The transaction of a batch: rolling up waits for it, so that hours marked in it are either seen, or marked after. */
-async function batchTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+export async function batchTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -60,21 +60,28 @@ async function batchTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => 
   }
 }
 
-/** The samples, and what depends on whether their moments had a value before: all that reads or writes the table of samples. */
-async function keepSamples(client: pg.ClientBase, samples: Samples, arrays: SampleArrays): Promise<void> {
+/**
+ * The samples, and what depends on whether their moments had a value before: all that reads or writes the table of samples. `between` runs once first values are
+ * there, and nothing was put in the place of any.
+ */
+export async function keepSamples(
+  client: pg.ClientBase,
+  samples: Samples,
+  arrays: SampleArrays,
+  between: () => Promise<void> = async () => {},
+): Promise<void> {
   const { save, evidence } = samples
   const saved = save.reduce<number>((sum, how) => sum + (how === 0 ? 0 : 1), 0)
   if (evidence?.late?.length) await countLate(client, samples, evidence.late)
   if (evidence?.skews?.length) await skew(client, evidence.skews)
-  if (saved > 0) {
-    const { rowCount } = await client.query(HISTORY, [...arrays])
-    if (rowCount !== saved) await revise(client, arrays, originsOf(evidence))
-  }
+  const { rowCount } = saved > 0 ? await client.query(HISTORY, [...arrays]) : { rowCount: 0 }
+  await between()
+  if (rowCount !== saved) await revise(client, arrays, originsOf(evidence))
   if (evidence) await mark(client, evidence.marks)
 }
 
 /** What is known beside the samples, wherever those lie: hours that fall behind, quality, alarm work. */
-async function keepBeside(client: pg.ClientBase, samples: Samples): Promise<void> {
+export async function keepBeside(client: pg.ClientBase, samples: Samples): Promise<void> {
   const { inbox, evidence } = samples
   const { devices, hours } = dirtyHours(samples)
   if (devices.length > 0) await client.query(DIRTYHOUR, [devices, hours].map(arrayText))
@@ -83,7 +90,7 @@ async function keepBeside(client: pg.ClientBase, samples: Samples): Promise<void
   if (inbox) await client.query(INBOX, [inbox.id, inbox.received_at, inbox.samples])
 }
 
-const arraysOf = ({ device_id, nodemap_id, ts, value, save }: Samples): SampleArrays => [
+export const arraysOf = ({ device_id, nodemap_id, ts, value, save }: Samples): SampleArrays => [
   arrayText(device_id),
   arrayText(nodemap_id),
   arrayText(ts),

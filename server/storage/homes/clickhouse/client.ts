@@ -1,0 +1,87 @@
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import { blocksOf } from './lines.ts'
+import { callProblem, type Place } from './problems.ts'
+import { columnsOf, type TableName } from './tables.ts'
+
+/** A ClickHouse, as far as this home needs one. What fails but for our own mistakes is HistoryAway. */
+export interface ClickHouse {
+  place: Place
+  /** Rows of TabSeparated, block by block; complete once it ends. */
+  blocks(query: string): AsyncGenerator<string[]>
+  /** All rows of a small answer, as cells. */
+  rows(query: string): Promise<string[][]>
+  /** Resolves once it is done. */
+  run(statement: string): Promise<void>
+  /** Inserts rows of TabSeparated (`rank` last); resolves once they are on disk. */
+  insert(table: TableName, lines: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** How long a call may take, ms. */
+const PATIENCE = 30_000
+/** Fewer rows than this are gathered by the server, with those of other processes: each insert of its own makes a part that has to be merged. */
+const FEW = 1000
+
+const SETTINGS: ClickHouseSettings = {
+  // Rows of one key lie in one partition.
+  do_not_merge_across_partitions_select_final: 1,
+  // An answer that breaks off would pass for a whole one.
+  wait_end_of_query: 1,
+  // What is imported may lie in any number of months.
+  max_partitions_per_insert_block: '0',
+  max_query_size: '4000000',
+  wait_for_async_insert: 1,
+}
+
+/** Opens the way to a ClickHouse; nothing is asked yet. Its package is loaded here alone. */
+export async function openClient(place: Place): Promise<ClickHouse> {
+  const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client')
+  const { url, username, password, database } = place
+  const client: ClickHouseClient = createClient({
+    url,
+    username,
+    password,
+    database,
+    application: 'environment-console',
+    request_timeout: PATIENCE,
+    max_open_connections: 20,
+    // What fails is told by whoever asked.
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: SETTINGS,
+  })
+  const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw callProblem(error, place)
+    }
+  }
+  const blocks = async function* (query: string): AsyncGenerator<string[]> {
+    try {
+      const { stream } = await client.exec({ query: `${query} format TabSeparated` })
+      yield* blocksOf(stream)
+    } catch (error) {
+      throw callProblem(error, place)
+    }
+  }
+  return {
+    place,
+    blocks,
+    async rows(query) {
+      const rows: string[][] = []
+      for await (const block of blocks(query)) rows.push(...block.map((line) => line.split('\t')))
+      return rows
+    },
+    run: (statement) => tried(async () => void (await client.command({ query: statement }))),
+    insert: (table, lines) =>
+      tried(async () => {
+        if (lines.length === 0) return
+        const head = `insert into ${table} (${[...columnsOf(table), 'rank'].join(', ')})`
+        await client.command({
+          query: `${head} format TabSeparated\n${lines.join('\n')}\n`,
+          clickhouse_settings: { async_insert: lines.length < FEW ? 1 : 0 },
+        })
+      }),
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,21 @@
+import type { ClickHouse } from './client.ts'
+
+/** Drops the months (UTC) that lie wholly before a time (epoch ms), and deletes what is older from the month it falls in. */
+export async function dropOldHistory(clickhouse: ClickHouse, before: number): Promise<void> {
+  for (const month of await monthsOf(clickhouse))
+    if (monthEnd(month) <= before) await clickhouse.run(`alter table history drop partition ${month}`)
+  const time = Math.ceil(before)
+  const [[older] = []] = await clickhouse.rows(`select count() > 0 from history where ts < ${time}`)
+  // A deletion writes a mask over every part that it reaches: none where there is nothing to delete.
+  if (older === '1') await clickhouse.run(`delete from history where ts < ${time}`)
+}
+
+async function monthsOf(clickhouse: ClickHouse): Promise<number[]> {
+  const rows = await clickhouse.rows(
+    `select distinct partition from system.parts where database = currentDatabase() and table = 'history' and active`,
+  )
+  return rows.map(([partition]) => Number(partition)).filter(Number.isInteger)
+}
+
+/** When a month ends, of its number (202511). */
+export const monthEnd = (month: number): number => Date.UTC(Math.floor(month / 100), month % 100)

@@ -1,0 +1,95 @@
+import { HOUR, hourStart } from '../../dirtyHours.ts'
+import type { Wanted } from '../types.ts'
+
+/** Rows of a device's nodes (null: all) from a time to another, both included. */
+export interface Stretch {
+  device: number
+  nodemaps: readonly number[] | null
+  start: number
+  end: number
+}
+
+/** What is fetched for some readers, each stretch once. */
+export interface Plan {
+  devices: number[]
+  samples: Stretch[]
+  rollups: Stretch[]
+  /** Of these the samples that have a flag. */
+  flagged: Stretch[]
+  /** The last sample before each of these. */
+  before: Stretch[]
+  /** The first sample after each of these. */
+  after: Stretch[]
+}
+
+export interface DirtyHour {
+  device_id: number
+  hour: number
+}
+
+/** The full hours of a span, from the first to before the last: what rollups may tell of it. */
+export function fullHours({ start, end }: Pick<Wanted, 'start' | 'end'>): { from: number; until: number } {
+  const from = Math.ceil(start / HOUR) * HOUR
+  return { from, until: Math.max(from, hourStart(Math.min(end, LATEST) + 1)) }
+}
+
+/** No time lies beyond. */
+const LATEST = 2 ** 53 - 1
+
+/** What has to be fetched, where some hours are behind. */
+export function planOf(wanted: readonly Wanted[], dirty: readonly DirtyHour[]): Plan {
+  const pick = (only: Wanted['only']): Stretch[] => wanted.filter((one) => one.only === only).map(stretchOf)
+  const unrolled = wanted.filter(({ only }) => only === 'unrolled')
+  const hours = unrolled.map((one) => ({ ...stretchOf(one), ...fullHours(one) }))
+  return {
+    devices: [...new Set(wanted.map(({ device }) => device))],
+    samples: joined([...pick(undefined), ...unrolled.flatMap((one) => piecesOf(one, dirty))]),
+    rollups: joined([
+      ...pick('rolled'),
+      ...hours.map(({ from, until, ...one }) => ({ ...one, start: from, end: until - 1 })),
+    ]),
+    flagged: joined(pick('flagged')),
+    // Within stretches that touch, neighbours are samples of the stretch.
+    before: joined(wanted.filter(({ nearest }) => nearest !== undefined).map(stretchOf)),
+    after: joined(wanted.filter(({ nearest }) => nearest === 'both').map(stretchOf)),
+  }
+}
+
+/** Whole milliseconds, no narrower than what was asked. */
+const stretchOf = ({ device, nodemaps, start, end }: Wanted): Stretch => ({
+  device,
+  nodemaps,
+  start: Math.floor(Math.max(start, -LATEST)),
+  end: Math.ceil(Math.min(end, LATEST)),
+})
+
+/** The parts of a span that no rollup tells: its ends that are no full hours, and the hours that are behind. */
+function piecesOf(wanted: Wanted, dirty: readonly DirtyHour[]): Stretch[] {
+  const whole = stretchOf(wanted)
+  const { from, until } = fullHours(wanted)
+  const behind = dirty.filter(({ device_id, hour }) => device_id === whole.device && hour >= from && hour < until)
+  return [
+    { ...whole, end: Math.min(from - 1, whole.end) },
+    { ...whole, start: Math.max(until, whole.start) },
+    ...behind.map(({ hour }) => ({ ...whole, start: hour, end: hour + HOUR - 1 })),
+  ]
+}
+
+/** Stretches of the same nodes that touch or overlap become one; empty ones go. */
+export function joined(stretches: readonly Stretch[]): Stretch[] {
+  const series = new Map<string, Stretch[]>()
+  for (const one of stretches) {
+    if (one.end < one.start || one.nodemaps?.length === 0) continue
+    const key = `${one.device} ${one.nodemaps?.toSorted((a, b) => a - b).join() ?? '*'}`
+    series.set(key, [...(series.get(key) ?? []), one])
+  }
+  return [...series.values()].flatMap((list) => {
+    const found: Stretch[] = []
+    for (const one of list.toSorted((a, b) => a.start - b.start)) {
+      const last = found.at(-1)
+      if (last && one.start <= last.end + 1) last.end = Math.max(last.end, one.end)
+      else found.push({ ...one })
+    }
+    return found
+  })
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { StartError } from '../../../settings.ts'
+import type { AnyTables } from '../../types.ts'
+import { FACT, homeOf } from '../lying.ts'
+import type { ClickHouse } from './client.ts'
+import { startProblem, versionProblem } from './problems.ts'
+import { makeTable, TABLES, type TableName } from './tables.ts'
+
+/**
+ * Makes the tables of this home, or brings them up to date, and holds them to the database of the records by a mark that both have: histories of two installations
+ * never mix. Runs in the transaction of the start, which one process at a time has. Throws StartError.
+ */
+export async function prepare(trx: Kysely<AnyTables>, clickhouse: ClickHouse): Promise<void> {
+  const { place } = clickhouse
+  try {
+    const [[version = ''] = []] = await clickhouse.rows('select version()')
+    const problem = versionProblem(version)
+    if (problem) throw problem
+    const known = await homeOf(trx)
+    const theirs = await markOf(clickhouse)
+    if (known === null && theirs !== null)
+      throw new StartError(
+        `HISTORY_URL: ${place.name} holds the history of another installation; take an empty database.`,
+      )
+    if (known !== null && theirs !== known)
+      throw new StartError(
+        `HISTORY_URL: ${place.name} is not where the history of this installation lies; say where it does, or put its backup back there.`,
+      )
+    if (known === null && (await holdsHistory(trx)))
+      throw new StartError(
+        'HISTORY_URL: the history of this installation lies in PostgreSQL already and cannot be moved yet; leave HISTORY_URL out, or take a new database.',
+      )
+    const mark = known ?? randomUUID()
+    // Each step does nothing where it was done; columns to come are added by further steps.
+    for (const name of Object.keys(TABLES) as TableName[]) await clickhouse.run(makeTable(name, `${MARK}${mark}`))
+    if (known === null) await sql`insert into setting (name, value) values (${FACT}, ${mark})`.execute(trx)
+  } catch (error) {
+    throw startProblem(error, place)
+  }
+}
+
+const MARK = 'environment-console '
+
+/** The mark of the installation whose tables are there; null where there are none. */
+async function markOf(clickhouse: ClickHouse): Promise<string | null> {
+  const [[comment] = []] = await clickhouse.rows(
+    `select comment from system.tables where database = currentDatabase() and name = 'history'`,
+  )
+  if (comment === undefined) return null
+  return comment.startsWith(MARK) ? comment.slice(MARK.length) : comment
+}
+
+async function holdsHistory(trx: Kysely<AnyTables>): Promise<boolean> {
+  const tables = (Object.keys(TABLES) as TableName[]).map((table) => sql`exists (select from ${sql.table(table)})`)
+  const { rows } = await sql<{ any: boolean }>`select ${sql.join(tables, sql` or `)} as "any"`.execute(trx)
+  return rows[0]?.any === true
+}

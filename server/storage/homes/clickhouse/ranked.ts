@@ -1,0 +1,75 @@
+import type { Origin, Samples } from '../../types.ts'
+import { lineOf } from './lines.ts'
+
+/** The origin of each sample of a batch, in order; without evidence they are the platform's own. */
+function originsByPlace({ ts, evidence }: Samples, now: number): Pick<Origin, 'received_at' | 'amends'>[] {
+  const origins = evidence?.origins ?? []
+  let next = 0
+  let origin: Pick<Origin, 'received_at' | 'amends'> = { received_at: now }
+  return ts.map((_ts, place) => {
+    for (; (origins[next]?.from ?? Infinity) <= place; next++) origin = origins[next] ?? origin
+    return origin
+  })
+}
+
+const keyOf = ({ device_id, nodemap_id, ts }: Record<'device_id' | 'nodemap_id' | 'ts', unknown>): string =>
+  `${String(device_id)} ${String(nodemap_id)} ${String(ts)}`
+
+export interface Ranks {
+  /** Of a first value: the earlier it came, the greater. */
+  first(row: Record<string, number | null>): number
+  /** Of one that takes its place: greater than that of any first one, and of any that amended before. */
+  amended(row: Record<string, number | null>): number
+}
+
+/** The ranks of the samples of a batch, by their moments. */
+export function ranksOf(samples: Samples, now: number): Ranks {
+  const origins = originsByPlace(samples, now)
+  const first = new Map<string, number>()
+  const amended = new Map<string, number>()
+  for (const [i, device_id] of samples.device_id.entries()) {
+    if (!samples.save[i]) continue
+    const key = keyOf({ device_id, nodemap_id: samples.nodemap_id[i], ts: samples.ts[i] })
+    const { received_at, amends } = origins[i] ?? { received_at: now }
+    if (!first.has(key)) first.set(key, -received_at)
+    if (amends) amended.set(key, received_at)
+  }
+  return {
+    first: (row) => first.get(keyOf(row)) ?? -now,
+    amended: (row) => amended.get(keyOf(row)) ?? now,
+  }
+}
+
+/** The samples of a batch that meet nothing, as lines. */
+export function historyLines(samples: Samples, now: number): string[] {
+  const origins = originsByPlace(samples, now)
+  return samples.ts.flatMap((ts, i) =>
+    samples.save[i]
+      ? lineOf([
+          samples.device_id[i] ?? 0,
+          samples.nodemap_id[i] ?? 0,
+          ts,
+          samples.value[i] ?? 0,
+          -(origins[i]?.received_at ?? now),
+        ])
+      : [],
+  )
+}
+
+/**
+ * The last values of a batch, as lines: one a node. Their rank is the earlier of a value's own time and now: later times win in whatever order they come, and what
+ * a clock that ran ahead left in the future gives way once it is right.
+ */
+export function lastLines({ device_id, nodemap_id, ts, value, save }: Samples, now: number): string[] {
+  const places = new Map<string, number>()
+  const rankAt = (place: number): number => Math.min(ts[place] ?? 0, now)
+  for (const [i, device] of device_id.entries()) {
+    if (save[i] === 2) continue
+    const name = `${device} ${nodemap_id[i] ?? 0}`
+    const known = places.get(name)
+    if (known === undefined || rankAt(i) >= rankAt(known)) places.set(name, i)
+  }
+  return [...places.values()].map((i) =>
+    lineOf([device_id[i] ?? 0, nodemap_id[i] ?? 0, ts[i] ?? 0, value[i] ?? 0, rankAt(i)]),
+  )
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import { arraysOf, batchTransaction, keepBeside, keepSamples } from '../postgres/samples.ts'
+import type { Samples } from '../../types.ts'
+import { bring, broughtOf, changedIn, makeTables, runAt } from './bring.ts'
+import type { ClickHouse } from './client.ts'
+import { lineOf } from './lines.ts'
+import { keysOf, newestMoments } from './moments.ts'
+import { keyQueries } from './queries.ts'
+import { historyLines, lastLines, ranksOf } from './ranked.ts'
+import { columnsOf } from './tables.ts'
+
+interface Homes {
+  clickhouse: ClickHouse
+  pool: pg.Pool
+}
+
+/**
+ * Stores samples in ClickHouse and, once they are there, what is known beside them in the database of the records: whoever dies between the two has not
+ * acknowledged, so the batch comes again and meets itself. Hours are marked after their samples are there. One batch at a time: what one stored, the next may meet.
+ */
+export function samplesWriter(homes: Homes): (samples: Samples) => Promise<void> {
+  const newest = newestMoments(homes)
+  let turn: Promise<unknown> = Promise.resolve()
+  const store = async (samples: Samples): Promise<void> => {
+    if (looksBack(samples) || (await newest.mayMeet(samples))) await meet(homes, samples)
+    else await append(homes, samples)
+    newest.stored(samples)
+  }
+  return (samples) => {
+    const mine = turn.then(() => store(samples))
+    turn = mine.catch(() => {})
+    return mine
+  }
+}
+
+/** Whether more than first values is told: late ones and clocks are counted by moments that had no value, marks stand where none is. */
+const looksBack = ({ evidence }: Samples): boolean =>
+  Boolean(evidence && (evidence.late?.length || evidence.skews?.length || evidence.marks.length > 0))
+
+/** Stores samples that are newer than all that is known of their nodes. */
+async function append({ clickhouse, pool }: Homes, samples: Samples): Promise<void> {
+  const now = Date.now()
+  await Promise.all([
+    clickhouse.insert('history', historyLines(samples, now)),
+    clickhouse.insert('lastvalue', lastLines(samples, now)),
+  ])
+  await batchTransaction(pool, (client) => keepBeside(client, samples))
+}
+
+/**
+ * Stores samples that may meet others: what stands at their moments is brought, PostgreSQL's own statements decide, and what they changed is written. A value
+ * that takes another one's place comes after a transaction of its own, which keeps the revision: that holds the first value, and nobody else would know it.
+ */
+async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void> {
+  const now = Date.now()
+  const ranks = ranksOf(samples, now)
+  const linesOf = (rows: readonly Record<string, number | null>[], rank: (typeof ranks)['first']): string[] =>
+    rows.map((row) => lineOf([...columnsOf('history').map((column) => row[column] ?? null), rank(row)]))
+  let amended: string[] = []
+  await batchTransaction(pool, async (client) => {
+    const run = runAt(client)
+    await makeTables(run)
+    await bring({ run, clickhouse }, 'history', { queries: keyQueries(keysOf(samples)), kept: true })
+    await keepSamples(client, samples, arraysOf(samples), async () => {
+      const fresh = await changedIn(run, 'history')
+      await Promise.all([
+        clickhouse.insert('history', linesOf(fresh, ranks.first)),
+        clickhouse.insert('lastvalue', lastLines(samples, now)),
+      ])
+      await run(`insert into ${broughtOf('history')} select * from history on conflict do nothing`)
+    })
+    amended = linesOf(await changedIn(run, 'history'), ranks.amended)
+    if (amended.length === 0) await keepBeside(client, samples)
+  })
+  if (amended.length === 0) return
+  await clickhouse.insert('history', amended)
+  await batchTransaction(pool, (client) => keepBeside(client, samples))
+}

@@ -1,0 +1,86 @@
+/** What a column holds: whole numbers, times (whole numbers that grow evenly), real numbers, and real numbers that may be unknown. */
+type Kind = 'whole' | 'time' | 'real' | 'maybe'
+
+interface Table {
+  /** The key, in the order that rows lie in; the last one is the time of the month they lie with, where there is one. */
+  key: readonly string[]
+  byMonth: boolean
+  columns: Readonly<Record<string, Kind>>
+}
+
+const SERIES = { device_id: 'whole', nodemap_id: 'whole' } as const
+
+/** The tables of this home, named as in the database of the records: what both know of them is here. */
+export const TABLES = {
+  history: {
+    key: ['device_id', 'nodemap_id', 'ts'],
+    byMonth: true,
+    columns: { ...SERIES, ts: 'time', value: 'real' },
+  },
+  lastvalue: {
+    key: ['device_id', 'nodemap_id'],
+    byMonth: false,
+    columns: { ...SERIES, ts: 'time', value: 'real' },
+  },
+  rollup: {
+    key: ['device_id', 'nodemap_id', 'hour'],
+    byMonth: true,
+    columns: {
+      ...SERIES,
+      hour: 'time',
+      min: 'real',
+      max: 'real',
+      sum: 'real',
+      count: 'whole',
+      first: 'real',
+      last: 'real',
+      first_at: 'time',
+      last_at: 'time',
+      min_at: 'time',
+      max_at: 'time',
+      sine: 'maybe',
+      cosine: 'maybe',
+      speed_sine: 'maybe',
+      speed_cosine: 'maybe',
+      speeds: 'maybe',
+    },
+  },
+} as const satisfies Record<string, Table>
+
+export type TableName = keyof typeof TABLES
+
+export const columnsOf = (table: TableName): string[] => Object.keys(TABLES[table].columns)
+
+const CLICKHOUSE: Readonly<Record<Kind, string>> = {
+  whole: 'Int64 codec(ZSTD(1))',
+  time: 'Int64 codec(DoubleDelta, ZSTD(1))',
+  real: 'Float64 codec(ZSTD(1))',
+  maybe: 'Nullable(Float64) codec(ZSTD(1))',
+}
+
+/**
+ * Makes a table. Of several rows of one key the one of the greatest `rank` stands, in whatever order they came and were merged; what was inserted is on disk
+ * when it is answered. Months are those of UTC, whatever the server's zone: rows of one key lie in one partition, so that no read has to merge partitions.
+ */
+export function makeTable(name: TableName, comment = ''): string {
+  const { key, byMonth, columns }: Table = TABLES[name]
+  const list = Object.entries(columns).map(([column, kind]) => `${column} ${CLICKHOUSE[kind]}`)
+  const month = byMonth ? ` partition by toYYYYMM(fromUnixTimestamp64Milli(${key.at(-1)}, 'UTC'))` : ''
+  return `create table if not exists ${name} (${[...list, 'rank Int64 codec(ZSTD(1))'].join(', ')})
+engine = ReplacingMergeTree(rank)${month} order by (${key.join(', ')})
+settings fsync_after_insert = 1, fsync_part_directory = 1 comment '${comment}'`
+}
+
+const POSTGRES: Readonly<Record<Kind, string>> = {
+  whole: 'bigint',
+  time: 'bigint',
+  real: 'double precision',
+  maybe: 'double precision',
+}
+
+/** Puts rows, columns of PostgreSQL's texts of arrays, into the temporary table of that name (or another like it); one that is there already stays. */
+export function insertRows(name: TableName, into: string = name): string {
+  const kinds: readonly Kind[] = Object.values(TABLES[name].columns)
+  const arrays = kinds.map((kind, i) => `$${i + 1}::${POSTGRES[kind]}[]`)
+  return `insert into ${into} (${columnsOf(name).join(', ')}) select * from unnest(${arrays.join(', ')}) on conflict do nothing`
+}
