@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { summary, summaryWanted, thinPoints, pointsWanted, type Span } from '../../server/history/query.ts'
@@ -7,6 +8,7 @@ import { HOUR } from '../../server/storage/dirtyHours.ts'
 import type { Wanted } from '../../server/storage/homes/types.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import type { Samples, Storage } from '../../server/storage/types.ts'
+import { isUnavailable } from '../../server/storage/unavailable.ts'
 import { clickhousePlace, hasClickhouse, testPlace, type TestPlace } from '../support/storage.ts'
 
 const DAY = 24 * HOUR
@@ -41,6 +43,44 @@ const batchOf = (
     ],
   },
 })
+
+/** A way to the ClickHouse of an address that can be shut: who comes then is cut off. */
+async function startGate(historyUrl: string) {
+  const { hostname, port } = new URL(historyUrl)
+  let isOpen = true
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    if (!isOpen) return void socket.destroy()
+    const onward = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => to.destroy())
+      from.pipe(to)
+    }
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(historyUrl)
+  url.port = String((server.address() as AddressInfo).port)
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    url: url.href,
+    close: () => {
+      isOpen = false
+      cut()
+    },
+    open: () => void (isOpen = true),
+    stop: () => {
+      cut()
+      server.close()
+    },
+  }
+}
 
 /** Repeatable noise from 0 to below 1. */
 function noise(seed: number): () => number {
@@ -308,6 +348,29 @@ describe.runIf(hasClickhouse)('history in ClickHouse', () => {
     expect(await storage.read.selectFrom('historyrevision').selectAll().where('device_id', '=', 6).execute()).toEqual(
       [],
     )
+  })
+
+  it('refuses telemetry and histories while its ClickHouse is away, loses nothing, and goes on when it is back', async () => {
+    const gate = await startGate(outside.historyUrl)
+    await storage.close()
+    storage = await openStorage({ ...place.settings, historyUrl: gate.url }, silentLog)
+    const batch = batchOf([{ device: 7, node: 11, ts: T0, value: 1 }])
+    const wanted: Wanted[] = [{ device: 7, ...ALL }]
+    gate.close()
+    for (const work of [
+      () => storage.storeSamples(batch),
+      () => read(storage, wanted, 'select 1'),
+      () => storage.reachable(),
+      () => storage.lastValues(null),
+    ])
+      expect(isUnavailable(await work().catch((error: unknown) => error))).toBe(true)
+    expect(await storage.read.selectFrom('dirtyhour').selectAll().where('device_id', '=', 7).execute()).toEqual([])
+    gate.open()
+    await storage.storeSamples(batch)
+    expect(await read(storage, wanted, 'select value from history')).toEqual([{ value: 1 }])
+    await storage.close()
+    storage = await open()
+    gate.stop()
   })
 
   it('refuses to start without its ClickHouse, with another one, and over a history that lies in PostgreSQL', async () => {
