@@ -29,7 +29,8 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
   const fired = async () => {
     const { url } = app.server
     const stations = [await makeDevice(url, admin, first), await makeDevice(url, admin, second)]
-    await makeRule(url, admin, rule, stations, 15)
+    // Snoozing until it gets worse is offered where a rule knows something worse.
+    await makeRule(url, admin, rule, stations, 15, { limits: JSON.stringify({ 2: 15, 1: 100 }) })
     for (const station of stations) await pushValue(url, station.credential, station.sn, station.node, 16.6)
     const total = async () => {
       const path = `episodes?search=${rule}&page_size=1&current=1`
