@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetNodeKinds } from '../../dataProvider/nodeKinds.ts'
 import ComparePage from '../../src/compare/ComparePage.tsx'
 import HistoryPage from '../../src/history/HistoryPage.tsx'
 import { giveElementsASize } from './elementSizes.ts'
@@ -220,6 +221,8 @@ describe('the choice of a history', () => {
 })
 
 describe('a first view', () => {
+  // Who looks at history asks once how its nodes are read, where nobody has asked before.
+  beforeEach(forgetNodeKinds)
   const node = (id: number, value: number | null, registertype = 3) => ({
     id,
     alias: `n${id}`,
@@ -274,8 +277,8 @@ describe('a first view', () => {
 
   it('leaves alone what an address says', async () => {
     const { location } = await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
-    await panel('站一')
-    expect([location.search, asked('godbDeviceState')]).toEqual(['?devices=1&day=2026-03-04', []])
+    await within(await panel('站一')).findByRole('img', { name: /^站一: / })
+    expect([location.search, asked('godbDeviceState').length]).toEqual(['?devices=1&day=2026-03-04', 1])
   })
 })
 
