@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import type { Zone } from '../../resources/kit/zone.ts'
 import type { ClassBand } from '../chart/model.ts'
-import { bandsOf } from '../environment/bands.ts'
+import { classBandsOf } from '../environment/bands.ts'
 import { ruleOf, type Judgement } from '../environment/judge.ts'
 import { judgeSeries, type SeriesJudge } from '../environment/judgeSeries.ts'
-import { classKey } from '../environment/scale.ts'
 import { useClassWords } from '../environment/useClassWords.ts'
 import { useMeasures } from '../environment/useJudge.ts'
 import { drawnValues } from '../history/panel/nodeLines.ts'
@@ -47,12 +46,7 @@ export function useItemClasses(
           judge,
           last:
             judged && value !== undefined ? { judged, value: `${numberText(value)} ${item.unit}`.trim(), at } : null,
-          bands: bandsOf(zone, pollutant, item.unit, '1h', at, where).map((band) => ({
-            from: band.from,
-            to: band.to,
-            color: `--${classKey(band)}`,
-            label: words.short({ ...band, standard: rule.law.code }),
-          })),
+          bands: classBandsOf(words, zone, pollutant, item.unit, '1h', at, where),
         }
       }),
     [items, samples, zone, words, pollutantOf, whereOf],

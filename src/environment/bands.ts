@@ -1,7 +1,8 @@
 import type { Zone } from '../../resources/kit/zone.ts'
 import type { Period } from '../../standards/types.ts'
 import { judgeBy, ruleOf, type RuleOfNode, type Where } from './judge.ts'
-import { LEVELS, SCALE_OF, type Scale } from './scale.ts'
+import { classKey, LEVELS, SCALE_OF, type Scale } from './scale.ts'
+import type { ClassWords } from './useClassWords.ts'
 
 /** The values of a node that are of one class, in its own unit: above `from` up to `to` (dissolved oxygen: from `from` to below `to`). */
 export interface Band {
@@ -42,6 +43,20 @@ export function bandsOf(
   const found = find(rule)
   kept.set(key, found)
   return found
+}
+
+/** The same as they are drawn behind a curve, each in the colour of its class and by the name that its standard gives it. */
+export function classBandsOf(
+  words: Pick<ClassWords, 'short'>,
+  ...node: Parameters<typeof bandsOf>
+): readonly { from: number; to: number; color: string; label: string }[] {
+  const standard = ruleOf(...node)?.law.code ?? ''
+  return bandsOf(...node).map((band) => ({
+    from: band.from,
+    to: band.to,
+    color: `--${classKey(band)}`,
+    label: words.short({ ...band, standard }),
+  }))
 }
 
 /** From where on values are of a class or a worse one, and whether below it: less oxygen is worse. Null where no such edge is. */

@@ -2,9 +2,7 @@ import { useMemo } from 'react'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import type { ClassBand } from '../../chart/model.ts'
 import { sharedBands } from '../../compare/useItemClasses.ts'
-import { bandsOf } from '../../environment/bands.ts'
-import { ruleOf } from '../../environment/judge.ts'
-import { classKey } from '../../environment/scale.ts'
+import { classBandsOf } from '../../environment/bands.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useMeasures } from '../../environment/useJudge.ts'
 
@@ -21,16 +19,7 @@ export function useNodeBands(
       nodes.map(({ id, line: { unit, times } }) => {
         const [pollutant, at] = [pollutantOf(id), times.at(-1)]
         if (pollutant === undefined || at === undefined) return null
-        const standard = ruleOf(zone, pollutant, unit, '1h', at, where)?.law.code ?? ''
-        const bands = bandsOf(zone, pollutant, unit, '1h', at, where)
-        return {
-          bands: bands.map((band) => ({
-            from: band.from,
-            to: band.to,
-            color: `--${classKey(band)}`,
-            label: words.short({ ...band, standard }),
-          })),
-        }
+        return { bands: classBandsOf(words, zone, pollutant, unit, '1h', at, where) }
       }),
     )
   }, [nodes, device, project, zone, words, pollutantOf, whereOf])

@@ -1,9 +1,9 @@
 import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import type { ClassBand } from '../../chart/model.ts'
-import { bandsOf } from '../../environment/bands.ts'
+import { classBandsOf } from '../../environment/bands.ts'
 import { judgeValue, ruleOf, type Judgement, type Where } from '../../environment/judge.ts'
-import { classColor, classKey } from '../../environment/scale.ts'
+import { classColor } from '../../environment/scale.ts'
 import type { ClassWords } from '../../environment/useClassWords.ts'
 import { dayKindOf } from './days.ts'
 import type { HourLine } from './hours.ts'
@@ -37,13 +37,7 @@ export function judgedBy({ pollutant, unit }: HourLine, where: Where, zone: Zone
     isJudged: ruleOf(zone, pollutant, unit, '1h', platformNow(), where) !== null,
     hour: judge('hour'),
     day: judge('day'),
-    bands: (of, at) =>
-      bandsOf(zone, key[of], unit, period[of], at, where).map((band) => ({
-        from: band.from,
-        to: band.to,
-        color: `--${classKey(band)}`,
-        label: words.short({ ...band, standard: standard(at) ?? '' }),
-      })),
+    bands: (of, at) => classBandsOf(words, zone, key[of], unit, period[of], at, where),
     limit: (of, at) => {
       const limit = judge(of)(0, at)?.limit ?? null
       const factor = ruleOf(zone, key[of], unit, period[of], at, where)?.factor ?? 1

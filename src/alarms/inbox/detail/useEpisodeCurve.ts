@@ -10,9 +10,7 @@ import { HOUR } from '../../../../resources/kit/zone.ts'
 import { mayRead } from '../../../../resources/reads.ts'
 import type { Backdrop, Limit, MarkedRange, Range } from '../../../chart/model.ts'
 import { useZone } from '../../../chart/useZone.ts'
-import { bandsOf, edgeOf, type Band } from '../../../environment/bands.ts'
-import { ruleOf } from '../../../environment/judge.ts'
-import { classKey } from '../../../environment/scale.ts'
+import { bandsOf, classBandsOf, edgeOf, type Band } from '../../../environment/bands.ts'
 import { useClassWords } from '../../../environment/useClassWords.ts'
 import { useMeasures } from '../../../environment/useJudge.ts'
 import { historyNodes } from '../../../history/panel/nodeLines.ts'
@@ -119,15 +117,8 @@ function useBackdrop({ nodemap_id, device_id, project_id, unitname, fired_at, le
     const pollutant = nodemap_id === null ? undefined : pollutantOf(nodemap_id)
     if (pollutant === undefined || device_id === null) return { bands: NO_BANDS, backdrop: { moments } }
     const where = whereOf(device_id, project_id)
-    const standard = ruleOf(zone, pollutant, unitname, '1h', fired_at, where)?.law.code ?? ''
-    const bands = bandsOf(zone, pollutant, unitname, '1h', fired_at, where)
-    const classes = bands.map((band) => ({
-      from: band.from,
-      to: band.to,
-      color: `--${classKey(band)}`,
-      label: words.short({ ...band, standard }),
-    }))
-    return { bands, backdrop: { moments, classes } }
+    const node = [zone, pollutant, unitname, '1h', fired_at, where] as const
+    return { bands: bandsOf(...node), backdrop: { moments, classes: classBandsOf(words, ...node) } }
   }, [zone, words, pollutantOf, whereOf, nodemap_id, device_id, project_id, unitname, fired_at, level, threshold_name])
 }
 
