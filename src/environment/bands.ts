@@ -48,8 +48,8 @@ export function bandsOf(
 /** The same as they are drawn behind a curve, each in the colour of its class and by the name that its standard gives it. */
 export function classBandsOf(
   words: Pick<ClassWords, 'short'>,
-  ...node: Parameters<typeof bandsOf>
-): readonly { from: number; to: number; color: string; label: string }[] {
+  ...node: Parameters<typeof ruleOf>
+): { from: number; to: number; color: string; label: string }[] {
   const standard = ruleOf(...node)?.law.code ?? ''
   return bandsOf(...node).map((band) => ({
     from: band.from,

@@ -4,6 +4,7 @@ import type { Grouping } from '../../../resources/kit/episode.ts'
 import type { InboxAct } from './acts/acted.ts'
 import type { Acts } from './acts/useActs.ts'
 import type { RowGroup } from './groups.ts'
+import type { Opened } from './useOpened.ts'
 
 /** What all parts of the inbox share. */
 export interface Inbox extends Acts {
@@ -14,6 +15,7 @@ export interface Inbox extends Acts {
   group: (by: Grouping) => void
   /** The episode whose detail is in view. */
   current: number | null
+  opened: Opened
   open: (id: number | null) => void
   /** Moves the cursor by some rows. */
   move: (by: number) => void

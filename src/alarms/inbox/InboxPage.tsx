@@ -67,7 +67,7 @@ function Desk() {
           {!alone && <List />}
           {(!phone || alone) && (
             <section className={css.detail} aria-live="off" data-part="detail">
-              {inbox.current !== null && <EpisodeDetail key={inbox.current} id={inbox.current} />}
+              {inbox.current !== null && <EpisodeDetail key={inbox.current} />}
             </section>
           )}
         </div>

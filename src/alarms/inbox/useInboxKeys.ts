@@ -22,7 +22,7 @@ export const inboxKeys = {
 /** Whether single letters are keys at all: who dictates, or rests a hand on them, switches them off (WCAG 2.1.4). */
 export const useKeysOn = () => useUserStore<boolean>('alarm-inbox.keys', true)
 
-/** Walks and works the inbox by keys: the rows that are ticked, else the one at the cursor. Typing, and whatever opens over the page, keeps its keys. */
+/** Walks and works the inbox by keys: the rows that are ticked, else the one in view, which need not be listed. Typing, and whatever opens over the page, keeps its keys. */
 export function useInboxKeys(showKeys: () => void): void {
   const inbox = useInbox()
   const { onToggleItem } = useListContext()
@@ -38,7 +38,8 @@ export function useInboxKeys(showKeys: () => void): void {
     else if (does === 'select') {
       if (inbox.current !== null && inbox.rows.some(({ id }) => id === inbox.current)) onToggleItem(inbox.current)
     } else {
-      const chosen = inbox.selected.length > 0 ? inbox.selected : inbox.rows.filter(({ id }) => id === inbox.current)
+      const { selected, opened } = inbox
+      const chosen = selected.length > 0 || !opened.episode ? selected : [opened.episode]
       inbox.begin(
         does,
         chosen.filter((episode) => actsFor(episode).includes(does)),

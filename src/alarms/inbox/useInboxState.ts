@@ -8,11 +8,12 @@ import { useUserStore } from '../../admin/list/useUserStore.ts'
 import { useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
 import { useClock } from '../../live/useClock.ts'
-import { overlaid, shownRows, type InboxAct } from './acts/acted.ts'
+import { shownRows, type InboxAct } from './acts/acted.ts'
 import { useActs } from './acts/useActs.ts'
 import { groupsOf } from './groups.ts'
 import type { Finish, Inbox } from './InboxContext.ts'
 import { useGroupCounts } from './useGroupCounts.ts'
+import { useOpened } from './useOpened.ts'
 
 /** An act whose dialog is open. */
 export interface Asked {
@@ -61,6 +62,7 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
       },
       { replace },
     )
+  const opened = useOpened(current, rows, acts.acted)
   const at = rows.findIndex(({ id }) => id === current)
   const move = (by: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + by))]
@@ -96,6 +98,7 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
       grouping,
       group,
       current,
+      opened,
       open,
       move,
       selected,
@@ -109,9 +112,3 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
     closeAsked: () => setAsked(null),
   }
 }
-
-/** An episode as the detail shows it: as it was asked for, with what was done to it here. */
-export const asShown = <E extends Episode>(episode: E, inbox: Inbox): E => ({
-  ...episode,
-  ...overlaid(episode, inbox.acted.get(episode.id)),
-})

@@ -1,0 +1,39 @@
+import { useGetOne } from 'react-admin'
+import { EPISODES } from '../../../dataProvider/episodes/calls.ts'
+import type { Episode, EpisodeDetail } from '../../../dataProvider/episodes/rows.ts'
+import { isWaiting } from '../../../dataProvider/episodes/switches.ts'
+import { overlaid, type Acted } from './acts/acted.ts'
+
+/** The episode in view, which the list need not hold: a link leads to any. */
+export interface Opened {
+  /** As it shows: of its own answer with what was done to it here, of the list's row until that is there. */
+  episode: Episode | undefined
+  /** Its own answer. */
+  detail: EpisodeDetail | undefined
+  error: Error | null
+  retry: () => void
+}
+
+/** How often it is asked for anew, ms. */
+const EVERY = 15_000
+/** The same while a device may still answer a command. */
+const SOON = 2000
+
+export function useOpened(id: number | null, rows: readonly Episode[], acted: ReadonlyMap<number, Acted>): Opened {
+  const { data, error, refetch } = useGetOne<EpisodeDetail>(
+    EPISODES,
+    { id: id ?? 0 },
+    {
+      enabled: id !== null,
+      retry: false,
+      staleTime: 5000,
+      refetchInterval: ({ state }) => (state.data?.switches?.some(isWaiting) ? SOON : EVERY),
+    },
+  )
+  return {
+    episode: data ? { ...data, ...overlaid(data, acted.get(data.id)) } : rows.find((row) => row.id === id),
+    detail: data,
+    error,
+    retry: () => void refetch(),
+  }
+}
