@@ -3,7 +3,7 @@ import { StartError } from '../../settings.ts'
 import type { AnyTables } from '../types.ts'
 
 /** The row of `setting` that says by which mark the history lies outside the database of the records; without one it lies within. */
-export const FACT = 'history.home'
+export const FACT = 'history-home'
 
 export async function homeOf(trx: Kysely<AnyTables>): Promise<string | null> {
   const { rows } = await sql<{ value: string }>`select value from setting where name = ${FACT}`.execute(trx)

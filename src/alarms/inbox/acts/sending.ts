@@ -5,17 +5,20 @@ import { nextQueued, refuse, unqueue, type QueuedAct } from './queue.ts'
 
 /** Who is told what became of acts. */
 export interface Hearer {
+  /** Shows the episodes themselves: told before one that does not, whichever of them began to listen first. */
+  hasView: boolean
   sent: (item: QueuedAct, results: readonly ActResult[]) => void
   refused: (item: QueuedAct, failure: unknown) => void
   /** A refusal in words of the reader's language. */
   wordsOf: (failure: unknown) => string
 }
 
-/** The last that came is told: the inbox while it is open, else the frame around every page. */
+/** The last is told: the inbox while it is open, else the frame around every page. Opened by its address the inbox may begin to listen before its frame. */
 const hearers: Hearer[] = []
 
 export function hear(hearer: Hearer): () => void {
-  hearers.push(hearer)
+  if (hearer.hasView) hearers.push(hearer)
+  else hearers.unshift(hearer)
   return () => {
     hearers.splice(hearers.indexOf(hearer), 1)
     if (hearers.length === 0) made.clear()

@@ -81,14 +81,16 @@ export function useSending(view?: ActView): void {
   })
   const wordsOf = useEffectEvent((failure: unknown) => messageOf(failure, translate))
 
+  const hasView = view !== undefined
   useEffect(
     () =>
       hear({
+        hasView,
         sent: (item, results) => sent(item, results),
         refused: (item, failure) => refused(item, failure),
         wordsOf: (failure) => wordsOf(failure),
       }),
-    [],
+    [hasView],
   )
   const settledElsewhere = useEffectEvent(({ ids }: QueuedAct) => {
     view?.forget(ids)
