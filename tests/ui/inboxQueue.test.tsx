@@ -143,3 +143,35 @@ describe('acts that wait while another page is open', () => {
     expect(platform.sent).toEqual([])
   })
 })
+
+describe('an act while the inbox is open within its frame', () => {
+  const Framed = () => (
+    <>
+      <AlarmsRoom />
+      <WaitingActs />
+    </>
+  )
+
+  it('shows the alarm as it stands where somebody was faster, though the frame began to listen last', async () => {
+    await openPage(Framed, '/')
+    await atRow(1)
+    press('a')
+    await waitFor(() => expect(posts()).toEqual(['episodes/1/acknowledge']))
+    await atRow(2)
+    platform.faster.set(2, '李桂英')
+    press('a')
+    await screen.findByText(/已有人接手/)
+    press('k')
+    await within(document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement).findByText('处理中，李桂英')
+  })
+})
+
+describe('an alarm that its link leads to and the list does not hold', () => {
+  it('answers its keys', async () => {
+    platform.rows = [episode(1), episode(2, { work: 'closed' })]
+    await openPage(AlarmsRoom, '/?detail=2')
+    await screen.findByRole('button', { name: /重新打开/ })
+    press('r')
+    await waitFor(() => expect(posts()).toEqual(['episodes/2/reopen']))
+  })
+})

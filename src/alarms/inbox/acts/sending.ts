@@ -13,7 +13,7 @@ export interface Hearer {
   wordsOf: (failure: unknown) => string
 }
 
-/** The last is told: the inbox while it is open, else the frame around every page. Opened by its address the inbox may begin to listen before its frame. */
+/** The last is told: the inbox while it is open, else the frame around every page. That one is loaded with the first act, so it may begin to listen last. */
 const hearers: Hearer[] = []
 
 export function hear(hearer: Hearer): () => void {
