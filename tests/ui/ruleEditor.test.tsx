@@ -40,7 +40,7 @@ beforeEach(() => {
   answerNamed(platform, () => ({
     capabilities: () => ({
       code: 0,
-      data: { extensions: ['alarm-rules', 'alarm-pollutant', 'environment', 'environment-measures'] },
+      data: { extensions: ['alarm-rules', 'alarm-pollutant', 'alarm-class', 'environment', 'environment-measures'] },
     }),
     godbNodemapByType: ({ path }) => ({
       code: 0,
@@ -134,6 +134,16 @@ describe('the scope of a rule', () => {
     await waitFor(() => expect(node.value || node.textContent).toContain('PM2.5'))
     const { device_list, nodemap_id } = await saved()
     expect([device_list, Number(nodemap_id)]).toEqual(['14', 31])
+  })
+
+  it('takes models of other units while classes alone are judged', async () => {
+    const conditions = '{"calc":"class","rows":[]}'
+    const { dialog, choose } = await openRule({ com_oper: 1, params_x: 3, conditions, scope: '{"pollutant":1}' })
+    await within(dialog).findByText('现有 4 台')
+    await choose(/^附加条件|^取值/, '平均值')
+    await within(dialog).findByText('现有 3 台')
+    await choose(/^附加条件|^取值/, '级别')
+    await within(dialog).findByText('现有 4 台')
   })
 })
 
