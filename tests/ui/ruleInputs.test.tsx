@@ -122,6 +122,8 @@ describe('the conditions of a rule', () => {
   it('leaves nothing behind once the value alone is judged', async () => {
     const conditions = '{"calc":"mean","minutes":30,"rows":[{"node":22,"calc":"value","com_oper":0,"params_x":30}]}'
     const { inside, press, saved } = await open({ conditions })
+    // The nodes of the model have come.
+    await inside.findByText('温度')
     await press('移除条件')
     await waitFor(() => expect(inside.queryByRole('button', { name: '移除条件' })).toBeNull())
     await pick(inside.getByRole('combobox', { name: '取值' }), '实时值')
