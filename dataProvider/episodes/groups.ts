@@ -1,13 +1,19 @@
-import type { Grouping } from '../../resources/kit/episode.ts'
+import type { Grouping, WorkKind } from '../../resources/kit/episode.ts'
 import { call } from '../http.ts'
 import { integer, readRecords, readText } from '../normalise.ts'
 import { episodeQuery } from './calls.ts'
 import { readEpisode, type Episode } from './rows.ts'
 
-/** How many episodes a group has, and how many of them are new. */
+/** How many episodes a group has, and how many of them are new and nobody's. */
 export interface GroupCount {
   total: number
-  fresh: number
+  free: number
+}
+
+/** A group of the inbox; `id` of an incident or area. */
+export interface Group {
+  kind: WorkKind | 'incident' | 'area'
+  id: number | null
 }
 
 /** The key of a group in an answer and on the page: `urgent`, `incident 910`, `area 3`. */
@@ -24,18 +30,15 @@ export async function episodeGroups(
     readRecords(answer).flatMap((row): [string, GroupCount][] => {
       const total = integer(row['total'])
       if (total === null) return []
-      return [[groupKey(readText(row['kind']), integer(row['id'])), { total, fresh: integer(row['new']) ?? 0 }]]
+      return [[groupKey(readText(row['kind']), integer(row['id'])), { total, free: integer(row['free']) ?? 0 }]]
     }),
   )
 }
 
-/** The most episodes that one act is done to. */
-export const MOST_AT_ONCE = 1000
-
-/** The members of an incident that a list's filter finds, over all its pages. */
-export async function incidentEpisodes(incident: number, asked: AskedEpisodes): Promise<Episode[]> {
-  const query = { ...queryOf(asked), incident, page_size: MOST_AT_ONCE, current: 1 }
-  return readRecords(await call('GET', 'episodes', { query })).flatMap(readEpisode)
+/** What of a group is new and nobody's, over all pages of a list's filter: the gravest first, as many as one act is done to. */
+export async function freeEpisodes(by: Grouping, { kind, id }: Group, asked: AskedEpisodes): Promise<Episode[]> {
+  const query = { by, kind, id, ...queryOf(asked) }
+  return readRecords(await call('GET', 'episodes/groups/free', { query })).flatMap(readEpisode)
 }
 
 /** A list as its address has it, and the zone its days are of. */

@@ -67,6 +67,7 @@ export const inbox = {
   },
   noArea: '未分区域',
   together: '一起接手',
+  togetherMost: '一起接手最紧急的 %{most} 起（共 %{all} 起）',
   swipeHint: '右滑接手，左滑暂缓',
   acts: {
     acknowledge: '接手',

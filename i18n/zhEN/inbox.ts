@@ -69,6 +69,7 @@ export const inbox: Like<typeof base> = {
   },
   noArea: 'No area',
   together: 'Take all',
+  togetherMost: 'Take the most urgent %{most} of %{all}',
   swipeHint: 'Swipe right to take, left to snooze',
   acts: {
     acknowledge: 'Acknowledge',

@@ -69,6 +69,7 @@ export const inbox: Like<typeof base> = {
   },
   noArea: '未分區域',
   together: '一起接手',
+  togetherMost: '一起接手最緊急的 %{most} 起（共 %{all} 起）',
   swipeHint: '右滑接手，左滑暫緩',
   acts: {
     acknowledge: '接手',

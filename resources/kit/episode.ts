@@ -43,6 +43,9 @@ export const LONGEST_SNOOZE = 31 * DAY
 export const UNDO_SHOWN = 10_000
 export const UNDO = 15_000
 
+/** The most episodes that one act is done to. */
+export const MOST_AT_ONCE = 1000
+
 /** Results that every project has, beside those of its own. */
 export const builtInResults = ['handled', 'false_alarm'] as const
 
@@ -174,6 +177,14 @@ export const levelled = <S extends Pick<WorkState, 'snoozed_until' | 'snooze_lev
   state.snooze_level !== null && isWorseLevel(level, state.snooze_level)
     ? { ...state, snoozed_until: null, snooze_level: null }
     : state
+
+/** Whether it is open and neither a person nor a roster has it, nor was given it. */
+export const isFree = ({
+  work,
+  assignee_id,
+  roster_id,
+}: Pick<WorkState, 'work' | 'assignee_id' | 'roster_id'>): boolean =>
+  work === 'new' && assignee_id === null && roster_id === null
 
 export const isSnoozed = ({ snoozed_until }: Pick<WorkState, 'snoozed_until'>, now: number): boolean =>
   snoozed_until !== null && snoozed_until > now

@@ -31,6 +31,14 @@ export function contactText(
   if (way !== SEND_TYPE.sms)
     return [heart, ...lines.map(([label, words]) => `${label}: ${words}`), link, map?.url].filter(Boolean).join('\n')
   const unsaid = lines.filter(([, words]) => !heart.includes(words)).map(([label, words]) => `${label} ${words}`)
-  const said = [heart, ...unsaid].join(errorText(language, 'error.channel.semicolon'))
-  return link === null ? said : `${said} ${link}`
+  return textMessage([heart, ...unsaid], { language, link })
+}
+
+/** A text message: what there is to say on one line, and where to look. */
+export function textMessage(
+  said: readonly string[],
+  { language, link }: { language: Language; link: string | null },
+): string {
+  const line = said.join(errorText(language, 'error.channel.semicolon'))
+  return link === null ? line : `${line} ${link}`
 }

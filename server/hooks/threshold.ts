@@ -30,6 +30,7 @@ export const thresholdHook: Hook = {
       ? devicesOfScope(platform.registry, scope, {
           project: Number(row.project_id),
           node: Number(row.nodemap_id),
+          conditions: readConditions(row.conditions),
         }).map(({ id }) => id)
       : [...new Set(parseIds(textOf(row.device_list)))]
     row.device_list = devices.join(',')

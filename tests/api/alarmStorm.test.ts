@@ -2,7 +2,9 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { News } from '../../server/alarms/channels/news.ts'
 import { pushDigest } from '../../server/alarms/channels/push.ts'
+import { webhookRequest } from '../../server/alarms/channels/webhook.ts'
 import { digestDue } from '../../server/alarms/storm/digest.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
@@ -15,6 +17,7 @@ const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 const SN = { air: '1869024001', level: '1869024002' }
 const MINUTE = 60_000
+const INBOX = 'https://env.example.com/monitor/threoldManage'
 
 describe.each(engines)('a storm of alarms on %s', (engine) => {
   let place: TestPlace
@@ -129,6 +132,11 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
     manner: { timeZone: 'Asia/Shanghai', language: 'zhCN', publicUrl: 'https://env.example.com' } as const,
   })
   const later = () => Date.now() + 11 * MINUTE
+  /** What the digests say that went one way. */
+  const digestsOf = async (way: number): Promise<string[]> =>
+    (await sent()).flatMap(({ alarm_type, send_data }) =>
+      alarm_type === way && /汇总|彙總/.test(send_data) ? [send_data] : [],
+    )
 
   it('is told one by one where the project sets no limit', async () => {
     await limit(0)
@@ -180,16 +188,40 @@ describe.each(engines)('a storm of alarms on %s', (engine) => {
 
   it('counts each recipient for itself: a channel has its own digest, in its own language', async () => {
     await limit(1)
-    await addRules(3, { alarm_channel: '1' })
+    await addRules(3, { alarm_channel: '1', alarm_phone: '1' })
     await push(SN.air, 150)
-    expect((await held()).map(({ alarm_type }) => alarm_type).toSorted()).toEqual([3, 3, 5, 5])
-    expect(await digestDue(services(), later())).toBe(2)
+    expect((await held()).map(({ alarm_type }) => alarm_type).toSorted()).toEqual([1, 1, 3, 3, 5, 5])
+    expect(await digestDue(services(), later())).toBe(3)
     const digest = (await sent()).find(({ alarm_type, send_data }) => alarm_type === 5 && send_data.includes('彙總'))
     expect(digest).toMatchObject({ channel_id: 1, send_name: '值班群' })
-    expect(Object.keys(JSON.parse(digest?.message ?? '{}') as object)).toEqual(['zhTW'])
-    expect(JSON.parse(digest?.message ?? '{}')).toMatchObject({
-      zhTW: { kind: 'digest', title: '【警報彙總】共 2 起警報', alarm: { alarms: 2, devices: 1, level_2: 2 } },
+    const { zhTW: news, ...others } = JSON.parse(digest?.message ?? '{}') as { zhTW: News }
+    expect(others).toEqual({})
+    expect(news).toMatchObject({
+      kind: 'digest',
+      title: '【警報彙總】共 2 起警報',
+      alarm: { alarms: 2, devices: 1, level_2: 2 },
     })
+    // Each leads to the inbox: a web hook by a member of its own, a text message at the end of its line, as of one alarm.
+    const { body } = webhookRequest(news, { secret: null, now: 0, id: 7 })
+    expect(JSON.parse(body)).toMatchObject({ event: 'alarm.digest', link: INBOX })
+    const texts = await digestsOf(1)
+    expect(texts).toEqual([
+      expect.stringMatching(/^【报警汇总】共 2 起报警；[^\n]+；设备 桥西空气微站 01 https:/) as string,
+    ])
+    expect(texts[0]?.endsWith(` ${INBOX}`)).toBe(true)
+  })
+
+  it('leads nowhere where the platform does not know its own address', async () => {
+    await limit(1)
+    await addRules(2, { alarm_channel: '1', alarm_phone: '1' })
+    await push(SN.air, 150)
+    const { manner, ...more } = services()
+    expect(await digestDue({ ...more, manner: { ...manner, publicUrl: null } }, later())).toBe(3)
+    const texts = (await Promise.all([1, 3, 5].map(digestsOf))).flat()
+    expect(texts).toHaveLength(3)
+    for (const text of texts) expect(text).not.toContain('http')
+    const digest = (await sent()).find(({ alarm_type, send_data }) => alarm_type === 5 && send_data.includes('彙總'))
+    expect(JSON.parse(digest?.message ?? '{}')).toMatchObject({ zhTW: { link: null } })
   })
 
   it('never keeps the first urgent alarm of a device, where the project says so', async () => {

@@ -32,14 +32,7 @@ interface EpisodeAnswer {
   level: number | null
   snoozed_until: number | null
   cleared_at: number | null
-  timeline: {
-    kind: string
-    at: number
-    undone?: number
-    reason?: string | null
-    send_ok?: number
-    user_name?: string
-  }[]
+  timeline: ({ kind: string; at: number; undone?: number } & Record<string, unknown>)[]
 }
 
 describe.each(engines)('episodes on %s', (engine) => {
@@ -356,23 +349,40 @@ describe.each(engines)('episodes on %s', (engine) => {
     // Counted over all pages, of what the filter finds, as the caller may see it.
     const groups = async (query: string, user: keyof typeof users = 'manager') =>
       (await world.call(user, 'GET', `episodes/groups?threshold_id=${rule}&${query}`)).data
-    expect(await groups('by=incident')).toEqual([{ kind: 'incident', id: first.id, total: 2, new: 2 }])
-    expect(await groups(`by=incident&device_id=${ids.air}`)).toEqual([{ kind: 'urgent', id: null, total: 1, new: 1 }])
+    expect(await groups('by=incident')).toEqual([{ kind: 'incident', id: first.id, total: 2, free: 2 }])
+    expect(await groups(`by=incident&device_id=${ids.air}`)).toEqual([{ kind: 'urgent', id: null, total: 1, free: 1 }])
     // Groups of one size come in any order.
     expect(await groups('by=area')).toHaveLength(2)
     expect(await groups('by=area')).toEqual(
-      expect.arrayContaining(members.map(({ district_id: id }) => ({ kind: 'area', id, total: 1, new: 1 }))),
+      expect.arrayContaining(members.map(({ district_id: id }) => ({ kind: 'area', id, total: 1, free: 1 }))),
     )
+    const free = async (query: string, user: keyof typeof users = 'manager') => {
+      const answer = await world.call(user, 'GET', `episodes/groups/free?threshold_id=${rule}&${query}`)
+      return (answer.data as { list: EpisodeAnswer[] }).list.map(({ id }) => id)
+    }
+    const taken = members.map(({ id }) => id).toSorted((a, b) => a - b)
+    expect([await free(`kind=incident&id=${first.id}`), await free('by=episode&kind=urgent')]).toEqual([taken, taken])
+    expect([await free('by=incident&kind=urgent'), await free('by=area&kind=area')]).toEqual([[], []])
+    for (const { id, district_id } of members) expect(await free(`by=area&kind=area&id=${district_id}`)).toEqual([id])
+    expect(await free('by=episode&kind=urgent', 'stranger')).toEqual([])
+    expect((await world.call('manager', 'GET', 'episodes/groups/free?by=area')).status).toBe(400)
     const until = Date.now() + 60 * MINUTE
     await act('manager', first.id, 'snooze', { until })
     expect(await groups('by=episode')).toEqual(
       expect.arrayContaining([
-        { kind: 'urgent', id: null, total: 1, new: 1 },
-        { kind: 'snoozed', id: null, total: 1, new: 1 },
+        { kind: 'urgent', id: null, total: 1, free: 1 },
+        { kind: 'snoozed', id: null, total: 1, free: 1 },
       ]),
     )
-    expect(await groups('by=incident&state=snoozed')).toEqual([{ kind: 'snoozed', id: null, total: 1, new: 1 }])
+    expect(await groups('by=incident&state=snoozed')).toEqual([{ kind: 'snoozed', id: null, total: 1, free: 1 }])
     expect(await groups('by=episode', 'stranger')).toEqual([])
+    // What is put off stands with its own; what somebody was given is theirs, though they have not taken it.
+    const [other = 0] = taken.filter((id) => id !== first.id)
+    expect([await free('by=episode&kind=urgent'), await free('by=episode&kind=snoozed')]).toEqual([[other], [first.id]])
+    expect(await act('manager', other, 'assign', { user_id: users.super })).toMatchObject({ data: { work: 'new' } })
+    expect(await groups('by=incident')).toEqual([{ kind: 'incident', id: first.id, total: 2, free: 1 }])
+    expect(await free('by=episode&kind=urgent')).toEqual([])
+    expect(await free(`by=incident&kind=incident&id=${first.id}`)).toEqual([first.id])
     expect((await world.call('manager', 'GET', 'episodes/groups?by=x')).status).toBe(400)
     expect(await act('manager', first.id, 'split')).toMatchObject({ status: 200, data: { incident: null } })
     expect((await list(`threshold_id=${rule}`)).list.map(({ incident }) => incident)).toEqual([null, null])

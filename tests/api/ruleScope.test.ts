@@ -147,6 +147,29 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect(world.platform.alarms.standing(id, 20)).toMatchObject({ rule: { nodemap_id: OTHER_PM } })
   })
 
+  it('takes models of other units too, where it judges classes alone', async () => {
+    const ofClass = { com_oper: 1, params_x: 3, conditions: '{"calc":"class"}', alarm_msg: '{device} {node} {value}' }
+    expect((await save({ name: '级', ...ofClass })).status).toBe(200)
+    const { id, device_list } = await stored('级')
+    const devices = device_list?.split(',').map(Number) ?? []
+    expect(devices).toEqual(expect.arrayContaining([ids.air, 20, 30, 31]))
+    const start = Date.now() - 65 * 60_000
+    const sn = world.platform.registry.device(31)?.sn ?? ''
+    for (let at = 0; at <= 60; at += 5)
+      await world.platform.ingest.push([{ sn, t: start + at * 60_000, values: { 1: 0.1 } }], trusted)
+    await push(31, 1, 0.1)
+    expect(await logsOf(id)).toMatchObject([
+      { device_id: 31, nodemap_id: IN_MG, is_alarm: 1, alarm_msg: '站 31 PM2.5 轻度污染 (3)' },
+    ])
+    const back = await world.call('super', 'POST', 'alarmBacktest', { rule: body(ofClass) })
+    expect(back.data).toMatchObject({ asked: devices.length, fired: [{ id: 31 }] })
+    // As soon as a value decides, the unit does.
+    expect((await save({ name: '级', conditions: null }, id)).status).toBe(200)
+    expect((await stored('级')).device_list?.split(',').map(Number)).not.toContain(31)
+    await world.call('super', 'DELETE', `godbThreshold/${id}`)
+    await settled()
+  })
+
   it('refuses a node that measures something else', async () => {
     const wrong = await save({ name: '错', nodemap_id: ids.temperature })
     expect([wrong.status, wrong.data]).toMatchObject([400, { fields: { nodemap_id: expect.any(String) as string } }])

@@ -20,8 +20,8 @@ const storm = () => {
   platform.shortPage = 3
   platform.rows = [...Array.from({ length: 5 }, (_, at) => episode(at + 1, { incident: 1 })), episode(99)]
   platform.groups = [
-    { kind: 'incident', id: 1, total: 5, new: 5 },
-    { kind: 'urgent', id: null, total: 1, new: 1 },
+    { kind: 'incident', id: 1, total: 5, free: 5 },
+    { kind: 'urgent', id: null, total: 1, free: 1 },
   ]
 }
 
@@ -48,6 +48,59 @@ describe('groups of the inbox', () => {
     )
     // What is not on the page does not come into it.
     await waitFor(() => expect(document.querySelectorAll('[data-part=episodes] [data-id]')).toHaveLength(3))
+  })
+
+  it('take all of an area, whatever its pages, but for what somebody was given', async () => {
+    platform.shortPage = 2
+    platform.rows = [
+      episode(1),
+      episode(2, { district_id: 4, area_name: '城东' }),
+      episode(3, { assignee_id: 9, assignee_name: '李桂英' }),
+      episode(4),
+    ]
+    platform.groups = [
+      { kind: 'area', id: 3, total: 3, free: 2 },
+      { kind: 'area', id: 4, total: 1, free: 1 },
+    ]
+    await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"by":"area"}')}`)
+    const area = await screen.findByRole('region', { name: '河岸' })
+    fireEvent.click(await within(area).findByRole('button', { name: '一起接手 2' }))
+    await waitFor(() => expect(of('episodes/batch')[0]?.body).toMatchObject({ action: 'acknowledge', ids: [1, 4] }))
+    expect(of('episodes/groups/free')[0]?.query).toMatchObject({ by: 'area', kind: 'area', id: '3', state: 'needs' })
+  })
+
+  it('take what is on the page without asking which, and offer nothing where somebody has all', async () => {
+    platform.rows = [episode(1), episode(2), episode(3, { work: 'acknowledged', assignee_id: 5 })]
+    await openPage(AlarmsRoom, '/')
+    const urgent = await screen.findByRole('region', { name: '紧急与未接手' })
+    const mine = screen.getByRole('region', { name: '处理中' })
+    expect(within(mine).queryByRole('button', { name: /^一起接手/ })).toBeNull()
+    fireEvent.click(within(urgent).getByRole('button', { name: '一起接手 2' }))
+    await waitFor(() => expect(of('episodes/batch')[0]?.body).toMatchObject({ action: 'acknowledge', ids: [1, 2] }))
+    expect(of('episodes/groups/free')).toEqual([])
+  })
+
+  it('say how many of a bigger group one act takes', async () => {
+    storm()
+    platform.groups = [
+      { kind: 'incident', id: 1, total: 5, free: 5 },
+      { kind: 'urgent', id: null, total: 1437, free: 1437 },
+    ]
+    platform.rows = [episode(99), ...platform.rows.slice(0, 5)]
+    await openPage(AlarmsRoom, '/')
+    await screen.findByRole('button', { name: '一起接手最紧急的 1,000 起（共 1,437 起）' })
+  })
+
+  it('take what is on the page where the network is gone, once it is back', async () => {
+    storm()
+    await openPage(AlarmsRoom, '/')
+    const button = await screen.findByRole('button', { name: '一起接手 5' })
+    platform.down = true
+    fireEvent.click(button)
+    await screen.findByText('没有网络，1 步已存，恢复后发送')
+    platform.down = false
+    globalThis.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(of('episodes/batch').at(-1)?.body).toMatchObject({ ids: [1, 2, 3] }))
   })
 
   it('say what they know in front of a platform that does not count them', async () => {

@@ -150,6 +150,12 @@ export function startInbox(): InboxPlatform {
   return platform
 }
 
+/** Whether nobody has an episode of a group; of the kinds of work this platform knows what is urgent. */
+const isFreeIn = (row: Row, { kind, id }: PageCall['query']): boolean =>
+  row['work'] === 'new' &&
+  row['assignee_id'] === null &&
+  (kind === 'incident' ? String(row['incident']) === id : kind === 'area' ? String(row['district_id']) === id : true)
+
 function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
   const [, id] = path.split('/')
   if (platform.refused) return { code: 500, msg: '读取失败' }
@@ -159,7 +165,9 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
     for (const { level } of waiting) levels[String(level)] = (levels[String(level)] ?? 0) + 1
     return { data: { needs: waiting.length, levels } }
   }
-  if (id === 'groups') return { data: platform.groups }
+  if (path === 'episodes/groups') return { data: platform.groups }
+  if (path === 'episodes/groups/free' && platform.down) throw new TypeError('Failed to fetch')
+  if (path === 'episodes/groups/free') return { data: { list: platform.rows.filter((row) => isFreeIn(row, query)) } }
   if (id !== undefined) {
     const row = platform.rows.find((one) => String(one['id']) === id)
     if (platform.broken) return { code: 500, msg: '读取失败' }

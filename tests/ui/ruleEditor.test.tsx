@@ -3,10 +3,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
-import type { Values } from '../../resources/kit/validate.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 import { answerNamed } from './namedCalls.ts'
+import { openRule, rule } from './ruleWorld.tsx'
 
 const threshold = resourceOf('alarmConfig/threshold')
 let platform: FakePlatform
@@ -40,7 +40,7 @@ beforeEach(() => {
   answerNamed(platform, () => ({
     capabilities: () => ({
       code: 0,
-      data: { extensions: ['alarm-rules', 'alarm-pollutant', 'environment', 'environment-measures'] },
+      data: { extensions: ['alarm-rules', 'alarm-pollutant', 'alarm-class', 'environment', 'environment-measures'] },
     }),
     godbNodemapByType: ({ path }) => ({
       code: 0,
@@ -66,55 +66,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const rule: Values = {
-  id: 7,
-  name: '规则一',
-  project_id: 1,
-  district_id: 4,
-  device_list: '11',
-  nodemap_id: 21,
-  com_oper: 0,
-  params_x: 75,
-  params_y: null,
-  hold_time: 10,
-  alarm_interval: 0,
-  alert_level: 3,
-  enable: 1,
-  alarm_msg: '超标',
-  alarm_phone: { String: '', Valid: false },
-  alarm_email: { String: '', Valid: false },
-  alarm_wechat: { String: '', Valid: false },
-  back_msg: { String: '', Valid: false },
-  enable_back: 0,
-  enable_ganged: 0,
-}
-
-async function openRule(change: Values = {}) {
-  platform.rows.set('godbThreshold', [{ ...rule, ...change }])
-  await openScreen(threshold, '/alarmConfig/threshold/7')
-  const dialog = await screen.findByRole('dialog')
-  await within(dialog).findByLabelText(/^阈值名称/)
-  const box = (name: RegExp) => within(dialog).findByRole('combobox', { name })
-  return {
-    dialog,
-    box,
-    async choose(name: RegExp, option: string) {
-      fireEvent.mouseDown(await box(name))
-      fireEvent.click(await screen.findByRole('option', { name: option }))
-    },
-    /** What saving sends. */
-    async saved(): Promise<Values> {
-      fireEvent.click(within(dialog).getByRole('button', { name: '保存' }))
-      const put = () => platform.sent.find(({ method, path }) => method === 'PUT' && path === 'godbThreshold/7')
-      await waitFor(() => expect(put()).toBeDefined())
-      return put()?.body as Values
-    },
-  }
-}
-
 describe('the scope of a rule', () => {
   it('goes from a model to all that measure a pollutant in the unit of the node, but for exceptions', async () => {
-    const { dialog, choose, box, saved } = await openRule({ scope: '{"model":1}' })
+    const { dialog, choose, box, saved } = await openRule(platform, { scope: '{"model":1}' })
     await within(dialog).findByText('现有 2 台')
     await choose(/^监测指标/, 'PM2.5')
     await within(dialog).findByText('现有 3 台')
@@ -128,12 +82,27 @@ describe('the scope of a rule', () => {
   })
 
   it('takes the node of the pollutant where another was chosen', async () => {
-    const { dialog, saved } = await openRule({ nodemap_id: 22, scope: '{"pollutant":1,"area":5}' })
+    const { dialog, saved } = await openRule(platform, { nodemap_id: 22, scope: '{"pollutant":1,"area":5}' })
     await within(dialog).findByText('现有 1 台')
     const node = await within(dialog).findByLabelText<HTMLInputElement>(/^节点/)
     await waitFor(() => expect(node.value || node.textContent).toContain('PM2.5'))
     const { device_list, nodemap_id } = await saved()
     expect([device_list, Number(nodemap_id)]).toEqual(['14', 31])
+  })
+
+  it('takes models of other units while classes alone are judged', async () => {
+    const conditions = '{"calc":"class","rows":[]}'
+    const { dialog, choose } = await openRule(platform, {
+      com_oper: 1,
+      params_x: 3,
+      conditions,
+      scope: '{"pollutant":1}',
+    })
+    await within(dialog).findByText('现有 4 台')
+    await choose(/^附加条件|^取值/, '平均值')
+    await within(dialog).findByText('现有 3 台')
+    await choose(/^附加条件|^取值/, '级别')
+    await within(dialog).findByText('现有 4 台')
   })
 })
 
@@ -144,7 +113,7 @@ describe('whom a level tells besides', () => {
       { id: 5, name: '外项目群', project_id: 2 },
     ])
     platform.refuse = ({ path }) => (path === 'alarmChannel' ? { status: 403, code: 403, msg: '没有权限' } : null)
-    const { box } = await openRule({ limits: '{"3":75,"2":115}' })
+    const { box } = await openRule(platform, { limits: '{"3":75,"2":115}' })
     const told = await box(/^严重 另外通知/)
     fireEvent.mouseDown(told)
     const option = await screen.findByRole('option', { name: '值班群' })
@@ -177,7 +146,7 @@ describe('a class in place of a number', () => {
 
   it('is chosen by the words of the standard, as one limit, and leaves neither comparison nor number behind', async () => {
     announce('alarm-class')
-    const { dialog, choose, box, saved } = await openRule({ hysteresis: 5 })
+    const { dialog, choose, box, saved } = await openRule(platform, { hysteresis: 5 })
     await choose(/^附加条件|^取值/, '级别')
     const limit = await box(/^限值/)
     expect(limit.textContent).toContain('轻度污染 (3)及以上')
@@ -200,7 +169,7 @@ describe('a class in place of a number', () => {
   it('stands in limits by level, and gives way to numbers again', async () => {
     announce('alarm-class')
     const conditions = '{"calc":"class","rows":[]}'
-    const { choose, box, saved } = await openRule({ com_oper: 1, conditions, limits: '{"4":3,"2":4}' })
+    const { choose, box, saved } = await openRule(platform, { com_oper: 1, conditions, limits: '{"4":3,"2":4}' })
     await choose(/^严重 限值/, '重度污染 (5)及以上')
     await choose(/^附加条件|^取值/, '平均值')
     await waitFor(async () => expect((await box(/^触发条件/)).textContent).toBe('大于等于'))
@@ -210,7 +179,7 @@ describe('a class in place of a number', () => {
 
   it('is not offered of a node that no standard judges', async () => {
     announce('alarm-class')
-    const { box } = await openRule({ nodemap_id: 22 })
+    const { box } = await openRule(platform, { nodemap_id: 22 })
     fireEvent.mouseDown(await box(/^附加条件|^取值/))
     await screen.findByRole('option', { name: '平均值' })
     expect(screen.queryByRole('option', { name: '级别' })).toBeNull()
@@ -218,7 +187,7 @@ describe('a class in place of a number', () => {
 
   it('is not offered in front of a platform without it', async () => {
     announce()
-    const { box } = await openRule()
+    const { box } = await openRule(platform)
     fireEvent.mouseDown(await box(/^附加条件|^取值/))
     await screen.findByRole('option', { name: '平均值' })
     expect(screen.queryByRole('option', { name: '级别' })).toBeNull()
@@ -240,7 +209,7 @@ describe('limits of a node with a display script', () => {
 
   it('of what is stored show as what they are, and are converted at a press', async () => {
     answerNodes(tenths)
-    const { dialog, saved } = await openRule({ params_x: 12, limit_scale: 0, hysteresis: 5 })
+    const { dialog, saved } = await openRule(platform, { params_x: 12, limit_scale: 0, hysteresis: 5 })
     const both = await within(dialog).findByRole('list', { name: '存储值与显示值' })
     expect(both.textContent).toBe('存储值 12.0 = 1.2 ℃')
     fireEvent.click(within(dialog).getByRole('button', { name: '换算为显示值' }))
@@ -250,7 +219,7 @@ describe('limits of a node with a display script', () => {
 
   it('says of a script that turns back that it does, and converts nothing', async () => {
     answerNodes({ ...tenths, node_script: { String: 'value * value', Valid: true } })
-    const { dialog } = await openRule({ params_x: 12, limit_scale: 0 })
+    const { dialog } = await openRule(platform, { params_x: 12, limit_scale: 0 })
     await within(dialog).findByText(/^显示脚本不是单调的/)
     expect(within(dialog).queryByRole('button', { name: '换算为显示值' })).toBeNull()
     expect(within(dialog).getByText(/^显示脚本不是直线/)).toBeTruthy()
@@ -258,7 +227,7 @@ describe('limits of a node with a display script', () => {
 
   it('asks nothing where nothing is converted', async () => {
     answerNodes({})
-    const { dialog } = await openRule({ limit_scale: 1 })
+    const { dialog } = await openRule(platform, { limit_scale: 1 })
     await within(dialog).findByText('节点没有显示脚本，两者相同。')
   })
 

@@ -12,7 +12,7 @@ const told = (rows: readonly Episode[], ...rest: [Parameters<typeof groupsOf>[1]
   groupsOf(rows, rest[0], NOW, rest[1]).map(({ key, rows: found, count }) => [
     key,
     found.map(({ id }) => id),
-    count && [count.total, count.fresh],
+    count && [count.total, count.free],
   ])
 
 describe('groups of the inbox', () => {
@@ -27,8 +27,8 @@ describe('groups of the inbox', () => {
 
   it('are counted over all pages, also an incident of which the page has one', () => {
     const counts = new Map([
-      ['urgent', { total: 70, fresh: 60 }],
-      ['incident 1', { total: 40, fresh: 12 }],
+      ['urgent', { total: 70, free: 60 }],
+      ['incident 1', { total: 40, free: 12 }],
     ])
     expect(told(rows.slice(0, 2), 'incident', counts)).toEqual([
       ['urgent', [2], [70, 60]],
@@ -46,7 +46,7 @@ describe('groups of the inbox', () => {
 
   it('keep areas of one name apart', () => {
     const areas = [episode(1), episode(2, { district_id: 4 })]
-    expect(told(areas, 'area', new Map([['area 4', { total: 9, fresh: 0 }]]))).toEqual([
+    expect(told(areas, 'area', new Map([['area 4', { total: 9, free: 0 }]]))).toEqual([
       ['area 3', [1], null],
       ['area 4', [2], [9, 1]],
     ])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOutdated, ruleOn, type ScopedRule } from '../../server/alarms/scope/resolve.ts'
+import { devicesOfScope, isOutdated, nodeOn, ruleOn, type ScopedRule } from '../../server/alarms/scope/resolve.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
 import { limitProblems, lookBack, replay, rescaled, ruleFrom, shownJudged } from '../../resources/kit/rule.ts'
 import { rules } from '../../resources/kit/rules.ts'
@@ -235,5 +235,62 @@ describe('a rule over classes', () => {
       'Above the limit',
       null,
     ])
+  })
+})
+
+describe('all that measure a pollutant, of whichever model', () => {
+  const [MG, TENTHS, UNKNOWN_UNIT, SO2_MG] = [11, 12, 13, 14]
+  const models = [
+    [nodeOf(PM25, 'µg/m³'), nodeOf(SO2, 'µg/m³')],
+    [
+      { ...nodeOf(MG, 'mg/m³'), pollutant: 1 },
+      { ...nodeOf(SO2_MG, 'mg/m³'), pollutant: 3 },
+    ],
+    [{ ...nodeOf(TENTHS, 'µg/m³', 'value * 0.1'), pollutant: 1 }],
+    // Law knows nothing of this unit: it has no classes.
+    [{ ...nodeOf(UNKNOWN_UNIT, 'counts'), pollutant: 1 }],
+  ]
+  const devices = models.map((nodes, at) => ({
+    id: at + 1,
+    project_id: 1,
+    district_id: 2,
+    devicetype_id: at + 1,
+    acquisition_cycle: 60,
+    save_cycle: 5,
+    site: null,
+    nodes: new Map(nodes.map((node) => [node.id, node])),
+  })) as unknown as LiveDevice[]
+  const registry = {
+    devices: () => devices,
+    device: (id: number) => devices[id - 1],
+    nodemap: (id: number) => models.flat().find((node) => node.id === id),
+    airScheme: () => null,
+  } as unknown as Registry
+  const scope = { model: null, pollutant: 1, area: null, except: [] }
+  const watched = (conditions: unknown) => {
+    const rule = ruleOf(PM25, 3, { conditions })
+    const asked = { project: 1, node: PM25, conditions: rule.conditions ?? null }
+    return devicesOfScope(registry, scope, asked).map((device) => nodeOn(registry, PM25, device, rule))
+  }
+
+  it('are those of any unit that has classes, where a rule judges classes alone', () => {
+    expect(watched({ calc: 'class' })).toEqual([PM25, MG, TENTHS])
+    const row = { node: SO2, calc: 'class', com_oper: 1, params_x: 3 }
+    expect(watched({ calc: 'class', join: 'or', rows: [row] })).toEqual([PM25, MG, TENTHS])
+  })
+
+  it('are those of the unit and script of its node, where a value decides too', () => {
+    expect(watched(null)).toEqual([PM25])
+    expect(watched({ calc: 'mean', minutes: 60 })).toEqual([PM25])
+    const row = { node: SO2, calc: 'value', com_oper: 0, params_x: 80 }
+    expect(watched({ calc: 'class', rows: [row] })).toEqual([PM25])
+    expect(watched({ calc: 'value', rows: [{ ...row, calc: 'class', params_x: 3 }] })).toEqual([PM25])
+  })
+
+  it('are judged each by its own unit', () => {
+    const rule = { ...ruleOf(PM25, 3), pollutant: 1 }
+    const classOf = (device: number, value: number): number | null | undefined =>
+      classesOf(ruleOn(registry, rule, device), at('10:00'), constant(value)).at(-1)
+    expect([classOf(1, 100), classOf(2, 0.1), classOf(3, 1000)]).toEqual([3, 3, 3])
   })
 })

@@ -26,6 +26,10 @@ export interface Judge {
 export const judgesClass = (rule: Pick<SignalRule, 'conditions'>): boolean =>
   partsOf(rule).some(({ calc }) => calc === 'class')
 
+/** Whether classes are all that a rule judges. Each node has its class by its own unit, so what units other models measure in matters to none of its limits. */
+export const judgesOnlyClasses = (rule: Pick<SignalRule, 'conditions'>): boolean =>
+  judgesClass(rule) && partsOf(rule).every(({ calc }) => calc === 'class')
+
 /** Whether a class is what a rule judges of its own node: its limits and values are classes then, and have neither unit nor scale. */
 export const isOfClass = ({ conditions }: Pick<SignalRule, 'conditions'>): boolean => conditions?.calc === 'class'
 

@@ -44,7 +44,11 @@ export function readQuestion(
     ? devicesOfScope(
         registry,
         scope,
-        { project: Number(fields['project_id']) || caller.project_id || 0, node },
+        {
+          project: Number(fields['project_id']) || caller.project_id || 0,
+          node,
+          conditions: rule.conditions ?? null,
+        },
         caller,
       ).map(({ id }) => id)
     : [...new Set(parseIds(String(fields['device_list'])))]

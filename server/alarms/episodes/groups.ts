@@ -1,52 +1,81 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { groupings, workKinds, type Grouping, type WorkKind } from '../../../resources/kit/episode.ts'
+import { groupings, MOST_AT_ONCE, workKinds, type Grouping, type WorkKind } from '../../../resources/kit/episode.ts'
+import { invalid } from '../../errors.ts'
+import { idOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
+import { languageOf } from '../../http/language.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
-import { askedOf, found, type EpisodeFilter, type Services } from './list.ts'
+import { askedOf, byIds, found, NOBODY_HAS, OPEN, type EpisodeFilter, type Services } from './list.ts'
 import { FILTERS, filterOf, readerOf } from './request.ts'
+import { answersOf } from './row.ts'
 import { viewerOf, type Viewer } from './viewer.ts'
 
-/** One group of the inbox with how many episodes of a filter it has, and how many of them are new. `id` of an incident or area, else null. */
-export interface GroupTotal {
-  kind: WorkKind | 'incident' | 'area'
+const kinds = [...workKinds, 'incident', 'area'] as const
+
+/** A group of the inbox. `id` of an incident or area, else null: of an area that of what is in none. */
+export interface Group {
+  kind: (typeof kinds)[number]
   id: number | null
+}
+
+/** A group with how many episodes of a filter it has, and how many of them are new and nobody's. */
+export interface GroupTotal extends Group {
   total: number
-  new: number
+  free: number
 }
 
 /** Of more groups the biggest are told. */
 const MOST = 1000
 
-/** GET episodes/groups: how many episodes of a filter each group of the inbox has (docs/wire.md, `episode-groups`). */
+/** GET episodes/groups: how many episodes of a filter each group of the inbox has, and which of one are free (docs/wire.md, `episode-groups`). */
 export function episodeGroupRoute(app: FastifyInstance, platform: Platform): void {
+  const asked = { by: { type: 'string', enum: groupings }, search: s.TEXT, ...FILTERS } as const
+  const kind = { type: 'string', enum: kinds } as const
+  const byOf = ({ by }: Record<string, unknown>): Grouping => groupings.find((each) => each === by) ?? 'incident'
+
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/episodes/groups',
     {
       schema: callSchema({
         group: 'alarm',
         label: ['报警分组的数量', '警報分組的數量', 'How many episodes each group has'],
-        query: { by: { type: 'string', enum: groupings }, search: s.TEXT, ...FILTERS },
+        query: asked,
         answer: s.listOf(
-          s.record(
-            {
-              kind: { type: 'string', enum: [...workKinds, 'incident', 'area'] },
-              id: s.maybe(s.INT),
-              total: s.INT,
-              new: s.INT,
-            },
-            ['kind', 'id', 'total', 'new'],
-          ),
+          s.record({ kind, id: s.maybe(s.INT), total: s.INT, free: s.INT }, ['kind', 'id', 'total', 'free']),
         ),
       }),
     },
     async (request) => {
       const signedIn = readerOf(request)
       const filter = filterOf(platform, signedIn, request.query)
-      const by = groupings.find((each) => each === request.query.by) ?? 'incident'
-      return ok(await groupTotals(platform, filter, await viewerOf(platform, signedIn.caller), by))
+      return ok(await groupTotals(platform, filter, await viewerOf(platform, signedIn.caller), byOf(request.query)))
+    },
+  )
+
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/v1/episodes/groups/free',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['一组里无人接手的报警', '一組裡無人接手的警報', 'The episodes of a group that nobody has'],
+        query: { ...asked, kind, id: s.INT },
+        answer: s.record({ list: s.listOf(s.schemaRef('Episode')) }, ['list']),
+      }),
+    },
+    async (request) => {
+      const signedIn = readerOf(request)
+      const { query } = request
+      const named = kinds.find((each) => each === query['kind'])
+      if (!named) throw invalid({ kind: { key: 'error.rule.required' } })
+      const group = { kind: named, id: idOf(query['id']) }
+      const filter = filterOf(platform, signedIn, query)
+      const viewer = await viewerOf(platform, signedIn.caller)
+      const rows = await byIds(platform, await freeOf(platform, filter, viewer, byOf(query), group))
+      const list = await answersOf(platform, rows, viewer.now, languageOf(request.headers['accept-language']))
+      return ok({ list })
     },
   )
 }
@@ -62,26 +91,67 @@ export async function groupTotals(
   if (!query) return []
   // What a row's group is, is worked out within: PostgreSQL takes no expression with a parameter for the one it is grouped by.
   const rows = await platform.storage.read
-    .selectFrom(query.select([kindIn(by, viewer.now).as('kind'), idIn[by].as('of'), 'work']).as('listed'))
+    .selectFrom(
+      query
+        .select([kindIn(by, viewer.now).as('kind'), idIn[by].as('of')])
+        .select(sql<number>`case when ${FREE} then 1 else 0 end`.as('is_free'))
+        .as('listed'),
+    )
     .select(['kind', 'of'])
-    .select([sql<number>`count(*)`.as('total'), sql<number>`sum(case when work = 0 then 1 else 0 end)`.as('fresh')])
+    .select([sql<number>`count(*)`.as('total'), sql<number>`sum(is_free)`.as('free')])
     .groupBy(['kind', 'of'])
     .execute()
   const groups = new Map<string, GroupTotal>()
   const members = new Map<number, number>()
   for (const { of, total } of rows)
     if (of !== null) members.set(Number(of), (members.get(Number(of)) ?? 0) + Number(total))
-  for (const { kind, of, total, fresh } of rows) {
+  for (const { kind, of, total, free } of rows) {
     // One that is left of its incident stands with the others of its kind.
     const isJoined = of !== null && (by === 'area' || (members.get(Number(of)) ?? 0) > 1)
     const id = isJoined ? Number(of) : null
     const name = by === 'area' ? 'area' : isJoined ? 'incident' : kind
     const key = `${name} ${id}`
-    const group = groups.get(key) ?? { kind: name, id, total: 0, new: 0 }
-    groups.set(key, { ...group, total: group.total + Number(total), new: group.new + Number(fresh) })
+    const group = groups.get(key) ?? { kind: name, id, total: 0, free: 0 }
+    groups.set(key, { ...group, total: group.total + Number(total), free: group.free + Number(free) })
   }
   return [...groups.values()].toSorted((a, b) => b.total - a.total).slice(0, MOST)
 }
+
+/** Ids of what of a group is new and nobody's: the gravest first, of one level the oldest, as many as one act is done to. */
+async function freeOf(
+  platform: Services,
+  filter: EpisodeFilter,
+  viewer: Viewer,
+  by: Grouping,
+  { kind, id }: Group,
+): Promise<number[]> {
+  const query = found(platform, await askedOf(platform, filter), viewer)
+  if (!query) return []
+  let free = query.where(sql<boolean>`${OPEN} and ${FREE}`)
+  if (kind === 'area') free = id === null ? free.where('district_id', 'is', null) : free.where('district_id', '=', id)
+  else if (kind === 'incident') free = free.where('incident_id', '=', id)
+  else {
+    free = free.where(sql<boolean>`${kindIn('episode', viewer.now)} = ${kind}`)
+    const joined = query
+      .select('incident_id')
+      .where(OPEN)
+      .where('incident_id', 'is not', null)
+      .groupBy('incident_id')
+      .having(sql<boolean>`count(*) > 1`)
+    if (by === 'incident') free = free.where(sql<boolean>`(incident_id is null or incident_id not in ${joined})`)
+  }
+  const rows = await free
+    .select('id')
+    .orderBy('alert_level', (order) => order.asc().nullsLast())
+    .orderBy('alarm_time')
+    .orderBy('id')
+    .limit(MOST_AT_ONCE)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** As `isFree` says of one episode (resources/kit/episode.ts). */
+const FREE = sql<boolean>`work = 0 and ${NOBODY_HAS}`
 
 /** As `workKindOf` says of one episode (resources/kit/episode.ts). */
 const kindIn = (by: Grouping, now: number) =>

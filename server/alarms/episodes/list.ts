@@ -50,7 +50,8 @@ export type Services = Pick<Platform, 'storage'>
 type Asked = Omit<EpisodeFilter, 'search'> & { holds: RawBuilder<boolean> | null }
 
 /** Literals, not parameters: only those does a partial index know. */
-const OPEN = sql<boolean>`work < 2`
+export const OPEN = sql<boolean>`work < 2`
+export const NOBODY_HAS = sql<boolean>`assignee_id is null and roster_id is null`
 
 function inView(view: EpisodeView, viewer: Viewer): RawBuilder<boolean> | null {
   const { now, midnight } = viewer
@@ -100,7 +101,7 @@ export const found = ({ storage }: Services, filter: Asked, viewer: Viewer): Que
   }
   const view = inView(filter.state, viewer)
   if (view) query = query.where(view)
-  if (filter.nobody) query = query.where(sql<boolean>`assignee_id is null and roster_id is null`)
+  if (filter.nobody) query = query.where(NOBODY_HAS)
   if (filter.condition) query = query.where(inCondition[filter.condition])
   if (filter.holds) query = query.where(filter.holds)
   if (filter.start !== null) query = query.where('alarm_time', '>=', filter.start)
@@ -153,7 +154,7 @@ async function pageOf(platform: Services, filter: Asked, viewer: Viewer, page: E
 }
 
 /** Episodes in the order of their ids. */
-async function byIds({ storage }: Services, ids: readonly number[]): Promise<EpisodeRow[]> {
+export async function byIds({ storage }: Services, ids: readonly number[]): Promise<EpisodeRow[]> {
   if (ids.length === 0) return []
   const rows = await storage.read
     .selectFrom('thresholdlog')

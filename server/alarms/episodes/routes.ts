@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { episodeActs, type EpisodeAct } from '../../../resources/kit/episode.ts'
+import { episodeActs, MOST_AT_ONCE, type EpisodeAct } from '../../../resources/kit/episode.ts'
 import { meets } from '../../crud/scope.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { bodyOf, recordId } from '../../http/body.ts'
@@ -28,9 +28,6 @@ interface Query {
 interface OneEpisode {
   Params: { id: string }
 }
-
-/** Rows of one batch. */
-const MAX_BATCH = 1000
 
 /** The inbox (docs/wire.md, `alarmwork`): episodes, one with its timeline, and what people do to them. */
 export async function episodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -173,7 +170,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         label: ['批量处理报警', '批次處理警報', 'Do the same to several episodes'],
         body: s.record(
           {
-            ids: { type: 'array', items: s.INT, maxItems: MAX_BATCH },
+            ids: { type: 'array', items: s.INT, maxItems: MOST_AT_ONCE },
             action: { type: 'string', enum: episodeActs },
             ...ACT_BODY,
           },

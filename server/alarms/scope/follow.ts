@@ -1,4 +1,4 @@
-import { readScope } from '../../../resources/kit/rule.ts'
+import { readConditions, readScope } from '../../../resources/kit/rule.ts'
 import type { Platform } from '../../platform.ts'
 import { devicesOfScope, nodeOn } from './resolve.ts'
 
@@ -47,18 +47,19 @@ export function followScopes(platform: Services): { settled(): Promise<void>; cl
 async function resolveScopes({ storage, registry }: Services, nodes: Map<number, string>): Promise<void> {
   const rows = await storage.read
     .selectFrom('threshold')
-    .select(['id', 'scope', 'project_id', 'device_list', 'nodemap_id'])
+    .select(['id', 'scope', 'project_id', 'device_list', 'nodemap_id', 'conditions'])
     .where('scope', 'is not', null)
     .where('scope', '<>', '')
     .execute()
   const moved: number[] = []
-  for (const { id, scope: text, project_id, device_list, nodemap_id: node } of rows) {
+  for (const { id, scope: text, project_id, device_list, nodemap_id: node, ...row } of rows) {
     const scope = readScope(text)
     if (!scope || node === null) continue
-    const devices = devicesOfScope(registry, scope, { project: project_id ?? 0, node })
+    const conditions = readConditions(row.conditions)
+    const devices = devicesOfScope(registry, scope, { project: project_id ?? 0, node, conditions })
     const found = devices.map((device) => device.id).join(',')
     if (scope.pollutant !== null) {
-      const measured = devices.map((device) => nodeOn(registry, node, device)).join(',')
+      const measured = devices.map((device) => nodeOn(registry, node, device, { conditions })).join(',')
       if (nodes.has(id) && nodes.get(id) !== measured) moved.push(id)
       nodes.set(id, measured)
     }

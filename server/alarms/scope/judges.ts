@@ -35,9 +35,9 @@ export function withJudges<T extends ScopedRule>(registry: Registry, device: Liv
  * needs 45 minutes of sampling, one of sound is that of energies, and water is judged sample by sample; null of what law does not judge.
  */
 function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Zone): Judge | null {
-  const pollutant = POLLUTANTS.find(({ value }) => value === node.pollutant)
-  const convert = pollutant && converterOf(pollutant, node, node.limits)
-  if (!pollutant || !convert) return null
+  const measured = measuredBy(node)
+  if (!measured) return null
+  const { pollutant, convert } = measured
   const { key, medium } = pollutant
   const [scheme, site] = [schemeOf(registry.airScheme(device.project_id)), siteOf(device.site)]
   const cycle: Cycle = { acquisition_cycle: device.acquisition_cycle, save_cycle: device.save_cycle }
@@ -66,6 +66,16 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
     },
   }
 }
+
+/** What law judges of a node, and how stored values become those of the standard; null where it judges nothing, or does not know the unit. */
+function measuredBy(node: LiveNode) {
+  const pollutant = POLLUTANTS.find(({ value }) => value === node.pollutant)
+  const convert = pollutant && converterOf(pollutant, node, node.limits)
+  return pollutant && convert ? { pollutant, convert } : null
+}
+
+/** Whether the values of a node have classes. */
+export const hasClasses = (node: LiveNode): boolean => measuredBy(node) !== null
 
 /** The limit of the night is no measure of what was heard by day: the samples since the day or the night began. */
 function samplesOfPeriod(samples: readonly HourSample[], ts: number, zone: Zone): readonly HourSample[] {

@@ -2,31 +2,35 @@ import type { Caller } from '../../../resources/kit/access.ts'
 import {
   devicesIn,
   judgesClass,
+  judgesOnlyClasses,
   nodesOf,
   withScripts,
   type AlarmRule,
+  type Conditions,
   type Scope,
 } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
-import { placeOf, withJudges } from './judges.ts'
+import { hasClasses, placeOf, withJudges } from './judges.ts'
 
 /**
  * The devices of a scope as they are now; for a caller, those of them that they may see. Of a pollutant's scope those come first that have the rule's own
  * node map: they are of the model that the rule's form speaks of.
  *
  * @param node the rule's own node map
+ * @param conditions its conditions, which may ask for classes alone
  */
 export function devicesOfScope(
   registry: Registry,
   scope: Scope,
-  { project, node }: { project: number; node: number },
+  { project, node, conditions }: { project: number; node: number; conditions: Conditions | null },
   caller?: Caller,
 ): LiveDevice[] {
   const below = scope.area === null ? null : registry.areasBelow([scope.area])
   const models = new Map<number, boolean>()
   const isPollutant = scope.pollutant !== null && registry.nodemap(node)?.pollutant === scope.pollutant
   const measures = (device: LiveDevice): boolean => {
-    const known = models.get(device.devicetype_id) ?? (isPollutant && nodeOn(registry, node, device) !== null)
+    const known =
+      models.get(device.devicetype_id) ?? (isPollutant && nodeOn(registry, node, device, { conditions }) !== null)
     models.set(device.devicetype_id, known)
     return known
   }
@@ -37,23 +41,28 @@ export function devicesOfScope(
 }
 
 /**
- * The node map by which a device measures what another node map measures: that one itself or, of another model, the first of the same pollutant whose values are
- * written in the same unit and shown by the same script, for a limit may be of the stored value. Null where it has none.
+ * The node map by which a device measures what another node map of a rule measures: that one itself or, of another model, the first of the same pollutant whose values
+ * are written in the same unit and shown by the same script, for a limit may be of the stored value; of a rule that judges classes alone, the first that has classes.
+ * Null where it has none.
  */
-export function nodeOn(registry: Registry, node: number, device: LiveDevice): number | null {
+export function nodeOn(
+  registry: Registry,
+  node: number,
+  device: LiveDevice,
+  rule: Pick<AlarmRule, 'conditions'>,
+): number | null {
   if (device.nodes.has(node)) return node
   const like = registry.nodemap(node)
   if (!like || like.pollutant === null) return null
-  for (const other of device.nodes.values()) if (isLike(like, other)) return other.id
+  const fits = judgesOnlyClasses(rule) ? hasClasses : (other: LiveNode) => isWrittenLike(like, other)
+  for (const other of device.nodes.values()) if (other.pollutant === like.pollutant && fits(other)) return other.id
   return null
 }
 
-type Measured = Pick<LiveNode, 'pollutant' | 'unitname' | 'node_script'>
+type Written = Pick<LiveNode, 'unitname' | 'node_script'>
 
-const isLike = (a: Measured, b: Measured): boolean =>
-  a.pollutant === b.pollutant &&
-  plain(a.unitname) === plain(b.unitname) &&
-  plain(a.node_script) === plain(b.node_script)
+const isWrittenLike = (a: Written, b: Written): boolean =>
+  plain(a.unitname) === plain(b.unitname) && plain(a.node_script) === plain(b.node_script)
 
 const plain = (text: string | null): string => (text ?? '').trim()
 
@@ -109,7 +118,7 @@ function withTurns<T extends ScopedRule>(device: LiveDevice, rule: T): T {
 }
 
 function translate<T extends ScopedRule>(registry: Registry, rule: T, device: LiveDevice): T {
-  const on = (node: number): number => nodeOn(registry, node, device) ?? node
+  const on = (node: number): number => nodeOn(registry, node, device, rule) ?? node
   const rows = rule.conditions?.rows.map((row) => ({ ...row, node: on(row.node) })) ?? []
   const nodes = [on(rule.nodemap_id), ...rows.map(({ node }) => node)]
   const known = translated.get(rule) ?? new Map<string, ScopedRule>()

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { nodesOf, readingOfStored, readScope } from '../../../resources/kit/rule.ts'
+import { nodesOf, readConditions, readingOfStored, readScope } from '../../../resources/kit/rule.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
 import type { AnyTables, Tables } from '../../storage/types.ts'
@@ -78,10 +78,12 @@ function hearingOf(registry: Registry | null): Hearing {
 }
 
 /** A rule's devices as its scope has them now: what is written may be a moment behind. */
-function devicesNow(registry: Registry, { scope: text, project_id, nodemap_id, device_list }: ThresholdRow): string {
-  const scope = readScope(text)
-  if (!scope || nodemap_id === null) return device_list ?? ''
-  return devicesOfScope(registry, scope, { project: project_id ?? 0, node: nodemap_id })
+function devicesNow(registry: Registry, row: ThresholdRow): string {
+  const { project_id, nodemap_id: node, device_list } = row
+  const scope = readScope(row.scope)
+  if (!scope || node === null) return device_list ?? ''
+  const conditions = readConditions(row.conditions)
+  return devicesOfScope(registry, scope, { project: project_id ?? 0, node, conditions })
     .map(({ id }) => id)
     .join(',')
 }

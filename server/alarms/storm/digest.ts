@@ -4,8 +4,9 @@ import { CHANNEL_KIND } from '../../../resources/channel.ts'
 import type { Platform } from '../../platform.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
-import { plainNews } from '../channels/news.ts'
+import { plainNews, type News } from '../channels/news.ts'
 import { channelLanguages, hostOf, type ChannelManner } from '../channels/rows.ts'
+import { textMessage } from '../contactText.ts'
 import { digestNews, nameNow, type Digest, type DigestDevice } from './news.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry'> & { manner: ChannelManner }
@@ -101,7 +102,8 @@ async function digestRow(
     first.alarm_type === SEND_TYPE.channel
       ? await trx.selectFrom('alarmchannel').selectAll().where('id', '=', first.channel_id).executeTakeFirst()
       : null
-  const languages = channel ? channelLanguages(channel, manner) : [languageOf(first.message) ?? manner.language]
+  const own = languageOf(first.message) ?? manner.language
+  const languages = channel ? channelLanguages(channel, manner) : [own]
   const news = languages.map((language) => [language, digestNews(digest, { ...manner, language })] as const)
   const shown = news[0]?.[1] ?? digestNews(digest, manner)
   const message =
@@ -112,7 +114,7 @@ async function digestRow(
     alarm_time: now,
     send_name: channel?.name ?? storm.name,
     send_url: channel ? hostOf(channel) : first.send_url,
-    send_data: plainNews(shown),
+    send_data: first.alarm_type === SEND_TYPE.sms ? onOneLine(shown, own) : plainNews(shown),
     send_ok: PENDING,
     alarm_type: first.alarm_type,
     project_id: storm.project_id,
@@ -121,6 +123,9 @@ async function digestRow(
     message: JSON.stringify(message),
   }
 }
+
+const onOneLine = ({ title, lines, link }: News, language: Language): string =>
+  textMessage([title, ...lines.map(([label, words]) => `${label} ${words}`)], { language, link: link?.url ?? null })
 
 /** What the contact of a message reads. */
 function languageOf(message: string | null): Language | undefined {

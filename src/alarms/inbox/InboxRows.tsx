@@ -3,9 +3,10 @@ import { ChevronDown } from 'lucide-react'
 import { useListContext, useNotify, useTranslate } from 'react-admin'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { LAST_HOURS, lastHours } from '../../../dataProvider/calls.ts'
-import { incidentEpisodes, MOST_AT_ONCE } from '../../../dataProvider/episodes/groups.ts'
+import { freeEpisodes, type Group } from '../../../dataProvider/episodes/groups.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { doesNotAnswer } from '../../../dataProvider/http.ts'
+import { isFree, MOST_AT_ONCE } from '../../../resources/kit/episode.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { messageOf, useExtensions } from '../../kit/index.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
@@ -35,7 +36,7 @@ export function InboxRows() {
   return (
     <div className={css.rows} ref={list} data-part="episodes">
       {groups.map((group, index) => (
-        <Group key={group.key} group={group} hint={phone && index === 0 ? translate('inbox.swipeHint') : ''}>
+        <GroupRows key={group.key} group={group} hint={phone && index === 0 ? translate('inbox.swipeHint') : ''}>
           {group.rows.map((episode) => {
             const line = lines.get(`${episode.device_id}:${episode.nodemap_id}`) ?? NONE
             return (
@@ -44,24 +45,15 @@ export function InboxRows() {
               </li>
             )
           })}
-        </Group>
+        </GroupRows>
       ))}
     </div>
   )
 }
 
-function Group({
-  group: { kind, id, name, rows, count },
-  hint,
-  children,
-}: {
-  group: RowGroup
-  hint: string
-  children: ReactNode
-}) {
+function GroupRows({ group, hint, children }: { group: RowGroup; hint: string; children: ReactNode }) {
   const translate = useTranslate()
-  const { begin } = useInbox()
-  const together = useTogether()
+  const { kind, name, rows, count } = group
   const [folded, setFolded] = useState(false)
   const title =
     kind === 'area'
@@ -69,8 +61,6 @@ function Group({
       : kind === 'incident'
         ? translate('inbox.groups.incident', { name: name || (rows[0]?.device_name ?? '') })
         : translate(`inbox.groups.${kind}`)
-  const fresh = rows.filter(({ work }) => work === 'new')
-  const waiting = count ? Math.min(count.fresh, MOST_AT_ONCE) : fresh.length
   return (
     <section className={css.group} data-kind={kind} aria-label={title}>
       <header>
@@ -78,43 +68,44 @@ function Group({
           <ChevronDown size={14} aria-hidden />
           {title} <span>{count ? count.total.toLocaleString('en-US') : `${rows.length}+`}</span>
         </button>
+        <Together group={group} />
         {hint !== '' && <small>{hint}</small>}
-        {kind === 'incident' && id !== null && waiting > 0 && (
-          <button
-            type="button"
-            data-part="together"
-            disabled={together.isPending}
-            aria-busy={together.isPending}
-            onClick={() => (waiting > fresh.length ? together.mutate({ id, fresh }) : begin('acknowledge', fresh))}
-          >
-            {translate('inbox.together')} {waiting.toLocaleString('en-US')}
-          </button>
-        )}
       </header>
       {!folded && <ul aria-label={title}>{children}</ul>}
     </section>
   )
 }
 
-/** Takes all of an incident that nobody has, also those on other pages; in a dead spot those that are here. */
-function useTogether() {
+/** Takes all of a group that nobody has, also those on other pages, or as many as one act is done to; in a dead spot those that are here. */
+function Together({ group: { kind, id, rows, count } }: { group: RowGroup }) {
   const translate = useTranslate()
   const notify = useNotify()
-  const { begin, acted } = useInbox()
+  const { begin, acted, grouping } = useInbox()
   const { filterValues } = useListContext()
   const zone = useZone().name
-  return useMutation({
-    mutationFn: ({ id }: { id: number; fresh: readonly Episode[] }) =>
-      incidentEpisodes(id, { filter: filterValues, zone }),
+  const here = rows.filter(isFree)
+  const together = useMutation({
+    mutationFn: (group: Group) => freeEpisodes(grouping, group, { filter: filterValues, zone }),
     networkMode: 'always',
     onSuccess: (episodes) =>
-      begin(
-        'acknowledge',
-        episodes.map((episode) => overlaid(episode, acted.get(episode.id))).filter(({ work }) => work === 'new'),
-      ),
-    onError: (failure, { fresh }) =>
-      doesNotAnswer(failure) ? begin('acknowledge', fresh) : notify(messageOf(failure, translate), { type: 'error' }),
+      begin('acknowledge', episodes.map((episode) => overlaid(episode, acted.get(episode.id))).filter(isFree)),
+    onError: (failure) =>
+      doesNotAnswer(failure) ? begin('acknowledge', here) : notify(messageOf(failure, translate), { type: 'error' }),
   })
+  const waiting = count?.free ?? here.length
+  if (waiting === 0) return null
+  const [most, all] = [Math.min(waiting, MOST_AT_ONCE), waiting].map((number) => number.toLocaleString('en-US'))
+  return (
+    <button
+      type="button"
+      data-part="together"
+      disabled={together.isPending}
+      aria-busy={together.isPending}
+      onClick={() => (waiting > here.length ? together.mutate({ kind, id }) : begin('acknowledge', here))}
+    >
+      {most === all ? `${translate('inbox.together')} ${all}` : translate('inbox.togetherMost', { most, all })}
+    </button>
+  )
 }
 
 /** The last hour of each row's node, by "device:node", in one call; without it the rows have no curve. */

@@ -1,13 +1,10 @@
-import { groupKey, type GroupCount } from '../../../dataProvider/episodes/groups.ts'
+import { groupKey, type Group, type GroupCount } from '../../../dataProvider/episodes/groups.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
-import { workKindOf, workKinds, type Grouping, type WorkKind } from '../../../resources/kit/episode.ts'
+import { isFree, workKindOf, workKinds, type Grouping } from '../../../resources/kit/episode.ts'
 
-export interface RowGroup {
+/** Its heading is a message, an area's name, or an incident, which is called by its first row. */
+export interface RowGroup extends Group {
   key: string
-  /** What its heading is: a message, an area's name, or an incident, which is called by its first row. */
-  kind: WorkKind | 'incident' | 'area'
-  /** Of the incident or area. */
-  id: number | null
   name: string
   rows: readonly Episode[]
   /** Over all pages of the list; null: at least as many as there are rows. */
@@ -25,10 +22,10 @@ export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: numb
   const groupOf = (kind: RowGroup['kind'], id: number | null, found: readonly Episode[]): RowGroup[] => {
     if (found.length === 0) return []
     const key = groupKey(kind, id)
-    const here = { total: found.length, fresh: found.filter(({ work }) => work === 'new').length }
+    const here = { total: found.length, free: found.filter(isFree).length }
     const all = counts === undefined ? here : counts?.get(key)
     // What was done a moment ago keeps its place among rows that the platform counts elsewhere.
-    const count = all ? { total: Math.max(all.total, here.total), fresh: Math.max(all.fresh, here.fresh) } : null
+    const count = all ? { total: Math.max(all.total, here.total), free: Math.max(all.free, here.free) } : null
     return [{ key, kind, id, name: id === null ? '' : (found[0]?.area_name ?? ''), rows: found, count }]
   }
   if (grouping === 'area')

@@ -42,7 +42,7 @@ export function addDevices(
   }
   const ids = new Set(devices.map(({ id }) => id))
   const open = { ...scope, except: scope.except.filter((id) => !ids.has(id)) }
-  const measuring = measuringOf(scope, Number(rule['nodemap_id']), nodesOf)?.models
+  const measuring = measuringOf(scope, Number(rule['nodemap_id']), rule['conditions'], nodesOf)?.models
   const reached = new Set(scoped(open, Number(rule['project_id']), devices, areas, measuring).map(({ id }) => id))
   const inside = devices.filter(({ id }) => reached.has(id))
   const added = inside.filter(({ id }) => scope.except.includes(id))

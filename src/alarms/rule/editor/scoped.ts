@@ -1,5 +1,5 @@
 import type { Row } from '../../../../dataProvider/rows.ts'
-import { devicesIn, type Scope } from '../../../../resources/kit/rule.ts'
+import { devicesIn, judgesOnlyClasses, readConditions, type Scope } from '../../../../resources/kit/rule.ts'
 import { POLLUTANTS } from '../../../../resources/pollutants.ts'
 import type { MeasuringNode } from '../../../environment/useJudge.ts'
 
@@ -41,7 +41,7 @@ export function scoped(
 export interface Measuring {
   /** The node that it judges by: the chosen one, else that of the first device. */
   node: MeasuringNode
-  /** Those of all models whose values are in its unit. */
+  /** Those of all models whose values are in its unit or, where classes alone are judged, in any that has classes. */
   nodes: readonly MeasuringNode[]
   models: ReadonlySet<number>
 }
@@ -49,11 +49,13 @@ export interface Measuring {
 /**
  * By which nodes a rule over a pollutant judges; null without a pollutant, and where nothing measures it.
  *
+ * @param conditions the rule's field of that name
  * @param first the model to choose by where no such node is chosen: of those that measure it, the one asked first
  */
 export function measuringOf(
   scope: Scope | null,
   chosen: number | undefined,
+  conditions: unknown,
   nodesOf: (pollutant: string) => readonly MeasuringNode[],
   first: (models: ReadonlySet<number>) => number | undefined = () => undefined,
 ): Measuring | null {
@@ -62,7 +64,8 @@ export function measuringOf(
   const modelOf = ({ model }: MeasuringNode): number => model
   const model = all.some(({ id }) => id === chosen) ? undefined : first(new Set(all.map(modelOf)))
   const node = all.find(({ id }) => id === chosen) ?? all.find((each) => each.model === model) ?? all[0]
-  const nodes = all.filter(({ unit }) => unit === node?.unit)
+  const anyUnit = judgesOnlyClasses({ conditions: readConditions(conditions) })
+  const nodes = anyUnit ? all : all.filter(({ unit }) => unit === node?.unit)
   return node ? { node, nodes, models: new Set(nodes.map(modelOf)) } : null
 }
 

@@ -35,6 +35,7 @@ export function useScope(value: unknown): ScopeFacts {
   const offered = useExtensions()?.has('alarm-pollutant') === true
   const { nodesOf } = useMeasures(offered)
   const [node] = useIds('nodemap_id')
+  const conditions: unknown = useWatch({ name: 'conditions' })
   const chosen = Number(useWatch({ name: 'project_id' })) || null
   const project = (isSuper(caller) ? chosen : caller.project_id) ?? 0
   const scope = useMemo(() => readScope(value), [value])
@@ -45,7 +46,7 @@ export function useScope(value: unknown): ScopeFacts {
     const of = (asked: Scope, measuring?: ReadonlySet<number>): Row[] =>
       scoped(asked, project, devices, areas, measuring)
     const first = (all: ReadonlySet<number>) => of(scope, all).map(modelOf)[0]
-    const measuring = measuringOf(scope, node, nodesOf, first)
+    const measuring = measuringOf(scope, node, conditions, nodesOf, first)
     const rows = of(scope, measuring?.models)
     // The form's nodes are those of the first device: of one that has the rule's node, or of another with a node like it.
     const model = rows.some((row) => modelOf(row) === measuring?.node.model)
@@ -60,7 +61,7 @@ export function useScope(value: unknown): ScopeFacts {
           ? measuring?.node.id
           : measuring?.nodes.find((each) => each.model === model)?.id,
     }
-  }, [scope, node, project, devices, areas, nodesOf])
+  }, [scope, node, conditions, project, devices, areas, nodesOf])
   const ids = found.map((device) => device.id).join(',')
   const isScoped = scope !== null
   useEffect(() => {
