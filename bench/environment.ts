@@ -67,6 +67,7 @@ async function stations(): Promise<Table> {
     await add('GET environment, all stations', 'environment')
 
     await add('a year of 1,000 stations', `environment/days?pro_id=2&from=${YEAR_START}&to=${END}`)
+    await add('the same summed up', `environment/days?pro_id=2&sum=1&from=${YEAR_START}&to=${END}`)
     rows.push([`an hour of 1,000 stations worked out, ${engine}`, 1000, figure(await workedOut(platform)), ''])
     await app.close()
     await platform.close()

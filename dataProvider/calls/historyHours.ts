@@ -101,6 +101,8 @@ export interface StationDay {
   primary: readonly string[]
   /** Share of the day's hours that count, of an area of its stations, 0 to 1. */
   coverage: number
+  /** Of sound, by how many dB it is above the limits, the worse of day and night; null where that is not told. */
+  exceeded: number | null
 }
 
 export interface StationDays {
@@ -126,7 +128,8 @@ export async function environmentDays(
 export function daysOf(list: unknown): StationDay[] {
   return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((row) => {
     if (!Array.isArray(row) || typeof row[0] !== 'string') return []
-    const [day, index, level, primary, coverage] = row as [string, ...unknown[]]
+    const [day, index, level, primary, coverage, , above] = row as [string, ...unknown[]]
+    const exceeded = (Array.isArray(above) ? (above as unknown[]) : []).flatMap((one) => readNumber(one) ?? [])
     return [
       {
         day,
@@ -134,6 +137,7 @@ export function daysOf(list: unknown): StationDay[] {
         level: readNumber(level),
         primary: Array.isArray(primary) ? primary.map(readText) : [],
         coverage: readNumber(coverage) ?? 0,
+        exceeded: exceeded.length === 0 ? null : Math.max(...exceeded),
       },
     ]
   })

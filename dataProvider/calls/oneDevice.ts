@@ -1,15 +1,6 @@
 import { hasTwoLimits, limitsFrom, operators, SCALE } from '../../resources/kit/rule.ts'
 import { call } from '../http.ts'
-import {
-  integer,
-  isRecord,
-  readDevices,
-  readNumber,
-  readRecords,
-  readText,
-  readTime,
-  type DeviceState,
-} from '../normalise.ts'
+import { integer, readDevices, readNumber, readRecords, readText, readTime, type DeviceState } from '../normalise.ts'
 
 /** What the page of one device asks for besides its history. All throw WireError. */
 
@@ -130,36 +121,4 @@ export async function qualityRates(
     for (const name of ['received', 'intime', 'valid'] as const) sums[name] += readNumber(row[name]) ?? 0
   }
   return sums.expected > 0 ? sums : null
-}
-
-/** A day of a station: its index and class by law; null where it cannot be judged. */
-export interface StationDay {
-  /** YYYY-MM-DD in the platform's zone. */
-  day: string
-  index: number | null
-  level: number | null
-}
-
-/** The days of a station by medium. An extension: `environment`. */
-export async function stationDays(
-  deviceid: number,
-  { from, to }: { from: number; to: number },
-  signal?: AbortSignal,
-): Promise<ReadonlyMap<string, readonly StationDay[]>> {
-  const rows = readRecords(
-    await call('GET', 'environment/days', { query: { deviceid, from: Math.round(from), to: Math.round(to) }, signal }),
-  )
-  return new Map(
-    rows.map((row) => {
-      const days: unknown[] = Array.isArray(row['days']) ? row['days'] : []
-      return [
-        readText(row['medium']),
-        days.flatMap((one): StationDay[] =>
-          Array.isArray(one) && !isRecord(one)
-            ? [{ day: readText(one[0]), index: readNumber(one[1]), level: readNumber(one[2]) }]
-            : [],
-        ),
-      ]
-    }),
-  )
 }

@@ -55,6 +55,7 @@ export const extensions = [
   'environment',
   'environment-hours',
   'environment-means',
+  'environment-sums',
   'history-hours',
   'history-import',
   'environment-measures',

@@ -5,7 +5,10 @@ import { createSums, eachDay, judgedOf, TOGETHER } from './dayMeans.ts'
 import { judgeDayValues } from './dayVerdicts.ts'
 import { siteOf, type Place } from './places.ts'
 
-/** A day of an area, as the calendar of a station has it: day, index, level, primary pollutants, share of its stations that count, the worst of sound and water. */
+/**
+ * A day of an area, as the calendar of a station has it: day, index, level, primary pollutants, share of its stations that count, the worst of sound and
+ * water, by how many dB sound is above its limits by day and at night.
+ */
 export type AreaDay = [
   day: string,
   index: number | null,
@@ -13,7 +16,12 @@ export type AreaDay = [
   primary: string[],
   share: number,
   worst: number | null,
+  above?: readonly [ld: number | null, ln: number | null],
 ]
+
+/** By how many dB a day of sound is above its limits, the worse of day and night; null where that is not known. */
+export const mostAbove = (above: readonly (number | null)[] = []): number | null =>
+  above.reduce<number | null>((most, one) => (one === null ? most : Math.max(most ?? 0, one)), null)
 
 /** The days of a place. Of air its stations' values together, judged as if they were one station's; of sound and water its worst station. */
 export async function daysOfPlace(storage: Storage, place: Place, days: readonly string[]): Promise<AreaDay[]> {
@@ -53,12 +61,12 @@ async function worstDays(
   { medium, sites }: Place,
   { from, to }: { from: string; to: string },
 ): Promise<AreaDay[]> {
-  const worst = new Map<string, { device: number; level: number; main: string; stations: number }>()
+  const worst = new Map<string, WorstDay>()
   const ids = [...sites.keys()]
   for (let at = 0; at < ids.length; at += TOGETHER) {
     const rows = await read
       .selectFrom('environmentday')
-      .select(['device_id', 'day', 'level', 'main'])
+      .select(['device_id', 'day', 'level', 'main', 'ld_above', 'ln_above'])
       .where('device_id', 'in', ids.slice(at, at + TOGETHER))
       .where('medium', '=', medium)
       .where('day', '>=', from)
@@ -66,24 +74,37 @@ async function worstDays(
       .where('level', 'is not', null)
       .orderBy('device_id')
       .execute()
-    for (const { device_id, day, level, main } of rows) {
+    for (const { device_id, day, level, main, ld_above, ln_above } of rows) {
       const known = worst.get(day)
-      const stations = (known?.stations ?? 0) + 1
-      if (known && known.level >= (level ?? 0)) known.stations = stations
-      else worst.set(day, { device: device_id, level: level ?? 0, main, stations })
+      const above = [ld_above, ln_above] as const
+      const one = { device: device_id, level: level ?? 0, main, above, stations: (known?.stations ?? 0) + 1 }
+      if (known && badnessOf(known) >= badnessOf(one)) known.stations = one.stations
+      else worst.set(day, one)
     }
   }
   return [...worst]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([day, { device, level, main, stations }]) => [
+    .map(([day, { device, level, main, above, stations }]) => [
       day,
       null,
       level,
       main === '' ? [] : main.split(','),
       roundHalfUp(stations / sites.size, 2),
       device,
+      ...(medium === 'noise' ? ([above] as const) : ([] as const)),
     ])
 }
+
+interface WorstDay {
+  device: number
+  level: number
+  main: string
+  above: readonly [ld: number | null, ln: number | null]
+  stations: number
+}
+
+/** Of two days of one level the one further above its limits is worse. */
+const badnessOf = ({ level, above }: WorstDay): number => level * 1000 + (mostAbove(above) ?? 0)
 
 /** Digits that a mean over stations leaves and no instrument has. */
 const rounded = (value: number | null): number | null => (value === null ? null : roundHalfUp(value, 6))

@@ -177,12 +177,32 @@ export const environmentCalls = {
   days: {
     group: 'environment',
     label: ['逐日环境评价', '逐日環境評價', 'What the environment was like, day by day'],
-    query: { pro_id: INT, dis_id: INT, deviceid: INT, medium: MEDIUM, by: BY, from: TIME, to: TIME },
+    query: {
+      pro_id: INT,
+      dis_id: INT,
+      deviceid: INT,
+      medium: MEDIUM,
+      by: BY,
+      from: TIME,
+      to: TIME,
+      sum: { type: 'string', enum: ['1'] },
+    },
     answer: listOf(
       record({
         ...PLACE,
         period: TEXT,
-        days: { ...listOf(listOf({})), description: 'Day, index, level, primary pollutants, share of its hours' },
+        days: {
+          ...listOf(listOf({})),
+          description:
+            'Day, index, level, primary pollutants, share of its hours, worst station, dB above the limits. Not with sum=1, which has what follows in its place',
+        },
+        judged: INT,
+        needed: INT,
+        index: MAYBE_NUMBER,
+        wanted: { ...MAYBE_NUMBER, description: 'Percent' },
+        classes: listOf(INT),
+        primary: listOf(record({ key: TEXT, days: INT })),
+        coverage: { type: 'number', minimum: 0, maximum: 1 },
       }),
     ),
   },

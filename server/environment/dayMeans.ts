@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { createPace } from '../pace.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
@@ -14,6 +14,10 @@ export const dayMeanOf = (value: DayValue): number | null => (Array.isArray(valu
 
 /** Stations whose days are read in one query: a year of them keeps others waiting no longer than a long list does. */
 export const TOGETHER = 200
+
+/** Their ids for `in (…)`. */
+export const idList = (ids: readonly number[]): RawBuilder<unknown> =>
+  sql.join(ids.map((id) => sql`cast(${id} as bigint)`))
 
 interface DayRow {
   device_id: number
@@ -47,9 +51,8 @@ export async function eachDay(
 ): Promise<void> {
   const pace = createPace()
   for (let at = 0; at < ids.length; at += TOGETHER) {
-    const list = sql.join(ids.slice(at, at + TOGETHER).map((id) => sql`cast(${id} as bigint)`))
     const { rows } = await sql<{ device_id: number; day: string; means: string }>`
-      select device_id, day, means from environmentmean where device_id in (${list}) and day between ${from} and ${to}`.execute(
+      select device_id, day, means from environmentmean where device_id in (${idList(ids.slice(at, at + TOGETHER))}) and day between ${from} and ${to}`.execute(
       read,
     )
     for (const { device_id, day, means } of rows) {

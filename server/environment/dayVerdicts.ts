@@ -19,10 +19,17 @@ export interface DayHours {
   hours: readonly number[]
 }
 
-/** `valid`: how many of its hours count. `values`: of air, what is kept of the day by pollutant. */
+/** By how many dB the level of the day (6 to 22 h) and of the night is above the limit of its zone, 0 within; null where it is not known. */
+export interface NoiseAbove {
+  ld: number | null
+  ln: number | null
+}
+
+/** `valid`: how many of its hours count. `values`: of air, what is kept of the day by pollutant. `above`: of sound. */
 export interface DayVerdict extends MeasuredVerdict {
   valid: number
   values: Record<string, DayValue>
+  above?: NoiseAbove
 }
 
 /** What law says of a day. */
@@ -133,7 +140,11 @@ function waterDay(keys: readonly string[], series: SeriesOf, { day, site }: Cont
 }
 
 /** Ld and Ln of a day against the limits of its zone; with fewer than 20 hours there is neither. */
-function noiseDay(line: readonly (number | null)[], hours: readonly number[], { day, site }: Context): MeasuredVerdict {
+function noiseDay(
+  line: readonly (number | null)[],
+  hours: readonly number[],
+  { day, site }: Context,
+): MeasuredVerdict & Required<Pick<DayVerdict, 'above'>> {
   const enough = known(line).length >= NEEDED.day
   const law = lawOf('noise', day)
   const parts: MeasuredVerdict['parts'] = {}
@@ -141,6 +152,7 @@ function noiseDay(line: readonly (number | null)[], hours: readonly number[], { 
   let category: MeasuredVerdict['category'] = null
   const primary: string[] = []
   const missing: string[] = []
+  const above: NoiseAbove = { ld: null, ln: null }
   for (const [key, period] of [
     ['ld', 'day'],
     ['ln', 'night'],
@@ -149,6 +161,7 @@ function noiseDay(line: readonly (number | null)[], hours: readonly number[], { 
     const mean = enough ? equivalentLevel(levels) : null
     const verdict = site.zone ? law.evaluate({ period, values: { leq: mean }, day, zone: site.zone }) : null
     parts[key] = measuredPart(verdict?.parts.leq, mean, levels.length)
+    above[key] = verdict?.exceeded ?? null
     if (mean === null) missing.push(key)
     if (!verdict || verdict.level === null) continue
     if (verdict.level > 1) primary.push(key)
@@ -157,5 +170,5 @@ function noiseDay(line: readonly (number | null)[], hours: readonly number[], { 
       category = verdict.category
     }
   }
-  return { standard: law.code, index: null, level, category, primary, missing, period: 'day', parts }
+  return { standard: law.code, index: null, level, category, primary, missing, period: 'day', parts, above }
 }

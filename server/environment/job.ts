@@ -219,6 +219,8 @@ async function putDays(
         level: verdict.level,
         main: verdict.primary.join(','),
         hours: verdict.valid,
+        ld_above: verdict.above?.ld ?? null,
+        ln_above: verdict.above?.ln ?? null,
       },
     ]
   })
@@ -236,6 +238,8 @@ async function putDays(
         level: eb.ref('excluded.level'),
         main: eb.ref('excluded.main'),
         hours: eb.ref('excluded.hours'),
+        ld_above: eb.ref('excluded.ld_above'),
+        ln_above: eb.ref('excluded.ln_above'),
       })),
     )
     .execute()

@@ -1,6 +1,6 @@
 import type { AirScheme } from '../../standards/index.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
-import { noiseLevel } from '../../standards/noiseScale.ts'
+import { noiseLevel } from '../../standards/levels.ts'
 import type { Medium } from '../../standards/types.ts'
 import type { Registry } from '../platform.ts'
 import { validMeans, type Means } from './hours.ts'
@@ -27,7 +27,7 @@ export interface PlaceHour {
   exceeded?: number
   /** Stations with a mean that counts. */
   stations: number
-  /** Stations by level, the best first, of sound and water; of sound by the three of our scale (standards/noiseScale.ts). */
+  /** Stations by level, the best first, of sound and water; of sound by the three of our scale (standards/levels.ts). */
   classes: number[]
   /** The worst station, of sound and water. */
   worst: number | null

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { alarmEpisodes } from '../../dataProvider/alarms.ts'
-import { stationDays } from '../../dataProvider/calls/oneDevice.ts'
+import { environmentDays } from '../../dataProvider/calls/historyHours.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { mayRead } from '../../resources/reads.ts'
 import { addDays, type Zone } from '../../resources/kit/zone.ts'
 import { useCaller } from '../kit/index.ts'
-import { classKey, SCALE_OF } from '../environment/scale.ts'
+import { classKey, levelOn, SCALE_OF } from '../environment/scale.ts'
 import { useClassWords } from '../environment/useClassWords.ts'
 import textCss from '../kit/text.module.css'
 import { Answer, Card } from './Card.tsx'
@@ -35,7 +35,7 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
   const range = { from: zone.startOf(first), to: zone.rangeOf(today).to }
   const days = useQuery({
     queryKey: ['environment', 'days', device, first],
-    queryFn: ({ signal }) => stationDays(device, range, signal),
+    queryFn: ({ signal }) => environmentDays(device, { ...range, signal }),
     enabled: mayRead(caller, 'live'),
     staleTime: 300_000,
     retry: false,
@@ -60,12 +60,12 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
     >
       <Answer query={days}>
         {(media) => {
-          const known = new Map(media.get(medium)?.map((one) => [one.day, one]))
+          const known = new Map(media.find((row) => row.medium === medium)?.days.map((one) => [one.day, one]))
           return (
             <ol className={css.days}>
               {Array.from({ length: DAYS }, (_, index) => addDays(first, index)).map((day) => {
                 const found = known.get(day)
-                const level = found?.level ?? null
+                const level = found ? levelOn(medium, found.level, found.exceeded) : null
                 const said = [
                   day,
                   level === null ? translate('devicePage.notJudged') : words.full({ scale, level, standard }),

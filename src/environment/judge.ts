@@ -1,6 +1,6 @@
 import { lawOf, type AirScheme } from '../../standards/index.ts'
 import { isDaytime } from '../../standards/noise.ts'
-import { noiseLevel } from '../../standards/noiseScale.ts'
+import { noiseLevel } from '../../standards/levels.ts'
 import type { Body, Medium, NoiseZone, Period, Question, Standard } from '../../standards/types.ts'
 import { factorOf } from '../../standards/units.ts'
 import { POLLUTANTS } from '../../resources/pollutants.ts'

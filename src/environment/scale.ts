@@ -1,21 +1,18 @@
-import { noiseLevel } from '../../standards/noiseScale.ts'
+import { LEVELS_OF, noiseLevel } from '../../standards/levels.ts'
 import type { Medium } from '../../standards/types.ts'
 
 /** The three scales of classes (design 8.1): air, noise, water. A level counts from 1, the best. */
 export type Scale = 'a' | 'n' | 'w'
 
-/** How many levels a scale has. Noise has three, the standard two: within, above by up to 5 dB, above by more; the split is ours. */
-export const LEVELS: Readonly<Record<Scale, number>> = { a: 6, n: 3, w: 6 }
-
-/** Up to this level it is as it should be: air that is excellent or good, sound within the limit, water of class III. */
-export const WANTED: Readonly<Record<Medium, number>> = { air: 2, noise: 1, water: 3 }
+/** How many levels a scale has. */
+export const LEVELS: Readonly<Record<Scale, number>> = { a: LEVELS_OF.air, n: LEVELS_OF.noise, w: LEVELS_OF.water }
 
 export const SCALE_OF: Readonly<Record<Medium, Scale>> = { air: 'a', noise: 'n', water: 'w' }
 
 /** The level on our scale of what the platform says of a medium, which counts those of the standard; null: it cannot be judged. */
 export function levelOn(medium: Medium, level: number | null, exceeded: number | null): number | null {
   const own = medium === 'noise' ? noiseLevel(level, exceeded) : level
-  return own === null ? null : Math.min(Math.max(own, 1), LEVELS[SCALE_OF[medium]])
+  return own === null ? null : Math.min(Math.max(own, 1), LEVELS_OF[medium])
 }
 
 export interface ScaleLevel {

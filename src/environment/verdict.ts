@@ -1,6 +1,6 @@
 import type { StationPart, StationRow } from '../../dataProvider/calls/environment.ts'
 import { standardOf } from '../../standards/index.ts'
-import { noiseLevel } from '../../standards/noiseScale.ts'
+import { noiseLevel } from '../../standards/levels.ts'
 import { PERIODS } from '../../standards/types.ts'
 import { levelOn, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
 

@@ -4,13 +4,14 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { deviceAddress } from '../../resources/menu.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
+import type { DaySpan } from '../../standards/daySums.ts'
 import { ClassCounts } from '../environment/ClassCounts.tsx'
 import { SCALE_OF } from '../environment/scale.ts'
 import { writeHistoryParams } from '../history/historyParams.ts'
 import controlsCss from '../kit/controls.module.css'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { useCaller } from '../kit/index.ts'
-import { writeRankingParams, type Days, type RankingParams, type Sort } from './rankingParams.ts'
+import { writeRankingParams, type RankingParams, type Sort } from './rankingParams.ts'
 import type { Ranked } from './ranks.ts'
 import { usePrimaryWords } from './usePrimaryWords.ts'
 import css from './ranking.module.css'
@@ -27,7 +28,7 @@ export interface RankedRow extends Ranked {
 interface RankingTableProps {
   rows: readonly RankedRow[]
   params: RankingParams
-  days: Days
+  days: DaySpan
   /** Whose words the classes have. */
   standard: string
   /** Whether the ranks of the period before are known. */
@@ -62,6 +63,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
               <th
                 key={title}
                 scope="col"
+                className={name === 'name' ? css.name : undefined}
                 title={hint}
                 aria-sort={name !== null && name === sort ? (falling ? 'descending' : 'ascending') : undefined}
               >
@@ -89,7 +91,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
                   <b>{row.rank ?? '—'}</b>
                 </td>
                 <td>{row.rank !== null && hasBefore && <Change rank={row.rank} before={row.before} />}</td>
-                <th scope="row">
+                <th scope="row" className={css.name}>
                   {href === null ? row.name : <Link to={href}>{row.name}</Link>}
                   {row.rank === null && <small>{say('ranking.few', { count: row.judged, needed: row.needed })}</small>}
                 </th>
@@ -132,7 +134,7 @@ function Change({ rank, before }: { rank: number; before: number | null }) {
 const ARROWS = { up: ArrowUp, down: ArrowDown, same: Minus }
 
 /** Where a row leads: a station to the calendar of its classes, an area to its stations; null where there is no such place. */
-function useAddresses(params: RankingParams, { last }: Days): (id: number | null) => string | null {
+function useAddresses(params: RankingParams, { last }: DaySpan): (id: number | null) => string | null {
   const seesHistory = mayOpen(useCaller(), '2-2')
   return (id) => {
     if (id === null) return null

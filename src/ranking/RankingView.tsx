@@ -7,6 +7,7 @@ import { labelIndex } from '../../i18n/types.ts'
 import { toCsv } from '../../resources/kit/csv.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { schemeOptions } from '../../resources/pollutants.ts'
+import { lengthOf, type DaySpan } from '../../standards/daySums.ts'
 import { lawOf } from '../../standards/index.ts'
 import { standardName, useClassWords } from '../environment/useClassWords.ts'
 import { LEVELS, SCALE_OF } from '../environment/scale.ts'
@@ -15,14 +16,14 @@ import { download, EmptyState, InlineError, Segment, useLanguage } from '../kit/
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 import { RankingTable, type RankedRow } from './RankingTable.tsx'
-import { lengthOf, type Days, type RankingParams } from './rankingParams.ts'
+import type { RankingParams } from './rankingParams.ts'
 import { usePrimaryWords } from './usePrimaryWords.ts'
 import { useRanking } from './useRanking.ts'
 import css from './ranking.module.css'
 
 interface RankingViewProps {
   params: RankingParams
-  days: Days
+  days: DaySpan
   zone: Zone
   areas: readonly AreaName[] | undefined
   onChange: (change: Partial<RankingParams>) => void
@@ -73,7 +74,7 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
           row.name,
           ...(medium === 'air' ? [row.index] : []),
           row.wanted,
-          ...row.classes,
+          ...levels.map((level) => row.classes[level - 1] ?? 0),
           row.judged,
           row.needed,
           primaryWords(row.primary),

@@ -1,6 +1,7 @@
 import { GROUPINGS, type Grouping } from '../../dataProvider/calls/placeDays.ts'
 import { MEDIA, type StationMedium } from '../../dataProvider/calls/environment.ts'
 import { addDays, monthOf, weekOf } from '../../resources/kit/zone.ts'
+import { lengthOf, type DaySpan } from '../../standards/daySums.ts'
 import { AIR_SCHEMES, type AirScheme } from '../../standards/index.ts'
 import { readDay } from '../kit/days/days.ts'
 
@@ -26,12 +27,6 @@ export interface RankingParams {
   sort: Sort
   /** From the greatest down. */
   falling: boolean
-}
-
-/** Days, both ends included. */
-export interface Days {
-  first: string
-  last: string
 }
 
 /** Days that may be asked for at once: a leap year. */
@@ -71,7 +66,7 @@ export function writeRankingParams(params: RankingParams, yesterday: string): UR
 export function daysOf(
   { period, day, until }: Pick<RankingParams, 'period' | 'day' | 'until'>,
   yesterday: string,
-): Days | null {
+): DaySpan | null {
   const { first, last } = wholeOf(period, day, until)
   const end = last < yesterday ? last : yesterday
   return first > end || (period === 'range' && (last > yesterday || addDays(first, LONGEST_DAYS - 1) < last))
@@ -80,17 +75,13 @@ export function daysOf(
 }
 
 /** The period before: the week, month or year before it, or as many days right before a free range. */
-export function daysBefore({ period, day }: Pick<RankingParams, 'period' | 'day'>, days: Days): Days {
+export function daysBefore({ period, day }: Pick<RankingParams, 'period' | 'day'>, days: DaySpan): DaySpan {
   if (period === 'range') return { first: addDays(days.first, -lengthOf(days)), last: addDays(days.first, -1) }
   const before = addDays(wholeOf(period, day, day).first, -1)
   return wholeOf(period, before, before)
 }
 
-/** How many days there are. */
-export const lengthOf = ({ first, last }: Days): number =>
-  Math.round((Date.parse(`${last}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000) + 1
-
-function wholeOf(period: RankPeriod, day: string, until: string): Days {
+function wholeOf(period: RankPeriod, day: string, until: string): DaySpan {
   if (period === 'week') return weekOf(day)
   if (period === 'month') return monthOf(day)
   if (period === 'year') return { first: `${day.slice(0, 4)}-01-01`, last: `${day.slice(0, 4)}-12-31` }

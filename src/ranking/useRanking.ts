@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { placeDays, type PlaceDays } from '../../dataProvider/calls/placeDays.ts'
+import { placeDays, placeSums, type PlaceSums } from '../../dataProvider/calls/placeDays.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import type { DaySpan } from '../../standards/daySums.ts'
 import { AIR_SCHEMES, type AirScheme } from '../../standards/index.ts'
-import { daysBefore, type Days, type RankingParams } from './rankingParams.ts'
-import { rankPlaces, type Ranked } from './ranks.ts'
+import { useExtensions } from '../kit/index.ts'
+import { daysBefore, type RankingParams } from './rankingParams.ts'
+import { rankPlaces, summed, type Ranked } from './ranks.ts'
 
 export interface Ranking {
   /** undefined until they are known. */
@@ -22,10 +24,10 @@ export interface Ranking {
 }
 
 /** Places by rank over some days, and where they stood in the period before, which is asked for once the first is here. */
-export function useRanking(params: RankingParams, days: Days, zone: Zone): Ranking {
+export function useRanking(params: RankingParams, days: DaySpan, zone: Zone): Ranking {
   const earlier = useMemo(() => daysBefore(params, days), [params, days])
-  const now = useDays(params, days, zone, true)
-  const past = useDays(params, earlier, zone, now.data !== undefined)
+  const now = useSums(params, days, zone, true)
+  const past = useSums(params, earlier, zone, now.data !== undefined)
   const { medium, scheme: chosen } = params
   const schemes = useMemo(
     () => AIR_SCHEMES.filter((known) => now.data?.some(({ scheme }) => scheme === known)),
@@ -33,13 +35,11 @@ export function useRanking(params: RankingParams, days: Days, zone: Zone): Ranki
   )
   const scheme = chosen !== null && schemes.includes(chosen) ? chosen : mostUsed(now.data ?? [])
   return {
-    rows: useMemo(() => now.data && ranksOf(now.data, medium, scheme, days), [now.data, medium, scheme, days]),
+    rows: useMemo(() => now.data && ranksOf(now.data, medium, scheme), [now.data, medium, scheme]),
     before: useMemo(() => {
       if (!past.data) return undefined
-      return new Map(
-        ranksOf(past.data, medium, scheme, earlier).flatMap(({ id, rank }) => (rank === null ? [] : [[id, rank]])),
-      )
-    }, [past.data, medium, scheme, earlier]),
+      return new Map(ranksOf(past.data, medium, scheme).flatMap(({ id, rank }) => (rank === null ? [] : [[id, rank]])))
+    }, [past.data, medium, scheme]),
     schemes: medium === 'air' ? schemes : [],
     scheme,
     error: now.data ? null : now.error,
@@ -49,27 +49,28 @@ export function useRanking(params: RankingParams, days: Days, zone: Zone): Ranki
   }
 }
 
-function useDays({ by, medium, area }: RankingParams, { first, last }: Days, zone: Zone, enabled: boolean) {
+/** What the days of places come to: summed up by the platform, or here where it only tells each of them. */
+function useSums({ by, medium, area }: RankingParams, span: DaySpan, zone: Zone, enabled: boolean) {
+  const { first, last } = span
+  const extensions = useExtensions()
   return useQuery({
     queryKey: ['environment', 'ranking', by, medium, area, first, last],
-    queryFn: ({ signal }) => placeDays({ by, medium, dis_id: area, ...zone.rangeOf(first, last) }, signal),
-    enabled,
+    queryFn: async ({ signal }): Promise<PlaceSums[]> => {
+      const query = { by, medium, dis_id: area, ...zone.rangeOf(first, last) }
+      if (extensions?.has('environment-sums')) return placeSums(query, signal)
+      return (await placeDays(query, signal)).map((place) => summed(place, medium, span))
+    },
+    enabled: enabled && extensions !== undefined,
     staleTime: 300_000,
-    // Years of many stations are not kept for long.
-    gcTime: 60_000,
     retry: false,
   })
 }
 
-const ranksOf = (
-  places: readonly PlaceDays[],
-  medium: RankingParams['medium'],
-  scheme: AirScheme,
-  days: Days,
-): Ranked[] => rankPlaces(medium === 'air' ? places.filter((place) => place.scheme === scheme) : places, medium, days)
+const ranksOf = (places: readonly PlaceSums[], medium: RankingParams['medium'], scheme: AirScheme): Ranked[] =>
+  rankPlaces(medium === 'air' ? places.filter((place) => place.scheme === scheme) : places, medium)
 
 /** The family of most rows. */
-function mostUsed(places: readonly PlaceDays[]): AirScheme {
+function mostUsed(places: readonly PlaceSums[]): AirScheme {
   const count = (scheme: AirScheme): number => places.filter((place) => place.scheme === scheme).length
   return AIR_SCHEMES.reduce((most, scheme) => (count(scheme) > count(most) ? scheme : most))
 }

@@ -210,7 +210,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       limit: 50,
       exceeded: 6,
     })
-    expect(await daysOf(`deviceid=${station.noise}`, day)).toEqual([[nameOf(day), null, 2, ['ln'], 1]])
+    expect(await daysOf(`deviceid=${station.noise}`, day)).toEqual([[nameOf(day), null, 2, ['ln'], 1, null, [0, 6]]])
   })
 
   it('tells water by its worst parameter, as seldom as it is sampled', async () => {
@@ -340,11 +340,14 @@ describe.each(engines)('the environment on %s', (engine) => {
     const put = (path: string, body: object) => world.call('super', 'PUT', path, body)
     expect(await put(`godbDevice/${station.noise}`, { site: 5 })).toMatchObject({ code: 0 })
     await workOut()
-    const day = async () => (await daysOf(`deviceid=${station.noise}`, start + DAY))[0]?.slice(2, 4)
-    expect(await day()).toEqual([2, ['ln']])
+    const day = async () => {
+      const [, , level, primary, , , above] = (await daysOf(`deviceid=${station.noise}`, start + DAY))[0] ?? []
+      return [level, primary, above]
+    }
+    expect(await day()).toEqual([2, ['ln'], [0, 1]])
     expect(await put(`godbDevice/${station.noise}`, { site: 6 })).toMatchObject({ code: 0 })
     await workOut()
-    expect(await day()).toEqual([1, []])
+    expect(await day()).toEqual([1, [], [0, 0]])
   })
 
   describe('hour by hour', () => {

@@ -55,5 +55,8 @@ describe.each(engines)('a day of 25 hours on %s', (engine) => {
     }
     expect(await shares('2026-10-31', '2026-11-03')).toEqual([0.5, 1, 1, 0.25])
     expect(await shares('2026-11-02', '2026-11-03')).toEqual([1, 0.25])
+    const span = `from=${Date.parse('2026-10-31T12:00:00Z')}&to=${Date.parse('2026-11-03T12:00:00Z')}`
+    const { data } = await world.call('super', 'GET', `environment/days?sum=1&deviceid=${ids.air}&${span}`)
+    expect(data).toMatchObject([{ coverage: 0.6875, judged: 4 }])
   })
 })

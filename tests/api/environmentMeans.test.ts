@@ -175,7 +175,7 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     await world.platform.registry.changed('node', 1)
     const [row] = (await ask(`days?by=all&pro_id=1&medium=noise&from=${at('2026-06-01')}&to=${at('2026-06-02')}`)).data
     const share = Math.round((2 / (row?.stations ?? 1)) * 100) / 100
-    expect(row?.days).toEqual([['2026-06-01', null, 2, ['ln'], share, ids.level]])
+    expect(row?.days).toEqual([['2026-06-01', null, 2, ['ln'], share, ids.level, [null, null]]])
   })
 
   it('is for who sees the devices, and refuses what it cannot read', async () => {

@@ -81,6 +81,44 @@ it('ranks areas over a month, with the change against the one before, and gives 
   })
 })
 
+it('asks a platform that sums days up for the sums alone', async () => {
+  const sums = (id: number, more: object) => ({
+    ...row(id, [], { deviceid: id, dis_id: undefined, days: undefined }),
+    judged: 31,
+    needed: 27,
+    wanted: 100,
+    classes: [31, 0, 0, 0, 0, 0],
+    primary: [],
+    coverage: 1,
+    ...more,
+  })
+  const asked = platform(
+    (call) => ({
+      data: inMarch(call)
+        ? [
+            sums(7, { index: 52.9, primary: [{ key: 'pm25', days: 8 }] }),
+            sums(8, { index: 40, judged: 26, coverage: 0.84 }),
+            // Without how many days could be judged nothing is known of it.
+            sums(9, { judged: undefined }),
+          ]
+        : [sums(8, { index: 30 }), sums(7, { index: 60 })],
+    }),
+    ['environment', 'environment-means', 'environment-sums'],
+  )
+  await openPage(RankingPage, '/?by=station&day=2026-03-10')
+  await screen.findByRole('img', { name: '上升 1 名' })
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    '11站一52.9100.0 %优 31PM2.5 8 天100 %',
+    '—#8数据不足，不排名：26 / 27 天40.0100.0 %优 31—84 %',
+  ])
+  const calls = asked.filter(({ path }) => path === 'environment/days')
+  expect(calls.map(({ query }) => [query['by'], query['sum']])).toEqual([
+    ['station', '1'],
+    ['station', '1'],
+  ])
+})
+
 it('sorts by a column, and what has no rank stays last', async () => {
   platform(areas)
   const { location } = await openPage(RankingPage, '/?day=2026-03-10')

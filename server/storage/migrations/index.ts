@@ -46,6 +46,7 @@ import { refusedMessages } from './0068-refused-messages.ts'
 import { disabledSessions } from './0072-disabled-sessions.ts'
 import { dimensionlessNodes } from './0073-dimensionless-nodes.ts'
 import { limitScale } from './0074-limit-scale.ts'
+import { noiseDays } from './0075-noise-days.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { name: '0072-disabled-sessions', up: disabledSessions },
   { name: '0073-dimensionless-nodes', up: dimensionlessNodes },
   { name: '0074-limit-scale', up: limitScale },
+  { name: '0075-noise-days', up: noiseDays },
 ]

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { environmentDays, type StationDay, type StationDays } from '../../../dataProvider/calls/historyHours.ts'
 import { addDays, dateOf, monthOf, weekdayOf, weekOf, type Zone } from '../../../resources/kit/zone.ts'
 import { AIR_SCHEMES, lawOf } from '../../../standards/index.ts'
-import { classKey, SCALE_OF } from '../../environment/scale.ts'
+import { classKey, levelOn, SCALE_OF } from '../../environment/scale.ts'
 import { useClassWords, type ClassWords } from '../../environment/useClassWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useDateWords } from '../../kit/days/useDateWords.ts'
@@ -207,12 +207,13 @@ function useDayWords(
     if (day > today) return { ...plain, look: 'future', name: `${day} ${translate('history.byDay.toCome')}` }
     if (!told || (told.level === null && told.coverage === 0))
       return { ...plain, look: 'none', figure: '—', name: `${day} ${translate('history.byDay.noDay')}` }
-    if (told.level === null) {
+    const level = levelOn(medium, told.level, told.exceeded)
+    if (level === null) {
       const all = zone.hoursIn(day)
       const note = translate('history.byDay.insufficient', { hours: Math.round(told.coverage * all), all })
       return { ...plain, look: 'few', note, name: `${day} ${translate('history.byDay.insufficientDay')} ${note}` }
     }
-    const named = { scale, level: told.level, standard: lawOf(medium, day, family).code }
+    const named = { scale, level, standard: lawOf(medium, day, family).code }
     const primary = told.primary.map(words.pollutant).join('、')
     const figure = told.index === null ? words.short(named) : String(told.index)
     return {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { neededDays, sumDays, type AlikeDays } from '../../standards/daySums.ts'
+
+const WEEK = { first: '2026-03-02', last: '2026-03-08' }
+const alike = (days: number, level: number | null, more: Partial<AlikeDays> = {}): AlikeDays => ({
+  days,
+  level,
+  index: 0,
+  indexed: 0,
+  primary: [],
+  coverage: days,
+  ...more,
+})
+
+describe('days summed up', () => {
+  it('come to the same one by one and counted together', () => {
+    const one = alike(1, 3, { index: 101, indexed: 1, primary: ['pm25', 'o3'], coverage: 0.75 })
+    const best = alike(1, 1, { index: 40, indexed: 1 })
+    const together = alike(3, 3, { index: 303, indexed: 3, primary: ['pm25', 'o3'], coverage: 2.25 })
+    const sums = sumDays([together, best], 'air', WEEK)
+    expect(sums).toEqual(sumDays([one, best, one, one], 'air', WEEK))
+    expect(sums).toEqual({
+      judged: 4,
+      needed: 6,
+      index: 85.8,
+      wanted: 25,
+      classes: [1, 0, 3, 0, 0, 0],
+      primary: [
+        { key: 'o3', days: 3 },
+        { key: 'pm25', days: 3 },
+      ],
+      coverage: 0.4643,
+    })
+  })
+
+  it('that could not be judged count for coverage alone, and none is not zero', () => {
+    const none = { judged: 0, index: null, wanted: null, primary: [] }
+    expect(sumDays([], 'air', WEEK)).toMatchObject({ ...none, coverage: 0 })
+    expect(sumDays([alike(2, null, { coverage: 0.7 })], 'air', WEEK)).toMatchObject({ ...none, coverage: 0.1 })
+  })
+
+  it('are as they should be within the limits of sound, and up to class III of water', () => {
+    expect(sumDays([alike(1, 1), alike(2, 2), alike(1, 3)], 'noise', WEEK)).toMatchObject({
+      wanted: 25,
+      classes: [1, 2, 1],
+      index: null,
+    })
+    expect(sumDays([alike(3, 3), alike(1, 4), alike(1, 9)], 'water', WEEK)).toMatchObject({
+      wanted: 60,
+      classes: [0, 0, 3, 1, 0, 1],
+    })
+  })
+
+  it.each([
+    ['2026-03-01', '2026-03-31', 27],
+    ['2026-02-01', '2026-02-28', 25],
+    ['2024-02-01', '2024-02-29', 25],
+    ['2024-02-01', '2024-02-28', 25],
+    ['2025-01-01', '2025-12-31', 324],
+    ['2025-02-01', '2025-03-31', 53],
+    ['2026-03-02', '2026-03-08', 6],
+    ['2026-03-01', '2026-03-10', 9],
+    ['2026-03-01', '2026-03-01', 1],
+  ])('from %s to %s take %i of them', (first, last, needed) => expect(neededDays({ first, last })).toBe(needed))
+})
