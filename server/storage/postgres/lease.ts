@@ -13,7 +13,7 @@ const PATIENCE = 2000
 /** No holder has it. */
 const NOBODY = -1
 /** Now, by the one clock that all processes share. */
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+export const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 const MAKE = `insert into lease (name, holder, token, until) values ($1, '', 0, 0) on conflict do nothing`
 /** Takes no lock that writes under the lease's fence would wait for, or that would wait for them. */

@@ -5,14 +5,14 @@ import { connectProblem, versionProblem } from './problems.ts'
 /** So long one line about broken connections stands for those that follow, ms. */
 const QUIET = 10_000
 
-/** A pool of connections to a database that answered and is new enough. Throws StartError. */
-export async function openPool(databaseUrl: string, log: Log): Promise<pg.Pool> {
+/** A pool of connections, `name` in the database's list of sessions, to a database that answered and is new enough. Throws StartError. */
+export async function openPool(databaseUrl: string, log: Log, name = 'environment-console'): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    application_name: 'environment-console',
+    application_name: name,
     // Compiling takes longer than any query here runs.
     options: '-c jit=off',
     types: { getTypeParser },

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { StartError } from '../../../settings.ts'
 import type { AnyTables } from '../../types.ts'
-import { FACT, homeOf } from '../lying.ts'
+import { FACT, homeOf, moveCommand, moveOf, refuseMoving } from '../lying.ts'
 import type { ClickHouse } from './client.ts'
-import { startProblem, versionProblem } from './problems.ts'
+import { addressOf, startProblem, versionProblem } from './problems.ts'
 import { makeTable, TABLES, type TableName } from './tables.ts'
 
 /**
@@ -14,14 +14,15 @@ import { makeTable, TABLES, type TableName } from './tables.ts'
 export async function prepare(trx: Kysely<AnyTables>, clickhouse: ClickHouse): Promise<void> {
   const { place } = clickhouse
   try {
-    const [[version = ''] = []] = await clickhouse.rows('select version()')
-    const problem = versionProblem(version)
-    if (problem) throw problem
+    await refuseMoving(trx)
+    await checkVersion(clickhouse)
     const known = await homeOf(trx)
     const theirs = await markOf(clickhouse)
     if (known === null && theirs !== null)
       throw new StartError(
-        `HISTORY_URL: ${place.name} holds the history of another installation; take an empty database.`,
+        (await moveOf(trx))?.mark === theirs
+          ? `HISTORY_URL: the history of this installation was moved from ${place.name} into PostgreSQL; leave HISTORY_URL out.`
+          : `HISTORY_URL: ${place.name} holds the history of another installation; take an empty database.`,
       )
     if (known !== null && theirs !== known)
       throw new StartError(
@@ -29,21 +30,32 @@ export async function prepare(trx: Kysely<AnyTables>, clickhouse: ClickHouse): P
       )
     if (known === null && (await holdsHistory(trx)))
       throw new StartError(
-        'HISTORY_URL: the history of this installation lies in PostgreSQL already and cannot be moved yet; leave HISTORY_URL out, or take a new database.',
+        `HISTORY_URL: the history of this installation lies in PostgreSQL already; leave HISTORY_URL out, or move it first: ${moveCommand({ to: 'clickhouse', place: addressOf(place) })}.`,
       )
     const mark = known ?? randomUUID()
-    // Each step does nothing where it was done; columns to come are added by further steps.
-    for (const name of Object.keys(TABLES) as TableName[]) await clickhouse.run(makeTable(name, `${MARK}${mark}`))
+    await makeTables(clickhouse, mark)
     if (known === null) await sql`insert into setting (name, value) values (${FACT}, ${mark})`.execute(trx)
   } catch (error) {
     throw startProblem(error, place)
   }
 }
 
+/** Throws StartError for a server that is too old, and HistoryAway for one that does not answer. */
+export async function checkVersion(clickhouse: ClickHouse): Promise<void> {
+  const [[version = ''] = []] = await clickhouse.rows('select version()')
+  const problem = versionProblem(version)
+  if (problem) throw problem
+}
+
+/** Makes the tables of this home, with the mark of their installation. Each step does nothing where it was done; columns to come are added by further steps. */
+export async function makeTables(clickhouse: ClickHouse, mark: string): Promise<void> {
+  for (const name of Object.keys(TABLES) as TableName[]) await clickhouse.run(makeTable(name, `${MARK}${mark}`))
+}
+
 const MARK = 'environment-console '
 
 /** The mark of the installation whose tables are there; null where there are none. */
-async function markOf(clickhouse: ClickHouse): Promise<string | null> {
+export async function markOf(clickhouse: ClickHouse): Promise<string | null> {
   const [[comment] = []] = await clickhouse.rows(
     `select comment from system.tables where database = currentDatabase() and name = 'history'`,
   )
@@ -51,7 +63,8 @@ async function markOf(clickhouse: ClickHouse): Promise<string | null> {
   return comment.startsWith(MARK) ? comment.slice(MARK.length) : comment
 }
 
-async function holdsHistory(trx: Kysely<AnyTables>): Promise<boolean> {
+/** Whether anything of a history lies with the records. */
+export async function holdsHistory(trx: Kysely<AnyTables>): Promise<boolean> {
   const tables = (Object.keys(TABLES) as TableName[]).map((table) => sql`exists (select from ${sql.table(table)})`)
   const { rows } = await sql<{ any: boolean }>`select ${sql.join(tables, sql` or `)} as "any"`.execute(trx)
   return rows[0]?.any === true

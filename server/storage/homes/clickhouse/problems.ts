@@ -27,6 +27,9 @@ export function placeOf(historyUrl: string): Place {
   }
 }
 
+/** A place as HISTORY_URL would say it, without user and password. */
+export const addressOf = ({ url, name }: Place): string => `clickhouse${url.startsWith('https:') ? 's' : ''}://${name}`
+
 /** The oldest ClickHouse that has all that is used. */
 const OLDEST = [24, 8] as const
 
