@@ -161,7 +161,7 @@ describe('an act while the inbox is open within its frame', () => {
     platform.faster.set(2, '李桂英')
     press('a')
     await screen.findByText(/已有人接手/)
-    press('k')
+    fireEvent.click(screen.getByText('规则 2 · 站 2'))
     await within(document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement).findByText('处理中，李桂英')
   })
 })
