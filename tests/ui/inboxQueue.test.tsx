@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { useState } from 'react'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
 import type { QueuedAct } from '../../src/alarms/inbox/acts/queue.ts'
+import Sender from '../../src/alarms/inbox/acts/Sender.tsx'
 import { WaitingActs } from '../../src/alarms/WaitingActs.tsx'
 import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
@@ -145,23 +147,27 @@ describe('acts that wait while another page is open', () => {
 })
 
 describe('an act while the inbox is open within its frame', () => {
-  const Framed = () => (
-    <>
-      <AlarmsRoom />
-      <WaitingActs />
-    </>
-  )
+  /** The frame's sender is loaded with the first act, later than the inbox. */
+  const Framed = () => {
+    const [isFramed, frame] = useState(false)
+    return (
+      <>
+        <AlarmsRoom />
+        <button type="button" onClick={() => frame(true)}>
+          frame
+        </button>
+        {isFramed && <Sender />}
+      </>
+    )
+  }
 
   it('shows the alarm as it stands where somebody was faster, though the frame began to listen last', async () => {
     await openPage(Framed, '/')
     await atRow(1)
+    fireEvent.click(screen.getByText('frame'))
+    platform.faster.set(1, '李桂英')
     press('a')
-    await waitFor(() => expect(posts()).toEqual(['episodes/1/acknowledge']))
-    await atRow(2)
-    platform.faster.set(2, '李桂英')
-    press('a')
-    await screen.findByText(/已有人接手/)
-    fireEvent.click(screen.getByText('规则 2 · 站 2'))
+    fireEvent.click(await screen.findByText('规则 1 · 站 1'))
     await within(document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement).findByText('处理中，李桂英')
   })
 })
