@@ -78,7 +78,7 @@ describe('the form of a roster', () => {
     await waitFor(() => expect(days()[0]).toContain('李四'))
     expect(days()).toHaveLength(14)
     expect(days()[1]).toContain('张三')
-    fireEvent.click(within(dialog).getByRole('button', { name: '李四 前移一位' }))
+    fireEvent.click(await within(dialog).findByRole('button', { name: '李四 前移一位' }))
     await waitFor(() => expect(days()[0]).toContain('张三'))
     await choose(within(dialog).getByRole('combobox', { name: /^值班人员/ }), '王五')
     await waitFor(() => expect(days()[1]).toContain('王五'))
