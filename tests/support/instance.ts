@@ -31,7 +31,14 @@ export const PAST = { DEMO_DAYS: '3' } as const
 export async function spawnServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'console-e2e-'))
   const port = Number(environment.PORT ?? (await freePort()))
-  const quiet = { DATABASE_URL: undefined, HISTORY_URL: undefined, PLATFORM_URL: undefined, MQTT_URL: undefined, TIME_ZONE: undefined }
+  const quiet = {
+    DATABASE_URL: undefined,
+    HISTORY_URL: undefined,
+    BUS_URL: undefined,
+    PLATFORM_URL: undefined,
+    MQTT_URL: undefined,
+    TIME_ZONE: undefined,
+  }
   const env: Record<string, string | undefined> = {
     ...serverEnvironment,
     ...process.env,
