@@ -199,7 +199,8 @@ function pair(appId: string | null, secret: string | null): Settings['wechat'] {
 function natsServers(list: string | null): Settings['nats'] {
   if (list === null) return null
   const urls = list.split(',').map((part) => `nats://${part.trim().replace(/^nats:\/\//, '')}`)
-  if (!list.startsWith('nats://') || !urls.every((url) => URL.canParse(url) && /^\/?$/.test(new URL(url).pathname)))
+  const isServer = (url: string): boolean => URL.canParse(url) && /^[^/]+\/?$/.test(url.slice('nats://'.length))
+  if (!list.startsWith('nats://') || !urls.every((url) => isServer(url) && new URL(url).host !== ''))
     throw new StartError(
       'BUS_URL is not an address that starts with nats://, such as nats://user:password@host:4222, with commas between several.',
     )

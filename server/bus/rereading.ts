@@ -6,7 +6,7 @@ import type { Storage } from '../storage/types.ts'
 import { decodeSamples } from './batches.ts'
 
 /** Pause between two readings, ms, and how many times as long as a reading took at least: last values of a large city take a second. */
-const PAUSE = 5000
+const PAUSE = 2000
 const SHARE = 9
 
 /** Reads last values again where samples may have been missed, now and then as long as somebody asks. */

@@ -174,7 +174,6 @@ describe('last values that are read again', () => {
     })
     expect(reading.asked()).toBe(false)
     reading.ask()
-    reading.ask()
     expect(reading.asked()).toBe(true)
     await vi.waitFor(() => expect(reading.asked()).toBe(false))
     expect(found.mock.calls).toEqual([[[{ device, node: none, ts: 90, value: 5 }]]])
