@@ -87,7 +87,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   relay.onMissed(() => {
     catching ??= catchUp().finally(() => void (catching = null))
   })
-  bus.on(GAP, () => void follow('threshold', null).then(catchUp))
+  bus.on(GAP, () => void follow('threshold', null).then(() => catchUp()))
   const scopes = followScopes(platform)
   const timer = setInterval(() => guarded(() => engine.tick(Date.now())), TICK)
   timer.unref()
