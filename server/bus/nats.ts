@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { connect, PermissionViolationError, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import type { Log } from '../log.ts'
 import type { Registry } from '../platform.ts'
 import type { Settings } from '../settings.ts'
@@ -14,6 +14,8 @@ import { createRereading } from './rereading.ts'
 
 /** How often a connection is tried, and how often others are told that samples did not reach them, ms. */
 const BEAT = 1000
+/** Pause after a user turned out to have no right to the subjects, ms: it may sign in, so each try would say that samples go by NATS. */
+const REFUSED = 30_000
 /** A server that takes longer counts as away, ms. */
 const PATIENCE = 5000
 /** Of the bus: samples of this process are stored, and others may not have heard of them. */
@@ -90,6 +92,7 @@ export async function overNats({
     tried = resolve
   })
   let complained = false
+  let pause = BEAT
   const live = async (): Promise<void> => {
     // Each connection is a new one: what the client would keep for a lost one is old by the time it is back.
     const opened = await connect({
@@ -104,6 +107,7 @@ export async function overNats({
     const refusals: Error[] = []
     const refuse = (error: Error): void => {
       refusals.push(error)
+      if (error instanceof PermissionViolationError) pause = REFUSED
       void opened.close()
     }
     const listening = (async () => {
@@ -138,6 +142,7 @@ export async function overNats({
   }
   const running = (async () => {
     while (!closing.signal.aborted) {
+      pause = BEAT
       await live().catch((error: unknown) => {
         if (!complained && !closing.signal.aborted)
           log.warn(
@@ -147,7 +152,7 @@ export async function overNats({
         complained = true
       })
       tried()
-      await sleep(BEAT, null, { signal: closing.signal, ref: false }).catch(() => {})
+      await sleep(pause, null, { signal: closing.signal, ref: false }).catch(() => {})
     }
   })()
   const beat = setInterval(() => {
