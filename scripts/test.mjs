@@ -6,6 +6,7 @@ import { build } from './build.mjs'
 import { ensureBrowser } from './services/browser.mjs'
 import { startClickhouse } from './services/clickhouse.mjs'
 import { startMosquitto } from './services/mosquitto.mjs'
+import { startNats } from './services/nats.mjs'
 import { startPostgres } from './services/postgres.mjs'
 import { endedChildrenSeconds } from './services/processor.mjs'
 import { measureSlowness } from './services/slowness.mjs'
@@ -64,19 +65,26 @@ try {
 
 /** What the tests find around them: a browser, and the services they are also to run against. */
 async function surroundings() {
-  const [postgres, clickhouse, mosquitto] = await Promise.all([startPostgres(), startClickhouse(), startMosquitto()])
-  services.push(postgres, clickhouse, mosquitto)
+  const [postgres, clickhouse, mosquitto, nats] = await Promise.all([
+    startPostgres(),
+    startClickhouse(),
+    startMosquitto(),
+    startNats(),
+  ])
+  services.push(postgres, clickhouse, mosquitto, nats)
   const chromium = ensureBrowser()
-  console.log(`\n${postgres.note}\n${clickhouse.note}\n${mosquitto.note}\nBrowser: ${chromium ?? 'none'}`)
+  console.log(`\n${postgres.note}\n${clickhouse.note}\n${mosquitto.note}\n${nats.note}\nBrowser: ${chromium ?? 'none'}`)
   if (postgres.url === null) missing.push('on PostgreSQL: install postgresql 15 or newer, or set TEST_DATABASE_URL')
   if (clickhouse.url === null)
     missing.push('on ClickHouse: npm install --no-save chdb@3.4.0, or set TEST_CLICKHOUSE_URL')
   if (mosquitto.url === null) missing.push('with Mosquitto: install mosquitto, or set TEST_MQTT_URL')
+  if (nats.url === null) missing.push('with NATS: install nats-server, or set TEST_NATS_URL')
   if (chromium === null) missing.push('in a browser: install chromium-headless-shell or Chrome, or set CHROMIUM')
   const environment = {
     TEST_DATABASE_URL: postgres.url,
     TEST_CLICKHOUSE_URL: clickhouse.url,
     TEST_MQTT_URL: mosquitto.url,
+    TEST_NATS_URL: nats.url,
     CHROMIUM: chromium,
   }
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== null))

@@ -97,6 +97,7 @@ export async function build(
       // One alone does all and leads always.
       ...(!platform.bus.alone && { role: platform.settings.role, leads: platform.schedules.leads() }),
       ...(platform.broker && { mqtt: mqttOf(platform.broker) }),
+      ...(platform.relay.home === 'nats' && { nats: { connected: platform.relay.connected() } }),
     }),
   )
   const part = PARTS[platform.settings.role]

@@ -3,6 +3,7 @@ import { openAlarms } from './alarms/index.ts'
 import { openMaintenance } from './alarms/maintenance/book.ts'
 import { acrossProcesses } from './bus/bridge.ts'
 import { openBus } from './bus/index.ts'
+import { overBus } from './bus/relay.ts'
 import { readEntities } from './entities/index.ts'
 import { watchEntities } from './entities/watch.ts'
 import { createFeed } from './live/feed.ts'
@@ -29,6 +30,7 @@ const CLOSING = [
   'refusals',
   'alarms',
   'maintenance',
+  'relay',
   'bus',
   'storage',
   'metrics',
@@ -52,12 +54,18 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     const { timeZone } = settings
     const maintenance = open('maintenance', await openMaintenance({ storage, registry, log, timeZone }))
     const feed = open('feed', createFeed({ registry, log }))
+    const bus = open('bus', openBus({ storage, log }))
+    const relay = open(
+      'relay',
+      settings.nats === null
+        ? overBus(bus, registry)
+        : await (await import('./bus/nats.ts')).overNats({ nats: settings.nats, bus, registry, storage, log }),
+    )
     const ingest = open(
       'ingest',
-      countTelemetry(createIngest({ storage, registry, feed, log, settings, maintenance }), metrics),
+      countTelemetry(createIngest({ storage, registry, feed, log, settings, maintenance, relay }), metrics),
     )
-    const bus = open('bus', openBus({ storage, log }))
-    const shared = acrossProcesses({ log, bus, registry, sessions: createSessions(storage), feed })
+    const shared = acrossProcesses({ log, bus, relay, registry, sessions: createSessions(storage), feed })
     shared.follow(ingest)
     const schedules = open(
       'schedules',
@@ -77,6 +85,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       maintenance,
       schedules,
       bus,
+      relay,
       broker: null,
       close: () => closeAll(opened),
     }

@@ -5,6 +5,7 @@ import type { Direction, ReadingLimits } from '../resources/kit/reading.ts'
 import type { Signals, Stand } from '../resources/kit/rule.ts'
 import type { Problem } from '../resources/kit/rules.ts'
 import type { Bus } from './bus/index.ts'
+import type { Relay } from './bus/relay.ts'
 import type { RejectedFile } from './entities/index.ts'
 import type { Mark } from './hj212/protocol/readings.ts'
 import type { Log } from './log.ts'
@@ -36,6 +37,8 @@ export interface Platform {
   schedules: Schedules
   /** The other processes of this database. */
   bus: Bus
+  /** Samples that they took. */
+  relay: Relay
   /** The broker of MQTT_URL; null: none is named. */
   broker: Broker | null
   /** Ends schedulers, waits for what is under way, closes the database. */

@@ -14,6 +14,8 @@ export interface Settings {
   databaseUrl: string | null
   /** A ClickHouse that holds the history, beside the PostgreSQL of the records; null: it lies with the records. */
   historyUrl: string | null
+  /** NATS servers (host:port) that carry samples between the processes; null: PostgreSQL does. */
+  nats: { servers: readonly string[]; user: string | null; password: string | null } | null
   /** What this process does of what there is to do (roles.ts). */
   role: Role
   platformUrl: string | null
@@ -113,11 +115,16 @@ export function readSettings(
   const platformUrl = address('PLATFORM_URL', ['http:', 'https:'])
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
   const historyUrl = address('HISTORY_URL', ['clickhouse:', 'clickhouses:'])
+  const nats = natsServers(text('BUS_URL'))
   const role = oneOf('ROLE', ROLES, 'all')
   const demo = oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto')
   if (historyUrl !== null && databaseUrl === null)
     throw new StartError(
       'HISTORY_URL needs DATABASE_URL: a history in ClickHouse stands beside records in PostgreSQL, not beside the embedded database.',
+    )
+  if (nats !== null && databaseUrl === null)
+    throw new StartError(
+      'BUS_URL needs DATABASE_URL: NATS carries samples between processes that share a PostgreSQL; the embedded database has one process.',
     )
   if (role !== 'all' && databaseUrl === null)
     throw new StartError(
@@ -135,6 +142,7 @@ export function readSettings(
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
     historyUrl,
+    nats,
     role,
     platformUrl,
     entitiesDir: text('ENTITIES_DIR'),
@@ -185,6 +193,27 @@ function pair(appId: string | null, secret: string | null): Settings['wechat'] {
   if ((appId === null) !== (secret === null))
     throw new StartError('WX_APPID and WX_SECRET go together; one of them is missing.')
   return appId === null || secret === null ? null : { appId, secret }
+}
+
+/** `nats://user:password@host:4222`; several have commas between them, and who signs in stands before one of them. */
+function natsServers(list: string | null): Settings['nats'] {
+  if (list === null) return null
+  const urls = list.split(',').map((part) => `nats://${part.trim().replace(/^nats:\/\//, '')}`)
+  const isServer = (url: string): boolean => URL.canParse(url) && /^[^/]+\/?$/.test(url.slice('nats://'.length))
+  if (!list.startsWith('nats://') || !urls.every((url) => isServer(url) && new URL(url).host !== ''))
+    throw new StartError(
+      'BUS_URL is not an address that starts with nats://, such as nats://user:password@host:4222, with commas between several.',
+    )
+  const servers = urls.map((url) => new URL(url))
+  const named = servers.filter(({ username }) => username !== '')
+  const [first] = named
+  if (named.some(({ username, password }) => username !== first?.username || password !== first.password))
+    throw new StartError('BUS_URL names several users; one signs in at all servers.')
+  return {
+    servers: servers.map(({ host }) => host),
+    user: first ? decodeURIComponent(first.username) : null,
+    password: first ? decodeURIComponent(first.password) : null,
+  }
 }
 
 /** Two files that are nothing without each other. */

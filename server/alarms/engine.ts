@@ -2,7 +2,7 @@ import { elapse, freshFor, newStand, observe, STATE, type RuleChange } from '../
 import type { Log } from '../log.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
-import { createInbox, unjudged, type Batch } from './inbox.ts'
+import { createInbox, judgeLeft, type Batch } from './inbox.ts'
 import { createPeaks } from './episodes/peaks.ts'
 import type { Journal } from './journal.ts'
 import { loadRules } from './rules.ts'
@@ -52,8 +52,8 @@ export interface AlarmEngine {
    * @param begin called when what is stored has been read: what happens from then on is written
    */
   adopt(begin: () => void): Promise<void>
-  /** Evaluates batches the leader missed, for example while it could not listen. */
-  catchUp(): Promise<void>
+  /** Evaluates batches the leader missed, for example while it could not listen; then last values that were read `again`, which end alarms and begin none. */
+  catchUp(again?: readonly LiveSample[]): Promise<void>
 }
 
 /** Every rule over every device it names, in memory: loaded with two queries, kept by `changed`. The journal alone writes. */
@@ -117,8 +117,9 @@ export async function createEngine({
     // The first value after a silence.
     if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
   }
-  const judgeBatch = ({ samples, now, inbox }: Batch, recall?: Recall): void => {
-    for (const { watch, value, ts } of judgementsOf(samples, places, recall)) judge(watch, value, ts, now)
+  const judgeBatch = ({ samples, now, inbox, again }: Batch, recall?: Recall): void => {
+    for (const { watch, value, ts } of judgementsOf(samples, places, recall))
+      if (!again || watch.state !== STATE.normal) judge(watch, value, ts, now)
     if (inbox !== null) journal.judged(inbox)
   }
   const line = createLine((batch) => judgeBatch(batch))
@@ -282,6 +283,6 @@ export async function createEngine({
     },
     changed: async (table, id) => readers[table]?.(id),
     adopt,
-    catchUp: () => line.inOrder(async () => (await unjudged(storage, registry)).forEach((batch) => judgeBatch(batch))),
+    catchUp: (again) => line.inOrder(() => judgeLeft({ storage, registry, again }, judgeBatch)),
   }
 }

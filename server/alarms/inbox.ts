@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isNight, readingOfStored, STATE } from '../../resources/kit/rule.ts'
-import { numbersOf, decodeSamples } from '../bus/bridge.ts'
+import { numbersOf, decodeSamples } from '../bus/batches.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import type { Watch } from './watch.ts'
@@ -13,6 +13,8 @@ export interface Batch {
   now: number
   /** Its row in the inbox; null where it has none. */
   inbox: string | null
+  /** Last values that were read again, of which nobody knows whether they are to be trusted: they end alarms and begin none. */
+  again?: true
 }
 
 /**
@@ -65,4 +67,13 @@ export async function unjudged({ read }: Storage, registry: Registry): Promise<(
     now: received_at,
     samples: decodeSamples(JSON.parse(samples) as number[], registry),
   }))
+}
+
+/** Evaluates the batches that were not, and then last values that were read before them. */
+export async function judgeLeft(
+  { storage, registry, again }: { storage: Storage; registry: Registry; again?: readonly LiveSample[] | undefined },
+  judge: (batch: Batch) => void,
+): Promise<void> {
+  for (const batch of await unjudged(storage, registry)) judge(batch)
+  if (again) judge({ samples: again, now: Date.now(), inbox: null, again: true })
 }

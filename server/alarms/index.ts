@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { batchesOf, SAMPLES } from '../bus/bridge.ts'
 import { GAP } from '../bus/index.ts'
-import type { Alarms, Platform } from '../platform.ts'
+import type { Alarms, LiveSample, Platform } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 import { createDelivery } from './delivery.ts'
 import { createEngine } from './engine.ts'
@@ -27,7 +26,7 @@ const DIGESTS = 5000
  * all of them show the same alarms; only the leader writes, sends and switches.
  */
 export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Alarms> {
-  const { storage, registry, ingest, settings, log, bus } = platform
+  const { storage, registry, ingest, settings, log, bus, relay } = platform
   const delivery = await createDelivery(platform)
   const linkage = createLinkage(platform)
   const switching = new Set<Promise<void>>()
@@ -67,17 +66,28 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     engine
       .changed(table, id)
       .catch((error: unknown) => log.error({ err: error, table, id }, 'alarm rules could not be read anew'))
-  const catchUp = async (): Promise<void> => {
+  const catchUp = async (again: readonly LiveSample[] = []): Promise<void> => {
     if (lead)
-      await engine.catchUp().catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
+      await engine
+        .catchUp(again)
+        .catch((error: unknown) => log.error({ err: error }, 'the alarm inbox could not be read'))
   }
   ingest.beforeCommit((samples) => guarded(() => engine.inboxOf(samples)) ?? null)
   ingest.onCommitted((samples, inbox) => guarded(() => engine.received(samples, inbox)))
   registry.onChanged(follow)
-  bus.on(SAMPLES, (payload) =>
-    guarded(() => batchesOf(payload, registry).forEach(({ samples, inbox }) => engine.received(samples, inbox))),
+  relay.onHeard((batches) =>
+    guarded(() => {
+      // The leader reads what moves a rule from the inbox: of last values alone it would raise what it does not know to be trusted.
+      for (const { samples, inbox, reread } of batches)
+        if (reread && lead) void catchUp(samples)
+        else engine.received(samples, inbox)
+    }),
   )
-  bus.on(GAP, () => void follow('threshold', null).then(catchUp))
+  let catching: Promise<void> | null = null
+  relay.onMissed(() => {
+    catching ??= catchUp().finally(() => void (catching = null))
+  })
+  bus.on(GAP, () => void follow('threshold', null).then(() => catchUp()))
   const scopes = followScopes(platform)
   const timer = setInterval(() => guarded(() => engine.tick(Date.now())), TICK)
   timer.unref()

@@ -12,7 +12,7 @@ import { callSchema } from '../openapi/call.ts'
  * everybody may ask: a program on the same machine that came directly, whoever names METRICS_TOKEN, or a signed-in super administrator.
  */
 export function registerMetrics(app: FastifyInstance, platform: Platform): void {
-  const { metrics, registry, ingest, feed } = platform
+  const { metrics, registry, ingest, feed, relay } = platform
   app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: routeOf(request) }
     metrics.requests.add({ ...labels, status: reply.statusCode })
@@ -34,6 +34,9 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
           : []
       },
       ['of'],
+    ),
+    gauge('nats_connected', 'Whether samples go to and from other processes by NATS (BUS_URL).', () =>
+      relay.home === 'nats' ? [[{}, Number(relay.connected())]] : [],
     ),
     gauge('live_feed_clients', 'Connections of the live feed.', () => [[{}, feed.clients()]]),
     gauge(

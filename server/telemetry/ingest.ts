@@ -1,5 +1,6 @@
 import { mayUse } from '../../resources/kit/access.ts'
 import { device as deviceResource } from '../../resources/device.ts'
+import type { Relay } from '../bus/relay.ts'
 import { badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
 import { readSamples } from '../quality/calibrations.ts'
@@ -34,10 +35,11 @@ interface Services {
   log: Log
   settings: Pick<Settings, 'retentionDays' | 'lateDays'>
   maintenance?: Pick<Maintenance, 'any' | 'counts'>
+  relay?: Pick<Relay, 'whole'>
 }
 
 /** The single entry point of telemetry. Samples are committed first and published afterwards: last values, live feed, response. */
-export function createIngest({ storage, registry, feed, log, settings, maintenance }: Services): Ingest {
+export function createIngest({ storage, registry, feed, log, settings, maintenance, relay }: Services): Ingest {
   const saving = createSaving()
   // Kept apart: an out-of-range value must not take a valid one's place in its period.
   const savingMarked = createSaving(false)
@@ -93,7 +95,7 @@ export function createIngest({ storage, registry, feed, log, settings, maintenan
       for (const sample of reading.samples) {
         const revises = moments.revises(sample, reading.now, origin.amends)
         // The saving cycle thins out what a device measures now; history is imported as it is, and takes no period's place.
-        const keeps = imports || saving.keeps(sample, shared)
+        const keeps = imports || saving.keeps(sample, shared, relay?.whole())
         if (!revises) samples.push({ ...sample, save: keeps ? 1 : 0 })
         else if (keeps) samples.push({ ...sample, save: 2 })
         if (pace.isDue()) await pace.turn()

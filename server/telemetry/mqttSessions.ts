@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { IClientOptions, IDisconnectPacket, MqttClient } from 'mqtt'
 import type { Broker, Platform } from '../platform.ts'
 import { startSchedules } from '../schedule/index.ts'
+import { ownName } from '../storage/ownName.ts'
 import { createBrokerClient, disconnect, type BrokerAddress } from './mqttConnection.ts'
 import { takeMessages, TOPIC, type Taking } from './mqttIntake.ts'
 
@@ -47,7 +48,7 @@ export async function openIntake(
   // Whoever leads may be of a role that takes nothing in.
   const chores = bus.alone ? platform.schedules : startSchedules({ storage, log, lease: 'intake' })
   /** The leader's session where it takes alone, and the group that shares the messages: other databases on this broker get them as well. */
-  const base = await nameAtBroker(platform)
+  const base = await ownName(storage, 'mqtt.clientId')
   const shared = `$share/${base}/${TOPIC}+`
   const closing = new AbortController()
   const left = new Map<string, Promise<void>>()
@@ -218,19 +219,4 @@ async function hold(
       if (forget) await storage.write((trx) => trx.deleteFrom('lease').where('name', '=', name).execute())
     },
   }
-}
-
-/** The broker knows the platform by this name; the same for as long as the database is. */
-async function nameAtBroker({ storage }: Platform): Promise<string> {
-  const name = 'mqtt.clientId'
-  const value = `console-${randomUUID()}`
-  await storage.write((trx) =>
-    trx
-      .insertInto('setting')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute(),
-  )
-  const row = await storage.read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value ?? value
 }

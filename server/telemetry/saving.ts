@@ -18,7 +18,7 @@ interface Memory {
   at: number
 }
 
-/** What another process takes is known here within this time, ms (bus/bridge.ts gathers for a fifth of it). */
+/** What another process takes is known here within this time, ms (bus/batches.ts gathers for a fifth of it). */
 const NEWS = 500
 
 /**
@@ -28,8 +28,8 @@ const NEWS = 500
  * @param known whether the last value of a node was one of those it decides on
  */
 export function createSaving(known = true): {
-  /** `shared`: another process may have taken a sample of the node just now. */
-  keeps(sample: LiveSample, shared?: boolean): boolean
+  /** `shared`: another process may have taken a sample of the node just now; `whole`: it is known here in a moment. */
+  keeps(sample: LiveSample, shared?: boolean, whole?: boolean): boolean
   forget(sample: LiveSample): void
 } {
   const memories = new WeakMap<LiveNode, Memory>()
@@ -57,7 +57,7 @@ export function createSaving(known = true): {
     return mine
   }
   return {
-    keeps(sample, shared = false) {
+    keeps(sample, shared = false, whole = true) {
       const cycle = sample.device.save_cycle
       if (cycle === SAVE.never) return false
       if (cycle < 0) return true
@@ -67,7 +67,7 @@ export function createSaving(known = true): {
       memory.at = performance.now()
       // Of samples in quick succession one in between may be on its way from another process: rather one too many.
       return cycle === SAVE.onChange
-        ? changes(memory, sample) || (shared && memory.at - before < NEWS)
+        ? changes(memory, sample) || (shared && (!whole || memory.at - before < NEWS))
         : opensPeriod(memory, sample.ts, Math.floor(sample.ts / length))
     },
     forget: ({ node }) => memories.delete(node),

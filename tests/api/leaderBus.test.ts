@@ -5,21 +5,26 @@ import { openBus } from '../../server/bus/index.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import { upTo } from '../support/slowness.ts'
-import { administer, engines, openTestStorage } from '../support/storage.ts'
+import { administer, engines, natsUrl, openTestStorage } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const soon = { timeout: upTo(10_000), interval: 10 }
 const trusted = { kind: 'trusted' } as const
 
-describe.runIf(engines.includes('postgres'))('two processes on one database', () => {
+/** What samples go by: what PostgreSQL has, and NATS where there is one. */
+const homes: [string, Record<string, string>][] = [['PostgreSQL', {}]]
+if (natsUrl !== null) homes.push(['NATS', { BUS_URL: natsUrl }])
+const describeBoth = describe.runIf(engines.includes('postgres')).each(homes)
+
+describeBoth('two processes on one database, samples over %s', (_home, environment) => {
   let one: WorldApp
   let two: { platform: Awaited<ReturnType<typeof openPlatform>>; app: Awaited<ReturnType<typeof build>> }
   beforeAll(async () => {
-    one = await openWorldApp('postgres')
+    one = await openWorldApp('postgres', environment)
     const platform = await openPlatform(one.platform.settings, silentLog)
     two = { platform, app: await build(platform) }
-    await Promise.all([one.platform.bus.ready, platform.bus.ready])
+    await Promise.all([one.platform, platform].flatMap(({ bus, relay }) => [bus.ready, relay.ready]))
   })
   afterAll(async () => {
     await two.app.close()

@@ -34,6 +34,7 @@ export async function spawnServer(environment: Record<string, string | undefined
   const quiet = {
     DATABASE_URL: undefined,
     HISTORY_URL: undefined,
+    BUS_URL: undefined,
     PLATFORM_URL: undefined,
     MQTT_URL: undefined,
     TIME_ZONE: undefined,

@@ -17,6 +17,9 @@ const history = process.env.TEST_CLICKHOUSE_URL
 /** Whether history can lie in a ClickHouse: one stands beside a PostgreSQL (TEST_CLICKHOUSE_URL, TEST_DATABASE_URL). */
 export const hasClickhouse = Boolean(server && history)
 
+/** The NATS server that samples may go by (TEST_NATS_URL), beside a PostgreSQL; null where there is none. */
+export const natsUrl: string | null = (server && process.env.TEST_NATS_URL) || null
+
 /** The engines that API tests loop over; PostgreSQL where TEST_DATABASE_URL names one. */
 export const engines: readonly ('sqlite' | 'postgres')[] = server ? ['sqlite', 'postgres'] : ['sqlite']
 

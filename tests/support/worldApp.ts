@@ -21,6 +21,15 @@ export interface WorldApp {
   dispose(): Promise<void>
 }
 
+/** The database is the test's own, which replaces the one named here for settings that need any. */
+const SETTINGS = {
+  DATABASE_URL: 'postgres://none',
+  DEMO: 'off',
+  CAPTCHA: 'off',
+  LOG_LEVEL: 'silent',
+  PORT: '0',
+}
+
 /** The whole server over the telemetry tests' world, asked by inject. */
 export async function openWorldApp(
   engine: 'sqlite' | 'postgres',
@@ -28,7 +37,7 @@ export async function openWorldApp(
 ): Promise<WorldApp> {
   const place = await testPlace(engine, 'schema')
   const settings = {
-    ...readSettings({ DEMO: 'off', CAPTCHA: 'off', LOG_LEVEL: 'silent', PORT: '0', ...environment }, null),
+    ...readSettings({ ...SETTINGS, ...environment }, null),
     ...place.settings,
   }
   const platform = await openPlatform(settings, silentLog)

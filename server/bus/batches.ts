@@ -1,0 +1,114 @@
+import type { CommitListener, LiveSample, Registry } from '../platform.ts'
+import { rawOf, readSamples } from '../quality/calibrations.ts'
+
+/** Samples are gathered this long before they are told, ms. */
+const GATHER = 100
+
+/** Samples of one commit, or of several that have nothing in the alarm inbox. */
+export interface Batch {
+  /** Its row in the alarm inbox; null where it has none, and where parts of the commit are still to come. */
+  inbox: string | null
+  samples: LiveSample[]
+  /** Values that their nodes cannot measure. */
+  marked: LiveSample[]
+}
+
+/** A batch as it travels. */
+export interface Told {
+  inbox: string | null
+  /** In how many parts its commit travels; left out: it is whole. */
+  of?: number
+  samples: Packed
+  marked?: Packed
+  /** Places of samples that are not to be trusted. */
+  doubted?: number[]
+}
+
+/** Samples in few bytes: for each device and moment, device, moment from the first one on, then nodes and raw values in turn. */
+interface Packed {
+  from: number
+  items: number[][]
+}
+
+/** Gathers what is committed within a short time. */
+export function gathering(publish: (batches: Batch[]) => void): CommitListener {
+  let batches: Batch[] = []
+  const isPlain = ({ inbox, samples, marked }: Batch): boolean =>
+    inbox === null && marked.length === 0 && samples.every(({ doubted }) => !doubted)
+  return (samples, inbox, marked) => {
+    if (batches.length === 0) {
+      setTimeout(() => {
+        publish(batches)
+        batches = []
+      }, GATHER)
+    }
+    const last = batches.at(-1)
+    const batch = { inbox, samples: [...samples], marked: [...marked] }
+    if (last?.inbox === null && isPlain(batch)) for (const sample of samples) last.samples.push(sample)
+    else batches.push(batch)
+  }
+}
+
+/** A batch for its way to other processes. */
+export function toldOf({ inbox, samples, marked }: Batch, of = 1): Told {
+  const doubted = samples.flatMap((sample, place) => (sample.doubted ? [place] : []))
+  return {
+    inbox,
+    ...(of > 1 && { of }),
+    samples: packed(samples),
+    ...(marked.length > 0 && { marked: packed(marked) }),
+    ...(doubted.length > 0 && { doubted }),
+  }
+}
+
+/** The batch of another process, with the devices and nodes as this one knows them. */
+export const batchOf = ({ inbox, samples, marked, doubted = [] }: Told, registry: Registry): Batch => ({
+  inbox,
+  samples: decodeSamples(unpacked(samples), registry, new Set(doubted)),
+  marked: marked ? decodeSamples(unpacked(marked), registry) : [],
+})
+
+function packed(samples: readonly LiveSample[]): Packed {
+  const from = samples[0]?.ts ?? 0
+  const items: number[][] = []
+  let [device, ts] = [0, 0]
+  for (const sample of samples) {
+    if (items.length === 0 || sample.device.id !== device || sample.ts !== ts) {
+      device = sample.device.id
+      ts = sample.ts
+      items.push([device, ts - from])
+    }
+    items.at(-1)?.push(sample.node.id, rawOf(sample))
+  }
+  return { from, items }
+}
+
+/** As the alarm inbox has them: device, node map, time, value, and so on. */
+function unpacked({ from, items }: Packed): number[] {
+  const numbers: number[] = []
+  for (const [device = 0, after = 0, ...pairs] of items)
+    for (let at = 0; at + 1 < pairs.length; at += 2)
+      numbers.push(device, pairs[at] ?? 0, from + after, pairs[at + 1] ?? 0)
+  return numbers
+}
+
+export const numbersOf = (samples: readonly LiveSample[]): number[] =>
+  samples.flatMap((sample) => [sample.device.id, sample.node.id, sample.ts, rawOf(sample)])
+
+export function decodeSamples(
+  numbers: readonly number[],
+  registry: Pick<Registry, 'device'>,
+  doubted: ReadonlySet<number> = NONE,
+): LiveSample[] {
+  const samples: LiveSample[] = []
+  for (let at = 0; at + 3 < numbers.length; at += 4) {
+    const [deviceId = 0, nodeId = 0, ts = 0, value = 0] = numbers.slice(at, at + 4)
+    const device = registry.device(deviceId)
+    const node = device?.nodes.get(nodeId)
+    if (device && node) samples.push({ device, node, ts, value, ...(doubted.has(at / 4) && { doubted: true }) })
+  }
+  readSamples(samples)
+  return samples
+}
+
+const NONE: ReadonlySet<number> = new Set()

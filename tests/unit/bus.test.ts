@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { batchOf, gathering, toldOf, type Batch, type Told } from '../../server/bus/batches.ts'
+import { areaOf, createCollecting, divided } from '../../server/bus/divide.ts'
+import { createRereading } from '../../server/bus/rereading.ts'
+import { silentLog } from '../../server/log.ts'
+import type { CommitListener, LiveDevice, LiveNode, LiveSample, Registry } from '../../server/platform.ts'
+import { readSettings } from '../../server/settings.ts'
+import type { LastValue, Storage } from '../../server/storage/types.ts'
+
+const NODES = 8
+const nodes = new Map(
+  Array.from({ length: NODES }, (_, at): [number, LiveNode] => [
+    at + 11,
+    { id: at + 11, calibrations: [], last: null } as unknown as LiveNode,
+  ]),
+)
+/** In two areas by turns. */
+const devices = new Map(
+  Array.from({ length: 100 }, (_, at): [number, LiveDevice] => [
+    at + 1001,
+    { id: at + 1001, project_id: 1, district_id: 7 + (at % 2), nodes } as unknown as LiveDevice,
+  ]),
+)
+const registry = { device: (id: number) => devices.get(id) } as Registry
+const MOMENT = 1_795_264_170_521
+const sampleOf = (device: number, node: number, value: number, ts = MOMENT): LiveSample => {
+  const [of, at] = [devices.get(device), nodes.get(node)]
+  if (!of || !at) throw new TypeError('there is no such node')
+  return { device: of, node: at, value, ts }
+}
+/** What another process makes of what was told. */
+const arrived = (told: Told): Batch => batchOf(JSON.parse(JSON.stringify(told)) as Told, registry)
+
+describe('what processes tell each other of samples', () => {
+  let published: Batch[] = []
+  let commit: CommitListener = () => {}
+  beforeEach(() => {
+    vi.useFakeTimers()
+    published = []
+    commit = gathering((batches) => published.push(...batches))
+  })
+  afterEach(() => void vi.useRealTimers())
+  const told = (): Told[] => {
+    vi.runAllTimers()
+    return published.map((batch) => toldOf(batch))
+  }
+
+  it('comes as it was: order, moments, inbox, doubts, and what could not be measured', () => {
+    const first = [
+      sampleOf(1001, 11, 1.5),
+      sampleOf(1001, 12, -2),
+      sampleOf(1002, 11, 3, MOMENT - 5000),
+      sampleOf(1001, 11, 4),
+    ]
+    const second = [sampleOf(1003, 13, 5), { ...sampleOf(1003, 14, 6), doubted: true as const }]
+    const wild = [sampleOf(1004, 15, 1e9)]
+    commit(first, null, [])
+    commit([sampleOf(1005, 11, 7, MOMENT + 1)], null, [])
+    commit(second, 'a row', wild)
+    commit([], null, wild)
+    expect(told().map(arrived)).toEqual([
+      { inbox: null, samples: [...first, sampleOf(1005, 11, 7, MOMENT + 1)], marked: [] },
+      { inbox: 'a row', samples: second, marked: wild },
+      { inbox: null, samples: [], marked: wild },
+    ])
+  })
+
+  it('takes less than twelve bytes a value where a device sends eight', () => {
+    const samples = [...devices.keys()].flatMap((device, at) =>
+      [...nodes.keys()].map((node) => sampleOf(device, node, 20 + ((at * 7 + node) % 100) / 10, MOMENT + at * 37)),
+    )
+    commit(samples, null, [])
+    const [batch] = told()
+    expect(batch && arrived(batch).samples).toEqual(samples)
+    expect(JSON.stringify([batch]).length / samples.length).toBeLessThan(12)
+    // What it replaced: four numbers a value.
+    const plain = samples.flatMap(({ device, node, ts, value }) => [device.id, node.id, ts, value])
+    expect(JSON.stringify(plain).length / samples.length).toBeGreaterThan(25)
+  })
+})
+
+describe('samples by area', () => {
+  const doubted = { ...sampleOf(1002, 12, 6), doubted: true as const }
+  const batches: Batch[] = [
+    { inbox: null, samples: [sampleOf(1001, 11, 1), sampleOf(1002, 11, 2), sampleOf(1003, 11, 3)], marked: [] },
+    { inbox: 'a row', samples: [sampleOf(1001, 12, 4), sampleOf(1002, 13, 5), doubted], marked: [] },
+    { inbox: 'another', samples: [sampleOf(1002, 11, 7)], marked: [sampleOf(1004, 11, 1e9)] },
+  ]
+
+  it('go under project and area, each in its order, with their doubts', () => {
+    expect(areaOf({ project_id: 3, district_id: 0 })).toBe('3.0')
+    const messages = divided(batches).map(({ area, batches: told }) => ({
+      area,
+      batches: told.map(arrived).map(({ samples, marked }) => ({ samples, marked })),
+    }))
+    expect(messages).toEqual([
+      {
+        area: '1.7',
+        batches: [
+          { samples: [sampleOf(1001, 11, 1), sampleOf(1003, 11, 3)], marked: [] },
+          { samples: [sampleOf(1001, 12, 4)], marked: [] },
+        ],
+      },
+      {
+        area: '1.8',
+        batches: [
+          { samples: [sampleOf(1002, 11, 2)], marked: [] },
+          { samples: [sampleOf(1002, 13, 5), doubted], marked: [] },
+          { samples: [sampleOf(1002, 11, 7)], marked: [sampleOf(1004, 11, 1e9)] },
+        ],
+      },
+    ])
+  })
+
+  it('are judged from the inbox no sooner than the last part of their commit has come', () => {
+    const collect = createCollecting()
+    const inboxes = divided(batches).map(({ batches: told }) => told.map((each) => collect(each).inbox))
+    expect(inboxes).toEqual([
+      [null, null],
+      [null, 'a row', 'another'],
+    ])
+  })
+
+  it('are several messages where they are many, and lose nothing', () => {
+    const samples = Array.from({ length: 25 }, (_, at) => sampleOf(1001 + (at % 3) * 2, 11, at, MOMENT + at))
+    const collect = createCollecting()
+    const messages = divided([{ inbox: 'a row', samples, marked: [] }, ...batches], 10)
+    const told = messages.flatMap((message) => message.batches.map((each) => arrived(collect(each))))
+    expect(
+      Math.max(...messages.map(({ batches: each }) => each.flatMap(({ samples: { items } }) => items).length)),
+    ).toBe(10)
+    expect(told.flatMap((each) => each.samples).filter(({ ts }) => ts !== MOMENT).length).toBe(24)
+    expect(told.filter(({ inbox }) => inbox === 'a row')).toHaveLength(2)
+  })
+
+  it('wait for no end of commits that never come whole', () => {
+    const collect = createCollecting()
+    const part = (inbox: string): Told => ({ inbox, of: 2, samples: { from: 0, items: [] } })
+    collect(part('old'))
+    for (let at = 0; at < 2000; at++) collect(part(`row ${at}`))
+    expect(collect(part('row 1999')).inbox).toBe('row 1999')
+    expect(collect(part('old')).inbox).toBeNull()
+  })
+})
+
+describe('last values that are read again', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('are those newer than the known ones, now and then as long as somebody asks', async () => {
+    const known = { ...nodes.get(11), last: { value: 1, ts: 100 } } as unknown as LiveNode
+    const [none, device] = [{ ...known, id: 12, last: null }, {} as LiveDevice]
+    Object.assign(device, {
+      id: 1,
+      nodes: new Map([
+        [11, known],
+        [12, none],
+      ]),
+    }) // prettier-ignore
+    const last = (device_id: number, nodemap_id: number, ts: number): LastValue => ({
+      device_id,
+      nodemap_id,
+      ts,
+      value: 5,
+    })
+    const stored = [[last(1, 11, 100), last(1, 12, 90), last(2, 11, 100)], [last(1, 11, 101)]]
+    const lastValues = vi.fn(async () => stored.shift() ?? [])
+    const found = vi.fn()
+    const reading = createRereading({
+      storage: { lastValues } as unknown as Storage,
+      registry: { device: (id: number) => (id === 1 ? device : undefined) } as Registry,
+      log: silentLog,
+      found,
+    })
+    expect(reading.asked()).toBe(false)
+    reading.ask()
+    expect(reading.asked()).toBe(true)
+    await vi.waitFor(() => expect(reading.asked()).toBe(false))
+    expect(found.mock.calls).toEqual([[[{ device, node: none, ts: 90, value: 5 }]]])
+    reading.ask()
+    expect(lastValues).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(found.mock.calls[1]).toEqual([[{ device, node: known, ts: 101, value: 5 }]])
+    expect(lastValues).toHaveBeenCalledTimes(2)
+    await reading.close()
+  })
+})
+
+describe('BUS_URL', () => {
+  const DATABASE_URL = 'postgres://somewhere/console'
+  const read = (BUS_URL: string) => readSettings({ DATABASE_URL, BUS_URL }, null).nats
+
+  it('stands beside a PostgreSQL', () => {
+    expect(readSettings({ DATABASE_URL }, null).nats).toBeNull()
+    expect(() => readSettings({ BUS_URL: 'nats://one' }, null)).toThrow(/^BUS_URL needs DATABASE_URL/)
+  })
+
+  it('names servers, and who signs in there', () => {
+    expect(read('nats://one')).toEqual({ servers: ['one'], user: null, password: null })
+    expect(read('nats://console:p%40ss@one:4222, two:4223,nats://[::1]:4224')).toEqual({
+      servers: ['one:4222', 'two:4223', '[::1]:4224'],
+      user: 'console',
+      password: 'p@ss',
+    })
+  })
+
+  it.each(['one:4222', 'http://one', 'nats://', 'nats://one,,two', 'nats://one/topic', 'nats://one:port'])(
+    'is no address: %s',
+    (address) => expect(() => read(address)).toThrow(/^BUS_URL is not an address that starts with nats:/),
+  )
+
+  it('has one user', () => {
+    expect(() => read('nats://a:b@one,nats://a:c@two')).toThrow(/^BUS_URL names several users/)
+  })
+})
