@@ -4,14 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
+import { FULL } from '../support/full.ts'
 import { buildChild } from '../support/killedIngest.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 import { fillWorld, ids } from '../support/world.ts'
 
-const EPISODES = 600
+const KILLS = FULL ? 20 : 3
+/** More than so many leaders do before they are killed. */
+const EPISODES = 50 * KILLS
 const STEPS = 20
-const KILLS = 20
 const stamp = { created_at: 0, updated_at: 0 }
 const soon = { timeout: upTo(60_000), interval: 20 }
 let child: Awaited<ReturnType<typeof buildChild>>
@@ -71,10 +73,10 @@ async function fillPlace(storage: Storage): Promise<void> {
       escalation_since: n,
       escalate_at: n,
     }))
-    for (let at = 0; at < EPISODES; at += 100)
+    for (let at = 0; at < EPISODES; at += 50)
       await trx
         .insertInto('thresholdlog')
-        .values(episodes.slice(at, at + 100))
+        .values(episodes.slice(at, at + 50))
         .execute()
   })
 }
