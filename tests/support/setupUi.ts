@@ -19,6 +19,9 @@ const pristine = [Element.prototype, HTMLElement.prototype, document, navigator,
 }))
 const address = location.href
 
+// Nothing leaves a component test, not even what a page asks for once its platform is taken away.
+globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+
 // As in a page that stands: menus and dialogs are drawn as soon as they open.
 beforeAll(async () => (await import('../../src/kit/layers/layers.tsx')).preloadLayers(), upTo(60_000))
 afterEach(cleanup)
