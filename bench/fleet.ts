@@ -5,6 +5,8 @@ export const NODES = 8
 /** The sn of a fleet's device, by its number from 0. */
 export const snOf = (number: number): string => String(2_000_000_000 + number)
 
+/** Of so many points of a judged fleet one is doubted: the greatest of the 97 values of its first node. */
+export const POINTS_A_DOUBT = 97 * NODES
 /** Six of the eight nodes as of a station whose values law judges, each with the tests of its data. */
 const judgedNode = (id: number) =>
   id > 6
@@ -12,11 +14,11 @@ const judgedNode = (id: number) =>
     : {
         pollutant: id,
         qc_suspect_low: 0,
-        qc_suspect_high: 400,
+        qc_suspect_high: 96,
         qc_fail_low: -5,
         qc_fail_high: 500,
-        qc_rate_suspect: 200,
-        qc_rate_fail: 400,
+        qc_rate_suspect: 1000,
+        qc_rate_fail: 2000,
         qc_spike_suspect: 200,
         qc_spike_fail: 400,
         qc_flat_tolerance: 0.01,

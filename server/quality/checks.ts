@@ -51,19 +51,21 @@ export interface Checks {
 export interface DirectCheck {
   /** What is wrong with a value, `seconds` after the one before; null where nothing is. */
   fault(value: number, before: number | undefined, after: number | undefined, seconds: number): Fault | null
-  /** Whether a value that comes may be told to stick out of its neighbours only then. */
+  /** Whether it sticks out of its neighbours, which can be told once the next has come. */
+  spike(before: number, value: number, after: number): Fault | null
+  /** Whether that is asked for. */
   looksAhead: boolean
 }
 
 export interface FlatCheck {
   /** How far back a line reaches, ms. */
   reach: number
-  /** The shorter of its thresholds, ms. */
-  least: number
   /** Values that differ by less are the same. */
   tolerance: number
   /** Whether any of the values from a place on may end a flat line, by them and the one before: it spans a quarter of its threshold at least. */
   mayEnd(from: number, values: readonly number[], times: readonly number[]): boolean
+  /** What is wrong with a value that ends a line which has not moved for so many steps of so many ms. */
+  fault(steps: number, step: number): Fault | null
   /** What is wrong with each value of a series. */
   judge(values: readonly number[], times: readonly number[]): (Fault | null)[]
 }
@@ -90,14 +92,16 @@ function directOf(row: CheckRow): DirectCheck | null {
   const hasSpike = row.qc_spike_suspect !== null || row.qc_spike_fail !== null
   const spike = { suspect: row.qc_spike_suspect, fail: row.qc_spike_fail, method: 'average' } as const
   if (!range && !hasRate && !hasSpike) return null
+  const spikeOf: DirectCheck['spike'] = (before, value, after) =>
+    found(null, spikeFlag(before, value, after, spike), TEST.spike)
   return {
     looksAhead: hasSpike,
+    spike: spikeOf,
     fault(value, before, after, seconds) {
       let fault = range ? found(null, rangeFlag(value, range), TEST.gross_range) : null
       if (hasRate && before !== undefined)
         fault = found(fault, rateFlag(value - before, seconds, rate), TEST.rate_of_change)
-      if (hasSpike && before !== undefined && after !== undefined)
-        fault = found(fault, spikeFlag(before, value, after, spike), TEST.spike)
+      if (hasSpike && before !== undefined && after !== undefined) fault = worse(fault, spikeOf(before, value, after))
       return fault
     },
   }
@@ -110,10 +114,15 @@ function flatOf(row: CheckRow): FlatCheck | null {
   // Lines are flat that differ by less; those that do not differ at all always are.
   const tolerance = row.qc_flat_tolerance || Number.MIN_VALUE
   const thresholds = { suspect: (suspect ?? Infinity) * 60, fail: (fail ?? Infinity) * 60, tolerance }
+  const isFlat = (minutes: number | null, steps: number, step: number): boolean =>
+    minutes !== null && steps >= Math.floor((minutes * MINUTE) / step)
   return {
     reach: Math.max(suspect ?? 0, fail ?? 0) * MINUTE,
-    least,
     tolerance,
+    fault(steps, step) {
+      if (isFlat(fail, steps, step)) return { flag: FLAG.fail, tests: TEST.flat_line }
+      return isFlat(suspect, steps, step) ? { flag: FLAG.suspect, tests: TEST.flat_line } : null
+    },
     mayEnd(from, values, times) {
       const hasMoved = (at: number): boolean => Math.abs((values[at] ?? 0) - (values[at - 1] ?? 0)) >= tolerance
       // What it goes on from lies before.

@@ -5,7 +5,7 @@ import type { FlagRow, SaveMode, SkewRow } from '../storage/types.ts'
 import { TEST, worse, type Checks, type Fault, type FlatCheck } from './checks.ts'
 import { FLAG } from './qartod.ts'
 
-/** What is remembered of a node that is tested: its newest two values, and those since the last that moved from the one before. */
+/** What is remembered of a node that is tested: its newest two values, and the line of those that have not moved. */
 interface Recent {
   checks: Checks
   /** NaN where there is none. */
@@ -14,15 +14,20 @@ interface Recent {
   timeBefore: number
   valueBefore: number
   /** Where flat lines are asked for. */
-  still: { values: number[]; times: number[] } | null
+  line: Line | null
   /** What was wrong with the last of them, when it came. */
   last: Fault | null
 }
 
-/** Values of a still line that are looked at: those of a day are still told by what is stored (judge.ts). */
-const MOST = 500
-/** Dropped at once: an array is moved as a whole. */
-const SPARE = 100
+/** Stored values that all lie within the tolerance: the first one's time and the last one's, the extremes, how many. */
+interface Line {
+  since: number
+  until: number
+  least: number
+  most: number
+  count: number
+}
+
 /** Values further apart have nothing to say of each other, ms. */
 const NEAR = HOUR
 /** Of fewer values no line is flat. */
@@ -50,8 +55,8 @@ export function createWatch(): {
   const recentOf = (node: LiveNode, checks: Checks): Recent => {
     const known = recent.get(node)
     if (known?.checks === checks) return known
-    const still = checks.flat ? { values: [], times: [] } : null
-    const made: Recent = { checks, time: NaN, value: NaN, timeBefore: NaN, valueBefore: NaN, still, last: null }
+    const line = checks.flat ? { since: NaN, until: NaN, least: NaN, most: NaN, count: 0 } : null
+    const made: Recent = { checks, time: NaN, value: NaN, timeBefore: NaN, valueBefore: NaN, line, last: null }
     recent.set(node, made)
     return made
   }
@@ -94,15 +99,14 @@ function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: F
   const isNear = ts - own.time <= NEAR
   const before = isNear ? own.value : undefined
   let fault = direct ? direct.fault(value, before, undefined, (ts - own.time) / 1000) : null
-  if (flat && own.still) fault = worse(fault, stillFault(flat, own.still, { ts, value, save }))
+  if (flat && own.line) fault = worse(fault, standingFault(flat, own.line, ts, value, save === 1))
   fault = worse(fault, clock)
   if (fault) sample.doubted = true
   if (save !== 1) return
   // One of an hour before is left to who judges that hour, since its rollup has to follow.
   if (before !== undefined && direct?.looksAhead && hourStart(own.time) === hourStart(ts)) {
-    const hasOther = own.time - own.timeBefore <= NEAR
-    const seconds = (own.time - own.timeBefore) / 1000
-    const both = worse(direct.fault(before, hasOther ? own.valueBefore : undefined, value, seconds), own.last)
+    const both =
+      own.time - own.timeBefore <= NEAR ? worse(direct.spike(own.valueBefore, before, value), own.last) : null
     if (both && both.tests !== own.last?.tests)
       flags.push({ device_id: device.id, nodemap_id: node.id, ts: own.time, flag: both.flag, tests: both.tests })
   }
@@ -114,32 +118,21 @@ function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: F
   own.last = fault
 }
 
-/** Whether a value ends a flat line: of those that came since one moved. */
-function stillFault(
-  flat: FlatCheck,
-  { values, times }: { values: number[]; times: number[] },
-  { ts, value, save }: { ts: number; value: number; save: SaveMode },
-): Fault | null {
-  const count = values.length
-  const moves =
-    count > 0 &&
-    (Math.abs(value - (values[count - 1] ?? 0)) >= flat.tolerance || ts - (times[count - 1] ?? 0) > flat.reach + NEAR)
-  if (moves) {
-    if (save !== 1) return null
-    values.length = 0
-    times.length = 0
+/**
+ * Whether a value ends a flat line. Of one that creeps, each step within the tolerance, the line begins anew once it has left that: what is stored
+ * tells it window by window (judge.ts).
+ */
+function standingFault(flat: FlatCheck, line: Line, ts: number, value: number, isStored: boolean): Fault | null {
+  const [least, most] = [Math.min(line.least, value), Math.max(line.most, value)]
+  const stands = most - least < flat.tolerance && ts - line.until <= flat.reach + NEAR
+  const steps = stands ? line.count : 0
+  const since = stands ? line.since : ts
+  if (isStored) {
+    line.since = since
+    line.until = ts
+    line.least = stands ? least : value
+    line.most = stands ? most : value
+    line.count = steps + 1
   }
-  values.push(value)
-  times.push(ts)
-  if (count > MOST + SPARE) {
-    values.splice(0, SPARE)
-    times.splice(0, SPARE)
-  }
-  const isLong = values.length >= LEAST && ts - (times[0] ?? ts) >= flat.least / 4
-  const fault = isLong ? (flat.judge(values, times).at(-1) ?? null) : null
-  if (save !== 1) {
-    values.pop()
-    times.pop()
-  }
-  return fault
+  return steps + 1 < LEAST ? null : flat.fault(steps, (ts - since) / steps)
 }

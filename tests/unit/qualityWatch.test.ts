@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../../resources/kit/zone.ts'
+import type { LiveDevice, LiveNode, LiveSample } from '../../server/platform.ts'
+import { CHECK_COLUMNS, checksOf, TEST, type CheckRow } from '../../server/quality/checks.ts'
+import { flatLine } from '../../server/quality/qartod.ts'
+import { createWatch } from '../../server/quality/watch.ts'
+import type { SaveMode } from '../../server/storage/types.ts'
+
+const NO_TESTS = Object.fromEntries(CHECK_COLUMNS.map((column) => [column, null])) as unknown as CheckRow
+const START = 1_790_000_000_000 - (1_790_000_000_000 % 3_600_000)
+
+/** A node with tests, and what is said of its values as they come: the flags of those that are stored, by their place. */
+function watched(tests: Partial<CheckRow>) {
+  const watch = createWatch()
+  const device = { id: 7 } as LiveDevice
+  const node = { id: 3, checks: checksOf({ ...NO_TESTS, ...tests }) } as unknown as LiveNode
+  return (values: readonly number[], step = MINUTE, save: SaveMode = 1) => {
+    const flags = new Map<number, number>()
+    const doubted: number[] = []
+    for (const [at, value] of values.entries()) {
+      const sample: LiveSample & { save: SaveMode } = { device, node, ts: START + at * step, value, save }
+      for (const { ts, flag } of watch.judge([sample], null).flags) flags.set((ts - START) / step, flag)
+      if (sample.doubted === true) doubted.push(at)
+    }
+    return { flags: values.map((_, at) => flags.get(at) ?? 1), doubted }
+  }
+}
+
+describe('values as they come', () => {
+  it.each([
+    ['that stand', Array.from({ length: 40 }, (_, at) => (at % 2) * 0.2)],
+    ['that move now and then', Array.from({ length: 60 }, (_, at) => Math.floor(at / 27))],
+    ['that stand still', Array.from({ length: 40 }, () => 4)],
+  ])('end flat lines where the whole series has them: of values %s', (_, values) => {
+    const times = values.map((__, at) => START + at * MINUTE)
+    const whole = flatLine(values, times, { suspect: 600, fail: 1500, tolerance: 0.5 })
+    const come = watched({ qc_flat_suspect: 10, qc_flat_fail: 25, qc_flat_tolerance: 0.5 })
+    expect(come(values).flags).toEqual(whole)
+    expect(whole).toContain(3)
+  })
+
+  it('begin a line anew after one that moved, and after a long silence', () => {
+    const tests = { qc_flat_suspect: 10, qc_flat_tolerance: 0.5 }
+    const moved = [...Array.from({ length: 10 }, () => 1), 9, ...Array.from({ length: 10 }, () => 1)]
+    expect(watched(tests)(moved).doubted).toEqual([])
+    expect(watched(tests)([1, 1, 1, 1], 120 * MINUTE).doubted).toEqual([])
+  })
+
+  it('count in a line only what is stored, and doubt what would end it', () => {
+    const come = watched({ qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
+    expect(
+      come(
+        Array.from({ length: 30 }, () => 1),
+        MINUTE,
+        0,
+      ).doubted,
+    ).toEqual([])
+  })
+
+  it('tell of the one before that it stuck out', () => {
+    const come = watched({ qc_spike_fail: 30, qc_suspect_high: 50 })
+    expect(come([10, 11, 60, 12, 11])).toEqual({ flags: [1, 1, 4, 1, 1], doubted: [2] })
+  })
+
+  it('name all tests that found fault', () => {
+    const watch = createWatch()
+    const node = {
+      id: 3,
+      checks: checksOf({ ...NO_TESTS, qc_spike_fail: 20, qc_suspect_high: 50 }),
+    } as unknown as LiveNode
+    const device = { id: 7 } as LiveDevice
+    const said = [10, 60, 12].map((value, at) =>
+      watch.judge([{ device, node, ts: START + at * MINUTE, value, save: 1 }], null).flags.map(({ tests }) => tests),
+    )
+    expect(said).toEqual([[], [TEST.gross_range], [TEST.gross_range | TEST.spike]])
+  })
+})
