@@ -321,10 +321,10 @@ export interface FeedMessage {
 
 /** The live feed at /v1/ws. */
 export interface Feed {
-  publish(messages: readonly FeedMessage[]): void
+  publish(samples: readonly LiveSample[]): void
   attach(socket: WebSocket, signedIn: SignedIn): void
   /** The last messages of a device since the start, oldest first, a few dozen at most. */
-  last(deviceId: number): readonly FeedMessage[]
+  last(device: LiveDevice): readonly FeedMessage[]
   /** How many are connected. */
   clients(): number
   close(): void

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import type { Feed, FeedMessage, Ingest, LiveSample, Registry, Sessions } from '../platform.ts'
+import type { Feed, Ingest, Registry, Sessions } from '../platform.ts'
 import { gathering } from './batches.ts'
 import { GAP, type Bus } from './index.ts'
 import type { Relay } from './relay.ts'
@@ -35,7 +35,7 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
     const samples = batches.flatMap((batch) => batch.samples)
     registry.received(samples)
     registry.receivedMarked(batches.flatMap((batch) => batch.marked))
-    feed.publish(messagesOf(samples))
+    feed.publish(samples)
   })
   bus.on(CHANGED, (payload) => {
     const { table, id } = payload as { table: string; id: number | number[] | null }
@@ -81,15 +81,4 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
       if (relay.home !== 'none') ingest.onCommitted(gathering((batches) => relay.publish(batches)))
     },
   }
-}
-
-/** One message for each device and moment; samples of one item stand together. */
-function messagesOf(samples: readonly LiveSample[]): FeedMessage[] {
-  const messages: FeedMessage[] = []
-  for (const { device, node, ts, value } of samples) {
-    const current = messages.at(-1)
-    if (current?.deviceid === device.id && current.t === ts) current.values[node.id] = value
-    else messages.push({ sn: device.sn, deviceid: device.id, t: ts, values: { [node.id]: value } })
-  }
-  return messages
 }

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { mayRead } from '../../resources/reads.ts'
 import type { Log } from '../log.ts'
 import type { Feed, FeedMessage, LiveDevice, Registry, SignedIn } from '../platform.ts'
-import { createLastMessages } from './lastMessages.ts'
+import { createLastMessages, type FeedSample } from './lastMessages.ts'
 
 export { chooseProtocol, tokenOf } from './protocol.ts'
 
@@ -95,10 +95,10 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
   }
 
   return {
-    publish(messages) {
-      for (const message of messages) last.keep(message)
+    publish(samples) {
+      last.keep(samples)
       if (clients.size === 0) return
-      for (const message of messages) {
+      for (const message of messagesOf(samples)) {
         for (const client of everywhere) gather(client, message)
         const listening = byDevice.get(message.deviceid)
         if (!listening) continue
@@ -132,12 +132,26 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
       socket.on('close', () => leave(client))
     },
     clients: () => clients.size,
-    last: (deviceId) => last.of(deviceId),
+    last: (device) => messagesOf(last.of(device)),
     close() {
       for (const timer of timers) clearInterval(timer)
       for (const client of clients) client.socket.close(1001)
     },
   }
+}
+
+/** One message for each device and moment; samples of one item stand together. */
+export function messagesOf(samples: Iterable<FeedSample>): FeedMessage[] {
+  const messages: FeedMessage[] = []
+  let current: FeedMessage | undefined
+  for (const { device, node, ts, value } of samples) {
+    if (current?.deviceid !== device.id || current.t !== ts) {
+      current = { sn: device.sn, deviceid: device.id, t: ts, values: {} }
+      messages.push(current)
+    }
+    current.values[node.id] = value
+  }
+  return messages
 }
 
 function send(client: Client, text: string): void {

@@ -1,31 +1,97 @@
-import type { FeedMessage } from '../platform.ts'
+import type { LiveDevice, LiveSample } from '../platform.ts'
 
 /** Messages kept of one device, and of all together: with many devices each has fewer. */
 export const MESSAGES_MOST = 50
 const ALL = 50_000
 
-export interface LastMessages {
-  keep(message: FeedMessage): void
-  /** Oldest first; empty where nothing came since the start. */
-  of(deviceId: number): readonly FeedMessage[]
+/** What a message of the feed is made of. */
+export type FeedSample = Pick<LiveSample, 'device' | 'ts' | 'value'> & { node: { id: number } }
+
+interface LastMessages {
+  keep(samples: readonly FeedSample[]): void
+  /** The samples of a device's last messages, oldest first; empty where nothing came since the start. */
+  of(device: LiveDevice): FeedSample[]
   /** Evicts deleted devices. */
   prune(isThere: (deviceId: number) => boolean): void
 }
 
+/** Numbers of a sample: its time, its node's id, its value. */
+const PARTS = 3
+/** Samples there is room for at first. */
+const INITIAL_ROWS = 4
+
+/**
+ * The last samples of a device in a ring of numbers, written over and over: kept as objects, each would live just long enough to be the collector's
+ * most expensive ones. Samples of one moment that follow each other are one message.
+ */
+interface Ring {
+  numbers: Float64Array
+  /** Where the oldest sample lies, and how many there are. */
+  first: number
+  rows: number
+  messages: number
+}
+
 /** Bounded buffer of each device's last messages since the start: the initial content of the data flow. */
 export function createLastMessages(): LastMessages {
-  const byDevice = new Map<number, FeedMessage[]>()
+  const byDevice = new Map<number, Ring>()
+  const ringOf = (id: number): Ring => {
+    const known = byDevice.get(id)
+    if (known) return known
+    const made = { numbers: new Float64Array(INITIAL_ROWS * PARTS), first: 0, rows: 0, messages: 0 }
+    byDevice.set(id, made)
+    return made
+  }
   return {
-    keep(message) {
-      const messages = byDevice.get(message.deviceid)
-      if (!messages) return void byDevice.set(message.deviceid, [message])
-      messages.push(message)
-      const most = Math.max(1, Math.min(MESSAGES_MOST, Math.floor(ALL / byDevice.size)))
-      if (messages.length > most) messages.splice(0, messages.length - most)
+    keep(samples) {
+      for (const { device, node, ts, value } of samples) {
+        const ring = ringOf(device.id)
+        if (ring.rows === 0 || timeAt(ring, ring.rows - 1) !== ts) {
+          ring.messages++
+          const most = Math.max(1, Math.min(MESSAGES_MOST, Math.floor(ALL / byDevice.size)))
+          while (ring.messages > most) dropOldest(ring)
+        }
+        add(ring, ts, node.id, value)
+      }
     },
-    of: (deviceId) => byDevice.get(deviceId) ?? [],
+    of(device) {
+      const ring = byDevice.get(device.id)
+      if (!ring) return []
+      return Array.from({ length: ring.rows }, (_, row) => {
+        const at = placeOf(ring, row)
+        const [ts = 0, id = 0, value = 0] = ring.numbers.subarray(at, at + PARTS)
+        return { device, node: { id }, ts, value }
+      })
+    },
     prune(isThere) {
       for (const id of byDevice.keys()) if (!isThere(id)) byDevice.delete(id)
     },
   }
+}
+
+const placeOf = ({ numbers, first }: Ring, row: number): number => ((first + row) * PARTS) % numbers.length
+const timeAt = (ring: Ring, row: number): number => ring.numbers[placeOf(ring, row)] ?? 0
+
+function dropOldest(ring: Ring): void {
+  const ts = timeAt(ring, 0)
+  while (ring.rows > 0 && timeAt(ring, 0) === ts) {
+    ring.first = (ring.first + 1) % (ring.numbers.length / PARTS)
+    ring.rows--
+  }
+  ring.messages--
+}
+
+function add(ring: Ring, ts: number, node: number, value: number): void {
+  if (ring.rows * PARTS === ring.numbers.length) {
+    const wider = new Float64Array(2 * ring.numbers.length)
+    const from = ring.first * PARTS
+    wider.set(ring.numbers.subarray(from))
+    wider.set(ring.numbers.subarray(0, from), ring.numbers.length - from)
+    ring.numbers = wider
+    ring.first = 0
+  }
+  const at = placeOf(ring, ring.rows++)
+  ring.numbers[at] = ts
+  ring.numbers[at + 1] = node
+  ring.numbers[at + 2] = value
 }

@@ -172,7 +172,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
       }),
       config: { reads: 'live' },
     },
-    async (request) => ok(platform.feed.last(deviceOf(platform, request, request.params.deviceid).id)),
+    async (request) => ok(platform.feed.last(deviceOf(platform, request, request.params.deviceid))),
   )
 
   app.put(

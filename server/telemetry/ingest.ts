@@ -11,7 +11,6 @@ import type { Log } from '../log.ts'
 import type {
   CommitListener,
   Feed,
-  FeedMessage,
   Ingest,
   LiveDevice,
   LiveSample,
@@ -63,7 +62,7 @@ export function createIngest({ storage, registry, feed, log, settings, maintenan
     committed(samples, inbox, marked) {
       registry.received(samples)
       if (marked.length > 0) registry.receivedMarked(marked)
-      feed.publish(messagesOf(samples))
+      feed.publish(samples)
       for (const listener of listeners) listener(samples, inbox?.id ?? null, marked)
     },
     failed: (samples) => samples.forEach(forget),
@@ -96,11 +95,12 @@ export function createIngest({ storage, registry, feed, log, settings, maintenan
         const revises = moments.revises(sample, reading.now, origin.amends)
         // The saving cycle thins out what a device measures now; history is imported as it is, and takes no period's place.
         const keeps = imports || saving.keeps(sample, shared, relay?.whole())
-        if (!revises) samples.push({ ...sample, save: keeps ? 1 : 0 })
-        else if (keeps) samples.push({ ...sample, save: 2 })
+        if (keeps) sample.save = revises ? 2 : 1
+        if (keeps || !revises) samples.push(sample)
         if (pace.isDue()) await pace.turn()
       }
-      const marked = reading.marked.map((sample): Sample => ({ ...sample, save: savingMarked.keeps(sample) ? 1 : 0 }))
+      const { marked } = reading
+      for (const sample of marked) if (savingMarked.keeps(sample)) sample.save = 1
       if (source.kind === 'user') await logPushed(storage, source.caller.id, [...samples, ...marked])
       const said = watch.judge(samples, tellsOfClocks(source) ? reading.now : null)
       if (maintenance) said.flags = withMaintained(samples, said.flags, maintenance)
@@ -139,18 +139,4 @@ function speaksFor(source: TelemetrySource, registry: Registry): (device: LiveDe
     case 'trusted':
       return () => true
   }
-}
-
-/** One message for each device and moment; samples of one item stand together. */
-function messagesOf(samples: readonly LiveSample[]): FeedMessage[] {
-  const messages: FeedMessage[] = []
-  let current: FeedMessage | undefined
-  for (const { device, node, ts, value } of samples) {
-    if (!current || current.deviceid !== device.id || current.t !== ts) {
-      current = { sn: device.sn, deviceid: device.id, t: ts, values: {} }
-      messages.push(current)
-    }
-    current.values[node.id] = value
-  }
-  return messages
 }

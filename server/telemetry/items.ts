@@ -2,7 +2,8 @@ import { faultOf } from '../../resources/kit/reading.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { markIn } from '../quality/stationMarks.ts'
-import type { ItemResult, LiveDevice, LiveNode, LiveSample, Registry } from '../platform.ts'
+import type { ItemResult, LiveDevice, LiveNode, Registry } from '../platform.ts'
+import type { Sample } from './batches.ts'
 
 /** How far ahead of the platform's clock a sample may be, milliseconds. */
 export const AHEAD = 5 * 60_000
@@ -22,9 +23,10 @@ export interface ReadContext {
   /** Whether a broker had kept the items: without a time of their own they are of no known moment. */
   retained?: boolean
   now: number
-  samples: LiveSample[]
+  /** Whether they are stored is not decided yet. */
+  samples: Sample[]
   /** Values that their nodes cannot measure. */
-  marked: LiveSample[]
+  marked: Sample[]
   results: ItemResult[]
   /** Detailed rejections left. */
   left: number
@@ -71,7 +73,10 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
       result.accepted++
       if (context.retained && isKnown(node, value, ts)) continue
       const samples = faultOf(node.limits, value) === null ? context.samples : context.marked
-      samples.push({ device, node, value, ts, ...(mark && { mark }) })
+      // One shape, and nothing copied: there are as many as there is telemetry.
+      const sample: Sample = { device, node, value, ts, save: 0 }
+      if (mark) sample.mark = mark
+      samples.push(sample)
     } else {
       const wrong = !node ? 'node' : value === null ? 'value' : 'mark'
       addRefusal(result, key.slice(0, 64), { key: `error.telemetry.${wrong}` }, context)

@@ -106,7 +106,8 @@ describe.each(engines)('calibrations on %s', (engine) => {
     const at = Date.now()
     await push(at, 7)
     expect(live()).toBe(60)
-    const seen = world.platform.feed.last(ids.air).at(-1)
+    const device = world.platform.registry.device(ids.air)
+    const seen = device && world.platform.feed.last(device).at(-1)
     expect(seen?.values).toEqual({ [ids.pm]: 60 })
     const stored = await world.platform.storage.read
       .selectFrom('history')

@@ -1,5 +1,5 @@
 import { silentLog } from '../../server/log.ts'
-import { createFeed } from '../../server/live/feed.ts'
+import { createFeed, messagesOf } from '../../server/live/feed.ts'
 import { createRegistry } from '../../server/live/registry.ts'
 import type { Feed, FeedMessage, Ingest, Registry } from '../../server/platform.ts'
 import type { Storage } from '../../server/storage/types.ts'
@@ -215,7 +215,10 @@ export async function telemetryOn(storage: Storage): Promise<Omit<World, 'storag
   const registry = await createRegistry(storage, silentLog)
   const feed = createFeed({ registry, log: silentLog })
   const published: FeedMessage[] = []
-  const watched: Feed = { ...feed, publish: (messages) => (published.push(...messages), feed.publish(messages)) }
+  const watched: Feed = {
+    ...feed,
+    publish: (samples) => (published.push(...messagesOf(samples)), feed.publish(samples)),
+  }
   const ingest = createIngest({
     storage,
     registry,

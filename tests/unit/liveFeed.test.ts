@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createFeed } from '../../server/live/feed.ts'
 import { silentLog } from '../../server/log.ts'
-import type { FeedMessage, LiveDevice, Registry, SignedIn } from '../../server/platform.ts'
+import type { FeedMessage, LiveDevice, LiveNode, LiveSample, Registry, SignedIn } from '../../server/platform.ts'
 
 /** A socket as far as the feed uses one. */
 class FakeSocket extends EventEmitter {
@@ -25,6 +25,12 @@ class FakeSocket extends EventEmitter {
 }
 
 const devices = ['1', '2'].map((sn) => ({ id: Number(sn), sn }) as LiveDevice)
+const sample = (sn: string, value: number, ts = 1, node = 7): LiveSample => ({
+  device: devices.find((device) => device.sn === sn) as LiveDevice,
+  node: { id: node } as LiveNode,
+  value,
+  ts,
+})
 const message = (sn: string, value: number, t = 1): FeedMessage => ({
   sn,
   deviceid: Number(sn),
@@ -63,16 +69,25 @@ describe('the live feed and its clients', () => {
 
   it('sends to whom it concerns', () => {
     const [one, both] = [join('1'), join('1', '2')]
-    feed.publish([message('1', 5), message('2', 6)])
+    feed.publish([sample('1', 5), sample('2', 6)])
     expect(one.sent).toEqual([message('1', 5)])
     expect(both.sent).toEqual([message('1', 5), message('2', 6)])
     one.close(1000)
-    feed.publish([message('1', 7)])
+    feed.publish([sample('1', 7)])
     expect(one.sent).toHaveLength(1)
+  })
+  it('keeps the last fifty messages of a device, however many values each has', () => {
+    const kept = (): readonly FeedMessage[] => feed.last(devices[0] as LiveDevice)
+    expect(kept()).toEqual([])
+    for (let t = 1; t <= 120; t++)
+      feed.publish([sample('2', t, t), ...Array.from({ length: 1 + (t % 3) }, (_, node) => sample('1', t, t, node))])
+    expect(kept().map(({ t }) => t)).toEqual(Array.from({ length: 50 }, (_, at) => 71 + at))
+    expect(kept().at(-1)).toEqual({ sn: '1', deviceid: 1, t: 120, values: { 0: 120 } })
+    expect(kept().at(-2)?.values).toEqual({ 0: 119, 1: 119, 2: 119 })
   })
   it('keeps the newest value of each node for *', () => {
     const all = join('*')
-    feed.publish([message('1', 5, 10), message('1', 4, 9), { ...message('1', 0, 11), values: { 8: 1 } }])
+    feed.publish([sample('1', 5, 10), sample('1', 4, 9), sample('1', 1, 11, 8)])
     expect(all.sent).toEqual([])
     vi.advanceTimersByTime(1000)
     expect(all.sent).toEqual([[{ sn: '1', deviceid: 1, t: 11, values: { 7: 5, 8: 1 } }]])
@@ -82,14 +97,14 @@ describe('the live feed and its clients', () => {
   it('waits for a client that is behind, and drops one that is lost', () => {
     const [slow, all] = [join('1'), join('*')]
     slow.bufferedAmount = all.bufferedAmount = 2_000_000
-    feed.publish([message('1', 5)])
+    feed.publish([sample('1', 5)])
     vi.advanceTimersByTime(1000)
     expect([slow.sent, all.sent, slow.gone]).toEqual([[], [], null])
     all.bufferedAmount = 0
     vi.advanceTimersByTime(1000)
     expect(all.sent).toHaveLength(1)
     slow.bufferedAmount = 9_000_000
-    feed.publish([message('1', 6)])
+    feed.publish([sample('1', 6)])
     expect(slow.gone).toBe('terminated')
   })
   it('drops who does not answer a ping', () => {
@@ -102,7 +117,7 @@ describe('the live feed and its clients', () => {
   it('asks for a key of a page that shows live values, with every message', () => {
     const [named, all] = [join('1'), join('*')]
     keys.clear()
-    feed.publish([message('1', 5)])
+    feed.publish([sample('1', 5)])
     vi.advanceTimersByTime(1000)
     expect([named.gone, named.sent, all.sent]).toEqual([4403, [], []])
     expect(['1', '*'].map((name) => join(name).gone)).toEqual([4403, 4403])
@@ -115,7 +130,7 @@ describe('the live feed and its clients', () => {
   it('closes when a device is no longer the caller’s, and on what is no sn', () => {
     const [named, all] = [join('1'), join('*')]
     visible.delete(1)
-    feed.publish([message('1', 5)])
+    feed.publish([sample('1', 5)])
     vi.advanceTimersByTime(1000)
     expect([named.gone, named.sent, all.sent, all.gone]).toEqual([4403, [], [], null])
     expect(join('x'.repeat(65)).gone).toBe(4403)
