@@ -41,7 +41,11 @@ function inWorld() {
   const push = (id: number, key: number, value: number) =>
     own.world.platform.ingest.push([{ sn: `186902400${id}`, t: own.now, values: { [key]: value } }], trusted)
   const change = async (table: 'device' | 'district' | 'nodemap', id: number, values: object): Promise<void> => {
-    await own.world.platform.storage.write((trx) => trx.updateTable(table).set(values).where('id', '=', id).execute())
+    await own.world.platform.storage.write((trx) => {
+      if (table === 'device') return trx.updateTable('device').set(values).where('id', '=', id).execute()
+      if (table === 'district') return trx.updateTable('district').set(values).where('id', '=', id).execute()
+      return trx.updateTable('nodemap').set(values).where('id', '=', id).execute()
+    })
     await own.world.platform.registry.changed(table, id)
   }
   const remove = async (id: number): Promise<void> => {

@@ -17,7 +17,8 @@ it('names who left since a version, as long as that is remembered, and nobody of
   expect(since(before)).toMatchObject({ full: 0, removed: [1] })
   const between = changes.version(view, 'tree')
   for (let id = 3; id < 10_003; id++) changes.left(left(id))
-  expect(since(between)).toMatchObject({ full: 0, removed: { length: 10_000 } })
+  expect(since(between).full).toBe(0)
+  expect(since(between).removed).toHaveLength(10_000)
   for (let id = 20_000; id < 30_000; id++) changes.left(left(id))
   expect([since(before), since(between)]).toMatchObject([
     { full: 1, removed: [] },
