@@ -9,10 +9,12 @@ import { startFleet } from './fleetClient.ts'
 import { figure, median, type Bench } from './report.ts'
 
 const SIZES = [200, 10_000]
+/** Devices of a city. */
+const CITY = 100_000
 const ROUNDS = 15
 
-/** The live list: made in memory, and over HTTP as it is and compressed. */
-const bench: Bench = async () => [await inMemory(), await overHttp()]
+/** The live list: made in memory, as a whole and by what changed, and over HTTP as it is and compressed. */
+const bench: Bench = async () => [await inMemory(), await sinceVersion(), await overHttp()]
 export default bench
 
 async function inMemory(): Promise<Awaited<ReturnType<Bench>>[number]> {
@@ -58,6 +60,62 @@ async function inMemory(): Promise<Awaited<ReturnType<Bench>>[number]> {
       'all changed',
       'taking a value of every node',
     ],
+    rows,
+  }
+}
+
+/** What a poll of a city costs: all of it as it always was, and what changed since the poll before. */
+async function sinceVersion(): Promise<Awaited<ReturnType<Bench>>[number]> {
+  const { storage, dispose } = await openTestStorage('sqlite')
+  await fillFleet(storage, CITY)
+  const registry = await createRegistry(storage, silentLog)
+  const samples = samplesOf(registry)
+  registry.received(samples)
+  const view = { key: 'all', has: () => true }
+  // Values of one device come together: of each twentieth device all.
+  const some = samples.filter((_, at) => Math.floor(at / NODES) % 20 === 0)
+  let ts = Date.now()
+  const receive = (): void => {
+    ts++
+    registry.received(some.map((sample) => ({ ...sample, ts })))
+  }
+  const nobody = { key: 'none', has: () => false }
+  let version = ''
+  let seen = registry.versionOf(nobody)
+  let bytes = 0
+  const plain = (): void => {
+    bytes = registry.states(view.has).json().length
+  }
+  const since = (from: string): void => {
+    const answer = registry.statesSince(from, view)
+    bytes = answer.json().length
+    version = answer.version
+  }
+  const row = (what: string, prepare: () => void, work: () => void): string[] => {
+    const ms = repeat(prepare, work)
+    return [what, figure(ms), figure(bytes)]
+  }
+  const rows = [
+    row('whole, plain', receive, plain),
+    row('whole, plain, nothing changed', () => {}, plain),
+    row('whole, first question', receive, () => since('')),
+    row('5 % of values changed', receive, () => since(version)),
+    row(
+      'nothing changed',
+      () => {},
+      () => since(version),
+    ),
+    row('5 % changed, none of them in view', receive, () => {
+      const answer = registry.statesSince(seen, nobody)
+      bytes = answer.json().length
+      seen = answer.version
+    }),
+  ]
+  await dispose()
+  return {
+    title: 'Live state of a city, since a version',
+    how: `${figure(CITY)} devices of ${NODES} nodes, in memory; median of ${ROUNDS}.`,
+    columns: ['answer', 'ms', 'bytes'],
     rows,
   }
 }

@@ -2,7 +2,17 @@ import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
 import { saysKinds, withKinds } from './nodeKinds.ts'
 import { cutRecords } from './recordCutter.ts'
-import { integer, readNumber, readDevices, readRecords, readText, readTime, type DeviceState } from './normalise.ts'
+import {
+  integer,
+  isRecord,
+  readDevices,
+  readFlag,
+  readNumber,
+  readRecords,
+  readText,
+  readTime,
+  type DeviceState,
+} from './normalise.ts'
 
 /**
  * The calls of monitoring that are not CRUD (wire.md, "Live state and history"), by name. All answer the clean model of normalise.ts,
@@ -14,17 +24,63 @@ export async function deviceStates(areaId: number | null, signal?: AbortSignal):
   return readDevices(await call('GET', statesPath(areaId), { signal }))
 }
 
-/** The same of all devices, handed on while the answer comes. What was handed on counts only once this has resolved. */
+/** What an answer of the live state says besides its devices. */
+export interface StatesRest {
+  /** What to ask with the next time; null where the platform cannot tell what changed since then. */
+  version: string | null
+  /** The devices are all there are; else all of this is what changed. */
+  full: boolean
+  /** Ids. */
+  removed: readonly number[]
+  /** Last values of other devices, four numbers each: device id, node id, value, epoch ms; NaN where there is none. */
+  values: readonly number[]
+}
+
+/**
+ * The live state of all devices, handed on while the answer comes: what changed since a version, all of it without one, and where the platform no longer
+ * knows (docs/wire.md, `live-since`). What was handed on counts only once this has resolved.
+ */
 export async function streamDeviceStates(
   onDevices: (devices: readonly DeviceState[]) => void,
-  signal?: AbortSignal,
-): Promise<void> {
+  { since = null, signal }: { since?: string | null; signal?: AbortSignal } = {},
+): Promise<StatesRest> {
   const seen = new Set<number>()
   const hand = (answer: unknown): void => {
     const devices = readDevices(answer).filter(({ id }) => !seen.has(id) && seen.add(id))
     if (devices.length > 0) onDevices(devices)
   }
-  hand(await call('GET', statesPath(null), { signal, read: (response) => cutRecords(response, hand) }))
+  let version: string | null = null
+  const read = (response: Response): Promise<string> => {
+    version = response.headers.get(VERSION_HEADER)
+    return cutRecords(response, hand)
+  }
+  const rest = await call('GET', statesPath(null), { query: { since }, signal, read })
+  if (!isRecord(rest) || !('devices' in rest)) {
+    hand(rest)
+    return { version, full: true, removed: [], values: [] }
+  }
+  hand(rest['devices'])
+  const removed: unknown[] = Array.isArray(rest['removed']) ? rest['removed'] : []
+  return {
+    version: readText(rest['version']) || null,
+    full: since === null || readFlag(rest['full']) !== false,
+    removed: removed.flatMap((id) => integer(id) ?? []),
+    values: readValues(rest['values']),
+  }
+}
+
+/** By it a plain answer says what to ask with the next time: a platform that does not know `since` is never asked with it. */
+const VERSION_HEADER = 'x-live-version'
+
+function readValues(given: unknown): number[] {
+  const list: unknown[] = Array.isArray(given) ? given : []
+  const values: number[] = []
+  for (let at = 0; at + 3 < list.length; at += 4) {
+    const [device, node, value] = [integer(list[at]), integer(list[at + 1]), readNumber(list[at + 2])]
+    if (device === null || node === null) continue
+    values.push(device, node, value ?? Number.NaN, (value === null ? null : readTime(list[at + 3])) ?? Number.NaN)
+  }
+  return values
 }
 
 export const statesPath = (areaId: number | null): string =>

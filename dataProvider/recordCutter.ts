@@ -1,6 +1,6 @@
 /**
- * Cuts the records out of a long answer while it comes: bytes of {"code":0,"msg":"","data":[{…},{…}]} in, the records of `data` (or of `data.list`) out as
- * soon as each is whole. What is left at the end is the answer without them, {"code":0,"msg":"","data":[]}, to be read as any other. An answer of
+ * Cuts the records out of a long answer while it comes: bytes of {"code":0,"msg":"","data":[{…},{…}]} in, the records of `data` (or of `data.list`, or
+ * `data.devices`) out as soon as each is whole. What is left at the end is the answer without them, {"code":0,"msg":"","data":[]}, to be read as any other. An answer of
  * another form is left as it is.
  */
 export class RecordCutter {
@@ -121,7 +121,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 /** The envelope up to its list, after any plain fields; read as bytes, so that what it matches is as long as what came. */
 const PLAIN = String.raw`(?:\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,)*\s*`
-const HEAD = new RegExp(String.raw`^\s*\{${PLAIN}"data"\s*:\s*(?:\{${PLAIN}"list"\s*:\s*)?\[`)
+const HEAD = new RegExp(String.raw`^\s*\{${PLAIN}"data"\s*:\s*(?:\{${PLAIN}"(?:list|devices)"\s*:\s*)?\[`)
 const LONGEST_HEAD = 4096
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,

@@ -34,6 +34,7 @@ import { createServer, registerCompression } from './http/server.ts'
 import { videoSourcesOf } from './http/videoSources.ts'
 import { chooseProtocol } from './live/protocol.ts'
 import { liveRoutes } from './live/routes.ts'
+import { stateRoutes } from './live/stateRoutes.ts'
 import { registerMetrics } from './metrics/routes.ts'
 import { northRoutes } from './north/routes.ts'
 import { qualityRoutes } from './quality/routes.ts'
@@ -148,6 +149,7 @@ const routeGroups: readonly Routes[] = [
   deviceCodeRoutes,
   helpRoutes,
   liveRoutes,
+  stateRoutes,
   refusalRoutes,
   historyRoutes,
   hourlyRoutes,

@@ -125,14 +125,17 @@ export interface LiveDevice {
   /** Newest telemetry of any node, epoch ms; null before the first. */
   lastAt: number | null
   /** Ids of the thresholds it violates now. */
-  thresholds: readonly number[]
+  readonly thresholds: readonly number[]
   /** Those among them whose node has sent nothing for so long that nobody knows whether they still hold. */
-  silent: readonly number[]
+  readonly silent: readonly number[]
   /** Until when it is under maintenance, epoch ms; null: it is not. */
-  maintenance: number | null
+  readonly maintenance: number | null
   /** When it is to be next, epoch ms; null: nothing is planned. */
-  maintenanceNext: { from: number; to: number } | null
+  readonly maintenanceNext: { from: number; to: number } | null
 }
+
+/** What others than the registry say of a device: it is told by `flag`. */
+export type LiveFlags = Pick<LiveDevice, 'thresholds' | 'silent' | 'maintenance' | 'maintenanceNext'>
 
 /** An area of the tree; the devices of one whose build_state is not 0 are shown as offline (spec 1 §4). */
 export interface LiveArea {
@@ -161,8 +164,15 @@ export interface LiveSample {
 export interface LiveStates {
   /** Of two states with one version the JSON is the same, to the byte. */
   version: string
-  /** A JSON array in UTF-8; `before` and `after` stand around it, so that ten thousand devices need not be copied into their envelope. */
+  /** A JSON array (of `statesSince` an object) in UTF-8; `before` and `after` stand around it, so that ten thousand devices need not be copied into their envelope. */
   json(before?: string, after?: string): Buffer
+}
+
+/** Which devices a caller asks about. */
+export interface LiveView {
+  /** As long as areas lie as they do, two views with one key have the same devices. */
+  key: string
+  has(device: Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>): boolean
 }
 
 /** Devices, their nodes and last values in memory, so that neither ingest nor the live list asks the database. */
@@ -179,6 +189,8 @@ export interface Registry {
   received(samples: readonly LiveSample[]): void
   /** Takes in values that their nodes cannot measure: their devices are on line, but no last value moves. */
   receivedMarked(samples: readonly LiveSample[]): void
+  /** Writes what is said of a device: new arrays and objects wherever they say something else. */
+  flag(device: LiveDevice, flags: Partial<LiveFlags>): void
   isOnline(device: LiveDevice, now?: number): boolean
   isGatewayOnline(gatewayId: number, now?: number): boolean
   area(id: number): LiveArea | undefined
@@ -190,6 +202,10 @@ export interface Registry {
   mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
   /** The live state of devices (wire.md, "Live state and history"), in default order (sort_num descending, id). */
   states(include: (device: LiveDevice) => boolean): LiveStates
+  /** What to ask `statesSince` with, after `states` of the same view. */
+  versionOf(view: LiveView): string
+  /** What changed in a view since a version (docs/wire.md, `live-since`); all of it where the version says nothing of this view. The JSON is an object. */
+  statesSince(version: string, view: LiveView): LiveStates
   /** Call after a commit that changed rows of an entity's table, with the id or ids (or null: any). Reads what it needs anew. */
   changed(table: string, id: number | readonly number[] | null): Promise<void>
   /** Tells a listener of every `changed`, once the registry itself has followed: for what else keeps records in memory. */

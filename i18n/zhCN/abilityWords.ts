@@ -4,6 +4,7 @@ import type { Extension } from '../../resources/kit/extensions.ts'
 export const abilityWords = {
   names: {
     'ws-all': '实时推送',
+    'live-since': '轮询只取变化',
     batch: '批量导入',
     points: '历史抽样',
     sparklines: '最近一小时曲线',
@@ -77,6 +78,7 @@ export const abilityWords = {
   } satisfies Record<Extension, string>,
   without: {
     'ws-all': '没有实时推送，每 10 秒轮询一次',
+    'live-since': '每次轮询都重新传输全部设备',
     batch: '没有批量导入，逐行提交，每行间隔 1 至 3 秒',
     points: '不能抽样，长时段的全部样本都要传输，较慢',
     sparklines: '列表里的小曲线从打开页面时开始画',

@@ -4,6 +4,7 @@ import type { Extension } from '../../resources/kit/extensions.ts'
 export const abilityWords = {
   names: {
     'ws-all': 'Live feed',
+    'live-since': 'Polls that bring what changed',
     batch: 'Batch import',
     points: 'Thinned history',
     sparklines: 'Last-hour lines',
@@ -77,6 +78,7 @@ export const abilityWords = {
   } satisfies Record<Extension, string>,
   without: {
     'ws-all': 'no live feed: polled every 10 s',
+    'live-since': 'each poll brings all devices again',
     batch: 'no batch import: row by row, 1 to 3 s apart',
     points: 'all samples of a span travel, long spans are slow',
     sparklines: 'small lines grow from when the page was opened',

@@ -4,6 +4,7 @@ import type { Extension } from '../../resources/kit/extensions.ts'
 export const abilityWords = {
   names: {
     'ws-all': '即時推送',
+    'live-since': '輪詢只取變化',
     batch: '批次匯入',
     points: '歷史抽樣',
     sparklines: '最近一小時曲線',
@@ -77,6 +78,7 @@ export const abilityWords = {
   } satisfies Record<Extension, string>,
   without: {
     'ws-all': '沒有即時推送，每 10 秒輪詢一次',
+    'live-since': '每次輪詢都重新傳輸全部裝置',
     batch: '沒有批次匯入，逐列送出，每列間隔 1 至 3 秒',
     points: '無法抽樣，長時段的全部樣本都要傳輸，較慢',
     sparklines: '清單裡的小曲線從開啟頁面時開始畫',

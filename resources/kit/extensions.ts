@@ -4,6 +4,7 @@
  */
 export const extensions = [
   'ws-all',
+  'live-since',
   'batch',
   'points',
   'sparklines',

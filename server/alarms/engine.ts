@@ -85,16 +85,16 @@ export async function createEngine({
     mark(watch, now)
     journal.moved(watch)
   }
-  /** Keeps the lists of thresholds a device violates: new arrays whenever they change, as the live state expects. */
+  /** Keeps the lists of thresholds a device violates. */
   const mark = (watch: Watch, now: number): void => {
     const { deviceId, rule, state, ts } = watch
     const device = registry.device(deviceId)
     if (!device) return
-    listAlarm(device, 'thresholds', rule.id, state === STATE.alarm)
+    listAlarm(registry, device, 'thresholds', rule.id, state === STATE.alarm)
     const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
     const silent = state === STATE.alarm && now - last > freshFor(device)
     if (device.silent.includes(rule.id) !== silent) journal.altered(watch, { silentSince: silent ? last : null })
-    listAlarm(device, 'silent', rule.id, silent)
+    listAlarm(registry, device, 'silent', rule.id, silent)
   }
   const apply = (watch: Watch, { kind, at, by }: RuleChange, now: number): void => {
     if (kind === 'fire')

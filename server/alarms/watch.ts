@@ -51,10 +51,17 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
 export const isDue = ({ state, sentAt, rule }: Watch, now: number): boolean =>
   state === STATE.alarm && rule.interval > 0 && sentAt !== null && now - sentAt >= rule.interval
 
-/** Adds a rule's id to one of a device's lists, or takes it out: a new array whenever it changes, as the live state expects. */
-export function listAlarm(device: LiveDevice, name: 'thresholds' | 'silent', id: number, wanted: boolean): void {
+/** Adds a rule's id to one of a device's lists, or takes it out. */
+export function listAlarm(
+  registry: Pick<Registry, 'flag'>,
+  device: LiveDevice,
+  name: 'thresholds' | 'silent',
+  id: number,
+  wanted: boolean,
+): void {
   if (device[name].includes(id) === wanted) return
-  device[name] = wanted ? [...device[name], id] : device[name].filter((other) => other !== id)
+  const list = wanted ? [...device[name], id] : device[name].filter((other) => other !== id)
+  registry.flag(device, name === 'silent' ? { silent: list } : { thresholds: list })
 }
 
 /** Time of the last value of an alarm that lasts without data, epoch ms; null where its node speaks. */

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { LiveArea, LiveDevice } from '../platform.ts'
 
 /** The tree of areas, and what follows from it for callers with managed districts. */
 export interface AreaTree {
+  /** A hash of how areas lie: while it stays the same, so does what callers may see. */
+  shape: string
   below(ids: Iterable<number>): ReadonlySet<number>
   find(id: number): LiveArea | undefined
   mayTouch(caller: Caller, device: Pick<LiveDevice, 'project_id' | 'district_id'>): boolean
@@ -27,7 +30,9 @@ export function createAreas(rows: readonly LiveArea[]): AreaTree {
     managed.set(caller.districts, known)
     return known
   }
+  const places = rows.map(({ id, superid, project_id }) => [id, superid, project_id].join(' ')).toSorted()
   return {
+    shape: createHash('sha256').update(places.join()).digest('base64url'),
     below,
     find: (id) => byId.get(id),
     mayTouch(caller, device) {

@@ -7,19 +7,34 @@ import { calibrated, type Calibrations } from '../quality/calibrations.ts'
 import { checksOf, type Checks } from '../quality/checks.ts'
 import type { LastValue } from '../storage/types.ts'
 import type { DeviceRow, NodeRow } from './load.ts'
+import type { StateText } from './stateText.ts'
 
 /** A product model's nodes: what all of its devices share. */
 export interface Model {
   nodes: readonly { row: NodeRow; text: string; checks: Checks | null; direction: Direction | null }[]
   /** Telemetry keys: node addresses, and node map ids where no node has that address. */
   byKey: ReadonlyMap<string, number>
+  /** The texts of all nodes: of two models with one text the nodes are shown alike. */
+  text: string
+}
+
+/** A node of the registry. */
+export interface RegisteredNode extends LiveNode {
+  /** The tick of its last value (changes.ts). */
+  moved: number
 }
 
 /** A device of the registry. Its JSON is cached and rebuilt only after a change. */
 export interface RegisteredDevice extends LiveDevice {
-  nodes: Map<number, LiveNode>
+  nodes: Map<number, RegisteredNode>
   sort_num: number
   model: Model
+  /** The tick of the last change of anything but values, and of the last value of any node (changes.ts). */
+  changed: number
+  moved: number
+  /** Whether it and its gateway were on line when the registry last looked. */
+  online: boolean
+  gatewayOnline: boolean
   /** JSON up to the online flags. */
   head: string
   /** JSON between the alarm list and the nodes. */
@@ -37,14 +52,10 @@ export interface RegisteredDevice extends LiveDevice {
     | null
 }
 
-/** A device's JSON and a comma, in UTF-8. */
-export interface StateText {
-  bytes: Buffer
-  /** Serial number of the cached text, unique in this process. */
-  serial: number
-}
+/** Counts a change of the live state and answers its number (changes.ts). */
+type Tick = () => number
 
-export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map() }
+export const EMPTY_MODEL: Model = { nodes: [], byKey: new Map(), text: '' }
 
 /** The models by id. */
 export function modelsOf(rows: readonly NodeRow[]): Map<number, Model> {
@@ -61,7 +72,7 @@ function modelOf(rows: readonly NodeRow[]): Model {
     checks: checksOf(row),
     direction: directions.get(row.id) ?? null,
   }))
-  return { nodes, byKey: keysOf(rows) }
+  return { nodes, byKey: keysOf(rows), text: nodes.map(({ text }) => text).join() }
 }
 
 /** Writes a row into a device's state, in place where there is one: others hold references to the object. */
@@ -70,13 +81,18 @@ export function placeDevice(
   model: Model,
   calibrations: Calibrations,
   old: RegisteredDevice | undefined,
+  tick: Tick,
 ): RegisteredDevice {
   const { sn_value, gateway_id, site } = row
   const fresh = { ...filled(row), sn_value, gateway_id, site, ...textOf(row) }
+  const changed = old && old.head === fresh.head && old.middle === fresh.middle ? old.changed : tick()
   const device: RegisteredDevice = Object.assign(
     old ?? {
-      nodes: new Map<number, LiveNode>(),
+      nodes: new Map<number, RegisteredNode>(),
       model,
+      moved: 0,
+      online: false,
+      gatewayOnline: false,
       lastAt: null,
       thresholds: [],
       silent: [],
@@ -85,15 +101,16 @@ export function placeDevice(
       text: null,
     },
     fresh,
+    { changed },
   )
-  placeModel(device, model, calibrations)
+  placeModel(device, model, calibrations, tick)
   return device
 }
 
 /** Gives a device the nodes of its model; nodes that stay keep their objects and last values. */
-export function placeModel(device: RegisteredDevice, model: Model, calibrations: Calibrations): void {
+export function placeModel(device: RegisteredDevice, model: Model, calibrations: Calibrations, tick: Tick): void {
   const own = calibrations.get(device.id)
-  const nodes = new Map<number, LiveNode>()
+  const nodes = new Map<number, RegisteredNode>()
   for (const { row, checks, direction } of model.nodes) {
     const { id, nodeaddr, alias, registertype, unitname, min_value, max_value, node_script } = row
     const old = device.nodes.get(id)
@@ -113,8 +130,9 @@ export function placeModel(device: RegisteredDevice, model: Model, calibrations:
       limits: readingLimitsOf(row),
       direction,
     }
-    nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null })
+    nodes.set(id, old ? Object.assign(old, fresh) : { ...fresh, last: null, marked: null, moved: 0 })
   }
+  if (device.model.text !== model.text) device.changed = tick()
   device.model = model
   device.nodes = nodes
   device.text = null
@@ -132,13 +150,21 @@ export const READ_BACK = 30_000
  * Moves a last value, as it came, forward; false when what is known is newer. After a clock that ran ahead is corrected, timestamps in the
  * future are overwritten, so that they neither keep a device online nor freeze its value (as in the storage's sample statements).
  */
-export function moveLast(device: RegisteredDevice, last: Omit<LastValue, 'device_id'>, now: number): boolean {
+export function moveLast(
+  device: RegisteredDevice,
+  last: Omit<LastValue, 'device_id'>,
+  now: number,
+  tick: Tick,
+): boolean {
   const node = device.nodes.get(last.nodemap_id)
   if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + AHEAD)) return false
+  const before = node.last
   node.last =
     node.calibrations.length === 0
       ? { value: last.value, ts: last.ts }
       : { value: calibrated(node.calibrations, last.value, last.ts), ts: last.ts, raw: last.value }
+  if (before === null || before.value !== node.last.value || before.ts !== node.last.ts)
+    node.moved = device.moved = tick()
   device.lastAt = Math.max(device.lastAt ?? 0, Math.min(last.ts, now))
   device.text = null
   return true
@@ -159,34 +185,6 @@ export function moveMarked(
 
 /** Tolerated clock skew into the future, ms. */
 const AHEAD = 60_000
-
-/** The device as wire.md shows it. */
-export function stateText(device: RegisteredDevice, online: boolean, gatewayOnline: boolean): StateText {
-  const { text, thresholds, silent, maintenance, maintenanceNext } = device
-  if (
-    text &&
-    text.online === online &&
-    text.gatewayOnline === gatewayOnline &&
-    text.thresholds === thresholds &&
-    text.silent === silent &&
-    text.maintenance === maintenance &&
-    text.maintenanceNext === maintenanceNext
-  )
-    return text
-  // Omitted for most devices, which are in no alarm.
-  const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
-  const upkeep = maintenance === null ? '' : `,"maintenance_until":${maintenance}`
-  const planned =
-    maintenanceNext === null
-      ? ''
-      : `,"maintenance_next":${maintenanceNext.from},"maintenance_next_until":${maintenanceNext.to}`
-  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${upkeep}${planned}`
-  const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
-  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent, maintenance, maintenanceNext }
-  return device.text
-}
-
-let lastSerial = 0
 
 function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
   const keys = new Map<string, number>()
@@ -250,12 +248,4 @@ function nodeText(row: NodeRow): string {
     max_value,
   }
   return `${JSON.stringify(state).slice(0, -1)},"lastdata":`
-}
-
-function nodesText(device: RegisteredDevice): string {
-  const parts = device.model.nodes.map(({ row, text }) => {
-    const last = device.nodes.get(row.id)?.last
-    return `${text}${last ? `{"historydata":${last.value},"insertdate":${last.ts},"nodemapid":${row.id}}` : 'null'}}`
-  })
-  return `,"nodestatelist":[${parts.join(',')}]`
 }

@@ -1,4 +1,4 @@
-import { onlineUntil } from '../../resources/kit/rule.ts'
+import { onlineUntil as spokenUntil } from '../../resources/kit/rule.ts'
 import type { LiveDevice } from '../platform.ts'
 
 /** A gateway counts as offline after this silence, or after the longest over_time of its devices where that is longer. */
@@ -6,11 +6,14 @@ export const GATEWAY_SILENCE = 10 * 60_000
 
 type Spoken = Pick<LiveDevice, 'control_state' | 'over_time' | 'lastAt'>
 
-/** On line: enabled, has spoken, and not been silent for longer than over_time seconds (0: silence never counts; spec 2 §3). */
-export function isOnline(device: Spoken, now: number): boolean {
-  if (device.control_state !== 0 || device.lastAt === null) return false
-  return now <= onlineUntil(device.lastAt, device)
-}
+/**
+ * Until when a device is on line if it stays silent, epoch ms; -Infinity: it is not. On line: enabled, has spoken, and not been silent for longer than
+ * over_time seconds (0: silence never counts; spec 2 §3).
+ */
+export const onlineUntil = (device: Spoken): number =>
+  device.control_state !== 0 || device.lastAt === null ? -Infinity : spokenUntil(device.lastAt, device)
+
+export const isOnline = (device: Spoken, now: number): boolean => now <= onlineUntil(device)
 
 /** What is known of a gateway by the devices behind it. */
 export interface GatewayState {
@@ -18,8 +21,11 @@ export interface GatewayState {
   silence: number
 }
 
-export const isGatewayOnline = (gateway: GatewayState | undefined, now: number): boolean =>
-  gateway !== undefined && gateway.lastAt !== null && now - gateway.lastAt <= gateway.silence
+/** Until when a gateway is on line if it stays silent, epoch ms; -Infinity: it is not. */
+export const gatewayUntil = (gateway: GatewayState | undefined): number =>
+  gateway === undefined || gateway.lastAt === null ? -Infinity : gateway.lastAt + gateway.silence
+
+export const isGatewayOnline = (gateway: GatewayState | undefined, now: number): boolean => now <= gatewayUntil(gateway)
 
 /** The state of every gateway that has devices. */
 export function gatewaysOf(devices: Iterable<LiveDevice>): Map<number, GatewayState> {

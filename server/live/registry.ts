@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
-import type { LiveDevice, Registry } from '../platform.ts'
+import type { Registry } from '../platform.ts'
 import { loadCalibrations, rawOf } from '../quality/calibrations.ts'
 import type { Storage } from '../storage/types.ts'
 import { createAreas } from './areas.ts'
+import { createChanges } from './changes.ts'
 import {
   EMPTY_MODEL,
   measuredBy,
@@ -12,12 +13,14 @@ import {
   moveMarked,
   placeDevice,
   placeModel,
-  stateText,
   type RegisteredDevice,
-  type StateText,
 } from './device.ts'
 import { loadAreas, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
-import { gatewaysOf, isGatewayOnline, isOnline, type GatewayState } from './online.ts'
+import { gatewaysOf, gatewayUntil, isGatewayOnline, isOnline, onlineUntil, type GatewayState } from './online.ts'
+import { joined, mixed, stateText } from './stateText.ts'
+
+/** How long after one look over all devices the next waits at least where only time has passed, ms. */
+const LOOK = 1000
 
 /**
  * The live state: loaded once with six queries, then kept by `received` (values) and `changed` (records). Nothing here waits for the
@@ -27,6 +30,8 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const started = Date.now()
   // Versions of one process say nothing about those of another.
   const me = randomBytes(6).toString('base64url')
+  const changes = createChanges(me)
+  const { tick } = changes
   const devices = new Map<number, RegisteredDevice>()
   const bySn = new Map<string, RegisteredDevice>()
   let models = modelsOf(await loadNodes(storage))
@@ -35,16 +40,27 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   let schemes = await loadSchemes(storage)
   let order: RegisteredDevice[] | null = null
   let gateways: Map<number, GatewayState> | null = null
+  /** Who is on line was looked at up to then, and it ends for the first of them, if all stay silent, after `due`. */
+  let looked = 0
+  let due = Infinity
+  /** Not before then are all looked at again because of `due` alone. */
+  let again = 0
+  /** Something other than time may have changed who is on line. */
+  let isStale = true
 
   const place = (row: DeviceRow): void => {
     const old = devices.get(row.id)
     if (old && bySn.get(old.sn) === old) bySn.delete(old.sn)
-    const device = placeDevice(row, models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL, calibrations, old)
+    const before = old && { id: old.id, project_id: old.project_id, district_id: old.district_id }
+    const device = placeDevice(row, models.get(row.devicetype_id ?? 0) ?? EMPTY_MODEL, calibrations, old, tick)
+    if (before && (before.project_id !== device.project_id || before.district_id !== device.district_id))
+      changes.left(before)
     devices.set(device.id, device)
     if (device.sn !== '') bySn.set(device.sn, device)
   }
   const remove = (device: RegisteredDevice): void => {
     devices.delete(device.id)
+    changes.left(device)
     if (bySn.get(device.sn) === device) bySn.delete(device.sn)
   }
   const reload = async (ids: readonly number[] | null): Promise<void> => {
@@ -57,15 +73,16 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     const now = Date.now()
     for (const value of last) {
       const device = devices.get(value.device_id)
-      if (device) moveLast(device, value, now)
+      if (device) moveLast(device, value, now, tick)
     }
     order = null
     gateways = null
+    isStale = true
   }
   const reloadModels = async (): Promise<void> => {
     models = modelsOf(await loadNodes(storage))
     for (const device of devices.values())
-      placeModel(device, models.get(device.devicetype_id) ?? EMPTY_MODEL, calibrations)
+      placeModel(device, models.get(device.devicetype_id) ?? EMPTY_MODEL, calibrations, tick)
   }
   /** Last values too are read by them. */
   const reloadCalibrations = async (): Promise<void> => {
@@ -96,8 +113,35 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const ordered = (): readonly RegisteredDevice[] =>
     (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
   const gatewayStates = (): Map<number, GatewayState> => (gateways ??= gatewaysOf(devices.values()))
-  const gatewayOnline = (device: LiveDevice, now: number): boolean =>
-    device.gateway_id === null ? isOnline(device, now) : isGatewayOnline(gatewayStates().get(device.gateway_id), now)
+  /** Notes whether a device and its gateway are on line now. */
+  const look = (device: RegisteredDevice, now: number): void => {
+    if (now > looked) looked = now
+    const until = onlineUntil(device)
+    const ofGateway = device.gateway_id === null ? until : gatewayUntil(gatewayStates().get(device.gateway_id))
+    const online = now <= until
+    const gatewayOnline = now <= ofGateway
+    if (online && until < due) due = until
+    if (gatewayOnline && ofGateway < due) due = ofGateway
+    if (online !== device.online || gatewayOnline !== device.gatewayOnline)
+      Object.assign(device, { online, gatewayOnline, changed: tick() })
+  }
+  /** Looks at all devices, where one may have come or gone since the last time; also where the clock was put back. */
+  const lookAtAll = (now: number): void => {
+    if (!isStale && now >= looked && (now <= due || now < again)) return
+    isStale = false
+    looked = now
+    again = now + LOOK
+    due = Infinity
+    for (const device of devices.values()) look(device, now)
+  }
+  /** A device has spoken, and so has its gateway. */
+  const heard = (device: RegisteredDevice, now: number): void => {
+    const gateway = device.gateway_id === null ? undefined : gateways?.get(device.gateway_id)
+    if (gateway && device.lastAt !== null) gateway.lastAt = Math.max(gateway.lastAt ?? 0, device.lastAt)
+    // A gateway that is back is back for all devices behind it.
+    if (!device.gatewayOnline && isGatewayOnline(gateway, now)) isStale = true
+    if (!isStale && !device.online) look(device, now)
+  }
 
   await reload(null)
   log.info({ devices: devices.size, ms: Date.now() - started }, 'live state loaded')
@@ -120,17 +164,22 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       for (const sample of samples) {
         const { device, node, ts } = sample
         const state = devices.get(device.id)
-        if (!state || !moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts }, now)) continue
-        const gateway = state.gateway_id === null ? undefined : gateways?.get(state.gateway_id)
-        if (gateway) gateway.lastAt = Math.max(gateway.lastAt ?? 0, state.lastAt ?? 0)
+        if (state && moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts }, now, tick)) heard(state, now)
       }
     },
     receivedMarked(samples) {
       const now = Date.now()
       for (const { device, node, value, ts } of samples) {
         const state = devices.get(device.id)
-        if (state) moveMarked(state, { nodemap_id: node.id, value, ts }, now)
+        if (!state) continue
+        moveMarked(state, { nodemap_id: node.id, value, ts }, now)
+        heard(state, now)
       }
+    },
+    flag(device, flags) {
+      Object.assign(device, flags)
+      const state = devices.get(device.id)
+      if (state === device) state.changed = tick()
     },
     isOnline: (device, now = Date.now()) => isOnline(device, now),
     isGatewayOnline: (gatewayId, now = Date.now()) => isGatewayOnline(gatewayStates().get(gatewayId), now),
@@ -142,8 +191,16 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       const now = Date.now()
       const texts = ordered()
         .filter(include)
-        .map((device) => stateText(device, isOnline(device, now), gatewayOnline(device, now)))
+        .map((device) => {
+          look(device, now)
+          return stateText(device)
+        })
       return { version: `${me}.${mixed(texts)}`, json: (before = '', after = '') => joined(texts, before, after) }
+    },
+    versionOf: (view) => changes.version(view, areas.shape),
+    statesSince(version, view) {
+      lookAtAll(Date.now())
+      return changes.since(version, view, areas.shape, { ordered, find: (id) => devices.get(id) })
     },
     changed(table, id) {
       const read = readers[table]
@@ -159,26 +216,4 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
     },
     onChanged: (listener) => void listeners.push(listener),
   }
-}
-
-/** The texts, each with a comma behind it, as one JSON array. */
-function joined(texts: readonly StateText[], before: string, after: string): Buffer {
-  const answer = Buffer.concat([
-    Buffer.from(`${before}[`),
-    ...texts.map(({ bytes }) => bytes),
-    Buffer.from(`]${after}`),
-  ])
-  // The last comma gives way to the bracket's blank.
-  if (texts.length > 0) answer[answer.length - Buffer.byteLength(`]${after}`) - 1] = 0x20
-  return answer
-}
-
-/** A version (ETag) of these texts in this order: a 64-bit hash of their serial numbers, far cheaper than hashing the bytes. */
-function mixed(texts: readonly StateText[]): string {
-  let [high, low] = [texts.length, 0x9e3779b9]
-  for (const { serial } of texts) {
-    high = Math.imul(high ^ serial, 0x85ebca6b) ^ (low >>> 13)
-    low = Math.imul(low + serial, 0xc2b2ae35) ^ (high >>> 16)
-  }
-  return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36).padStart(7, '0')}`
 }

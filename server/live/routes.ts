@@ -1,108 +1,22 @@
 import type {} from '@fastify/websocket'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mayControl } from '../../resources/control.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
-import { bodyOf, idOf } from '../http/body.ts'
+import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
-import type { LiveDevice, LiveStates, Platform } from '../platform.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
 import { lastCommand } from './commandStory.ts'
 import { mayOpenFeed } from './origin.ts'
-import { searchOf } from './search.ts'
 import { attachSocket } from './socket.ts'
 import { readSetValue, setValue } from './setValue.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
-/** The calls of live monitoring (wire.md, "Live state and history") and the live feed's socket. */
+/** The calls of live monitoring but for the states themselves (wire.md, "Live state and history") and the live feed's socket. */
 export async function liveRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry, storage } = platform
-  const visible = (request: FastifyRequest): ((device: LiveDevice) => boolean) => {
-    const { caller } = signedInOf(request)
-    return (device) => registry.mayTouch(caller, device)
-  }
-  const send = (reply: FastifyReply, states: LiveStates): FastifyReply =>
-    reply.type('application/json; charset=utf-8').send(states.json('{"code":0,"msg":"","data":', '}'))
-  /** The states, or that they are as they were: a browser asks with the version it has. It keeps them for this user, and asks each time. */
-  const answer = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    include: (device: LiveDevice) => boolean,
-  ): FastifyReply => {
-    const states = registry.states(include)
-    // Weak: the bytes on the wire differ with their compression.
-    const etag = `W/"${states.version}"`
-    reply.headers({ 'cache-control': 'private, no-cache', vary: 'authorization', etag })
-    return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(reply, states)
-  }
-
-  app.get<{ Querystring: { deviceid?: string } }>(
-    '/v1/godbDeviceState',
-    {
-      schema: callSchema({
-        group: 'live',
-        label: ['全部设备实时状态', '全部裝置即時狀態', 'Live state of all devices'],
-        query: { deviceid: s.INT },
-        answer: s.DEVICE_STATES,
-      }),
-      config: { reads: 'live' },
-    },
-    (request, reply) => {
-      const mine = visible(request)
-      const { deviceid } = request.query
-      if (deviceid === undefined) return answer(request, reply, mine)
-      const only = idOf(deviceid)
-      return answer(request, reply, (device) => device.id === only && mine(device))
-    },
-  )
-
-  app.get<{ Params: { id: string } }>(
-    '/v1/godbDeviceStateByDistrictId/:id',
-    {
-      schema: callSchema({
-        group: 'live',
-        label: ['区域内设备实时状态', '區域內裝置即時狀態', 'Live state of the devices of an area'],
-        answer: s.DEVICE_STATES,
-      }),
-      config: { reads: 'live' },
-    },
-    (request, reply) => {
-      const id = Number(request.params.id)
-      const mine = visible(request)
-      if (id === ROOT) return answer(request, reply, mine)
-      const areas = areasOf(platform, request, id)
-      return answer(request, reply, (device) => areas.has(device.district_id) && mine(device))
-    },
-  )
-
-  app.post(
-    '/v1/godbDeviceStateSearch',
-    {
-      schema: callSchema({
-        group: 'live',
-        label: ['搜索设备', '搜尋裝置', 'Search devices'],
-        body: s.record(
-          {
-            search_mode: { type: 'string', enum: ['name', 'sn', 'sn_value', 'iccid', 'regcode'] },
-            search_data: s.TEXT,
-          },
-          ['search_mode', 'search_data'],
-        ),
-        answer: s.DEVICE_STATES,
-      }),
-      config: { reads: 'live' },
-    },
-    async (request, reply) => {
-      const matches = await searchOf(platform, signedInOf(request).caller, bodyOf(request))
-      const mine = visible(request)
-      return send(
-        reply,
-        registry.states((device) => matches(device) && mine(device)),
-      )
-    },
-  )
-
   app.get(
     '/v1/godbAllDeviceOnlineNum',
     {
@@ -116,7 +30,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     async (request, reply) => {
       const { caller } = signedInOf(request)
       const now = Date.now()
-      const devices = registry.devices().filter(visible(request))
+      const devices = registry.devices().filter((device) => registry.mayTouch(caller, device))
       const online = devices.filter(
         (device) => registry.isOnline(device, now) && (registry.area(device.district_id)?.build_state ?? 0) === 0,
       )
@@ -252,4 +166,5 @@ export function areasOf({ registry }: Platform, request: FastifyRequest, id: num
   return areas
 }
 
-const ROOT = 1
+/** The area that all areas lie in. */
+export const ROOT = 1

@@ -42,6 +42,22 @@ export const FLAGGED_SAMPLE = record({
   flag: INT,
 })
 export const DEVICE_STATES = listOf(schemaRef('DeviceState'))
+/** All of them, or with `since` what changed. */
+export const STATES_OR_CHANGES: Schema = {
+  anyOf: [
+    DEVICE_STATES,
+    record(
+      {
+        version: TEXT,
+        full: { ...ZERO_OR_ONE, description: '1: devices are all there are' },
+        devices: DEVICE_STATES,
+        removed: listOf(INT),
+        values: { ...listOf(NUMBER), description: 'four a changed value: deviceid, nodemapid, value, epoch ms' },
+      },
+      ['version', 'full', 'devices', 'removed', 'values'],
+    ),
+  ],
+}
 export const POINTS = { points: { type: 'integer', minimum: 1 } } as const
 /** Who sent a value that is kept beside the history, and when it came. */
 export const CAME = {

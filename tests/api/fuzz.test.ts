@@ -48,6 +48,7 @@ const NAMES = [
   'sort',
   'order',
   'points',
+  'since',
   'cxtime',
   'devGroup',
   'nodeGroup',

@@ -6,7 +6,9 @@ import { testConsole } from '../support/console.ts'
 import { PAST } from '../support/instance.ts'
 import { Shell } from '../support/pages.ts'
 
-const STATES = '**/v1/godbDeviceState'
+const STATES = '**/v1/godbDeviceState*'
+/** The live state as a whole, or what changed in it. */
+const isPoll = (request: string): boolean => /\/v1\/godbDeviceState(\?|$)/.test(request)
 
 describe.skipIf(chromiumPath === null)('the big screen', () => {
   const app = testConsole(PAST)
@@ -69,7 +71,7 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
   it('runs through polls and slides, a lost and a returning platform', async () => {
     const { page, context, requests } = await open({ at: Date.now() })
     await cards(page).first().waitFor()
-    const polls = () => requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length
+    const polls = () => requests.filter(isPoll).length
     const first = await cards(page).first().getAttribute('aria-label')
     const before = polls()
     await page.clock.runFor(9000)
@@ -94,11 +96,9 @@ describe.skipIf(chromiumPath === null)('the big screen', () => {
     const lastDay = async () =>
       (await page.getByRole('button', { name: /^时段/ }).getAttribute('aria-label'))?.slice(-10) ?? ''
     const day = await lastDay()
-    const before = requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length
+    const before = requests.filter(isPoll).length
     await page.clock.fastForward(8 * 3_600_000)
-    await expect
-      .poll(() => requests.filter((request) => request.endsWith('/v1/godbDeviceState')).length)
-      .toBeGreaterThan(before)
+    await expect.poll(() => requests.filter(isPoll).length).toBeGreaterThan(before)
     await page.clock.runFor(2000)
     await fresh(page).waitFor()
     await expect.poll(lastDay).toBe(new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10))

@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     const before = requests.length
     await page.getByRole('button', { name: /^刷新/ }).first().click()
     await expect
-      .poll(() => requests.slice(before).filter((request) => request.endsWith('/v1/godbDeviceState')).length)
+      .poll(() => requests.slice(before).filter((request) => /\/v1\/godbDeviceState(\?|$)/.test(request)).length)
       .toBe(1)
   })
 

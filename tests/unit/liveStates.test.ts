@@ -48,6 +48,9 @@ describe('records cut out of an answer while it comes', () => {
     })
     const listed = cut(`${JSON.stringify({ code: '0', data: { total: 3, list: rows } }, null, 2)}\n`, size)
     expect([listed.records, JSON.parse(listed.rest)]).toEqual([rows, { code: '0', data: { total: 3, list: [] } }])
+    const since = { version: 'p.v.1', full: 1, devices: rows, removed: [7], values: [7, 41, 0.5, 1] }
+    const told = cut(JSON.stringify({ code: 0, msg: '', data: since }), size)
+    expect([told.records, JSON.parse(told.rest)]).toEqual([rows, { code: 0, msg: '', data: { ...since, devices: [] } }])
   })
 
   it.each([
@@ -81,6 +84,27 @@ describe('the live state while it comes', () => {
     const rows = Array.from({ length: 700 }, (_, at) => row((at % 600) + 1))
     expect(await answered(JSON.stringify({ code: 0, msg: '', data: rows }))).toEqual(readDevices(rows))
     expect(await answered('{"code":0,"msg":"","data":null}')).toEqual([])
+  })
+
+  it('says what changed since a version, as far as that can be read', async () => {
+    configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
+    const asked: string[] = []
+    const values = ['7', 41, '0.5', 1_700_000_000, 7, 42, null, 5, 'x', 1, 1, 1, 7, 43]
+    const data = { version: 'p.v.2', full: 0, devices: [row(1)], removed: [3, 'x', '4'], values }
+    vi.stubGlobal('fetch', (url: string) => {
+      asked.push(url)
+      return Promise.resolve(new Response(JSON.stringify({ code: 0, msg: '', data })))
+    })
+    const devices: DeviceState[] = []
+    expect(await streamDeviceStates((part) => devices.push(...part), { since: 'p.v.1' })).toEqual({
+      version: 'p.v.2',
+      full: false,
+      removed: [3, 4],
+      values: [7, 41, 0.5, 1_700_000_000_000, 7, 42, Number.NaN, Number.NaN],
+    })
+    expect([devices, asked]).toEqual([readDevices([row(1)]), ['/v1/godbDeviceState?since=p.v.1']])
+    // Whoever asked for everything was given everything.
+    expect(await streamDeviceStates(() => {})).toMatchObject({ full: true })
   })
 
   it.each([

@@ -70,12 +70,12 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
       }
     }
     for (const device of new Set([...marked, ...until.keys(), ...planned.keys()])) {
-      device.maintenance = until.get(device) ?? null
+      const open = until.get(device) ?? null
       const next = planned.get(device) ?? null
       const before = device.maintenanceNext
-      // The same object for as long as it says the same: by it the device's text is kept.
+      if (open !== device.maintenance) registry.flag(device, { maintenance: open })
       if (next?.from !== before?.from || next?.to !== before?.to)
-        device.maintenanceNext = next && { from: next.from, to: next.to }
+        registry.flag(device, { maintenanceNext: next && { from: next.from, to: next.to } })
     }
     marked = new Set([...until.keys(), ...planned.keys()])
   }

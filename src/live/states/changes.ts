@@ -1,3 +1,4 @@
+import type { StatesRest } from '../../../dataProvider/calls.ts'
 import type { DeviceState, NodeState } from '../../../dataProvider/normalise.ts'
 
 /** The difference between two answers of the live state. */
@@ -15,10 +16,19 @@ export interface Changes {
 /** Numbers per changed value in Changes.values. */
 export const VALUE_PARTS = 4
 
+/** Of an answer that says nothing but its devices. */
+const WHOLE: StatesRest = { version: null, full: true, removed: [], values: [] }
+
 /** Remembers the last answer and says what the next one changes. */
 export class Snapshot {
   private known: Known | null = null
   private round = 0
+  private knownVersion: string | null = null
+
+  /** The version of the last answer, for as long as it is remembered; null where the next has to be a full one. */
+  get version(): string | null {
+    return this.known === null ? null : this.knownVersion
+  }
 
   /** What an answer changes since the one before; the first answer is a full one. */
   accept(answer: readonly DeviceState[]): Changes {
@@ -36,7 +46,10 @@ export class Snapshot {
         this.known = null
         return known
       },
-      (known) => (this.known = known),
+      (known, version) => {
+        this.known = known
+        this.knownVersion = version
+      },
     )
   }
 
@@ -69,7 +82,7 @@ class Comparison {
   constructor(
     private readonly round: number,
     private readonly before: () => Known | null,
-    private readonly onEnd: (known: Known) => void,
+    private readonly onEnd: (known: Known, version: string | null) => void,
   ) {}
 
   /** The devices of a part that are new, or changed in more than their values. */
@@ -92,13 +105,20 @@ class Comparison {
   }
 
   /** What the answer changed besides the devices that were taken. */
-  end(): Omit<Changes, 'devices'> {
+  end({ version, full, removed, values }: StatesRest = WHOLE): Omit<Changes, 'devices'> {
     const known = this.opened()
-    const removed: number[] = []
-    for (const [id, { round }] of known) if (round !== this.round) removed.push(id)
-    for (const id of removed) known.delete(id)
-    this.onEnd(known)
-    return { full: this.full, removed, values: Float64Array.from(this.values) }
+    const gone = full
+      ? [...known].flatMap(([id, { round }]) => (round === this.round ? [] : [id]))
+      : removed.filter((id) => known.has(id))
+    for (const id of gone) known.delete(id)
+    for (let at = 0; at < values.length; at += VALUE_PARTS) {
+      const before = known.get(values[at] ?? Number.NaN)
+      if (before === undefined) continue
+      const place = before.device.nodes.findIndex(({ id }) => id === values[at + 1])
+      takeValue(before, place, values[at + 2] ?? Number.NaN, values[at + 3] ?? Number.NaN, this.values)
+    }
+    this.onEnd(known, version)
+    return { full: this.full, removed: gone, values: Float64Array.from(this.values) }
   }
 
   private opened(): Known {
@@ -109,16 +129,27 @@ class Comparison {
   }
 }
 
-function takeValues({ samples }: KnownDevice, { id, nodes }: DeviceState, values: number[]): void {
-  for (let at = 0; at < nodes.length; at++) {
-    const node = nodes[at]
-    if (node === undefined) continue
-    const [value, time] = [node.value ?? Number.NaN, node.at ?? Number.NaN]
-    if (Object.is(samples[2 * at], value) && Object.is(samples[2 * at + 1], time)) continue
-    samples[2 * at] = value
-    samples[2 * at + 1] = time
-    values.push(id, node.id, value, time)
+function takeValues(known: KnownDevice, { nodes }: DeviceState, values: number[]): void {
+  for (let place = 0; place < nodes.length; place++) {
+    const node = nodes[place]
+    takeValue(known, place, node?.value ?? Number.NaN, node?.at ?? Number.NaN, values)
   }
+}
+
+/** Takes the value of the node at a place, and tells it where it is another than before. */
+function takeValue(
+  { device, samples }: KnownDevice,
+  place: number,
+  value: number,
+  time: number,
+  values: number[],
+): void {
+  const node = device.nodes[place]
+  if (node === undefined) return
+  if (Object.is(samples[2 * place], value) && Object.is(samples[2 * place + 1], time)) return
+  samples[2 * place] = value
+  samples[2 * place + 1] = time
+  values.push(device.id, node.id, value, time)
 }
 
 function sameButValues(a: DeviceState, b: DeviceState): boolean {

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSuper } from '../../resources/kit/access.ts'
+import { signedInOf } from '../http/auth.ts'
+import { bodyOf, idOf } from '../http/body.ts'
+import { callSchema } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
+import type { LiveStates, LiveView, Platform } from '../platform.ts'
+import { areasOf, ROOT } from './routes.ts'
+import { searchOf } from './search.ts'
+
+/** The header of a plain answer that says what to ask with the next time (docs/wire.md, `live-since`). */
+const VERSION_HEADER = 'x-live-version'
+
+/** The calls that answer the live state of devices (wire.md, "Live state and history"). */
+export async function stateRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { registry } = platform
+  /** What the caller sees of some devices; `scope` tells one choice of them from another. */
+  const viewOf = (request: FastifyRequest, scope = '', among: LiveView['has'] = () => true): LiveView => {
+    const { caller } = signedInOf(request)
+    return {
+      key: JSON.stringify([isSuper(caller), caller.project_id, caller.districts, scope]),
+      has: (device) => among(device) && registry.mayTouch(caller, device),
+    }
+  }
+  const send = (reply: FastifyReply, states: LiveStates): FastifyReply =>
+    reply.type('application/json; charset=utf-8').send(states.json('{"code":0,"msg":"","data":', '}'))
+  /**
+   * The states, or that they are as they were: a browser asks with the version it has. It keeps them for this user, and asks each time. Whoever says since
+   * when is told what changed; said twice counts as not said.
+   */
+  const answer = (request: FastifyRequest, reply: FastifyReply, view: LiveView, since: unknown): FastifyReply => {
+    if (typeof since === 'string') {
+      reply.header('cache-control', 'no-store')
+      return send(reply, registry.statesSince(since, view))
+    }
+    const states = registry.states(view.has)
+    // Weak: the bytes on the wire differ with their compression.
+    const etag = `W/"${states.version}"`
+    const headers = { 'cache-control': 'private, no-cache', vary: 'authorization', etag }
+    reply.headers({ ...headers, [VERSION_HEADER]: registry.versionOf(view) })
+    return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : send(reply, states)
+  }
+
+  app.get<{ Querystring: { deviceid?: string; since?: string } }>(
+    '/v1/godbDeviceState',
+    {
+      schema: callSchema({
+        group: 'live',
+        label: ['全部设备实时状态', '全部裝置即時狀態', 'Live state of all devices'],
+        query: { deviceid: s.INT, since: s.TEXT },
+        answer: s.STATES_OR_CHANGES,
+      }),
+      config: { reads: 'live' },
+    },
+    (request, reply) => {
+      const { deviceid, since } = request.query
+      if (deviceid === undefined) return answer(request, reply, viewOf(request), since)
+      const only = idOf(deviceid)
+      return answer(
+        request,
+        reply,
+        viewOf(request, `device ${only}`, ({ id }) => id === only),
+        since,
+      )
+    },
+  )
+
+  app.get<{ Params: { id: string }; Querystring: { since?: string } }>(
+    '/v1/godbDeviceStateByDistrictId/:id',
+    {
+      schema: callSchema({
+        group: 'live',
+        label: ['区域内设备实时状态', '區域內裝置即時狀態', 'Live state of the devices of an area'],
+        query: { since: s.TEXT },
+        answer: s.STATES_OR_CHANGES,
+      }),
+      config: { reads: 'live' },
+    },
+    (request, reply) => {
+      const id = Number(request.params.id)
+      const { since } = request.query
+      if (id === ROOT) return answer(request, reply, viewOf(request), since)
+      const areas = areasOf(platform, request, id)
+      return answer(
+        request,
+        reply,
+        viewOf(request, `area ${id}`, ({ district_id }) => areas.has(district_id)),
+        since,
+      )
+    },
+  )
+
+  app.post(
+    '/v1/godbDeviceStateSearch',
+    {
+      schema: callSchema({
+        group: 'live',
+        label: ['搜索设备', '搜尋裝置', 'Search devices'],
+        body: s.record(
+          {
+            search_mode: { type: 'string', enum: ['name', 'sn', 'sn_value', 'iccid', 'regcode'] },
+            search_data: s.TEXT,
+          },
+          ['search_mode', 'search_data'],
+        ),
+        answer: s.DEVICE_STATES,
+      }),
+      config: { reads: 'live' },
+    },
+    async (request, reply) => {
+      const matches = await searchOf(platform, signedInOf(request).caller, bodyOf(request))
+      const { has } = viewOf(request)
+      return send(
+        reply,
+        registry.states((device) => matches(device) && has(device)),
+      )
+    },
+  )
+}

@@ -1,0 +1,66 @@
+import type { RegisteredDevice } from './device.ts'
+
+/** A device's JSON and a comma, in UTF-8. */
+export interface StateText {
+  bytes: Buffer
+  /** Serial number of the cached text, unique in this process. */
+  serial: number
+}
+
+/** The device as wire.md shows it. */
+export function stateText(device: RegisteredDevice): StateText {
+  const { text, online, gatewayOnline, thresholds, silent, maintenance, maintenanceNext } = device
+  if (
+    text &&
+    text.online === online &&
+    text.gatewayOnline === gatewayOnline &&
+    text.thresholds === thresholds &&
+    text.silent === silent &&
+    text.maintenance === maintenance &&
+    text.maintenanceNext === maintenanceNext
+  )
+    return text
+  // Omitted for most devices, which are in no alarm.
+  const nodata = thresholds.length === 0 ? '' : `,"nodata_list":[${silent.join(',')}]`
+  const upkeep = maintenance === null ? '' : `,"maintenance_until":${maintenance}`
+  const planned =
+    maintenanceNext === null
+      ? ''
+      : `,"maintenance_next":${maintenanceNext.from},"maintenance_next_until":${maintenanceNext.to}`
+  const flags = `${online ? 1 : 0},"getewayisonline":${gatewayOnline ? 1 : 0},"thre_list":[${thresholds.join(',')}]${nodata}${upkeep}${planned}`
+  const bytes = Buffer.from(`${device.head}${flags}${device.middle}${nodesText(device)}},`)
+  device.text = { bytes, serial: ++lastSerial, online, gatewayOnline, thresholds, silent, maintenance, maintenanceNext }
+  return device.text
+}
+
+let lastSerial = 0
+
+function nodesText(device: RegisteredDevice): string {
+  const parts = device.model.nodes.map(({ row, text }) => {
+    const last = device.nodes.get(row.id)?.last
+    return `${text}${last ? `{"historydata":${last.value},"insertdate":${last.ts},"nodemapid":${row.id}}` : 'null'}}`
+  })
+  return `,"nodestatelist":[${parts.join(',')}]`
+}
+
+/** The texts, each with a comma behind it, as one JSON array. */
+export function joined(texts: readonly StateText[], before: string, after: string): Buffer {
+  const answer = Buffer.concat([
+    Buffer.from(`${before}[`),
+    ...texts.map(({ bytes }) => bytes),
+    Buffer.from(`]${after}`),
+  ])
+  // The last comma gives way to the bracket's blank.
+  if (texts.length > 0) answer[answer.length - Buffer.byteLength(`]${after}`) - 1] = 0x20
+  return answer
+}
+
+/** A version (ETag) of these texts in this order: a 64-bit hash of their serial numbers, far cheaper than hashing the bytes. */
+export function mixed(texts: readonly StateText[]): string {
+  let [high, low] = [texts.length, 0x9e3779b9]
+  for (const { serial } of texts) {
+    high = Math.imul(high ^ serial, 0x85ebca6b) ^ (low >>> 13)
+    low = Math.imul(low + serial, 0xc2b2ae35) ^ (high >>> 16)
+  }
+  return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36).padStart(7, '0')}`
+}
