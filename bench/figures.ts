@@ -5,19 +5,48 @@ import { fileURLToPath } from 'node:url'
 const FIGURES = fileURLToPath(new URL('../docs/figures.md', import.meta.url))
 const AIMS = fileURLToPath(new URL('aims.md', import.meta.url))
 
+/** What `npm run bench` runs, in this order. Each is a file beside this one that default-exports a Bench. */
+export const BENCHES = [
+  'start',
+  'storage',
+  'growth',
+  'telemetry',
+  'hj212',
+  'environment',
+  'sustained',
+  'history',
+  'alarms',
+  'rules',
+  'escalation',
+  'episodes',
+  'live',
+  'crud',
+  'lists',
+  'import',
+  'dialogs',
+  'monitor',
+  'bigscreen',
+  'map',
+  'chart',
+  'navigation',
+  'load',
+]
+
 /**
- * Puts what some benches measured into docs/figures.md, in the order of `benches`. What the others measured before stays, so that a long run of
- * one (an hour of telemetry) is not lost to a short run of another; every part says on which day and machine it was measured.
+ * Puts what some benches, or chaos (bench/chaos), measured into docs/figures.md, in the order of BENCHES. What the others measured before stays, so that
+ * a long run of one (an hour of telemetry) is not lost to a short run of another; every part says on which day and machine it was measured.
  *
  * @param sections a bench's name and its tables as Markdown
  */
-export function writeFigures(benches: readonly string[], sections: ReadonlyMap<string, string>): void {
+export function writeFigures(sections: ReadonlyMap<string, string>): void {
   const before = existsSync(FIGURES) ? readSections(readFileSync(FIGURES, 'utf8')) : new Map<string, string>()
   const today = new Date().toISOString().slice(0, 10)
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform}`
   for (const [name, text] of sections) before.set(name, `Measured on ${today}: ${machine}.\n\n${text.trim()}`)
-  const head = `# Figures\n\nWritten by \`npm run bench\`. Only ratios travel to another machine.\n\n${readFileSync(AIMS, 'utf8').trim()}`
-  const parts = benches.flatMap((name) => (before.has(name) ? [`${mark(name)}\n${before.get(name)}`] : []))
+  const head = `# Figures\n\nWritten by \`npm run bench\` and \`npm run chaos -- --write\`. Only ratios travel to another machine.\n\n${readFileSync(AIMS, 'utf8').trim()}`
+  const parts = [...BENCHES, 'chaos'].flatMap((name) =>
+    before.has(name) ? [`${mark(name)}\n${before.get(name)}`] : [],
+  )
   writeFileSync(FIGURES, `${[head, ...parts].join('\n\n')}\n`)
 }
 

@@ -3,35 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeFigures } from './figures.ts'
+import { BENCHES, writeFigures } from './figures.ts'
 import { markdown, type Bench } from './report.ts'
-
-/** What `npm run bench` runs, in this order. Each is a file here that default-exports a Bench. */
-const benches = [
-  'start',
-  'storage',
-  'growth',
-  'telemetry',
-  'hj212',
-  'environment',
-  'sustained',
-  'history',
-  'alarms',
-  'rules',
-  'escalation',
-  'episodes',
-  'live',
-  'crud',
-  'lists',
-  'import',
-  'dialogs',
-  'monitor',
-  'bigscreen',
-  'map',
-  'chart',
-  'navigation',
-  'load',
-]
 
 const args = process.argv.slice(2)
 const minutes = args.indexOf('--minutes')
@@ -46,7 +19,7 @@ else runAll(args.map((name) => name.replace(/^--/, '')))
 function runAll(wanted: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const sections = new Map<string, string>()
-  for (const name of benches.filter((known) => wanted.length === 0 || wanted.includes(known))) {
+  for (const name of BENCHES.filter((known) => wanted.length === 0 || wanted.includes(known))) {
     console.log(`\n# ${name}`)
     const file = join(folder, `${name}.json`)
     spawnSync(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), '--one', name, file], {
@@ -59,7 +32,7 @@ function runAll(wanted: readonly string[]): void {
     }
   }
   rmSync(folder, { recursive: true, force: true })
-  writeFigures(benches, sections)
+  writeFigures(sections)
   console.log('\ndocs/figures.md is written.')
 }
 

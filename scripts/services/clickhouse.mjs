@@ -6,12 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { comesTrue, end, freePort, service } from './programs.mjs'
 
 /**
- * A ClickHouse for the tests: the one TEST_CLICKHOUSE_URL names, else its engine alone (the package chdb) behind a small HTTP server, where that package is
+ * A ClickHouse for the tests: the one that is given (TEST_CLICKHOUSE_URL), else its engine alone (the package chdb) behind a small HTTP server, where that package is
  * installed. Answers {url, note, stop()}, url null where there is none.
  */
-export async function startClickhouse() {
-  if (process.env.TEST_CLICKHOUSE_URL)
-    return service(process.env.TEST_CLICKHOUSE_URL, 'ClickHouse: the one of TEST_CLICKHOUSE_URL')
+export async function startClickhouse({ given = process.env.TEST_CLICKHOUSE_URL ?? null } = {}) {
+  if (given) return service(given, 'ClickHouse: the one that is given')
   try {
     import.meta.resolve('chdb')
   } catch {

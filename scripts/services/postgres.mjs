@@ -8,10 +8,11 @@ const OLDEST = 15
 
 /**
  * A PostgreSQL for the tests: the one TEST_DATABASE_URL names, else a throw-away cluster of an installed PostgreSQL in a temporary folder.
- * Answers {url, note, stop()}, url null where there is none.
+ * Answers {url, note, stop(), kill(), again()}, url null where there is none. With `lasting` it is always a cluster of our own, and one that keeps what it
+ * has committed when it is killed: what the tests leave out for their speed would lose it.
  */
-export async function startPostgres() {
-  if (process.env.TEST_DATABASE_URL)
+export async function startPostgres({ lasting = false } = {}) {
+  if (!lasting && process.env.TEST_DATABASE_URL)
     return service(process.env.TEST_DATABASE_URL, 'PostgreSQL: the one of TEST_DATABASE_URL')
   const bin = programFolder()
   if (!bin)
@@ -19,12 +20,12 @@ export async function startPostgres() {
       null,
       `PostgreSQL half skipped: no PostgreSQL ${OLDEST} or newer is installed and TEST_DATABASE_URL is not set.`,
     )
-  return start(bin).catch((error) =>
+  return start(bin, lasting).catch((error) =>
     service(null, `PostgreSQL half skipped: the one in ${bin} did not start (${error.message}).`),
   )
 }
 
-async function start(bin) {
+async function start(bin, lasting) {
   // PostgreSQL refuses to run as root.
   const owner = process.getuid?.() === 0 ? (accountOf('postgres') ?? accountOf('nobody')) : null
   const folder = mkdtempSync(join(tmpdir(), 'test-postgres-'))
@@ -57,19 +58,32 @@ async function start(bin) {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
     max_connections: 200,
+    ...(!lasting && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' })
+  const url = `postgres://tester:tester@127.0.0.1:${port}/postgres`
+  let server
+  /** Whether a server begun now answers within half a minute. */
+  const begins = async () => {
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' })
+    const isGone = () => server.exitCode !== null || server.signalCode !== null
+    const came = (await comesTrue(async () => isGone() || (await answers(url)), 30)) && !isGone()
+    if (!came) await end(server, 'SIGKILL')
+    return came
+  }
   const stop = async () => {
     await end(server, 'SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
-  const url = `postgres://tester:tester@127.0.0.1:${port}/postgres`
-  if (await comesTrue(() => answers(url), 30)) return service(url, `PostgreSQL: a throw-away cluster of ${bin}`, stop)
+  const crash = {
+    kill: () => end(server, 'SIGKILL'),
+    async again() {
+      // What a killed one left running goes by itself, and keeps the next from starting until it has.
+      if (!(await comesTrue(begins, 60))) throw new Error('PostgreSQL did not come back within a minute')
+    },
+  }
+  if (await begins()) return service(url, `PostgreSQL: a throw-away cluster of ${bin}`, stop, crash)
   await stop()
   throw new Error('no answer within 30 s')
 }

@@ -49,5 +49,8 @@ export function end(child, signal = 'SIGTERM') {
   return gone.finally(() => clearTimeout(force))
 }
 
-/** A service for the tests: where it answers (null: nowhere), one line about it, and how it ends. */
-export const service = (url, note, stop = () => Promise.resolve()) => ({ url, note, stop })
+/**
+ * A service for the tests: where it answers (null: nowhere), one line about it, and how it ends. One that is ours to kill has `kill()`, which ends it as a
+ * crash does, and `again()`, which starts it anew where it was and resolves once it answers.
+ */
+export const service = (url, note, stop = () => Promise.resolve(), crash = {}) => ({ url, note, stop, ...crash })

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Layout, Member, Service } from '../scale/layout.ts'
+
+/** A part that is struck. */
+export const KINDS = ['worker', 'stopped', 'ingest', 'web', 'database', 'bus'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** How a part is called in the table. */
+export const TITLES: Readonly<Record<Kind, string>> = {
+  worker: 'the worker that leads, killed',
+  stopped: 'the worker that leads, stopped (SIGSTOP) until another leads, then woken',
+  ingest: 'an ingest, killed',
+  web: 'a web, killed',
+  database: 'PostgreSQL, killed',
+  bus: 'NATS, killed',
+}
+
+/** What came of one blow. */
+export interface Blow {
+  /** From when the feed has to be back, epoch ms: the blow, or for the database when it answers again. */
+  since: number
+  /** Until another worker led, ms; null where the leader was left alone. */
+  led: number | null
+}
+
+/** How long a worker may take to lead, ms: far beyond what a lease takes. */
+const PATIENCE = 60_000
+/** A stopped leader sleeps on so long after another has begun, ms: the lease is well over. */
+const ASLEEP = 2000
+
+/**
+ * Strikes a part and brings it back; resolves once it is.
+ *
+ * @param round which of several processes is struck
+ * @param struck called the moment the part is gone
+ */
+export async function strike(kind: Kind, layout: Layout, round: number, struck: () => void): Promise<Blow> {
+  const since = Date.now()
+  switch (kind) {
+    case 'worker': {
+      const leader = await leaderOf(layout)
+      const killed = Date.now()
+      await leader.kill()
+      struck()
+      const [led] = await Promise.all([leaderOf(layout).then(() => Date.now() - killed), leader.again()])
+      return { since: killed, led }
+    }
+    case 'stopped': {
+      const leader = await leaderOf(layout)
+      const stopped = Date.now()
+      leader.signal('SIGSTOP')
+      struck()
+      try {
+        await leaderOf(layout, leader)
+        const led = Date.now() - stopped
+        await pause(ASLEEP)
+        return { since: stopped, led }
+      } finally {
+        leader.signal('SIGCONT')
+        await until(
+          async () => (await readyOf(leader))?.leads === false,
+          'the woken worker does not say that it leads no more',
+        )
+      }
+    }
+    case 'ingest':
+    case 'web': {
+      const members = layout.of(kind)
+      const member = members[round % members.length]
+      if (!member) throw new Error(`there is no ${kind}`)
+      await member.kill()
+      struck()
+      await member.again()
+      return { since, led: null }
+    }
+    case 'database': {
+      await killed(layout.services.postgres)
+      struck()
+      await layout.services.postgres.again?.()
+      const back = Date.now()
+      await until(() => allReady(layout), 'not all processes are ready again')
+      return { since: back, led: null }
+    }
+    case 'bus': {
+      await killed(layout.services.nats)
+      struck()
+      await layout.services.nats.again?.()
+      return { since, led: null }
+    }
+  }
+}
+
+/** Whether a kind can be struck: what is not ours to kill, or not there, is left out. */
+export const canStrike = (kind: Kind, { services }: Layout): boolean =>
+  (kind !== 'database' || services.postgres.kill !== undefined) && (kind !== 'bus' || services.nats.kill !== undefined)
+
+async function killed(service: Service): Promise<void> {
+  if (!service.kill) throw new Error('that is not ours to kill')
+  await service.kill()
+}
+
+/** The worker that leads, once one does. */
+const leaderOf = (layout: Layout, except?: Member): Promise<Member> =>
+  until(async () => {
+    const workers = layout.of('worker').filter((worker) => worker !== except)
+    const answers = await Promise.all(workers.map(readyOf))
+    return workers[answers.findIndex((answer) => answer?.leads === true)]
+  }, 'no worker leads')
+
+/** Whether all processes are ready. */
+export const allReady = async ({ members }: Layout): Promise<boolean> =>
+  (await Promise.all(members.map(readyOf))).every((answer) => answer !== null)
+
+/** What a process says of itself; null where it does not answer, or is not ready. */
+async function readyOf({ url }: Member): Promise<{ leads?: boolean } | null> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) })
+    return answer.ok ? ((await answer.json()) as { leads?: boolean }) : (await answer.arrayBuffer(), null)
+  } catch {
+    return null
+  }
+}
+
+/** What a check answers once that is something; throws a sentence where it has not come within a minute. */
+async function until<T>(check: () => Promise<T | false | undefined>, otherwise: string): Promise<T> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(50)) {
+    const found = await check()
+    if (found) return found
+  }
+  throw new Error(otherwise)
+}

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { silentLog } from '../../server/log.ts'
+import { CLAIMED } from '../../server/send/queue.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import type { Storage } from '../../server/storage/types.ts'
+import type { Taken } from '../../tests/support/channelService.ts'
+import type { Place } from '../scale/layout.ts'
+import { compareAlarms, compareMessages, compareSamples, type Difference } from './compare.ts'
+import { spansAbove, type Sample } from './schedule.ts'
+
+/** What was compared, and how much of it there was. */
+export interface Verdict {
+  samples: Difference & { count: number }
+  alarms: Difference & { count: number }
+  messages: Difference & { count: number; again: number }
+  /** What still waited when comparing began, in words; null: nothing. */
+  unsettled: string | null
+}
+
+/** How long alarms and messages may take to be done with, ms: a claim of a dead process is looked at once a minute. */
+const SETTLED = 240_000
+/** A claim older than this is that of a dead process here, where every message takes milliseconds, ms. */
+const DEAD = 20_000
+
+/**
+ * Waits until nothing is under way and compares what was acknowledged with what is there.
+ *
+ * @param since when the load began, epoch ms: what is older is another load's
+ * @param taken what the receiver of the alarms got since then
+ */
+export async function check(
+  place: Place,
+  { acknowledged, since, taken }: { acknowledged: readonly Sample[]; since: number; taken: readonly Taken[] },
+): Promise<Verdict> {
+  const storage = await openStorage(place, silentLog)
+  try {
+    const unsettled = await settle(storage)
+    const samples = await samplesOf(storage, [...new Set(acknowledged.map(({ device }) => device))], since)
+    const episodes = await storage.read
+      .selectFrom('thresholdlog')
+      .select(['id', 'device_id as device', 'alarm_time as begun', 'recovered_at as ended'])
+      .where('alarm_time', '>=', since)
+      .execute()
+    const log = await storage.read
+      .selectFrom('alarmsendlog')
+      .select(['id', 'thresholdlog_id', 'is_end', 'send_ok'])
+      .where('alarm_time', '>=', since)
+      .execute()
+    const messages = log.map(({ id, thresholdlog_id, is_end, send_ok }) => ({
+      id,
+      episode: thresholdlog_id,
+      isEnd: is_end === 1,
+      isSent: send_ok === 1,
+    }))
+    const ruled = new Set(await ruledDevices(storage))
+    const spans = [...byDevice(acknowledged)].flatMap(([device, mine]) => (ruled.has(device) ? spansAbove(mine) : []))
+    return {
+      samples: { ...compareSamples(acknowledged, samples), count: acknowledged.length },
+      alarms: { ...compareAlarms(spans, episodes), count: spans.length },
+      messages: { ...compareMessages(episodes, messages, timesTold(taken)), count: 2 * episodes.length },
+      unsettled,
+    }
+  } finally {
+    await storage.close()
+  }
+}
+
+/** Waits until no alarm is to be judged or open, and no message to be sent. Answers what was left when it had taken too long. */
+async function settle({ read, write }: Storage): Promise<string | null> {
+  for (const end = Date.now() + SETTLED; ; await pause(500)) {
+    // A claim of a process that died is given up after ten minutes, which is not waited for here.
+    await write((trx) =>
+      trx
+        .updateTable('alarmsendlog')
+        .set({ claimed_at: 0 })
+        .where('send_ok', '=', CLAIMED)
+        .where('claimed_at', '<', Date.now() - DEAD)
+        .execute(),
+    )
+    const [unjudged, open, unsent] = await Promise.all([
+      read.selectFrom('alarminbox').select('id').execute(),
+      read.selectFrom('thresholdlog').select('id').where('is_alarm', '=', 1).execute(),
+      read.selectFrom('alarmsendlog').select('id').where('send_ok', '<', 0).execute(),
+    ])
+    if (unjudged.length + open.length + unsent.length === 0) return null
+    if (Date.now() > end)
+      return `${unjudged.length} batches unjudged, ${open.length} alarms open, ${unsent.length} messages unsent`
+  }
+}
+
+/** Everything that the history has of some devices since a moment; a second value for a moment is there beside the first. */
+async function samplesOf(storage: Storage, devices: readonly number[], since: number): Promise<Sample[]> {
+  const wanted = devices.map((device) => ({ device, nodemaps: null, start: since, end: Infinity }))
+  const columns = ['device_id as device', 'nodemap_id as node', 'ts', 'value'] as const
+  const first = await storage.readHistory(wanted, ({ read }) =>
+    read.selectFrom('history').select(columns).where('ts', '>=', since).execute(),
+  )
+  const others = await storage.read.selectFrom('historyrevision').select(columns).where('ts', '>=', since).execute()
+  return [...first, ...others]
+}
+
+/** The devices that the rule names. */
+async function ruledDevices({ read }: Storage): Promise<number[]> {
+  const { device_list } = await read.selectFrom('threshold').select('device_list').executeTakeFirstOrThrow()
+  return (device_list ?? '').split(',').map(Number)
+}
+
+/** The samples of the first node, which alone is ruled, by device. */
+function byDevice(samples: readonly Sample[]): Map<number, Sample[]> {
+  const devices = new Map<number, Sample[]>()
+  for (const sample of samples) {
+    if (sample.node !== 1) continue
+    const mine = devices.get(sample.device)
+    if (mine) mine.push(sample)
+    else devices.set(sample.device, [sample])
+  }
+  return devices
+}
+
+/** How often each message came, by its id. */
+function timesTold(taken: readonly Taken[]): Map<number, number> {
+  const times = new Map<number, number>()
+  for (const { headers } of taken) {
+    const id = Number(headers['x-delivery'])
+    times.set(id, (times.get(id) ?? 0) + 1)
+  }
+  return times
+}

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { snOf } from '../fleet.ts'
+import { valueOf, type Sample } from './schedule.ts'
+
+/** Devices of one lane, which sends a sample of each in one post. */
+export const LANE = 10
+/** Between two posts of a lane, ms. */
+const EVERY = 1000
+/** A post that is not answered for so long is sent again, ms. */
+const PATIENCE = 5000
+/** A post that nobody takes for so long ends the run, ms: that is no chaos any more. */
+const LOST = 180_000
+/** The second node only numbers samples, within what it can measure. */
+const NUMBERS = 500
+
+export interface Load {
+  /** Ends all alarms, waits for the last acknowledgement, and answers what was acknowledged, of each device in order. Throws where something was refused for good. */
+  finish(): Promise<Sample[]>
+  /** Posts that were sent again. */
+  repeated(): number
+}
+
+/**
+ * A steady load: devices in lanes, each lane a sender with its own pace that keeps to one process until that does not answer, and sends what was not
+ * acknowledged again, as it was, until somebody takes it. So what is acknowledged is all that was measured.
+ */
+export function startLoad(
+  urls: readonly string[],
+  { credential, devices }: { credential: string; devices: number },
+  signal: AbortSignal,
+): Load {
+  const acknowledged: Sample[] = []
+  let isEnding = false
+  let repeated = 0
+
+  /** Sends a body to one process after the other until it is acknowledged; answers whose number took it. */
+  const deliver = async (body: string, first: number): Promise<number> => {
+    let problem = 'nothing'
+    const until = Date.now() + LOST
+    for (let at = first; Date.now() < until; at++) {
+      signal.throwIfAborted()
+      const outcome = await post(urls[at % urls.length] ?? '', credential, body)
+      if (outcome === null) return at
+      problem = outcome
+      repeated++
+      await pause(100)
+    }
+    throw new Error(`nobody took a sample within ${LOST / 1000} s: ${problem}`)
+  }
+  const lane = async (from: number): Promise<void> => {
+    const numbers = Array.from({ length: Math.min(LANE, devices - from) }, (_, i) => from + i)
+    let taker = from / LANE
+    let last = 0
+    const send = async (n: number, valueFor: (device: number) => number): Promise<void> => {
+      const ts = Math.max(Date.now(), last + 1)
+      last = ts
+      const samples = numbers.map((number) => ({
+        sn: snOf(number),
+        device: number + 1,
+        values: { 1: valueFor(number + 1), 2: n % NUMBERS },
+      }))
+      taker = await deliver(JSON.stringify(samples.map(({ sn, values }) => ({ sn, t: ts, values }))), taker)
+      for (const { device, values } of samples)
+        for (const node of [1, 2] as const) acknowledged.push({ device, node, ts, value: values[node] })
+    }
+    // Not all at once.
+    await pause((from / LANE) * 37)
+    let n = 0
+    for (; !isEnding; n++) {
+      const began = performance.now()
+      await send(n, (device) => valueOf(device, n))
+      await pause(Math.max(0, began + EVERY - performance.now()))
+    }
+    // The first sample is below the limit: it ends whatever alarm there is.
+    await send(n, (device) => valueOf(device, 0))
+  }
+  const lanes = Promise.all(Array.from({ length: Math.ceil(devices / LANE) }, (_, i) => lane(i * LANE)))
+  // Told by finish.
+  lanes.catch(() => {})
+  return {
+    async finish() {
+      isEnding = true
+      await lanes
+      return acknowledged
+    },
+    repeated: () => repeated,
+  }
+}
+
+/** Null where every value was taken, else why not. */
+async function post(url: string, credential: string, body: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${url}/v1/telemetry`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    const text = await answer.text()
+    if (!answer.ok) return `HTTP ${answer.status}`
+    const { data } = JSON.parse(text) as { data: { rejected: object[] }[] }
+    return data.every(({ rejected }) => rejected.length === 0) ? null : text.slice(0, 300)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

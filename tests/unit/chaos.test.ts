@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { compareAlarms, compareMessages, compareSamples } from '../../bench/chaos/compare.ts'
+import { LIMIT, spansAbove, valueOf } from '../../bench/chaos/schedule.ts'
+
+const sample = (ts: number, value: number) => ({ device: 1, node: 1, ts, value })
+const whole = { lost: 0, twice: 0, strange: 0 }
+
+describe('the schedule of alarms', () => {
+  it('begins below the limit at each device, and crosses it every five samples', () => {
+    for (let device = 1; device <= 20; device++) {
+      const above = Array.from({ length: 40 }, (_, n) => valueOf(device, n) > LIMIT)
+      expect(above[0]).toBe(false)
+      const crossings = above.flatMap((is, n) => (n > 0 && is !== above[n - 1] ? [n] : []))
+      expect(crossings.slice(1).map((n, i) => n - (crossings[i] ?? 0))).toEqual(crossings.slice(1).map(() => 5))
+    }
+  })
+
+  it('has a span from the first value above to the first one below, and until the next begins', () => {
+    const samples = [50, 150, 160, 50, 50, 150, 50].map((value, i) => sample(i + 1, value))
+    expect(spansAbove(samples)).toEqual([
+      { device: 1, from: 2, to: 4, next: 6 },
+      { device: 1, from: 6, to: 7, next: Infinity },
+    ])
+  })
+
+  it('has no span of what is not over, or never was above', () => {
+    expect(spansAbove([sample(1, 50), sample(2, 150)])).toEqual([])
+    expect(spansAbove([sample(1, 50), sample(2, LIMIT)])).toEqual([])
+    expect(spansAbove([])).toEqual([])
+  })
+})
+
+describe('what was acknowledged beside what is read', () => {
+  const sent = [sample(1, 10), sample(2, 20)]
+
+  it('is the same, in whatever order', () => expect(compareSamples(sent, sent.toReversed())).toEqual(whole))
+  it('lacks what is lost', () => expect(compareSamples(sent, sent.slice(1))).toEqual({ ...whole, lost: 1 }))
+  it('has a moment twice, with the same value or another', () =>
+    expect(compareSamples(sent, [...sent, sample(1, 10), sample(2, 21)])).toEqual({ ...whole, twice: 2 }))
+  it('has what was not sent, or not so', () =>
+    expect(compareSamples(sent, [sample(1, 11), sample(2, 20), sample(3, 30)])).toEqual({ ...whole, strange: 2 }))
+  it('tells devices and nodes apart', () =>
+    expect(compareSamples(sent, [...sent, { ...sample(1, 10), node: 2 }, { ...sample(1, 10), device: 2 }])).toEqual({
+      ...whole,
+      strange: 2,
+    }))
+})
+
+describe('the alarms that had to be beside those that are', () => {
+  const spans = [
+    { device: 1, from: 10, to: 20, next: 30 },
+    { device: 1, from: 30, to: 40, next: Infinity },
+  ]
+  const episode = (id: number, begun: number, ended: number | null, device = 1) => ({ id, device, begun, ended })
+  const both = [episode(1, 10, 20), episode(2, 35, 45)]
+
+  it('are the same, also where the first values above or below came out of turn', () =>
+    expect(compareAlarms(spans, both)).toEqual(whole))
+  it('lack one', () => expect(compareAlarms(spans, both.slice(1))).toEqual({ ...whole, lost: 1 }))
+  it('have one twice', () =>
+    expect(compareAlarms(spans, [...both, episode(3, 11, 20)])).toEqual({ ...whole, twice: 1 }))
+  it('have one for no reason, or at another device', () =>
+    expect(compareAlarms(spans, [...both, episode(3, 25, 26), episode(4, 10, 20, 2)])).toEqual({
+      ...whole,
+      strange: 2,
+    }))
+  it('have one that does not end, ends too soon, or lasts into the next', () => {
+    for (const ended of [null, 15, 30])
+      expect(compareAlarms(spans, [episode(1, 10, ended), episode(2, 30, 40)])).toEqual({ ...whole, strange: 1 })
+  })
+})
+
+describe('what was told', () => {
+  const episodes = [
+    { id: 7, device: 1, begun: 10, ended: 20 },
+    { id: 8, device: 1, begun: 30, ended: null },
+  ]
+  const message = (id: number, episode: number, isEnd: boolean, isSent = true) => ({ id, episode, isEnd, isSent })
+  const log = [message(1, 7, false), message(2, 7, true), message(3, 8, false)]
+  const told = (...ids: number[]) => new Map(ids.map((id) => [id, 1]))
+  const fine = { ...whole, again: 0 }
+
+  it('is a beginning and an end of each, each once', () =>
+    expect(compareMessages(episodes, log, told(1, 2, 3))).toEqual(fine))
+  it('lacks what nobody wrote', () =>
+    expect(compareMessages(episodes, log.slice(1), told(2, 3))).toEqual({ ...fine, lost: 1 }))
+  it('lacks what nobody got, whatever the log says of it', () => {
+    const unsent = [...log.slice(0, 2), message(3, 8, false, false)]
+    expect(compareMessages(episodes, unsent, told(1, 2))).toEqual({ ...fine, lost: 1 })
+    expect(compareMessages(episodes, log, told(1, 2))).toEqual({ ...fine, lost: 1, strange: 1 })
+  })
+  it('has a second message of the same', () =>
+    expect(compareMessages(episodes, [...log, message(4, 7, true)], told(1, 2, 3, 4))).toEqual({ ...fine, twice: 1 }))
+  it('has one again under its id, which is no second one', () =>
+    expect(compareMessages(episodes, log, told(1, 2).set(3, 2))).toEqual({ ...fine, again: 1 }))
+  it('has one that no log knows', () =>
+    expect(compareMessages(episodes, log, told(1, 2, 3, 9))).toEqual({ ...fine, strange: 1 }))
+})
