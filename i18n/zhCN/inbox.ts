@@ -133,6 +133,7 @@ export const inbox = {
     nobody: '没有可以通知的人',
     nobodyHint: '本项目没有填写联系方式的联系人，也没有启用的通知渠道。',
     hint: '会附上当前值、限值、区域、开始时间和链接。',
+    curve: '附上曲线图片',
   },
   split: '移出事件',
   didSplit: '已移出事件',

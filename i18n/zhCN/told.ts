@@ -25,6 +25,7 @@ export const told = {
     until: '恢复时间',
     open: '查看报警',
     map: '查看地图',
+    picture: '曲线图片',
     semicolon: '；',
     sample: { name: '渠道测试', text: '这是一条测试消息，没有发生报警。' },
   },

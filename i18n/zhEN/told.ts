@@ -27,6 +27,7 @@ export const told: Like<typeof base> = {
     until: 'Recovered at',
     open: 'Open the alarm',
     map: 'Open the map',
+    picture: 'Curve as a picture',
     semicolon: '; ',
     sample: {
       name: 'Channel test',

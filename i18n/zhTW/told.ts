@@ -27,6 +27,7 @@ export const told: Like<typeof base> = {
     until: '恢復時間',
     open: '檢視警報',
     map: '檢視地圖',
+    picture: '曲線圖片',
     semicolon: '；',
     sample: { name: '管道測試', text: '這是一則測試訊息，沒有發生警報。' },
   },
