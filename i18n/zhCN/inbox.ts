@@ -154,6 +154,7 @@ export const inbox = {
   moments: {
     fired: '触发 %{value}%{limit}',
     refired: '再次触发 %{value}%{limit}，并入本次',
+    worsened: '加重 %{value}%{limit}',
     peak: '峰值 %{value}%{limit}',
     cleared: '回落，已恢复',
     no_data: '数据中断',

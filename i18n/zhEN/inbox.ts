@@ -156,6 +156,7 @@ export const inbox: Like<typeof base> = {
   moments: {
     fired: 'Fired at %{value}%{limit}',
     refired: 'Fired again at %{value}%{limit}, joined',
+    worsened: 'Got worse at %{value}%{limit}',
     peak: 'Peak %{value}%{limit}',
     cleared: 'Cleared',
     no_data: 'No data any more',

@@ -156,6 +156,7 @@ export const inbox: Like<typeof base> = {
   moments: {
     fired: '觸發 %{value}%{limit}',
     refired: '再次觸發 %{value}%{limit}，併入本次',
+    worsened: '加重 %{value}%{limit}',
     peak: '峰值 %{value}%{limit}',
     cleared: '回落，已恢復',
     no_data: '資料中斷',
