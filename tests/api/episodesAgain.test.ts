@@ -106,6 +106,18 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
+  it('or ends because its rule is gone is not told to be over, and the send log says why', async () => {
+    const rule = await flapping()
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await desk.drop(rule)
+    expect(await desk.one(id)).toMatchObject({ condition: 'cleared' })
+    expect(await desk.messages(id)).toEqual([
+      [0, 'outboxSms'],
+      [0, 'stopped'],
+    ])
+  })
+
   it('cancels the notice of its end, and nothing else that waits', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 150)

@@ -133,7 +133,7 @@ async function silenced(
   return asked.flatMap((entry): [JournalEntry, Decision][] => {
     const id = idOf(entry.episode) ?? 0
     const done = entry.kind === 'repeat' && closed.has(id) ? CLOSED : undefined
-    const withheld = entry.maintained ? IN_MAINTENANCE : (quiet.get(id) ?? done)
+    const withheld = entry.withheld ?? (entry.maintained ? IN_MAINTENANCE : (quiet.get(id) ?? done))
     if (withheld) return [[entry, { withheld }]]
     return entry.kind === 'recover' && entry.rule.minOff > 0 ? [[entry, { dueAt: entry.at + entry.rule.minOff }]] : []
   })
