@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { works, worseOf } from '../../../resources/kit/episode.ts'
+import { worseOf } from '../../../resources/kit/episode.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
@@ -9,6 +9,7 @@ import type { Episode } from '../watch.ts'
 import type { Decision } from './decision.ts'
 import { joinIncidents } from './incidents.ts'
 import { refire, SNOOZED, worsen } from './level.ts'
+import { workNumber } from './row.ts'
 
 type Trx = Transaction<Tables>
 
@@ -141,7 +142,7 @@ async function silenced(
 
 const IN_MAINTENANCE: Problem = { key: 'error.alarm.maintenance' }
 const CLOSED: Problem = { key: 'error.untold.closed' }
-const WORK_CLOSED = works.indexOf('closed')
+const WORK_CLOSED = workNumber('closed')
 
 /** Writes what changed within episodes that last. */
 export async function writeAlterations(trx: Trx, altered: ReadonlyMap<number, Alteration>): Promise<void> {

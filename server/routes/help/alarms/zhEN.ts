@@ -18,7 +18,7 @@ On the left the alarms that wait, on the right the chosen one: its curve and lim
 
 How to read it:
 
-- **One alarm** is one rule at one device, from when it fires until it is over and somebody has closed it. What fires again within "Normal for at least" is still the same one, with a count. Over is not done: what is "Cleared, to be closed" still needs somebody who says how it ended.
+- **One alarm** is one rule at one device, from when it fires until it is over and somebody has closed it. What fires again within "Normal for at least" is still the same one, with a count. Over is not done: what is "Cleared, to be closed" still needs somebody who says how it ended. What is closed while it lasts is not told again, and needs somebody anew once it gets worse.
 - **Groups**: urgent ones and those that nobody has come first, then what is in hand, snoozed, or over and to be closed. "By incident" puts together what most likely has one cause: devices of one model and project, within half an hour, in one area or 3 km apart at most. What is something else is taken out with "Take out of the incident". They can be grouped by area, too.
 - **Totals are true**: the figures of views and headings count all pages, not the rows you see; with a "+" there are at least so many. "Take all" in a heading takes all of its group that nobody has, those on other pages too; what was given to a person or a roster stays theirs. It takes 1,000 at a time, the most urgent first.
 - **Snooze until worse**: nobody is disturbed until its level gets worse; then it needs somebody again. It is offered only where the rule has a worse level; otherwise snooze until a time. A snooze closes nothing: for everybody the alarm stands under "Snoozed".
