@@ -108,11 +108,23 @@ const stationPart = (part: Record<string, unknown>): StationPart => ({
 
 const texts = (list: unknown): string[] => (Array.isArray(list) ? list.map(readText) : [])
 
+/** How a node map that measures a pollutant writes its values. */
+export interface NodeWritten {
+  /** Of its product. */
+  model: number
+  /** That its values are stored in. */
+  unit: string
+  /** Its display script; '' without one. */
+  script: string
+}
+
 /** By what stations are judged: what nodes measure by node map, what stands around devices, the schemes of projects. */
 export interface JudgedBy {
   pollutants: ReadonlyMap<number, string>
-  /** By node map, the product model and the unit that is stored (extension `alarm-pollutant`). */
-  nodes: ReadonlyMap<number, { model: number; unit: string }>
+  /** The same with how they are written (extension `alarm-pollutant`). */
+  nodes: ReadonlyMap<number, NodeWritten>
+  /** Those that measure a pollutant and by which no station is judged: further ones of a model, and those in units that the standard does not know. */
+  further: readonly (NodeWritten & { id: number; pollutant: string })[]
   sites: ReadonlyMap<number, { zone?: string; body?: string; traffic?: boolean }>
   schemes: ReadonlyMap<number, string>
 }
@@ -123,14 +135,16 @@ export async function judgedBy(signal?: AbortSignal): Promise<JudgedBy> {
   const rows = (key: string): (readonly [number, Record<string, unknown>])[] =>
     readRecords(isRecord(answer) ? answer[key] : null).map((row) => [integer(row['id']) ?? 0, row])
   const text = (value: unknown, name: string) => (readText(value) === '' ? {} : { [name]: readText(value) })
+  const written = (name: string) =>
+    rows(name).flatMap(([id, row]) => {
+      const model = integer(row['model'])
+      const [unit, script] = [readText(row['unit']), readText(row['script'])]
+      return model === null ? [] : [{ id, pollutant: readText(row['pollutant']), model, unit, script }]
+    })
   return {
     pollutants: new Map(rows('nodes').map(([id, row]) => [id, readText(row['pollutant'])])),
-    nodes: new Map(
-      rows('nodes').flatMap(([id, row]) => {
-        const model = integer(row['model'])
-        return model === null ? [] : [[id, { model, unit: readText(row['unit']) }] as const]
-      }),
-    ),
+    nodes: new Map(written('nodes').map((node) => [node.id, node])),
+    further: written('further'),
     sites: new Map(
       rows('devices').map(([id, row]) => [
         id,

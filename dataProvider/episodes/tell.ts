@@ -12,6 +12,8 @@ export interface Told {
   contacts: readonly { id: number; ways: readonly number[] }[]
   channels: readonly number[]
   note?: string
+  /** The curve, as the path that uploadImage answered. */
+  picture?: string
 }
 
 /** Throws WireError. */

@@ -133,6 +133,7 @@ export const inbox = {
     nobody: '没有可以通知的人',
     nobodyHint: '本项目没有填写联系方式的联系人，也没有启用的通知渠道。',
     hint: '会附上当前值、限值、区域、开始时间和链接。',
+    curve: '附上曲线图片',
   },
   split: '移出事件',
   didSplit: '已移出事件',
@@ -153,6 +154,7 @@ export const inbox = {
   moments: {
     fired: '触发 %{value}%{limit}',
     refired: '再次触发 %{value}%{limit}，并入本次',
+    worsened: '加重 %{value}%{limit}',
     peak: '峰值 %{value}%{limit}',
     cleared: '回落，已恢复',
     no_data: '数据中断',

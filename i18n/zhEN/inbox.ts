@@ -135,6 +135,7 @@ export const inbox: Like<typeof base> = {
     nobody: 'There is nobody to tell',
     nobodyHint: 'This project has no contact with an address, and no channel that is enabled.',
     hint: 'Value, limit, area, since when and links go along.',
+    curve: 'Send the curve as a picture along',
   },
   split: 'Take out of the incident',
   didSplit: 'Taken out of the incident',
@@ -155,6 +156,7 @@ export const inbox: Like<typeof base> = {
   moments: {
     fired: 'Fired at %{value}%{limit}',
     refired: 'Fired again at %{value}%{limit}, joined',
+    worsened: 'Got worse at %{value}%{limit}',
     peak: 'Peak %{value}%{limit}',
     cleared: 'Cleared',
     no_data: 'No data any more',

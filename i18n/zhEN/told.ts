@@ -27,6 +27,7 @@ export const told: Like<typeof base> = {
     until: 'Recovered at',
     open: 'Open the alarm',
     map: 'Open the map',
+    picture: 'Curve as a picture',
     semicolon: '; ',
     sample: {
       name: 'Channel test',
@@ -34,12 +35,14 @@ export const told: Like<typeof base> = {
     },
   },
   untold: {
+    closed: 'Somebody closed it: not told again',
     channelGone: 'The channel is gone',
     channelForeign: 'The channel belongs to another project',
     contactGone: 'The contact is gone',
     contactForeign: 'The contact belongs to another project',
     rosterGone: 'The roster is gone',
     rosterForeign: 'The roster belongs to another project',
+    stopped: 'Its rule or device was stopped: that it is over is not told',
     nobodyAtLevel: 'The rule tells nobody at this level',
   },
   storm: {

@@ -135,6 +135,7 @@ export const inbox: Like<typeof base> = {
     nobody: '沒有可以通知的人',
     nobodyHint: '本專案沒有填寫聯絡方式的聯絡人，也沒有啟用的通知管道。',
     hint: '會附上目前值、限值、區域、開始時間和連結。',
+    curve: '附上曲線圖片',
   },
   split: '移出事件',
   didSplit: '已移出事件',
@@ -155,6 +156,7 @@ export const inbox: Like<typeof base> = {
   moments: {
     fired: '觸發 %{value}%{limit}',
     refired: '再次觸發 %{value}%{limit}，併入本次',
+    worsened: '加重 %{value}%{limit}',
     peak: '峰值 %{value}%{limit}',
     cleared: '回落，已恢復',
     no_data: '資料中斷',

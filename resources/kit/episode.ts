@@ -161,8 +161,8 @@ function opened(state: WorkState): WorkState {
   return { ...state, work, result: null, closed_by: null, closed_at: null }
 }
 
-/** It fired again within the rule's minimum-off time: one that was closed needs somebody anew. */
-export const refired = (state: WorkState): WorkState =>
+/** It fired again within the rule's minimum-off time, or got worse while it lasts: one that was closed needs somebody anew. */
+export const neededAnew = (state: WorkState): WorkState =>
   state.work === 'closed' ? { ...opened(state), work: 'new', acknowledged_at: null } : state
 
 /** Whether a level (1 urgent to 4 early warning) is worse than another; where there is none, nothing is. */

@@ -14,6 +14,10 @@ export function knownPlace(positional: string | null): Pair | null {
   return stored === null || stored.includes(0) ? null : stored
 }
 
+/** A web map that every phone opens, told that the coordinates are WGS-84. */
+export const mapLink = (name: string, [lng, lat]: Pair): string =>
+  `https://uri.amap.com/marker?position=${lng},${lat}&name=${encodeURIComponent(name)}&coordinate=wgs84&callnative=0`
+
 /** The points of an outline ([[lng, lat], …] as JSON text); what is no point is left out. */
 export function outlineOf(positional: string | null | undefined): Pair[] {
   const points = parsed(positional)

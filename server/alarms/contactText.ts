@@ -34,11 +34,18 @@ export function contactText(
   return textMessage([heart, ...unsaid], { language, link })
 }
 
+/** The same of what has no words of a rule in front: a digest, what somebody sends; without map and picture. */
+export const newsOnOneLine = ({ title, lines, text, link }: News, language: Language): string =>
+  textMessage([title, ...lines.map(([label, words]) => `${label} ${words}`), text].filter(Boolean), {
+    language,
+    link: link?.url ?? null,
+  })
+
 /** A text message: what there is to say on one line, and where to look. */
 export function textMessage(
   said: readonly string[],
   { language, link }: { language: Language; link: string | null },
 ): string {
-  const line = said.join(errorText(language, 'error.channel.semicolon'))
+  const line = said.join(errorText(language, 'error.channel.semicolon')).replaceAll(/\s*[\r\n]+\s*/g, ' ')
   return link === null ? line : `${line} ${link}`
 }

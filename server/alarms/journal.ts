@@ -1,4 +1,5 @@
 import type { RuleChange } from '../../resources/kit/rule.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
 import type { Log } from '../log.ts'
 import type { Maintenance, Registry } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
@@ -18,7 +19,8 @@ export interface Journal {
   repeated(watch: Watch, at: number): void
   /** The alarm reached a worse limit. */
   worsened(watch: Watch, at: number): void
-  recovered(watch: Watch, at: number, notify: boolean): void
+  /** `isTold`: by its values; else its rule or its device was stopped, which nobody is told of. */
+  recovered(watch: Watch, at: number, isTold: boolean): void
   /** Something within an episode that lasts changed. */
   altered(watch: Watch, change: Omit<Alteration, 'rule'>): void
   /** The state of a watch changed. */
@@ -147,9 +149,10 @@ export function createJournal(options: {
       episode,
       at,
       notify,
+      withheld,
       receivedAt = at,
       by,
-    }: Pick<JournalEntry, 'episode' | 'at' | 'notify'> & { receivedAt?: number; by?: RuleChange['by'] },
+    }: Pick<JournalEntry, 'episode' | 'at' | 'notify' | 'withheld'> & { receivedAt?: number; by?: RuleChange['by'] },
   ): void => {
     if (!options.leads()) return
     const rule = reachedRule(watch)
@@ -164,6 +167,7 @@ export function createJournal(options: {
       receivedAt,
       facts,
       notify,
+      ...(withheld && { withheld }),
       maintained: kind !== 'recover' && options.maintenance?.holds(watch.deviceId, rule.id, at) === true,
       trace: by ? firingTrace(watch, { firedAt: by === 'sample' ? receivedAt : at, by, limitText: facts.rule }) : null,
     })
@@ -184,9 +188,14 @@ export function createJournal(options: {
     },
     repeated: (watch, at) => watch.episode && add('repeat', watch, { episode: watch.episode, at, notify: true }),
     worsened: (watch, at) => watch.episode && add('worsen', watch, { episode: watch.episode, at, notify: true }),
-    recovered: (watch, at, notify) =>
+    recovered: (watch, at, isTold) =>
       watch.episode &&
-      add('recover', watch, { episode: watch.episode, at, notify: notify && watch.rule.back !== null }),
+      add('recover', watch, {
+        episode: watch.episode,
+        at,
+        notify: watch.rule.back !== null,
+        ...(!isTold && { withheld: STOPPED }),
+      }),
     altered({ episode, rule }, change) {
       if (!episode || !options.leads()) return
       altered.set(episode, { ...altered.get(episode), ...change, rule })
@@ -212,6 +221,8 @@ export function createJournal(options: {
     },
   }
 }
+
+const STOPPED: Problem = { key: 'error.untold.stopped' }
 
 /** A watch as it stands at one moment. */
 interface Snapshot {

@@ -1,5 +1,6 @@
 import { sql, type InsertObject, type RawBuilder, type Transaction } from 'kysely'
 import { STATE } from '../../resources/kit/rule.ts'
+import type { Problem } from '../../resources/kit/rules.ts'
 import type { Registry } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
 import { newsOf, type AlarmEvent } from './channels/news.ts'
@@ -26,6 +27,8 @@ export interface JournalEntry {
   facts: Facts
   /** Whether contacts are notified. */
   notify: boolean
+  /** Why they are not, whatever else is decided: it stands in the send log. */
+  withheld?: Problem
   /** It came about within a maintenance window: it is written, and neither told nor acted upon. */
   maintained: boolean
   /** Why it fired, as JSON. */

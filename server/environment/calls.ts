@@ -36,6 +36,9 @@ const BY: Schema = { type: 'string', enum: ['station', 'area', 'all'] }
 /** A station, or an area with its stations together. */
 const PLACE = { deviceid: INT, dis_id: maybe(INT), medium: MEDIUM, scheme: TEXT, stations: INT } as const
 
+/** Node maps that measure pollutants. */
+const NODES = listOf(record({ id: INT, pollutant: TEXT, model: INT, unit: TEXT, script: TEXT }))
+
 /** What the calls of this room take and answer. */
 export const environmentCalls = {
   standards: {
@@ -130,7 +133,8 @@ export const environmentCalls = {
     label: ['评价依据', '評價依據', 'By what stations are judged'],
     query: { pro_id: INT, dis_id: INT, deviceid: INT, medium: MEDIUM },
     answer: record({
-      nodes: listOf(record({ id: INT, pollutant: TEXT, model: INT, unit: TEXT })),
+      nodes: NODES,
+      further: NODES,
       devices: listOf(
         record({ id: INT, zone: ZONE, body: { type: 'string', enum: BODIES }, traffic: { type: 'boolean' } }),
       ),

@@ -7,12 +7,18 @@ import { factorOf } from '../../standards/units.ts'
 import type { Registry } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 
-/** What a node map measures, and how a stored value becomes one in the unit of the standard. */
-export interface Measure {
+/** A node map that measures a pollutant. */
+export interface MeasuringNode {
   nodemap: number
   /** Of the values that are stored. */
   unit: string
+  /** Its display script; '' without one. */
+  script: string
   pollutant: Pollutant
+}
+
+/** One by which stations are judged, and how a stored value becomes one in the unit of the standard. */
+export interface Measure extends MeasuringNode {
   /** Null for a value that has none. */
   convert(value: number): number | null
 }
@@ -28,6 +34,8 @@ export interface Site {
 export interface Measures {
   /** By product model; a model that measures nothing that law judges has no entry. */
   models: ReadonlyMap<number, readonly Measure[]>
+  /** By product model, the others that measure a pollutant: further ones of the same, and those whose unit leads to none of the standard's. */
+  further: ReadonlyMap<number, readonly MeasuringNode[]>
   /** By device; where nothing was chosen there is no entry. */
   sites: ReadonlyMap<number, Site>
   /** By project. */
@@ -68,19 +76,22 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     read.selectFrom('project').select(['id', 'air_scheme']).where('air_scheme', 'is not', null).execute(),
   ])
   const models = new Map<number, Measure[]>()
+  const further = new Map<number, MeasuringNode[]>()
   for (const row of nodes) {
-    const { id, devicetype_id, key_msg, pollutant: chosen, unitname } = row
+    const { id, devicetype_id, key_msg, pollutant: chosen, unitname, node_script } = row
     const pollutant = pollutantOf(chosen, key_msg)
-    const convert = pollutant && converterOf(pollutant, row, readingLimitsOf(row))
-    if (!pollutant || !convert || devicetype_id === null) continue
+    if (!pollutant || devicetype_id === null) continue
+    const node = { nodemap: id, unit: unitname?.trim() ?? '', script: node_script?.trim() ?? '', pollutant }
+    const convert = converterOf(pollutant, row, readingLimitsOf(row))
     const measures = models.get(devicetype_id) ?? []
     // Of two nodes for one pollutant the first counts.
-    if (measures.some((known) => known.pollutant === pollutant)) continue
-    measures.push({ nodemap: id, unit: unitname?.trim() ?? '', pollutant, convert })
-    models.set(devicetype_id, measures)
+    if (convert && !measures.some((known) => known.pollutant === pollutant))
+      models.set(devicetype_id, [...measures, { ...node, convert }])
+    else further.set(devicetype_id, [...(further.get(devicetype_id) ?? []), node])
   }
   return {
     models,
+    further,
     sites: new Map(devices.map(({ id, site }) => [id, siteOf(site)])),
     schemes: new Map(projects.map(({ id, air_scheme }) => [id, schemeOf(air_scheme)])),
   }

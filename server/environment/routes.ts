@@ -7,12 +7,12 @@ import { invalid } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok, okText } from '../http/envelope.ts'
 import { createPace } from '../pace.ts'
-import type { Platform } from '../platform.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { timeOf } from '../telemetry/items.ts'
-import { keepMeasures, type Measures, type Site } from './measures.ts'
+import { keepMeasures, type Measures, type MeasuringNode, type Site } from './measures.ts'
 import { createRowCache } from './rowCache.ts'
-import { stationsOf, type Filter, type Station } from './stations.ts'
+import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
 import { looksBack, LOOKS_BACK } from './verdicts.ts'
 
 /** The hour that just ended is worked out within so long, ms; until then the one before it stands. */
@@ -64,29 +64,59 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
     { schema: callSchema(environmentCalls.measures), config: { reads: 'live' } },
     async (request) => {
       const measures = await measuresOf()
-      return ok(judgedBy(stationsOf(platform, measures, signedInOf(request).caller, request.query), measures))
+      const { caller } = signedInOf(request)
+      return ok({
+        ...judgedBy(stationsOf(platform, measures, caller, request.query), measures),
+        further: furtherOf(devicesOf(platform, caller, request.query), measures, request.query.medium),
+      })
     },
   )
 }
 
 /** How the caller's stations are judged: what their nodes measure, and what decides by which row of which standard. */
 function judgedBy(stations: readonly Station[], { sites, schemes }: Measures) {
-  const nodes = new Map<number, { pollutant: string; model: number; unit: string }>()
+  const nodes = new Map<number, NodeAnswer>()
   const places = new Map<number, Site>()
   const projects = new Map<number, AirScheme>()
   for (const { device, model } of stations) {
-    for (const { nodemap, pollutant, unit } of model)
-      nodes.set(nodemap, { pollutant: pollutant.key, model: device.devicetype_id, unit })
+    for (const node of model) nodes.set(node.nodemap, nodeAnswer(node, device.devicetype_id))
     const [site, scheme] = [sites.get(device.id), schemes.get(device.project_id)]
     if (site) places.set(device.id, site)
     if (scheme) projects.set(device.project_id, scheme)
   }
   return {
-    nodes: [...nodes].map(([id, node]) => ({ id, ...node })),
+    nodes: [...nodes.values()],
     devices: [...places].map(([id, site]) => ({ id, ...site })),
     projects: [...projects].map(([id, scheme]) => ({ id, scheme })),
   }
 }
+
+/** Node maps of the devices' models that measure something of a medium, of all where none is asked for, and by which no station is judged. */
+function furtherOf(devices: readonly LiveDevice[], { further }: Measures, medium?: string): NodeAnswer[] {
+  const models = new Set(devices.map(({ devicetype_id }) => devicetype_id))
+  return [...models].flatMap((model) =>
+    (further.get(model) ?? [])
+      .filter(({ pollutant }) => !medium || pollutant.medium === medium)
+      .map((node) => nodeAnswer(node, model)),
+  )
+}
+
+interface NodeAnswer {
+  id: number
+  pollutant: string
+  model: number
+  unit: string
+  /** Absent where it has none. */
+  script?: string
+}
+
+const nodeAnswer = ({ nodemap: id, pollutant, unit, script }: MeasuringNode, model: number): NodeAnswer => ({
+  id,
+  pollutant: pollutant.key,
+  model,
+  unit,
+  ...(script !== '' && { script }),
+})
 
 /** Means of the hours from `ended` back, that first, by medium and device; JSON as it is stored. */
 async function readHours(

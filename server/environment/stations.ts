@@ -22,12 +22,22 @@ export interface Station {
 }
 
 /** The stations a caller asks for and may see; a device that measures two media is two of them. A device that is not the caller's is 404. */
-export function stationsOf(
+export function stationsOf(platform: Platform, { models }: Measures, caller: Caller, filter: Filter): Station[] {
+  return devicesOf(platform, caller, filter).flatMap((device) =>
+    [...byMedium(models.get(device.devicetype_id) ?? NOTHING)].flatMap(([medium, model]) =>
+      filter.medium && medium !== filter.medium ? [] : [{ device, medium, model }],
+    ),
+  )
+}
+
+const NOTHING: readonly Measure[] = []
+
+/** The devices a caller asks for and may see, whatever they measure. */
+export function devicesOf(
   { registry }: Platform,
-  { models }: Measures,
   caller: Caller,
   { pro_id, dis_id, deviceid, medium }: Filter,
-): Station[] {
+): LiveDevice[] {
   const problems: Record<string, Problem> = {}
   const id = (name: string, text: string | undefined): number | null => {
     if (text === undefined || text === '') return null
@@ -44,14 +54,13 @@ export function stationsOf(
     if (!target || !registry.mayTouch(caller, target)) throw notFound()
   }
   const areas = district === null ? null : registry.areasBelow([district])
-  return registry.devices().flatMap((one) => {
-    if (device !== null && one.id !== device) return []
-    if (project !== null && one.project_id !== project) return []
-    if (areas && !areas.has(one.district_id)) return []
-    const model = models.get(one.devicetype_id)
-    if (!model || !registry.mayTouch(caller, one)) return []
-    return [...byMedium(model)].flatMap(([own, measures]) =>
-      medium && own !== medium ? [] : [{ device: one, medium: own, model: measures }],
+  return registry
+    .devices()
+    .filter(
+      (one) =>
+        (device === null || one.id === device) &&
+        (project === null || one.project_id === project) &&
+        (areas === null || areas.has(one.district_id)) &&
+        registry.mayTouch(caller, one),
     )
-  })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { judgedBy, type JudgedBy } from '../../dataProvider/calls/environment.ts'
+import { judgedBy, type JudgedBy, type NodeWritten } from '../../dataProvider/calls/environment.ts'
 import { AIR_SCHEMES } from '../../standards/index.ts'
 import { BODIES, NOISE_ZONES, type Period } from '../../standards/types.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
@@ -29,19 +29,17 @@ export function useJudge(): Judge {
 }
 
 /** A node map that measures a pollutant. */
-export interface MeasuringNode {
+export interface MeasuringNode extends NodeWritten {
   id: number
-  /** Of its product. */
-  model: number
-  /** That its values are stored in. */
-  unit: string
+  /** Whether stations are judged by it: its values have classes. */
+  isJudged: boolean
 }
 
 /** What nodes measure, and where a device's values are judged. */
 export interface NodeMeasures {
   /** By node map; undefined of a node that law does not judge. */
   pollutantOf: (node: number) => string | undefined
-  /** The node maps that measure a pollutant, with their product model and unit; none where the platform does not say. */
+  /** The node maps that measure a pollutant, those first by which stations are judged; none where the platform does not say. */
   nodesOf: (pollutant: string) => readonly MeasuringNode[]
   whereOf: (device: number, project: number | null) => Where
 }
@@ -62,10 +60,12 @@ export function useMeasures(enabled = true): NodeMeasures {
 /** Models and sites change seldom. ms */
 const FRESH = 300_000
 
-const measuresOf = ({ pollutants, nodes, sites, schemes }: JudgedBy): NodeMeasures => ({
+const measuresOf = ({ pollutants, nodes, further, sites, schemes }: JudgedBy): NodeMeasures => ({
   pollutantOf: (node) => pollutants.get(node),
-  nodesOf: (pollutant) =>
-    [...nodes].flatMap(([id, node]) => (pollutants.get(id) === pollutant ? [{ id, ...node }] : [])),
+  nodesOf: (pollutant) => [
+    ...[...nodes].flatMap(([id, node]) => (pollutants.get(id) === pollutant ? [{ ...node, id, isJudged: true }] : [])),
+    ...further.flatMap((node) => (node.pollutant === pollutant ? [{ ...node, isJudged: false }] : [])),
+  ],
   whereOf: (device, project) => {
     const { zone, body, traffic } = sites.get(device) ?? {}
     const scheme = project === null ? undefined : schemes.get(project)

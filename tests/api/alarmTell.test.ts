@@ -149,6 +149,26 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     expect(timeline.filter(({ kind }) => kind === 'message').map(({ name }) => name)).toEqual(['王工', '值班群'])
   })
 
+  it('sends the curve along as a picture, and a text message on one line without it', async () => {
+    const before = (await sent()).length
+    const picture = '/upload/0123456789abcdef.png'
+    const address = `https://env.example.com${picture}`
+    const said = { contacts: [{ id: 1, ways: [1, 3] }], channels: [1], note: '看曲线\n请回电', picture }
+    expect((await tell(said)).status).toBe(200)
+    const [text, mail, channel] = (await sent()).slice(before)
+    expect(text?.send_data).toMatch(
+      /^【manager 请您查看】.*；节点 PM2\.5；.*；留言 看曲线 请回电；请查看 https:\S+=\d+$/,
+    )
+    expect(mail?.send_data.split('\n')).toContain(`曲线图片: ${address}`)
+    expect(JSON.parse(channel?.message ?? '{}')).toMatchObject({
+      zhEN: { picture: { label: 'Curve as a picture', url: address } },
+    })
+    const { timeline } = (await world.call('manager', 'GET', `episodes/${episode}`)).data as {
+      timeline: { kind: string; picture?: string }[]
+    }
+    expect(timeline.findLast(({ kind }) => kind === 'tell')?.picture).toBe(picture)
+  })
+
   it('tells nobody whom the caller may not tell, and nothing where one of them is wrong', async () => {
     const before = (await sent()).length
     const refused = async (body: object, field: string) => {
@@ -171,6 +191,8 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
     await refused({ channels: [1, 2] }, 'channels')
     await refused({ channels: [3] }, 'channels')
     await refused({ channels: [1], note: 'x'.repeat(501) }, 'note')
+    // Pictures of this platform alone.
+    await refused({ channels: [1], picture: 'https://elsewhere.example/x.png' }, 'picture')
     expect((await tell({ channels: [1] }, 'stranger')).status).toBe(404)
     expect((await tell({ channels: [1] }, 'watcher')).status).toBe(404)
     expect((await tell({ channels: [1] }, null)).status).toBe(401)

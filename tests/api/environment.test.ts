@@ -139,6 +139,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(data['nodes']).toContainEqual({ id: LEQ, pollutant: 'leq', model: 8, unit: 'dB' })
     expect(data['nodes']).toContainEqual({ id: SIX.co, pollutant: 'co', model: 7, unit: 'ppm' })
     expect(data['nodes']?.some(({ id }) => id === 130)).toBe(false)
+    expect(data['further']).toContainEqual({ id: 130, pollutant: 'pm25', model: 7, unit: 'ppm' })
     const seen = (await ask('/measures', 'watcher')) as unknown as { data: Record<string, { id: number }[]> }
     expect(seen.data['nodes']?.map(({ id }) => id).toSorted()).toEqual([COD, TP, OXYGEN])
     expect((await ask(`/measures?deviceid=${station.air}`, 'watcher')).status).toBe(404)

@@ -83,6 +83,41 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
+  it('or gets worse while it lasts needs somebody anew where it was closed, and is not repeated before', async () => {
+    const rule = await flapping({ alarm_interval: 1 })
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await desk.act('manager', id, 'close', { result: 'false_alarm' })
+    desk.platform.alarms.tick(Date.now() + 61_000)
+    await desk.platform.alarms.settled()
+    expect(await desk.one(id)).toMatchObject({ condition: 'active', work: 'closed' })
+    await desk.push(SN.air, 250)
+    const anew = await desk.one(id)
+    expect(anew).toMatchObject({ work: 'new', level: 1, result: null, assignee_id: null })
+    expect(anew.timeline.filter(({ kind }) => kind === 'worsened')).toMatchObject([
+      { value: 250, level: 1, limit_text: 'PM2.5 > 200 µg/m³' },
+    ])
+    expect((await desk.list('state=needs')).list.map((row) => row.id)).toContain(id)
+    expect(await desk.messages(id)).toEqual([
+      [0, 'outboxSms'],
+      [0, 'closed'],
+      [0, 'outboxSms'],
+    ])
+    await desk.drop(rule)
+  })
+
+  it('or ends because its rule is gone is not told to be over, and the send log says why', async () => {
+    const rule = await flapping()
+    await desk.push(SN.air, 150)
+    const { id } = await desk.newest(rule)
+    await desk.drop(rule)
+    expect(await desk.one(id)).toMatchObject({ condition: 'cleared' })
+    expect(await desk.messages(id)).toEqual([
+      [0, 'outboxSms'],
+      [0, 'stopped'],
+    ])
+  })
+
   it('cancels the notice of its end, and nothing else that waits', async () => {
     const rule = await flapping()
     await desk.push(SN.air, 150)

@@ -254,6 +254,7 @@ describe.skipIf(chromiumPath === null)('a night shift', () => {
       .evaluateAll((lines) => lines.map((line) => line.getAttribute('data-kind')))
     expect(kinds.toReversed().filter((kind) => kind !== 'message' && kind !== 'peak')).toEqual([
       'fired',
+      'worsened',
       'escalate',
       'escalate',
       'acknowledge',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { episodeOf } from '../../dataProvider/episodes/rows.ts'
 import type { PlotHandle } from '../../src/chart/Plot.tsx'
 import { Tell } from '../../src/alarms/inbox/detail/Tell.tsx'
-import { episode, startInbox } from './inboxWorld.tsx'
+import { episode, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
 
 const downloads = vi.hoisted((): string[] => [])
@@ -13,8 +13,9 @@ vi.mock('../../src/chart/picture.ts', () => ({
 }))
 vi.mock('../../src/kit/download.ts', () => ({ download: (name: string) => void downloads.push(name) }))
 
+let platform: InboxPlatform
 beforeEach(() => {
-  startInbox()
+  platform = startInbox()
   downloads.length = 0
 })
 afterEach(() => {
@@ -80,5 +81,27 @@ describe('the curve of an alarm as a picture', () => {
     await choose('下载图片')
     await waitFor(() => expect(toasts).toContain('inbox.noCurve'))
     expect(downloads).toEqual([])
+  })
+})
+
+describe('the link of an alarm', () => {
+  it('is copied with value, limit and the place on a map', async () => {
+    const positional = JSON.stringify({ maplng: 114.5, maplat: 38.04 })
+    platform.devices = [
+      { id: 7, sn: 'sn7', name: '站 1', district_id: 3, thre_list: [], nodestatelist: [], positional },
+    ]
+    const copied: string[] = []
+    give('clipboard', { writeText: async (text: string) => void copied.push(text) })
+    const { toasts } = await open(null)
+    await waitFor(async () => {
+      fireEvent.click(await screen.findByRole('button', { name: '复制链接' }))
+      expect(copied.at(-1)).toContain('uri.amap.com')
+    })
+    await waitFor(() => expect(toasts).toContain('inbox.copied'))
+    expect(copied.at(-1)?.split('\n')).toEqual([
+      expect.stringMatching(/^规则 1 · 站 1 121(\.0)? > 115(\.0)? µg\/m³$/),
+      expect.stringMatching(/^https:\/\/uri\.amap\.com\/marker\?position=114\.5,38\.04&/),
+      expect.stringMatching(/\?detail=1$/),
+    ])
   })
 })

@@ -5,8 +5,13 @@ import { announced, forgetCapabilities } from '../../authProvider/capabilities.t
 import { episodeOf } from '../../dataProvider/episodes/rows.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { TellDialog } from '../../src/alarms/inbox/detail/TellDialog.tsx'
+import type { PlotHandle } from '../../src/chart/Plot.tsx'
 import { episode } from './inboxWorld.tsx'
 import { answerCalls, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+
+vi.mock('../../src/chart/picture.ts', () => ({
+  pngOf: async () => new Blob(['png'], { type: 'image/png' }),
+}))
 
 let known: unknown
 let taken: PageAnswer
@@ -34,8 +39,10 @@ afterEach(() => {
 })
 
 const posts = () => sent.filter(({ method }) => method === 'POST')
-const open = async (id: number) => {
-  const view = await openPage(() => <TellDialog episode={episodeOf(episode(id))} onClose={onClose} />, '/')
+const drawn: PlotHandle = { picture: () => document.createElement('canvas'), step: () => null }
+const open = async (id: number, curve: PlotHandle | null = null) => {
+  const dialog = <TellDialog episode={episodeOf(episode(id))} curve={{ current: curve }} onClose={onClose} />
+  const view = await openPage(() => dialog, '/')
   return { ...view, dialog: await screen.findByRole('dialog', { name: /发送给同事/ }) }
 }
 const choose = async (dialog: HTMLElement, name: string, way: string) =>
@@ -89,6 +96,49 @@ describe('sending an alarm to colleagues', () => {
     await within(dialog).findByText('李工')
     expect(within(dialog).getByLabelText<HTMLTextAreaElement>('备注（可不填）').value).toBe('留言')
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: '发送' }).disabled).toBe(false)
+  })
+
+  describe('with a curve', () => {
+    let uploads: number
+    let failing: boolean
+    beforeEach(() => {
+      uploads = 0
+      failing = false
+      const others = globalThis.fetch
+      vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+        if (url !== '/v1/UploadImg') return others(url, init)
+        uploads++
+        const answer = failing ? { code: 413, msg: '图片太大' } : { code: 200, result: { path: '/upload/9.png' } }
+        return Promise.resolve(new Response(JSON.stringify(answer)))
+      })
+    })
+    const send = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole('button', { name: '发送' }))
+
+    it('sends it along, uploaded once, however often it is sent', async () => {
+      taken = { code: 409, msg: '规则已删除' }
+      const { dialog } = await open(4, drawn)
+      await choose(dialog, '值班群', '渠道')
+      send(dialog)
+      await within(dialog).findByText(/规则已删除/)
+      taken = { data: {} }
+      send(dialog)
+      await waitFor(() => expect(onClose).toHaveBeenCalled())
+      expect(posts().map(({ body }) => body['picture'])).toEqual(['/upload/9.png', '/upload/9.png'])
+      expect(uploads).toBe(1)
+    })
+
+    it('says where it cannot be uploaded, and is sent without it then', async () => {
+      failing = true
+      const { dialog } = await open(5, drawn)
+      await choose(dialog, '值班群', '渠道')
+      send(dialog)
+      await within(dialog).findByText(/图片太大/)
+      expect(posts()).toEqual([])
+      fireEvent.click(within(dialog).getByRole('switch', { name: '附上曲线图片' }))
+      send(dialog)
+      await waitFor(() => expect(onClose).toHaveBeenCalled())
+      expect(posts().map(({ body }) => 'picture' in body)).toEqual([false])
+    })
   })
 
   it('says so where there is nobody', async () => {

@@ -135,6 +135,38 @@ describe('a rule for selected devices', () => {
     expect(dialog.queryByRole('button', { name: '新建规则' })).toBeNull()
   })
 
+  it('over a pollutant takes devices of several models, and no new one is offered for them', async () => {
+    const extensions = ['alarm-rules', 'sort', 'alarm-pollutant', 'environment', 'environment-measures']
+    const nodes = [1, 2].map((model) => ({ id: 10 * model + 11, pollutant: 'pm25', model, unit: 'µg/m³' }))
+    answerNamed(platform, () => ({
+      capabilities: () => ({ code: 0, data: { extensions } }),
+      environment: () => ({ code: 0, data: { nodes, devices: [], projects: [] } }),
+    }))
+    platform.rows.get('godbThreshold')?.push({
+      ...sample(threshold, 10),
+      id: 10,
+      name: '按指标',
+      project_id: 1,
+      district_id: 4,
+      device_list: '12,13',
+      nodemap_id: 21,
+      scope: '{"pollutant":1,"except":[11,14]}',
+      limits: null,
+      conditions: null,
+      schedule: null,
+    })
+    const dialog = await asks('空气一号', '水位一号')
+    fireEvent.mouseDown(await dialog.findByRole('combobox', { name: '已有规则' }))
+    await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['按指标']))
+    fireEvent.click(screen.getByRole('option', { name: '按指标' }))
+    expect(await dialog.findByText('2 台设备不再除外')).toBeTruthy()
+    expect(dialog.queryByRole('button', { name: '新建规则' })).toBeNull()
+    fireEvent.click(dialog.getByRole('button', { name: '加入规则' }))
+    await waitFor(() =>
+      expect(saved()).toMatchObject([{ path: 'godbThreshold/10', body: { scope: '{"pollutant":1}' } }]),
+    )
+  })
+
   it('is reckoned apart from any page', () => {
     const rows = [11, 12].map((id) => ({ id, devicetype_id: 1, project_id: 1, district_id: 4 }))
     expect(addDevices({ id: 7, device_list: '11,12' }, rows, [])).toMatchObject({ changes: {}, added: [] })

@@ -6,7 +6,7 @@ import {
   isSnoozed,
   levelled,
   LONGEST_SNOOZE,
-  refired,
+  neededAnew,
   UNTIL_WORSE,
   works,
   worseOf,
@@ -108,8 +108,8 @@ describe('what people do to an episode', () => {
   })
 
   it('needs somebody anew when it fires again after it was closed', () => {
-    expect(refired(states.closed)).toMatchObject({ work: 'new', assignee_id: 7, result: null, closed_at: null })
-    expect(refired(states.acknowledged)).toBe(states.acknowledged)
+    expect(neededAnew(states.closed)).toMatchObject({ work: 'new', assignee_id: 7, result: null, closed_at: null })
+    expect(neededAnew(states.acknowledged)).toBe(states.acknowledged)
     expect(actOn('reopen', { ...states.closed, acknowledged_at: null }, input()).state?.work).toBe('new')
   })
 

@@ -19,6 +19,18 @@ export interface ScopedDevice {
   devicetype_id: number
 }
 
+/** How a node's values are written: the unit they are stored in, and the display script that shows them. */
+export interface Written {
+  unit: string | null
+  script: string | null
+}
+
+/** Whether a limit means the same at two nodes, be it of stored values or of what is shown. */
+export const isWrittenLike = (a: Written, b: Written): boolean =>
+  plain(a.unit) === plain(b.unit) && plain(a.script) === plain(b.script)
+
+const plain = (text: string | null): string => (text ?? '').trim()
+
 /** Reads `scope`: {"model": 3, "area": 12, "except": [7]} or {"pollutant": 1, …}; null: the devices are chosen by hand. */
 export function readScope(value: unknown): Scope | null {
   let found: unknown = value

@@ -1,7 +1,7 @@
 import { errorText } from '../../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../../i18n/types.ts'
 import { area as areaResource } from '../../../resources/area.ts'
-import { knownPlace } from '../../../resources/kit/places.ts'
+import { knownPlace, mapLink } from '../../../resources/kit/places.ts'
 import { topOf } from '../../../resources/kit/tree.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import type { Registry } from '../../platform.ts'
@@ -47,6 +47,8 @@ export interface News {
   /** The alarm's page and the device's place on a map; null where the platform does not know its own address, or the device no place. */
   link: { label: string; url: string } | null
   map: { label: string; url: string } | null
+  /** A picture that somebody sent along: the curve. */
+  picture?: { label: string; url: string }
   /** The alarm's page within the console, of one alarm; messages that waited while the platform was brought up to date may have none. */
   path?: string
   /** For programs: plain names and numbers, times in epoch ms. */
@@ -105,7 +107,7 @@ export function newsOf(
   const line = (key: string, text: string): [string, string][] => (text === '' ? [] : [[say(key), text]])
   const isTest = kind === 'test'
   const url = alarmLink(publicUrl, logId)
-  const map = place && place.lng !== null && place.lat !== null ? mapOf(device, place.lng, place.lat) : null
+  const map = place && place.lng !== null && place.lat !== null ? mapLink(device, [place.lng, place.lat]) : null
   return {
     kind,
     title: say(kind, { level: levelWord(level, language), device, name: isTest ? say('sample.name') : name }),
@@ -147,14 +149,17 @@ export function newsOf(
 }
 
 /** The same as plain text: for the send log and for whoever takes no more. */
-export const plainNews = ({ title, lines, text, link, map }: News, gap = ': '): string =>
-  [title, ...lines.map(([label, words]) => `${label}${gap}${words}`), text, link?.url, map?.url]
+export const plainNews = ({ title, lines, text, link, map, picture }: News): string =>
+  [
+    title,
+    ...lines.map(([label, words]) => `${label}: ${words}`),
+    text,
+    picture && `${picture.label}: ${picture.url}`,
+    link?.url,
+    map?.url,
+  ]
     .filter(Boolean)
     .join('\n')
-
-/** A web map that every phone opens, told that the coordinates are WGS-84. */
-const mapOf = (name: string, lng: number, lat: number): string =>
-  `https://uri.amap.com/marker?position=${lng},${lat}&name=${encodeURIComponent(name)}&coordinate=wgs84&callnative=0`
 
 const levelWord = (level: number | null, language: Language): string =>
   threshold.fields.alert_level.options.find((option) => option.value === level)?.label[labelIndex[language]] ?? ''

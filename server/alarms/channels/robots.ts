@@ -26,7 +26,9 @@ export const dingtalk: Robot = {
       target.searchParams.set('timestamp', String(now))
       target.searchParams.set('sign', createHmac('sha256', secret).update(`${now}\n${secret}`).digest('base64'))
     }
-    const text = markdown(news, '\n\n')
+    // This robot draws pictures; the others lead to them.
+    const { picture, ...others } = news
+    const text = [markdown(others, '\n\n'), ...(picture ? [`![${picture.label}](${picture.url})`] : [])].join('\n\n')
     return { url: target.href, body: JSON.stringify({ msgtype: 'markdown', markdown: { title: news.title, text } }) }
   },
   verdict: (answer) => judge(answer, 'errcode', 'errmsg', new Set([-1, 130101, 410100])),
@@ -52,7 +54,7 @@ export const feishu: Robot = {
     const lines = [
       ...news.lines.map(([label, text]) => [{ tag: 'text', text: `${label}: ${text}` }]),
       ...(news.text === '' ? [] : [[{ tag: 'text', text: news.text }]]),
-      ...[news.link, news.map].flatMap((link) => (link ? [[{ tag: 'a', text: link.label, href: link.url }]] : [])),
+      ...linksOf(news).map(({ label, url: href }) => [{ tag: 'a', text: label, href }]),
     ]
     const post = { zh_cn: { title: news.title, content: lines } }
     return { url, body: JSON.stringify({ ...signed, msg_type: 'post', content: { post } }) }
@@ -61,15 +63,20 @@ export const feishu: Robot = {
 }
 
 /** Headline, lines and links as the small Markdown that both DingTalk and WeCom draw; what people wrote cannot become mark-up of its own. */
-const markdown = ({ title, lines, text, link, map }: News, gap: string): string =>
+const markdown = (news: News, gap: string): string =>
   [
-    `**${plain(title)}**`,
-    ...lines.map(([label, words]) => `> ${label}: ${plain(words)}`),
-    plain(text),
-    [link, map].flatMap((each) => (each ? [`[${each.label}](${each.url})`] : [])).join(' · '),
+    `**${plain(news.title)}**`,
+    ...news.lines.map(([label, words]) => `> ${label}: ${plain(words)}`),
+    plain(news.text),
+    linksOf(news)
+      .map(({ label, url }) => `[${label}](${url})`)
+      .join(' · '),
   ]
     .filter((part) => part !== '')
     .join(gap)
+
+/** The alarm, the map, and the picture that was sent along. */
+const linksOf = ({ link, map, picture }: News) => [link, map, picture].flatMap((each) => each ?? [])
 
 /** Without what would make a link or a colour of what people wrote; not every robot knows a way to escape them. */
 const plain = (text: string): string => text.replaceAll('](', '] (').replaceAll('<', '＜').replaceAll('>', '＞')

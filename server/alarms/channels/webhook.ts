@@ -11,7 +11,7 @@ export function webhookRequest(
   news: News,
   { secret, now, id }: { secret: string | null; now: number; id: number },
 ): { body: string; headers: Record<string, string> } {
-  const { kind, title, alarm, link, map } = news
+  const { kind, title, alarm, link, map, picture } = news
   const body = JSON.stringify({
     id,
     event: `alarm.${kind}`,
@@ -20,6 +20,7 @@ export function webhookRequest(
     alarm,
     link: link?.url ?? null,
     map: map?.url ?? null,
+    ...(picture && { picture: picture.url }),
   })
   const timestamp = String(Math.floor(now / 1000))
   return {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { handlingOf, isSnoozed, isWorseLevel, levelled, refired, worseOf } from '../../../resources/kit/episode.ts'
+import { handlingOf, isSnoozed, isWorseLevel, levelled, neededAnew, worseOf } from '../../../resources/kit/episode.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
@@ -15,23 +15,38 @@ type Trx = Transaction<Tables>
 export const SNOOZED: Problem = { key: 'error.alarm.snoozed' }
 const DUPLICATE: Problem = { key: 'error.alarm.duplicate' }
 
-/** An alarm that reached a worse limit is of that limit's level, which ends a snooze until it gets worse. Told already is what it reached before it fired again. */
+/**
+ * An alarm that reached a worse limit is of that limit's level, which ends a snooze until it gets worse; where somebody closed it meanwhile, it needs somebody anew.
+ * Told already is what it reached before it fired again.
+ */
 export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): Promise<Decision | null> {
-  const { rule, receivedAt, maintained } = entry
-  const before = id === null ? undefined : await rowOf(trx, id)
-  if (!before) return null
-  if (!isWorseLevel(rule.level, before.alert_level)) return { withheld: DUPLICATE }
-  const after = levelled(workOf(before), rule.level)
+  const { rule, at, receivedAt, facts, maintained } = entry
+  const row = id === null ? undefined : await rowOf(trx, id)
+  if (!row) return null
+  if (!isWorseLevel(rule.level, row.alert_level)) return { withheld: DUPLICATE }
+  const before = workOf(row)
+  const state = levelled(neededAnew(before), rule.level)
+  const { snoozed_until, snooze_level } = state
   await trx
     .updateTable('thresholdlog')
     .set({
-      ...levelColumns(before, entry),
-      snoozed_until: after.snoozed_until,
-      snooze_level: after.snooze_level,
-      ...woken(before, after, receivedAt),
+      ...levelColumns(row, entry),
+      ...(state.work === before.work
+        ? { snoozed_until, snooze_level, ...woken(row, state, receivedAt) }
+        : {
+            ...workColumns(state),
+            alarm_state: handlingOf(state, false),
+            version: row.version + 1,
+            ...begun(rule, receivedAt),
+          }),
       ...(maintained && { suppressed: 1 }),
     })
-    .where('id', '=', before.id)
+    .where('id', '=', row.id)
+    .execute()
+  const data = JSON.stringify({ value: facts.raw, limit_text: facts.rule, level: rule.level })
+  await trx
+    .insertInto('episodeact')
+    .values({ thresholdlog_id: row.id, at, kind: 'worsened', user_id: null, data })
     .execute()
   return null
 }
@@ -47,7 +62,7 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
   const before = workOf(row)
   const isAnew = before.work === 'closed'
   const isWorse = isWorseLevel(rule.level, row.alert_level)
-  const state = levelled(refired(before), rule.level)
+  const state = levelled(neededAnew(before), rule.level)
   const known = row.peak ?? row.real_value
   const peak = facts.raw === null ? known : worseOf(rule, known, facts.raw)
   const isUntold = isAnew || row.suppressed === 1

@@ -9,6 +9,7 @@ import type { Episode } from '../watch.ts'
 import type { Decision } from './decision.ts'
 import { joinIncidents } from './incidents.ts'
 import { refire, SNOOZED, worsen } from './level.ts'
+import { workNumber } from './row.ts'
 
 type Trx = Transaction<Tables>
 
@@ -106,32 +107,42 @@ async function endedOf(
   return ended
 }
 
-/** What comes about within a maintenance window is not told, nor are repeats and ends of what is snoozed or was never told; an end waits for the minimum-off time. */
+/**
+ * What comes about within a maintenance window is not told, nor are repeats and ends of what is snoozed or was never told, and repeats of what somebody closed; an end waits
+ * for the minimum-off time.
+ */
 async function silenced(
   trx: Trx,
   entries: readonly JournalEntry[],
   idOf: (episode: Episode) => number | null,
 ): Promise<[JournalEntry, Decision][]> {
   const asked = entries.filter(({ kind, notify, maintained }) => notify && (kind !== 'fire' || maintained))
-  const quiet = new Map<number, Problem>()
+  const [quiet, closed] = [new Map<number, Problem>(), new Set<number>()]
   const now = Date.now()
   for (const some of chunks(asked.flatMap(({ episode }) => idOf(episode) ?? []))) {
     const rows = await trx
       .selectFrom('thresholdlog')
-      .select(['id', 'snoozed_until', 'suppressed'])
+      .select(['id', 'snoozed_until', 'suppressed', 'work'])
       .where('id', 'in', some)
-      .where((eb) => eb.or([eb('snoozed_until', '>', now), eb('suppressed', '=', 1)]))
+      .where((eb) => eb.or([eb('snoozed_until', '>', now), eb('suppressed', '=', 1), eb('work', '=', WORK_CLOSED)]))
       .execute()
-    for (const { id, suppressed } of rows) quiet.set(id, suppressed === 1 ? IN_MAINTENANCE : SNOOZED)
+    for (const { id, suppressed, work } of rows)
+      if (suppressed === 1) quiet.set(id, IN_MAINTENANCE)
+      else if (work === WORK_CLOSED) closed.add(id)
+      else quiet.set(id, SNOOZED)
   }
   return asked.flatMap((entry): [JournalEntry, Decision][] => {
-    const withheld = entry.maintained ? IN_MAINTENANCE : quiet.get(idOf(entry.episode) ?? 0)
+    const id = idOf(entry.episode) ?? 0
+    const done = entry.kind === 'repeat' && closed.has(id) ? CLOSED : undefined
+    const withheld = entry.withheld ?? (entry.maintained ? IN_MAINTENANCE : (quiet.get(id) ?? done))
     if (withheld) return [[entry, { withheld }]]
     return entry.kind === 'recover' && entry.rule.minOff > 0 ? [[entry, { dueAt: entry.at + entry.rule.minOff }]] : []
   })
 }
 
 const IN_MAINTENANCE: Problem = { key: 'error.alarm.maintenance' }
+const CLOSED: Problem = { key: 'error.untold.closed' }
+const WORK_CLOSED = workNumber('closed')
 
 /** Writes what changed within episodes that last. */
 export async function writeAlterations(trx: Trx, altered: ReadonlyMap<number, Alteration>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Caller } from '../../../resources/kit/access.ts'
 import {
   devicesIn,
+  isWrittenLike,
   judgesClass,
   judgesOnlyClasses,
   nodesOf,
@@ -8,6 +9,7 @@ import {
   type AlarmRule,
   type Conditions,
   type Scope,
+  type Written,
 } from '../../../resources/kit/rule.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import { hasClasses, placeOf, withJudges } from './judges.ts'
@@ -54,17 +56,17 @@ export function nodeOn(
   if (device.nodes.has(node)) return node
   const like = registry.nodemap(node)
   if (!like || like.pollutant === null) return null
-  const fits = judgesOnlyClasses(rule) ? hasClasses : (other: LiveNode) => isWrittenLike(like, other)
+  const fits = judgesOnlyClasses(rule)
+    ? hasClasses
+    : (other: LiveNode) => isWrittenLike(writtenOf(like), writtenOf(other))
   for (const other of device.nodes.values()) if (other.pollutant === like.pollutant && fits(other)) return other.id
   return null
 }
 
-type Written = Pick<LiveNode, 'unitname' | 'node_script'>
-
-const isWrittenLike = (a: Written, b: Written): boolean =>
-  plain(a.unitname) === plain(b.unitname) && plain(a.node_script) === plain(b.node_script)
-
-const plain = (text: string | null): string => (text ?? '').trim()
+const writtenOf = ({ unitname, node_script }: Pick<LiveNode, 'unitname' | 'node_script'>): Written => ({
+  unit: unitname,
+  script: node_script,
+})
 
 /** A rule whose scope may name a pollutant, which each model measures by a node map of its own. */
 export interface ScopedRule extends AlarmRule {

@@ -4,9 +4,9 @@ import { CHANNEL_KIND } from '../../../resources/channel.ts'
 import type { Platform } from '../../platform.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
-import { plainNews, type News } from '../channels/news.ts'
+import { plainNews } from '../channels/news.ts'
 import { channelLanguages, hostOf, type ChannelManner } from '../channels/rows.ts'
-import { textMessage } from '../contactText.ts'
+import { newsOnOneLine } from '../contactText.ts'
 import { digestNews, nameNow, type Digest, type DigestDevice } from './news.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry'> & { manner: ChannelManner }
@@ -114,7 +114,7 @@ async function digestRow(
     alarm_time: now,
     send_name: channel?.name ?? storm.name,
     send_url: channel ? hostOf(channel) : first.send_url,
-    send_data: first.alarm_type === SEND_TYPE.sms ? onOneLine(shown, own) : plainNews(shown),
+    send_data: first.alarm_type === SEND_TYPE.sms ? newsOnOneLine(shown, own) : plainNews(shown),
     send_ok: PENDING,
     alarm_type: first.alarm_type,
     project_id: storm.project_id,
@@ -123,9 +123,6 @@ async function digestRow(
     message: JSON.stringify(message),
   }
 }
-
-const onOneLine = ({ title, lines, link }: News, language: Language): string =>
-  textMessage([title, ...lines.map(([label, words]) => `${label} ${words}`)], { language, link: link?.url ?? null })
 
 /** What the contact of a message reads. */
 function languageOf(message: string | null): Language | undefined {

@@ -68,6 +68,7 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
           contacts: { type: 'array', maxItems: 50, items: s.record({ id: s.INT, ways: WAYS }, ['id', 'ways']) },
           channels: { type: 'array', maxItems: 50, items: s.INT },
           note: s.TEXT_IN,
+          picture: s.maybe({ type: 'string', maxLength: 100, pattern: '^/upload/[\\w.-]+$' }),
           key: ACT_KEY,
         }),
         answer: s.schemaRef('Episode'),
@@ -97,6 +98,7 @@ function askedOf(body: Record<string, unknown>): Asked {
     }),
     channels: list(body['channels']).map((id) => idOf(id) ?? 0),
     note,
+    picture: typeof body['picture'] === 'string' ? body['picture'] : null,
     key: typeof body['key'] === 'string' ? body['key'] : null,
   }
 }

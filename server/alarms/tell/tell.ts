@@ -11,7 +11,7 @@ import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
 import { newsOf, placesOf, plainNews, type AlarmEvent, type News } from '../channels/news.ts'
 import { channelLanguages, rowTo, type ChannelManner, type ChannelRow } from '../channels/rows.ts'
-import { languageOfContact } from '../contactText.ts'
+import { languageOfContact, newsOnOneLine } from '../contactText.ts'
 import { wasDone } from '../episodes/acts.ts'
 import { firedValueOf, traceOf, type EpisodeRow } from '../episodes/row.ts'
 import { lastValueOf } from '../watch.ts'
@@ -25,6 +25,8 @@ export interface Asked {
   contacts: readonly { id: number; ways: readonly number[] }[]
   channels: readonly number[]
   note: string | null
+  /** The curve, as the path of an uploaded picture. */
+  picture: string | null
   /** Names the act, see ACT_KEY. */
   key: string | null
 }
@@ -138,8 +140,11 @@ export async function tellOf(
   const say = (language: Language): News => {
     const news = newsOf(registry, event, place, { ...manner, language })
     const { device_name: device, threshold_name: name } = row
+    // Who reads a message finds a picture by its whole address alone.
+    const url = asked.picture !== null && settings.publicUrl !== null ? `${settings.publicUrl}${asked.picture}` : null
     return {
       ...news,
+      ...(url !== null && { picture: { label: errorText(language, 'error.channel.picture'), url } }),
       title: errorText(language, 'error.channel.tell', { user: sender, device, name }),
       lines:
         asked.note === null ? news.lines : [...news.lines, [errorText(language, 'error.channel.said'), asked.note]],
@@ -148,15 +153,15 @@ export async function tellOf(
   const base = { logId: row.id, deviceId: row.device_id, at: now, project: row.project_id }
   const messages: Insertable<Tables['alarmsendlog']>[] = [
     ...contacts.map(({ name, way, address, language }) => {
-      const news = say(language ?? manner.language)
+      const own = language ?? manner.language
+      const news = say(own)
       return {
         thresholdlog_id: row.id,
         device_id: row.device_id,
         alarm_time: now,
         send_name: name,
         send_url: address,
-        // A text message is short.
-        send_data: plainNews(way === SEND_TYPE.sms ? { ...news, map: null } : news),
+        send_data: way === SEND_TYPE.sms ? newsOnOneLine(news, own) : plainNews(news),
         send_ok: PENDING,
         alarm_type: way,
         project_id: row.project_id,
@@ -170,7 +175,8 @@ export async function tellOf(
     }),
   ]
   const names = [...new Set([...contacts, ...channels].map(({ name }) => name ?? ''))].filter(Boolean)
-  const data = { count, name: names.join(', '), ...(asked.note !== null && { note: asked.note }) }
+  const { note, picture } = asked
+  const data = { count, name: names.join(', '), ...(note !== null && { note }), ...(picture !== null && { picture }) }
   await storage.write(async (trx) => {
     if (await wasDone(trx, row, { userId: caller.id, act: 'tell', key: asked.key })) return
     const [noted] = await trx

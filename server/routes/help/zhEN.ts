@@ -117,7 +117,7 @@ A device reports through a gateway, or stands alone.
 - The menu of a row: **Details** (the device, its gateway and nodes, its SIM card, its credential), **Edit name** (the name alone), **Virtual device** and delete; what is virtual is the super administrator's.
 - The 24 values of a virtual rule are dragged on a curve or typed into the table. "Average of 3 days" takes the hourly average of what the node sent; "Undo" goes back step by step.
 - Several selected devices can be started or stopped at once; a stopped device neither reports nor raises alarms.
-- **Set alarm rule** puts the selected devices, of one project and model, under an existing rule (those it excepts are excepted no more), or opens a new rule with them filled in.`,
+- **Set alarm rule** puts the selected devices, of one project and model (of any model for rules over a pollutant), under an existing rule (those it excepts are excepted no more), or opens a new rule with them filled in.`,
   'manage/gateway': `## Gateways
 A gateway carries the devices of a site. Its **registration code** has digits only and is unique on the platform.
 

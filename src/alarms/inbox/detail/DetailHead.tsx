@@ -12,7 +12,8 @@ import { useInbox } from '../InboxContext.ts'
 import { LevelMark, StateBadges, useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 import { ActButtons } from './ActBar.tsx'
-import { Tell, type Curve } from './Tell.tsx'
+import type { Curve } from './curvePicture.ts'
+import { Tell } from './Tell.tsx'
 import css from './detail.module.css'
 
 /** What it is, how it stands and what to do. */

@@ -8,7 +8,7 @@ import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { EpisodeClass } from '../EpisodeClass.tsx'
 import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
-import type { Curve } from './Tell.tsx'
+import type { Curve } from './curvePicture.ts'
 import { useEpisodeCurve } from './useEpisodeCurve.ts'
 import css from './detail.module.css'
 

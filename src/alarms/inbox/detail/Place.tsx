@@ -1,40 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { Video } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { deviceState } from '../../../../dataProvider/calls/oneDevice.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
-import { mayRead } from '../../../../resources/reads.ts'
 import { Skeleton, useCaller } from '../../../kit/index.ts'
-import { knownPlace } from '../../../../resources/kit/places.ts'
 import { cameraFor, useCameras } from '../../../map/cameras.ts'
 import { distanceText } from '../../../map/nearest.ts'
 import { devicePlace } from '../../../map/places.ts'
 import { Nearby } from './Nearby.tsx'
+import { useStoredPlace } from './useStoredPlace.ts'
 import css from './detail.module.css'
 
 const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 
-const FRESH = 300_000
-
 /** Where it is, on a small map, the nearest camera, and what stands near. */
 export function Place({ episode }: { episode: Episode }) {
   const translate = useTranslate()
-  const caller = useCaller()
   const { device_id, district_id, device_name, area_name, condition } = episode
-  const live = mayOpen(caller, '2-1')
-  const device = useQuery({
-    queryKey: ['inbox', 'device', device_id],
-    queryFn: ({ signal }) => deviceState(device_id ?? 0, signal),
-    enabled: mayRead(caller, 'live') && device_id !== null,
-    staleTime: FRESH,
-    retry: false,
-  })
+  const live = mayOpen(useCaller(), '2-1')
+  const { positional, known } = useStoredPlace(episode)
   const cameras = useCameras(district_id)
-  const place = device_id === null ? null : devicePlace(device.data?.positional ?? null, device_id)
-  const known = knownPlace(device.data?.positional ?? null)
+  const place = device_id === null ? null : devicePlace(positional, device_id)
   const camera = cameras.data && cameraFor(cameras.data, known)
   const look = condition === 'active' ? 'alarm' : condition === 'no_data' ? 'stale' : 'online'
   return (

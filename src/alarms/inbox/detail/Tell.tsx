@@ -1,26 +1,25 @@
 import { IconButton } from '@mui/material'
 import { ImageDown, Link2, Send, Share2, Split } from 'lucide-react'
 import { useNotify, useTranslate } from 'react-admin'
-import { useState, type RefObject } from 'react'
+import { useState } from 'react'
 import { actOnEpisode } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
-import type { PlotHandle } from '../../../chart/Plot.tsx'
+import { mapLink } from '../../../../resources/kit/places.ts'
 import { download } from '../../../kit/download.ts'
 import { Menu, MenuItem, messageOf, useExtensions } from '../../../kit/index.ts'
 import { useReload } from '../acts/useReload.ts'
 import { useJudgedWords, valueText } from '../marks.tsx'
+import { curvePicture, PNG, type Curve } from './curvePicture.ts'
 import { TellDialog } from './TellDialog.tsx'
+import { useStoredPlace } from './useStoredPlace.ts'
 import css from './detail.module.css'
-
-/** The curve as it is drawn; null before it is, and where there is none. */
-export type Curve = RefObject<PlotHandle | null>
 
 interface TellProps {
   episode: Episode
   curve: Curve
 }
 
-/** Tells colleagues: the address, messages, what this machine shares by, and the curve as a picture; takes it out of its incident. */
+/** Tells colleagues: the address with the place on a map, messages, what this machine shares by, and the curve as a picture; takes it out of its incident. */
 export function Tell({ episode, curve }: TellProps) {
   const translate = useTranslate()
   const notify = useNotify()
@@ -29,7 +28,11 @@ export function Tell({ episode, curve }: TellProps) {
   const [telling, setTelling] = useState(false)
   const address = () => `${location.origin}${location.pathname}?detail=${episode.id}`
   const { behind } = useJudgedWords()(episode)
-  const text = `${episode.threshold_name} · ${episode.device_name} ${valueText(episode, episode.value)} ${behind}`
+  const { known } = useStoredPlace(episode)
+  const text = [
+    `${episode.threshold_name} · ${episode.device_name} ${valueText(episode, episode.value)} ${behind}`,
+    ...(known ? [mapLink(episode.device_name, known)] : []),
+  ].join('\n')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(`${text}\n${address()}`)
@@ -39,7 +42,7 @@ export function Tell({ episode, curve }: TellProps) {
     }
   }
   const share = async () => {
-    const picture = sharesPictures() ? await pictureOf(episode, curve).catch(() => null) : null
+    const picture = sharesPictures() ? await curvePicture(episode, curve).catch(() => null) : null
     const said = { title: episode.threshold_name, text, url: address() }
     // Whoever closes the choice of apps has shared nothing, which is no failure.
     await navigator.share(picture ? { ...said, files: [picture] } : said).catch(() => {})
@@ -75,7 +78,7 @@ export function Tell({ episode, curve }: TellProps) {
           <Send size={16} aria-hidden />
         </IconButton>
       )}
-      {telling && <TellDialog key={episode.id} episode={episode} onClose={() => setTelling(false)} />}
+      {telling && <TellDialog key={episode.id} episode={episode} curve={curve} onClose={() => setTelling(false)} />}
       {'share' in navigator && (
         <IconButton aria-label={translate('inbox.share')} title={translate('inbox.share')} onClick={() => void share()}>
           <Share2 size={16} aria-hidden />
@@ -93,7 +96,7 @@ function PictureMenu({ episode, curve }: TellProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const label = translate('inbox.curve.picture')
   const made = async (): Promise<File> => {
-    const picture = await pictureOf(episode, curve)
+    const picture = await curvePicture(episode, curve)
     if (!picture) throw new Error('inbox.noCurve')
     return picture
   }
@@ -138,18 +141,6 @@ function PictureMenu({ episode, curve }: TellProps) {
       )}
     </>
   )
-}
-
-const PNG = 'image/png'
-
-/** The chart as it stands, with the alarm's name over it; null where there is none. */
-async function pictureOf({ id, threshold_name, device_name }: Episode, curve: Curve): Promise<File | null> {
-  const drawn = curve.current?.picture([device_name, threshold_name].filter(Boolean).join(' · '))
-  if (!drawn) return null
-  // Loaded with the chart that is drawn.
-  const { pngOf } = await import('../../../chart/picture.ts')
-  const picture = await pngOf([drawn])
-  return picture && new File([picture], `${device_name || 'alarm'} ${id}.png`, { type: PNG })
 }
 
 const sharesPictures = (): boolean =>

@@ -1,14 +1,16 @@
-import { Button, ToggleButton, ToggleButtonGroup } from '@mui/material'
+import { Button, FormControlLabel, Switch, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'react-admin'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { uploadImage } from '../../../../dataProvider/http.ts'
 import { colleagues, tellColleagues, type Told } from '../../../../dataProvider/episodes/tell.ts'
 import controlsCss from '../../../kit/controls.module.css'
 import { usePausePolls } from '../../../kit/hooks/pausePolls.ts'
 import { Dialog, EmptyState, InlineError, TextSkeleton } from '../../../kit/index.ts'
 import { keyAt } from '../acts/useActs.ts'
+import { curvePicture, type Curve } from './curvePicture.ts'
 import css from './detail.module.css'
 
 /** Longest note the platform takes. */
@@ -21,12 +23,20 @@ interface Draft {
   ways: Readonly<Record<number, readonly number[]>>
   channels: readonly number[]
   note: string
+  /** The curve goes along, where one is drawn. */
+  picture: boolean
 }
 
-const EMPTY: Draft = { ways: {}, channels: [], note: '' }
+const EMPTY: Draft = { ways: {}, channels: [], note: '', picture: true }
 
-/** Sends the alarm to contacts and channels of choice, with a note. Closed without sending, what was chosen is there when it opens again. */
-export function TellDialog({ episode, onClose }: { episode: Episode; onClose: () => void }) {
+interface TellDialogProps {
+  episode: Episode
+  curve: Curve
+  onClose: () => void
+}
+
+/** Sends the alarm to contacts and channels of choice, with the curve and a note. Closed without sending, what was chosen is there when it opens again. */
+export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const queries = useQueryClient()
@@ -56,8 +66,16 @@ export function TellDialog({ episode, onClose }: { episode: Episode; onClose: ()
     ...(draft.note.trim() !== '' && { note: draft.note.trim() }),
   }
   const count = told.contacts.reduce((sum, { ways }) => sum + ways.length, 0) + told.channels.length
+  const [isDrawn] = useState(() => curve.current !== null)
+  const uploaded = useRef<string | null>(null)
+  /** Uploaded once, however often it is sent. */
+  const picture = async (): Promise<Pick<Told, 'picture'>> => {
+    const file = isDrawn && draft.picture && uploaded.current === null ? await curvePicture(episode, curve) : null
+    if (file) uploaded.current = await uploadImage(file)
+    return draft.picture && uploaded.current !== null ? { picture: uploaded.current } : {}
+  }
   const send = useMutation({
-    mutationFn: () => tellColleagues(episode.id, told, key),
+    mutationFn: async () => tellColleagues(episode.id, { ...told, ...(await picture()) }, key),
     onSuccess: () => {
       drafts.delete(episode.id)
       notify('inbox.tell.sent', { type: 'success', messageArgs: { smart_count: count } })
@@ -139,6 +157,12 @@ export function TellDialog({ episode, onClose }: { episode: Episode; onClose: ()
               onChange={(event) => change({ note: event.target.value })}
             />
           </div>
+          {isDrawn && (
+            <FormControlLabel
+              control={<Switch checked={draft.picture} onChange={(_event, on) => change({ picture: on })} />}
+              label={translate('inbox.tell.curve')}
+            />
+          )}
           <p className={css.quiet}>{translate('inbox.tell.hint')}</p>
         </>
       )}

@@ -33,6 +33,7 @@ import css from './detail.module.css'
 const icons: Readonly<Record<string, typeof Send>> = {
   fired: BellRing,
   refired: BellRing,
+  worsened: BellRing,
   cleared: CircleCheck,
   peak: TrendingUp,
   no_data: CircleDashed,
@@ -134,6 +135,7 @@ function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }
     switch (kind) {
       case 'fired':
       case 'refired':
+      case 'worsened':
       case 'peak':
         return translate(`inbox.moments.${kind}`, { value: shown, limit })
       case 'message':

@@ -6,8 +6,8 @@ import type { Row } from '../../../../dataProvider/rows.ts'
 import { rowsById, useNames } from '../../../admin/fields/names.ts'
 import { useSaved } from '../../../admin/useSaved.ts'
 import { useMeasures, type NodeMeasures } from '../../../environment/useJudge.ts'
-import { Dialog, InlineError } from '../../../kit/index.ts'
-import { addDevices, groupOf, modelOf, type Addition } from './addDevices.ts'
+import { Dialog, InlineError, useExtensions } from '../../../kit/index.ts'
+import { addDevices, fitsGroup, groupOf, type Addition, type DeviceGroup } from './addDevices.ts'
 import css from './bulk.module.css'
 
 const RULES = 'alarmConfig/threshold'
@@ -27,7 +27,11 @@ interface SetRuleDialogProps {
 /** Chooses the rule that devices get, and says before it is saved what that changes. */
 export function SetRuleDialog({ devices, may, onCreate, onClose, onSaved }: SetRuleDialogProps) {
   const translate = useTranslate()
-  const group = groupOf(devices)
+  const all = groupOf(devices)
+  const anyModel = useExtensions()?.has('alarm-pollutant') === true
+  const group = all?.model === null && !anyModel ? null : all
+  // A new rule has a list, which is of one model.
+  const creates = may.create && group !== null && group.model !== null
   const [chosen, choose] = useState<Row | null>(null)
   const { data: areas = NONE } = useNames('manage/area')
   const { nodesOf } = useMeasures()
@@ -42,7 +46,7 @@ export function SetRuleDialog({ devices, may, onCreate, onClose, onSaved }: SetR
       footer={
         <>
           <Button onClick={onClose}>{translate('crud.cancel')}</Button>
-          {group && may.create && (
+          {creates && (
             <Button variant="outlined" disabled={isPending} onClick={onCreate}>
               {translate('alarmConfig.forDevices.create')}
             </Button>
@@ -68,7 +72,8 @@ export function SetRuleDialog({ devices, may, onCreate, onClose, onSaved }: SetR
           {error && <InlineError error={error} />}
           {may.edit && <RulePicker group={group} value={chosen} onChange={choose} />}
           {addition && <Change addition={addition} scoped={'scope' in addition.changes} />}
-          {may.create && <p className={css.hint}>{translate('alarmConfig.forDevices.hint')}</p>}
+          {creates && <p className={css.hint}>{translate('alarmConfig.forDevices.hint')}</p>}
+          {group.model === null && <p className={css.hint}>{translate('alarmConfig.forDevices.several')}</p>}
         </div>
       )}
     </Dialog>
@@ -105,12 +110,12 @@ function useSetRule(
 }
 
 interface RulePickerProps {
-  group: { model: number; project: number }
+  group: DeviceGroup
   value: Row | null
   onChange: (rule: Row | null) => void
 }
 
-/** The rules of the devices' project that watch their model, as far as that is known. */
+/** The rules of the devices' project that may watch them. */
 function RulePicker({ group, value, onChange }: RulePickerProps) {
   const translate = useTranslate()
   const [q, search] = useState('')
@@ -122,10 +127,7 @@ function RulePicker({ group, value, onChange }: RulePickerProps) {
     sort: { field: 'name', order: 'ASC' },
   })
   const names = rowsById(devices)
-  const fits = (data ?? []).filter((rule) => {
-    const model = modelOf(rule, names)
-    return Number(rule['project_id']) === group.project && (model === null || model === group.model)
-  })
+  const fits = (data ?? []).filter((rule) => fitsGroup(rule, group, names))
   if (error) return <InlineError error={error} onRetry={() => void refetch()} />
   return (
     <Autocomplete

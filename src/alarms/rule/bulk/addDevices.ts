@@ -56,14 +56,26 @@ export function addDevices(
   }
 }
 
-/** The one model and project of devices; null where they have several: a rule watches devices of one. */
-export function groupOf(devices: readonly Row[]): { model: number; project: number } | null {
+/** What devices have in common for a rule that is to watch all of them. */
+export interface DeviceGroup {
+  project: number
+  /** Null: they are of several, which rules over a pollutant alone watch. */
+  model: number | null
+}
+
+/** Null where they are of several projects: a rule watches devices of one. */
+export function groupOf(devices: readonly Row[]): DeviceGroup | null {
   const [first] = devices
-  if (!first) return null
-  const same = devices.every(
-    (device) => device['devicetype_id'] === first['devicetype_id'] && device['project_id'] === first['project_id'],
-  )
-  return same ? { model: Number(first['devicetype_id']), project: Number(first['project_id']) } : null
+  const same = (name: string): boolean => devices.every((device) => device[name] === first?.[name])
+  if (!first || !same('project_id')) return null
+  return { project: Number(first['project_id']), model: same('devicetype_id') ? Number(first['devicetype_id']) : null }
+}
+
+/** Whether a rule may watch all devices of a group, as far as the console knows its model. */
+export function fitsGroup(rule: Row, { project, model }: DeviceGroup, names: ReadonlyMap<number, Row>): boolean {
+  if (Number(rule['project_id']) !== project) return false
+  const own = modelOf(rule, names)
+  return model === null ? own === null && readScope(rule['scope']) !== null : own === null || own === model
 }
 
 /** The model a rule watches, by its scope or its first device; null where that is not known. */

@@ -1,5 +1,11 @@
 import type { Row } from '../../../../dataProvider/rows.ts'
-import { devicesIn, judgesOnlyClasses, readConditions, type Scope } from '../../../../resources/kit/rule.ts'
+import {
+  devicesIn,
+  isWrittenLike,
+  judgesOnlyClasses,
+  readConditions,
+  type Scope,
+} from '../../../../resources/kit/rule.ts'
 import { POLLUTANTS } from '../../../../resources/pollutants.ts'
 import type { MeasuringNode } from '../../../environment/useJudge.ts'
 
@@ -15,7 +21,7 @@ export const scopeText = ({ model, pollutant, area, except }: Scope): string =>
 /**
  * The devices of a scope among those the console knows by name.
  *
- * @param measuring the models that measure its pollutant as the rule's node does; needed where it names one
+ * @param measuring the models that measure its pollutant as the rule's node does (measuringOf); needed where it names one
  */
 export function scoped(
   scope: Scope,
@@ -41,7 +47,7 @@ export function scoped(
 export interface Measuring {
   /** The node that it judges by: the chosen one, else that of the first device. */
   node: MeasuringNode
-  /** Those of all models whose values are in its unit or, where classes alone are judged, in any that has classes. */
+  /** Those of all models that are written as it is or, where classes alone are judged, that have classes. */
   nodes: readonly MeasuringNode[]
   models: ReadonlySet<number>
 }
@@ -64,9 +70,12 @@ export function measuringOf(
   const modelOf = ({ model }: MeasuringNode): number => model
   const model = all.some(({ id }) => id === chosen) ? undefined : first(new Set(all.map(modelOf)))
   const node = all.find(({ id }) => id === chosen) ?? all.find((each) => each.model === model) ?? all[0]
-  const anyUnit = judgesOnlyClasses({ conditions: readConditions(conditions) })
-  const nodes = anyUnit ? all : all.filter(({ unit }) => unit === node?.unit)
-  return node ? { node, nodes, models: new Set(nodes.map(modelOf)) } : null
+  if (!node) return null
+  const ofClasses = judgesOnlyClasses({ conditions: readConditions(conditions) })
+  // As the platform takes them (server/alarms/scope/resolve.ts).
+  const fits = (other: MeasuringNode): boolean => (ofClasses ? other.isJudged : isWrittenLike(node, other))
+  const nodes = all.filter((other) => other.id === node.id || fits(other))
+  return { node, nodes, models: new Set(nodes.map(modelOf)) }
 }
 
 /** An area and all below it. */
