@@ -35,7 +35,26 @@ export interface WatchedPage {
   /** Requests that left for another origin than the console's. */
   foreign: string[]
   requests: string[]
+  /** Those that are not answered yet. */
+  waiting: Set<string>
 }
+
+/** What somebody would see of a page at the end of a failed test: where it is, what it shows, what it complains of and waits for. */
+export async function lastSeen({ page, problems, waiting }: WatchedPage): Promise<string> {
+  const shown = await page
+    .locator('body')
+    .innerText({ timeout: 5000 })
+    .catch((failure: unknown) => String(failure))
+  return [
+    `at ${page.url()}`,
+    `shows: ${shown.replace(/\s+/g, ' ').slice(0, SHOWN)}`,
+    `problems: ${problems.join(', ') || 'none'}`,
+    `waits for: ${[...waiting].join(', ') || 'nothing'}`,
+  ].join('\n')
+}
+
+/** Characters of a page's text that are told. */
+const SHOWN = 2000
 
 /**
  * Closes the pages of a context. Chromium may never answer that while one of them is on its way to another address (seen after signing out, on a busy
@@ -74,7 +93,15 @@ export async function openPage(
   // The strip of alarms opens by itself below a page: here as if it had been closed, but for the tests that are about it.
   if (!popup) await context.addInitScript(() => sessionStorage.setItem('alarm-popup-closed', '1'))
   const page = await context.newPage()
-  const watched: WatchedPage = { page, context, problems: [], navigations: [], foreign: [], requests: [] }
+  const watched: WatchedPage = {
+    page,
+    context,
+    problems: [],
+    navigations: [],
+    foreign: [],
+    requests: [],
+    waiting: new Set(),
+  }
   const origin = new URL(base).origin
   page.on('console', (message) => {
     // A refused call is told below, with its address.
@@ -92,10 +119,14 @@ export async function openPage(
     if (frame === page.mainFrame() && frame.url() !== 'about:blank') watched.navigations.push(frame.url())
   })
   page.on('request', (request) => {
-    watched.requests.push(`${request.method()} ${request.url()}`)
+    const name = `${request.method()} ${request.url()}`
+    watched.requests.push(name)
+    watched.waiting.add(name)
     if (new URL(request.url()).origin !== origin && !/^(data|blob):/.test(request.url()))
       watched.foreign.push(request.url())
   })
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event, (request) => void watched.waiting.delete(`${request.method()} ${request.url()}`))
   page.on('websocket', (socket) => {
     if (new URL(socket.url()).host !== new URL(base).host) watched.foreign.push(socket.url())
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
+import { lastSeen, launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
 import { call, md5 } from './call.ts'
 import { startServer, type Instance } from './instance.ts'
 
@@ -40,7 +40,10 @@ export function testConsole(environment: Record<string, string | undefined> = {}
     },
     async open(options) {
       const watched = await openPage(app.browser, app.server.url, options)
-      onTestFinished(async () => void (await release(watched.context)))
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') console.error(await lastSeen(watched))
+        await release(watched.context)
+      })
       return watched
     },
     async signedIn(path, { user = 'admin', password = `${user}123`, before, ...options } = {}) {
