@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { upTo } from './slowness.ts'
 
 /** Path of the browser the tests use; null skips the tests that need one. `npm test` finds one and names it here. */
@@ -125,8 +132,9 @@ export async function openPage(
     if (new URL(request.url()).origin !== origin && !/^(data|blob):/.test(request.url()))
       watched.foreign.push(request.url())
   })
-  for (const event of ['requestfinished', 'requestfailed'] as const)
-    page.on(event, (request) => void watched.waiting.delete(`${request.method()} ${request.url()}`))
+  const answered = (request: Request): void => void watched.waiting.delete(`${request.method()} ${request.url()}`)
+  page.on('requestfinished', answered)
+  page.on('requestfailed', answered)
   page.on('websocket', (socket) => {
     if (new URL(socket.url()).host !== new URL(base).host) watched.foreign.push(socket.url())
   })
