@@ -81,14 +81,18 @@ describe.skipIf(chromiumPath === null)('a session that ends', () => {
   it('keeps the address of who searches on while the refusal is under way', async () => {
     const { page } = await app.signedIn('/manage/gateway', { user: 'admin' })
     await page.getByRole('searchbox').first().waitFor()
+    let refuse = (): void => {}
+    const searched = new Promise<void>((resolve) => (refuse = resolve))
+    // Nothing tells the page before it has another address.
     await page.route('**/v1/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await searched
       await route.continue()
     })
     await endSession(page)
     await page.getByRole('searchbox').first().fill('GW')
     await page.waitForURL(/GW/)
     const there = page.url()
+    refuse()
     await overlay(page).waitFor()
     await signInOver(page, 'admin')
     await overlay(page).waitFor({ state: 'detached' })
