@@ -16,6 +16,7 @@ import { useAreaNames } from '../live/useLiveNames.ts'
 import { PeriodFields } from './PeriodFields.tsx'
 import { RankingView } from './RankingView.tsx'
 import { daysOf, LONGEST_DAYS, readRankingParams, writeRankingParams, type RankingParams } from './rankingParams.ts'
+import css from './ranking.module.css'
 
 /** /monitor/ranking: areas and stations in the order of what their days were like by law. */
 export default function RankingPage() {
@@ -48,7 +49,7 @@ export default function RankingPage() {
       >
         <HelpButton topic="monitor/ranking" name={say('ranking.title')} />
       </PageHeader>
-      <div className={pageCss.filters} role="search">
+      <div className={`${pageCss.filters} ${css.fields}`} role="search">
         <Segment
           label={say('ranking.medium')}
           options={MEDIA.map((value) => ({ value, label: translate(`overview.medium.${value}`) }))}

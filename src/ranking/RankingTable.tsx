@@ -43,9 +43,10 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
   const primaryWords = usePrimaryWords(params.medium)
   const { by, medium, sort, falling } = params
   const hrefOf = useAddresses(params, days)
+  const hasChange = hasBefore && rows.some(({ rank }) => rank !== null)
   const columns: readonly (readonly [sort: Sort | null, title: string, hint?: string])[] = [
     ['rank', say('ranking.rank')],
-    [null, say('ranking.change')],
+    ...(hasChange ? ([[null, say('ranking.change')]] as const) : []),
     ['name', say(`ranking.place.${by}`)],
     ...(medium === 'air' ? ([['index', say('ranking.index')]] as const) : []),
     ['wanted', say(`ranking.wanted.${medium}`)],
@@ -90,7 +91,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
                 <td>
                   <b>{row.rank ?? '—'}</b>
                 </td>
-                <td>{row.rank !== null && hasBefore && <Change rank={row.rank} before={row.before} />}</td>
+                {hasChange && <td>{row.rank !== null && <Change rank={row.rank} before={row.before} />}</td>}
                 <th scope="row" className={css.name}>
                   {href === null ? row.name : <Link to={href}>{row.name}</Link>}
                   {row.rank === null && <small>{say('ranking.few', { count: row.judged, needed: row.needed })}</small>}
