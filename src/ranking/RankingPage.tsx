@@ -57,7 +57,6 @@ export default function RankingPage() {
           // Sound and water have no index to sort by.
           onChange={(medium) => change({ medium, sort: 'rank', falling: false })}
         />
-        <PeriodFields params={params} yesterday={yesterday} onChange={change} />
         <AreaSelect
           label={translate('quality.area')}
           areas={tree}
@@ -69,6 +68,7 @@ export default function RankingPage() {
           onRetry={() => void areas.refetch()}
           onChange={(area) => change({ area })}
         />
+        <PeriodFields params={params} yesterday={yesterday} onChange={change} />
       </div>
       {announced !== undefined && !announced.has('environment-means') ? (
         <EmptyState title={say('ranking.lacking')} />

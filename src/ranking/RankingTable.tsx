@@ -43,7 +43,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
   const primaryWords = usePrimaryWords(params.medium)
   const { by, medium, sort, falling } = params
   const hrefOf = useAddresses(params, days)
-  const hasChange = hasBefore && rows.some(({ rank }) => rank !== null)
+  const hasChange = hasBefore && rows.some(({ rank, before }) => rank !== null && before !== null)
   const columns: readonly (readonly [sort: Sort | null, title: string, hint?: string])[] = [
     ['rank', say('ranking.rank')],
     ...(hasChange ? ([[null, say('ranking.change')]] as const) : []),
