@@ -60,14 +60,18 @@ export function createJournal(options: {
   const wake = (delay = GATHER): void => {
     running ??= new Promise<void>((resolve) => setTimeout(resolve, delay)).then(flush)
   }
-  const flush = async (): Promise<void> => {
-    // A snapshot of the watches: changes during the write belong to the next transaction.
+  /** What is to be written, with a snapshot of the watches: changes from now on belong to the next transaction. */
+  const take = () => {
     const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done, altered }
     entries = []
     altered = new Map()
     dirty = new Set()
     orphans = []
     done = []
+    return batch
+  }
+  const flush = async (): Promise<void> => {
+    const batch = take()
     if (!options.leads()) {
       running = null
       return
@@ -77,8 +81,12 @@ export function createJournal(options: {
       await write(batch)
     } catch (error) {
       if (error instanceof LeaseLost) {
-        // The inbox still has what these came of: whoever leads now judges it.
-        log.info({ entries: batch.entries.length }, 'alarms are left to the process that leads now')
+        // The inbox still has what these came of, and what was found since: whoever leads now judges it. Kept, it would be written once this process leads again.
+        const more = take()
+        log.info(
+          { entries: batch.entries.length + more.entries.length },
+          'alarms are left to the process that leads now',
+        )
         running = null
         return
       }
