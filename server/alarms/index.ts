@@ -13,6 +13,8 @@ import type { JournalEntry } from './journalRows.ts'
 import { digestDue } from './storm/digest.ts'
 
 const TICK = 1000
+/** How often the leader reads the inbox for what a process left there that died before it told of it. */
+const LOOK = 5000
 /** How often the leader reclaims messages of dead processes. */
 const SWEEP = 60_000
 /** How long `settled` waits for this process to lead. */
@@ -109,10 +111,13 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
         try {
           await engine.adopt(() => void (lead = taking))
           resolve()
-          while (!signal.aborted) {
+          for (let swept = -Infinity; !signal.aborted; ) {
             await catchUp()
-            await delivery.sweep()
-            await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
+            if (performance.now() - swept >= SWEEP) {
+              await delivery.sweep()
+              swept = performance.now()
+            }
+            await pause(LOOK, undefined, { signal, ref: false }).catch(() => {})
           }
         } finally {
           engine.flush()
