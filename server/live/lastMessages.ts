@@ -50,8 +50,8 @@ export function createLastMessages(): LastMessages {
           ring.messages++
           const most = Math.max(1, Math.min(MESSAGES_MOST, Math.floor(ALL / byDevice.size)))
           while (ring.messages > most) dropOldest(ring)
-        }
-        add(ring, ts, node.id, value)
+          add(ring, ts, node.id, value)
+        } else keepInLast(ring, node.id, value)
       }
     },
     of(device) {
@@ -79,6 +79,18 @@ function dropOldest(ring: Ring): void {
     ring.rows--
   }
   ring.messages--
+}
+
+/** A node speaks once in a message: one that repeats a moment, as often as it likes, takes no more room. */
+function keepInLast(ring: Ring, node: number, value: number): void {
+  const ts = timeAt(ring, ring.rows - 1)
+  for (let row = ring.rows - 1; row >= 0 && timeAt(ring, row) === ts; row--) {
+    const at = placeOf(ring, row)
+    if (ring.numbers[at + 1] !== node) continue
+    ring.numbers[at + 2] = value
+    return
+  }
+  add(ring, ts, node, value)
 }
 
 function add(ring: Ring, ts: number, node: number, value: number): void {

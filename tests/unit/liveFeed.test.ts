@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { createFeed } from '../../server/live/feed.ts'
+import { createLastMessages } from '../../server/live/lastMessages.ts'
 import { silentLog } from '../../server/log.ts'
 import type { FeedMessage, LiveDevice, LiveNode, LiveSample, Registry, SignedIn } from '../../server/platform.ts'
 
@@ -84,6 +85,18 @@ describe('the live feed and its clients', () => {
     expect(kept().map(({ t }) => t)).toEqual(Array.from({ length: 50 }, (_, at) => 71 + at))
     expect(kept().at(-1)).toEqual({ sn: '1', deviceid: 1, t: 120, values: { 0: 120 } })
     expect(kept().at(-2)?.values).toEqual({ 0: 119, 1: 119, 2: 119 })
+  })
+  it('keeps a moment once, however often a device repeats it', () => {
+    const last = createLastMessages()
+    const [device] = devices
+    for (let times = 0; times < 100; times++) last.keep([sample('1', times, 5), sample('1', times, 5, 8)])
+    last.keep([sample('1', 1, 6)])
+    const kept = last.of(device as LiveDevice).map(({ ts, node, value }) => [ts, node.id, value])
+    expect(kept).toEqual([
+      [5, 7, 99],
+      [5, 8, 99],
+      [6, 7, 1],
+    ])
   })
   it('keeps the newest value of each node for *', () => {
     const all = join('*')
