@@ -35,7 +35,9 @@ export async function loadCalibrations(read: Kysely<Tables>): Promise<Calibratio
 /** What is read of a value that came: by the newest calibration of its moment. */
 export function calibrated(list: readonly Calibration[], raw: number, ts: number): number {
   const own = list.find(({ since }) => since <= ts)
-  return own && (own.until === null || own.until > ts) ? (raw - own.zero) * own.factor : raw
+  const read = own && (own.until === null || own.until > ts) ? (raw - own.zero) * own.factor : raw
+  // No number at all would be no JSON either.
+  return Number.isFinite(read) ? read : raw
 }
 
 /** Reads samples by their nodes' calibrations, in place; what came stands beside. */

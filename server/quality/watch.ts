@@ -30,6 +30,8 @@ interface Line {
 
 /** Values further apart have nothing to say of each other, ms. */
 const NEAR = HOUR
+/** A line goes on over a silence of so many of its steps, where its thresholds do not allow more. */
+const STEPS = 3
 /** Of fewer values no line is flat. */
 const LEAST = 3
 
@@ -124,7 +126,10 @@ function judgeOne(sample: LiveSample & { save: SaveMode }, own: Recent, clock: F
  */
 function standingFault(flat: FlatCheck, line: Line, ts: number, value: number, isStored: boolean): Fault | null {
   const [least, most] = [Math.min(line.least, value), Math.max(line.most, value)]
-  const stands = most - least < flat.tolerance && ts - line.until <= flat.reach + NEAR
+  // Once it has a step of its own, a silence of several ends it: nothing is known of what the value did meanwhile.
+  const longest =
+    line.count > 1 ? Math.max(flat.reach, (STEPS * (line.until - line.since)) / (line.count - 1)) : flat.reach + NEAR
+  const stands = most - least < flat.tolerance && ts - line.until <= longest
   const steps = stands ? line.count : 0
   const since = stands ? line.since : ts
   if (isStored) {

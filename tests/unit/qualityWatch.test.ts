@@ -46,6 +46,19 @@ describe('values as they come', () => {
     expect(watched(tests)([1, 1, 1, 1], 120 * MINUTE).doubted).toEqual([])
   })
 
+  it('begin a line anew after a silence of several of its steps', () => {
+    const watch = createWatch()
+    const device = { id: 7 } as LiveDevice
+    const checks = checksOf({ ...NO_TESTS, qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
+    const node = { id: 3, checks } as unknown as LiveNode
+    const doubted = [0, 1, 2, 3, 4, 34, 35, 36].map((minute) => {
+      const sample: LiveSample & { save: SaveMode } = { device, node, ts: START + minute * MINUTE, value: 4, save: 1 }
+      watch.judge([sample], null)
+      return sample.doubted
+    })
+    expect(doubted).toEqual(Array.from({ length: 8 }, () => undefined))
+  })
+
   it('count in a line only what is stored, and doubt what would end it', () => {
     const come = watched({ qc_flat_suspect: 10, qc_flat_tolerance: 0.5 })
     expect(
