@@ -43,7 +43,8 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
   })
   bus.on(SESSIONS, (payload) => sessions.forget((payload as { user: number }).user))
   bus.on(GAP, () => {
-    for (const table of ['devicetype', 'district', 'device']) follow(table, null)
+    // Last values are read by calibrations.
+    for (const table of ['project', 'devicetype', 'district', 'calibration', 'device']) follow(table, null)
   })
   const forget = (user: number): void => bus.publish(SESSIONS, { user })
 

@@ -58,8 +58,12 @@ export function createStatesSource(start: () => Worker | null = startWorker): St
       return answer.changes
     }
     const { message, status, body } = answer.failure
-    // Asked again here, an ended session is noticed and reported where all calls report it.
-    if (status === 401) return loadOnPage(signal)
+    // Asked again here, an ended session is noticed and reported where all calls report it. What either side remembers is older than what the page then has.
+    if (status === 401) {
+      snapshot.forget()
+      lastReceived = 0
+      return loadOnPage(signal)
+    }
     throw new WireError(message, status, body)
   }
 
