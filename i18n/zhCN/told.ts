@@ -37,7 +37,7 @@ export const told = {
     contactForeign: '该联系人属于其他项目',
     rosterGone: '该值班组已删除',
     rosterForeign: '该值班组属于其他项目',
-    stopped: '规则或设备已停用，恢复不再通知',
+    stopped: '规则或设备已停用、删除或不再关联，恢复不再通知',
     nobodyAtLevel: '该级别没有通知对象',
   },
   storm: {

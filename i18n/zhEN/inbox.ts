@@ -135,7 +135,7 @@ export const inbox: Like<typeof base> = {
     nobody: 'There is nobody to tell',
     nobodyHint: 'This project has no contact with an address, and no channel that is enabled.',
     hint: 'Value, limit, area, since when and links go along.',
-    curve: 'Send the curve as a picture along',
+    curve: 'Send the curve along as a picture',
   },
   split: 'Take out of the incident',
   didSplit: 'Taken out of the incident',

@@ -42,7 +42,7 @@ export const told: Like<typeof base> = {
     contactForeign: 'The contact belongs to another project',
     rosterGone: 'The roster is gone',
     rosterForeign: 'The roster belongs to another project',
-    stopped: 'Its rule or device was stopped: that it is over is not told',
+    stopped: 'Its rule or device was stopped, deleted or taken off: its end is not told',
     nobodyAtLevel: 'The rule tells nobody at this level',
   },
   storm: {

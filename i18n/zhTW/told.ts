@@ -39,7 +39,7 @@ export const told: Like<typeof base> = {
     contactForeign: '該聯絡人屬於其他專案',
     rosterGone: '該值班組已刪除',
     rosterForeign: '該值班組屬於其他專案',
-    stopped: '規則或裝置已停用，恢復不再通知',
+    stopped: '規則或裝置已停用、刪除或不再關聯，恢復不再通知',
     nobodyAtLevel: '該級別沒有通知對象',
   },
   storm: {

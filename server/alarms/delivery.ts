@@ -22,6 +22,8 @@ export interface Delivery {
 
 /** Lease of a claim, ms: sending takes a minute at most, so an older claim belongs to a dead process. */
 const CLAIM = 10 * 60_000
+/** After a failure of the database the queue is looked at again, ms. */
+const AGAIN = 1000
 /** Cool-down of a channel that did not answer, ms; its messages wait … */
 const REST = 60_000
 /** … and are dropped at this age: an alarm of an hour ago is of no use. */
@@ -71,7 +73,11 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
     rerun = true
     if (closed) return
     running ??= run()
-      .catch((error: unknown) => log.error({ err: error }, 'alarm messages could not be sent'))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'alarm messages could not be sent')
+        clearTimeout(due)
+        if (!closed) due = setTimeout(wake, AGAIN).unref()
+      })
       .finally(() => {
         running = null
         // wake() may have been called since the last query.

@@ -33,6 +33,8 @@ interface Services {
   timeZone?: string
   /** Since when this process listens, epoch ms: silence from before is not the devices'. */
   heard?: number
+  /** Whether what other processes take is known here in a moment; else where a watch stands says little of where the leader's does. */
+  whole?: () => boolean
 }
 
 export interface AlarmEngine {
@@ -52,6 +54,8 @@ export interface AlarmEngine {
    * @param begin called when what is stored has been read: what happens from then on is written
    */
   adopt(begin: () => void): Promise<void>
+  /** Whether what came waits until the inbox is read: the clock must not pass what it says. */
+  isReading(): boolean
   /** Evaluates batches the leader missed, for example while it could not listen; then last values that were read `again`, which end alarms and begin none. */
   catchUp(again?: readonly LiveSample[]): Promise<void>
 }
@@ -64,6 +68,7 @@ export async function createEngine({
   log,
   timeZone,
   heard = Date.now(),
+  whole,
 }: Services): Promise<AlarmEngine> {
   const places = createPlaces()
   /** By rule and device. */
@@ -109,7 +114,10 @@ export async function createEngine({
     }
     settle(watch, now)
   }
+  const stoppedOf = (deviceId: number): boolean => registry.device(deviceId)?.control_state !== 0
   const judge = (watch: Watch, value: number, ts: number, now: number): void => {
+    // What was under way when its device was stopped raises nothing: no later value would end it.
+    if (stoppedOf(watch.deviceId)) return
     const fresh = freshOf(watch)
     for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
       apply(watch, change, now)
@@ -148,7 +156,6 @@ export async function createEngine({
     watch.value = lastValueOf(registry, watch) ?? watch.signals?.values(now, freshOf(watch))[0] ?? null
     settle(watch, now)
   }
-  const stoppedOf = (deviceId: number): boolean => registry.device(deviceId)?.control_state !== 0
 
   const replace = (id: number, fresh: readonly Watch[], states: readonly StoredState[], now: number): void => {
     const old = new Map(byRule.get(id))
@@ -264,12 +271,17 @@ export async function createEngine({
     received(samples, inbox = null, now = Date.now()) {
       line.take({ samples, inbox, now })
     },
-    inboxOf: createInbox(places.of),
+    inboxOf: createInbox(places.of, whole),
     watch: watchOf,
     flush: peaks.flush,
     tick(now) {
       peaks.tick(now)
       for (const watch of ticking) {
+        // Silence of a stopped device is none; started again it has all of its time.
+        if (stoppedOf(watch.deviceId)) {
+          watch.heard = now
+          continue
+        }
         const fresh = freshOf(watch)
         const late = now - (lastOf(watch)?.ts ?? watch.ts) > fresh
         let passed = elapse(watch, watch.rule, now, fresh, late)
@@ -283,6 +295,7 @@ export async function createEngine({
     },
     changed: async (table, id) => readers[table]?.(id),
     adopt,
+    isReading: line.isWaiting,
     catchUp: (again) => line.inOrder(() => judgeLeft({ storage, registry, again }, judgeBatch)),
   }
 }

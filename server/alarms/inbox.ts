@@ -22,14 +22,19 @@ export interface Batch {
  * alarm and a broken one within an alarm change nothing: so the inbox stays all but empty, however much comes in.
  *
  * @param watchesOf the watches over a node of a device
+ * @param whole whether what other processes take is known here in a moment
  */
-export function createInbox(watchesOf: Places['of']): (samples: readonly LiveSample[]) => InboxRow | null {
+export function createInbox(
+  watchesOf: Places['of'],
+  whole = (): boolean => true,
+): (samples: readonly LiveSample[]) => InboxRow | null {
   const me = randomBytes(9).toString('base64url')
   let count = 0
   return (samples) => {
     const moved = new Set<LiveSample['node']>()
     const kept = watchedOf(samples, watchesOf).filter((sample) => {
-      const matters = moved.has(sample.node) || watchesOf(sample)?.some((watch) => mayMove(watch, sample)) === true
+      const matters =
+        moved.has(sample.node) || watchesOf(sample)?.some((watch) => mayMove(watch, sample, whole())) === true
       if (matters) moved.add(sample.node)
       return matters
     })
@@ -46,7 +51,11 @@ export function createInbox(watchesOf: Places['of']): (samples: readonly LiveSam
  * Whether a sample may change where a watch stands. Of means and other conditions only what a restart could not make up for counts. One that is older than the
  * newest changes nothing, and must not wait for a process that does not know of that one any more.
  */
-function mayMove({ rule, state, rank, silent, signals, ts: newest }: Watch, { value, ts, node }: LiveSample): boolean {
+function mayMove(
+  { rule, state, rank, silent, signals, ts: newest }: Watch,
+  { value, ts, node }: LiveSample,
+  isWhole: boolean,
+): boolean {
   if (signals ? ts < signals.newest(node.id) : ts < newest) return false
   if (signals) {
     const { conditions, nodemap_id } = rule
@@ -55,7 +64,8 @@ function mayMove({ rule, state, rank, silent, signals, ts: newest }: Watch, { va
     return readingOfStored(rule, nodemap_id, value, isNight(rule.night, rule.zone, ts)).rank >= 0
   }
   const reading = readingOfStored(rule, node.id, value, isNight(rule.night, rule.zone, ts))
-  if (state !== STATE.alarm) return reading.rank >= 0 || state !== STATE.normal
+  // Here an alarm may stand that another process has ended meanwhile.
+  if (state !== STATE.alarm || !isWhole) return reading.rank >= 0 || state !== STATE.normal
   return silent || !reading.stays || reading.rank > rank
 }
 

@@ -45,15 +45,22 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   }
   const manner = { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: settings.publicUrl }
   const journal = createJournal({
-    storage: { ...storage, write: (work) => (lead ?? storage).write(work) },
+    storage,
+    lead: () => lead,
     registry,
     manner,
     log,
     maintenance: platform.maintenance,
-    leads: () => lead !== null,
     written,
   })
-  const engine = await createEngine({ storage, registry, journal, log, timeZone: settings.timeZone })
+  const engine = await createEngine({
+    storage,
+    registry,
+    journal,
+    log,
+    timeZone: settings.timeZone,
+    whole: () => relay.whole(),
+  })
 
   /** A failure of the alarms must never lose a sample. */
   const guarded = <T>(work: () => T): T | undefined => {
@@ -91,7 +98,9 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   })
   bus.on(GAP, () => void follow('threshold', null).then(() => catchUp()))
   const scopes = followScopes(platform)
-  const timer = setInterval(() => guarded(() => engine.tick(Date.now())), TICK)
+  const timer = setInterval(() => {
+    if (!engine.isReading()) guarded(() => engine.tick(Date.now()))
+  }, TICK)
   timer.unref()
 
   platform.schedules.add(tellingJob({ ...platform, manner }, delivery.wake))
@@ -114,7 +123,11 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
           for (let swept = -Infinity; !signal.aborted; ) {
             await catchUp()
             if (performance.now() - swept >= SWEEP) {
-              await delivery.sweep()
+              await delivery
+                .sweep()
+                .catch((error: unknown) =>
+                  log.error({ err: error }, 'messages of dead processes could not be looked for'),
+                )
               swept = performance.now()
             }
             await pause(LOOK, undefined, { signal, ref: false }).catch(() => {})

@@ -39,12 +39,12 @@ const RETRY = 1000
 
 export function createJournal(options: {
   storage: Storage
+  /** What the leader writes with, refused once another leads; null while another does: all processes watch, and changes are the leader's to write. */
+  lead: () => Storage | null
   registry: Registry
   /** Of times, words and links. */
   manner: ChannelManner
   log: Log
-  /** All processes watch, only the leader writes: changes while this is false are the leader's to write. */
-  leads: () => boolean
   maintenance?: Pick<Maintenance, 'holds'>
   /** Called after the commit with what is new. */
   written: (entries: readonly JournalEntry[]) => void
@@ -72,13 +72,14 @@ export function createJournal(options: {
   }
   const flush = async (): Promise<void> => {
     const batch = take()
-    if (!options.leads()) {
+    const lead = options.lead()
+    if (!lead) {
       running = null
       return
     }
     let delay = GATHER
     try {
-      await write(batch)
+      await write(lead, batch)
     } catch (error) {
       if (error instanceof LeaseLost) {
         // The inbox still has what these came of, and what was found since: whoever leads now judges it. Kept, it would be written once this process leads again.
@@ -106,13 +107,7 @@ export function createJournal(options: {
     running = null
     if (entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0 || altered.size > 0) wake(delay)
   }
-  const write = async (batch: {
-    entries: JournalEntry[]
-    states: Snapshot[]
-    orphans: typeof orphans
-    done: string[]
-    altered: ReadonlyMap<Episode, Alteration>
-  }): Promise<void> => {
+  const write = async (lead: Storage, batch: ReturnType<typeof take>): Promise<void> => {
     const told = batch.entries.filter(({ notify }) => notify)
     const [contacts, book] = await Promise.all([
       contactsOf(storage, batch.entries),
@@ -123,7 +118,7 @@ export function createJournal(options: {
     ])
     const ids = new Map<Episode, number>()
     const logOf = (episode: Episode | null): number | null => (episode ? (ids.get(episode) ?? episode.logId) : null)
-    await storage.write(async (trx) => {
+    await lead.write(async (trx) => {
       const decisions = await writeEpisodes(trx, batch.entries, ids, registry)
       await endLogs(
         trx,
@@ -134,16 +129,17 @@ export function createJournal(options: {
         return id === null ? [] : [[id, change]]
       })
       await writeAlterations(trx, new Map(changes))
-      await storeStates(
-        trx,
-        batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })),
-      )
+      // Before states are stored: after a failure one of them may be made anew.
       for (const row of batch.orphans)
         await trx
           .deleteFrom('alarmstate')
           .where('threshold_id', '=', row.threshold_id)
           .where('device_id', '=', row.device_id)
           .execute()
+      await storeStates(
+        trx,
+        batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })),
+      )
       await insertMessages(trx, batch.entries, contacts, logOf, { registry, book, manner, decisions })
       for (const some of chunks(batch.done)) await trx.deleteFrom('alarminbox').where('id', 'in', some).execute()
     })
@@ -162,7 +158,7 @@ export function createJournal(options: {
       by,
     }: Pick<JournalEntry, 'episode' | 'at' | 'notify' | 'withheld'> & { receivedAt?: number; by?: RuleChange['by'] },
   ): void => {
-    if (!options.leads()) return
+    if (!options.lead()) return
     const rule = reachedRule(watch)
     const facts = factsOf(registry, { ...watch, rule }, at, manner)
     entries.push({
@@ -205,22 +201,22 @@ export function createJournal(options: {
         ...(!isTold && { withheld: STOPPED }),
       }),
     altered({ episode, rule }, change) {
-      if (!episode || !options.leads()) return
+      if (!episode || !options.lead()) return
       altered.set(episode, { ...altered.get(episode), ...change, rule })
       wake()
     },
     moved(watch) {
-      if (!options.leads()) return
+      if (!options.lead()) return
       dirty.add(watch)
       wake()
     },
     judged(inbox) {
-      if (!options.leads()) return
+      if (!options.lead()) return
       done.push(inbox)
       wake()
     },
     forgotten(row, at, ends) {
-      if (!options.leads()) return
+      if (!options.lead()) return
       orphans.push({ ...row, log_id: ends ? row.log_id : null, at })
       wake()
     },

@@ -160,6 +160,29 @@ describe.each(engines)('alarms on %s', (engine) => {
     await setRule(id, { enable: 0 })
   })
 
+  const control = async (control_state: number): Promise<void> => {
+    await world.platform.storage.write((trx) =>
+      trx.updateTable('device').set({ control_state }).where('id', '=', ids.level).execute(),
+    )
+    await world.platform.registry.changed('device', ids.level)
+  }
+  it('tells nobody that a stopped device is silent, and gives one that is started again all of its time', async () => {
+    const id = await addRule({ device_list: String(ids.level), no_data: 10 })
+    await push(SN.level, 1, 50)
+    await control(1)
+    const later = Date.now() + 3_600_000
+    world.platform.alarms.tick(later)
+    expect(violated(ids.level)).toEqual([])
+    await control(0)
+    world.platform.alarms.tick(later + 9 * 60_000)
+    expect(violated(ids.level)).toEqual([])
+    world.platform.alarms.tick(later + 11 * 60_000)
+    expect(violated(ids.level)).toEqual([id])
+    await world.platform.storage.write((trx) => trx.deleteFrom('threshold').where('id', '=', id).execute())
+    await world.platform.registry.changed('threshold', id)
+    await settled()
+  })
+
   it('forgets devices taken off the list, deleted rules and stopped devices', async () => {
     const id = await addRule({ device_list: `${ids.air},${ids.level}` })
     await push(SN.air, 1, 150)
@@ -168,12 +191,6 @@ describe.each(engines)('alarms on %s', (engine) => {
     expect([violated(ids.air), violated(ids.level)]).toEqual([[id], [id]])
     await setRule(id, { device_list: String(ids.level) })
     expect([violated(ids.air), violated(ids.level)]).toEqual([[], [id]])
-    const control = async (control_state: number): Promise<void> => {
-      await world.platform.storage.write((trx) =>
-        trx.updateTable('device').set({ control_state }).where('id', '=', ids.level).execute(),
-      )
-      await world.platform.registry.changed('device', ids.level)
-    }
     await control(1)
     expect(violated(ids.level)).toEqual([])
     await control(0)

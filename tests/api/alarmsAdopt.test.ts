@@ -33,11 +33,11 @@ async function openEngine(engine: Storage['engine'], write: () => Promise<void> 
   await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
   const lead = { leads: false }
   const journal = createJournal({
-    storage: { ...storage, write: (work) => write().then(() => storage.write(work)) },
+    storage,
+    lead: () => (lead.leads ? { ...storage, write: (work) => write().then(() => storage.write(work)) } : null),
     registry,
     manner: { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: null },
     log: silentLog,
-    leads: () => lead.leads,
     written: () => {},
   })
   const own = await createEngine({ storage, registry, journal, log: silentLog })
@@ -72,6 +72,26 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
       await journal.settled()
       expect(await records()).toEqual([{ real_value: 150, is_alarm: 1 }])
       expect(await storage.read.selectFrom('alarmstate').select('state').execute()).toEqual([{ state: 2 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('raises nothing of a sample that was under way when its device was stopped', async () => {
+    const { world, own, journal, begin, records } = await openEngine(engine)
+    const { storage, registry } = world.platform
+    try {
+      await begin()
+      const device = registry.device(ids.air)
+      const node = device?.nodes.get(ids.pm)
+      if (!device || !node) throw new Error('the world has no such node')
+      await storage.write((trx) =>
+        trx.updateTable('device').set({ control_state: 1 }).where('id', '=', ids.air).execute(),
+      )
+      await registry.changed('device', ids.air)
+      own.received([{ device, node, value: 150, ts: Date.now() }])
+      await journal.settled()
+      expect(await records()).toEqual([])
     } finally {
       await world.dispose()
     }

@@ -3,6 +3,8 @@ import type { Batch } from '../inbox.ts'
 /** Batches in the order of receipt, also while the inbox is read: those that come meanwhile wait for what was left in it. */
 export interface Line {
   take(batch: Batch): void
+  /** Whether batches wait for the inbox. */
+  isWaiting(): boolean
   /** Runs work that reads the inbox; batches are evaluated afterwards. */
   inOrder(work: () => Promise<void>): Promise<void>
 }
@@ -16,6 +18,7 @@ export function createLine(judge: (batch: Batch) => void): Line {
       if (waiting) waiting.push(batch)
       else judge(batch)
     },
+    isWaiting: () => waiting !== null,
     inOrder(work) {
       waiting ??= []
       inLine++
