@@ -1,4 +1,4 @@
-import { elapse, freshFor, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import { elapse, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -17,7 +17,7 @@ import {
   freshnessOf,
   isDue,
   lastValueOf,
-  listAlarm,
+  markDevice,
   seenBy,
   silentSinceOf,
   watchesOf,
@@ -90,17 +90,7 @@ export async function createEngine({
     mark(watch, now)
     journal.moved(watch)
   }
-  /** Keeps the lists of thresholds a device violates. */
-  const mark = (watch: Watch, now: number): void => {
-    const { deviceId, rule, state, ts } = watch
-    const device = registry.device(deviceId)
-    if (!device) return
-    listAlarm(registry, device, 'thresholds', rule.id, state === STATE.alarm)
-    const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
-    const silent = state === STATE.alarm && now - last > freshFor(device)
-    if (device.silent.includes(rule.id) !== silent) journal.altered(watch, { silentSince: silent ? last : null })
-    listAlarm(registry, device, 'silent', rule.id, silent)
-  }
+  const mark = (watch: Watch, now: number): void => markDevice({ registry, journal }, watch, now)
   const apply = (watch: Watch, { kind, at, by }: RuleChange, now: number): void => {
     if (kind === 'fire')
       Object.assign(watch, {

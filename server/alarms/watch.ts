@@ -15,6 +15,7 @@ import {
   type Stand,
 } from '../../resources/kit/rule.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
+import type { Journal } from './journal.ts'
 import type { Rule } from './rules.ts'
 import { ruleOn } from './scope/resolve.ts'
 
@@ -52,7 +53,7 @@ export const isDue = ({ state, sentAt, rule }: Watch, now: number): boolean =>
   state === STATE.alarm && rule.interval > 0 && sentAt !== null && now - sentAt >= rule.interval
 
 /** Adds a rule's id to one of a device's lists, or takes it out. */
-export function listAlarm(
+function listAlarm(
   registry: Pick<Registry, 'flag'>,
   device: LiveDevice,
   name: 'thresholds' | 'silent',
@@ -62,6 +63,22 @@ export function listAlarm(
   if (device[name].includes(id) === wanted) return
   const list = wanted ? [...device[name], id] : device[name].filter((other) => other !== id)
   registry.flag(device, name === 'silent' ? { silent: list } : { thresholds: list })
+}
+
+/** Keeps the lists of thresholds that a device violates. */
+export function markDevice(
+  { registry, journal }: { registry: Registry; journal: Pick<Journal, 'altered'> },
+  watch: Watch,
+  now: number,
+): void {
+  const { deviceId, rule, state, ts } = watch
+  const device = registry.device(deviceId)
+  if (!device) return
+  listAlarm(registry, device, 'thresholds', rule.id, state === STATE.alarm)
+  const last = device.nodes.get(rule.nodemap_id)?.last?.ts ?? ts
+  const silent = state === STATE.alarm && now - last > freshFor(device)
+  if (device.silent.includes(rule.id) !== silent) journal.altered(watch, { silentSince: silent ? last : null })
+  listAlarm(registry, device, 'silent', rule.id, silent)
 }
 
 /** Time of the last value of an alarm that lasts without data, epoch ms; null where its node speaks. */
