@@ -6,7 +6,7 @@ import { explained } from '../../server/alarms/explain.ts'
 import { standIn, type Taken } from '../support/channelService.ts'
 import { sendLog } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -65,14 +65,8 @@ const addRule = async ({ platform }: WorldApp, channels: readonly number[]): Pro
     trx
       .insertInto('threshold')
       .values({
+        ...ABOVE_100,
         name: '超标',
-        project_id: 1,
-        district_id: 2,
-        device_list: String(ids.air),
-        nodemap_id: ids.pm,
-        com_oper: 0,
-        params_x: 100,
-        hold_time: 0,
         enable: 1,
         alert_level: 2,
         alarm_msg: '请处理',

@@ -6,7 +6,7 @@ import { createDelivery } from '../../server/alarms/delivery.ts'
 import { standIn, type Taken } from '../support/channelService.ts'
 import { sendLog } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -49,14 +49,8 @@ describe.each(engines)('channels on %s', (engine) => {
       await trx
         .insertInto('threshold')
         .values({
+          ...ABOVE_100,
           name: '超标',
-          project_id: 1,
-          district_id: 2,
-          device_list: String(ids.air),
-          nodemap_id: ids.pm,
-          com_oper: 0,
-          params_x: 100,
-          hold_time: 0,
           enable: 1,
           alert_level: 2,
           alarm_msg: '请 <处理> *',

@@ -10,7 +10,7 @@ import { openStorage } from '../../server/storage/index.ts'
 import { startPushService } from '../support/pushService.ts'
 import { sendLog } from '../support/sending.ts'
 import { engines, testPlace } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 vi.mock(import('../../server/session/passwords.ts'), async (original) => {
@@ -48,14 +48,8 @@ describe.each(engines)('browser push on %s', (engine) => {
       trx
         .insertInto('threshold')
         .values({
+          ...ABOVE_100,
           name: '超标',
-          project_id: 1,
-          district_id: 2,
-          device_list: String(ids.air),
-          nodemap_id: ids.pm,
-          com_oper: 0,
-          params_x: 100,
-          hold_time: 0,
           enable: 1,
           alert_level: 2,
           alarm_msg: 'high',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const stamp = { created_at: 0, updated_at: 0 }
@@ -44,14 +44,8 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
         ])
         .execute()
       const row = {
+        ...ABOVE_100,
         name: '超标',
-        project_id: 1,
-        district_id: 2,
-        device_list: String(ids.air),
-        nodemap_id: ids.pm,
-        com_oper: 0,
-        params_x: 100,
-        hold_time: 0,
         alarm_interval: 0,
         alert_level: 2,
         enable: 1,
@@ -83,6 +77,7 @@ describe.each(engines)('telling colleagues of an alarm on %s', (engine) => {
         { id: 3, name: '李工', ways: [3] },
       ],
       channels: [{ id: 1, name: '值班群', kind: 4 }],
+      pictures: true,
     })
     expect(text).not.toMatch(/example\.com|13800000000|127\.0\.0\.1/)
     expect((await world.call('stranger', 'GET', `episodes/${episode}/tell`)).status).toBe(404)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firingsOf, storedFor } from '../../resources/kit/rule.ts'
 import { engines } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -72,14 +72,7 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
       trx
         .insertInto('threshold')
         .values({
-          name: 'rule',
-          project_id: 1,
-          district_id: 2,
-          device_list: String(ids.air),
-          nodemap_id: ids.pm,
-          com_oper: 0,
-          params_x: 100,
-          hold_time: 0,
+          ...ABOVE_100,
           alarm_interval: 0,
           alert_level: 2,
           enable: 1,

@@ -4,7 +4,7 @@ import { silentLog } from '../../server/log.ts'
 import { openChannel, type Command } from '../../server/live/commands.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -24,14 +24,7 @@ describe.each(engines)('alarms on %s', (engine) => {
   const addRule = async (row: object): Promise<number> => {
     const stamp = { created_at: 0, updated_at: 0 }
     const rule = {
-      name: 'rule',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
+      ...ABOVE_100,
       alarm_interval: 0,
       alert_level: 2,
       enable: 1,
@@ -375,14 +368,7 @@ describe.runIf(engines.includes('postgres'))('alarms of two processes on one dat
     const other = await openPlatform(world.platform.settings, silentLog)
     try {
       const rule = {
-        name: 'rule',
-        project_id: 1,
-        district_id: 2,
-        device_list: String(ids.air),
-        nodemap_id: ids.pm,
-        com_oper: 0,
-        params_x: 100,
-        hold_time: 0,
+        ...ABOVE_100,
         enable: 1,
         alarm_msg: 'x',
         created_at: 0,

@@ -4,7 +4,7 @@ import { createJournal } from '../../server/alarms/journal.ts'
 import { silentLog } from '../../server/log.ts'
 import { LeaseLost, type Storage } from '../../server/storage/types.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -17,14 +17,7 @@ async function openEngine(engine: Storage['engine'], write: () => Promise<void> 
   await alarms.settled()
   await alarms.close()
   const rule = {
-    name: 'rule',
-    project_id: 1,
-    district_id: 2,
-    device_list: String(ids.air),
-    nodemap_id: ids.pm,
-    com_oper: 0,
-    params_x: 100,
-    hold_time: 0,
+    ...ABOVE_100,
     enable: 1,
     alarm_msg: '',
     created_at: 0,

@@ -9,7 +9,7 @@ import { openStorage } from '../../server/storage/index.ts'
 import { buildChild } from '../support/killedIngest.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
-import { fillWorld, ids } from '../support/world.ts'
+import { ABOVE_100, fillWorld, ids } from '../support/world.ts'
 
 const SN = '1869024001'
 const soon = { timeout: upTo(20_000), interval: 50 }
@@ -28,14 +28,7 @@ async function fillPlace(place: TestPlace, rule: object = {}): Promise<void> {
     const contact = { alarm_name: '张工', alarm_phone: '13800000001', project_id: 1, district_id: 2, ...stamp }
     const { id } = await trx.insertInto('alarminfo').values(contact).returning('id').executeTakeFirstOrThrow()
     const usual = {
-      name: 'rule',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
+      ...ABOVE_100,
       enable: 1,
       alarm_msg: 'high',
       alarm_phone: String(id),

@@ -6,7 +6,7 @@ import { digestDue } from '../../server/alarms/storm/digest.ts'
 import { wechatApi } from '../../server/send/wechat.ts'
 import { mailOf, setSms, stub } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const stamp = { created_at: 0, updated_at: 0 }
@@ -106,14 +106,8 @@ describe.each(engines)('messages to contacts on %s', (engine) => {
       return trx
         .insertInto('threshold')
         .values({
+          ...ABOVE_100,
           name: '超标',
-          project_id: 1,
-          district_id: 2,
-          device_list: String(ids.air),
-          nodemap_id: ids.pm,
-          com_oper: 0,
-          params_x: 100,
-          hold_time: 0,
           alert_level: 2,
           enable: 1,
           alarm_msg: '请处理',

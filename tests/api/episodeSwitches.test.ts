@@ -5,7 +5,7 @@ import { openChannel, type Command } from '../../server/live/commands.ts'
 import { settleJob } from '../../server/live/settleCommands.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -62,14 +62,7 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
   const stamp = { created_at: 0, updated_at: 0 }
   const addRule = async (row: object = {}): Promise<number> => {
     const rule = {
-      name: 'rule',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
+      ...ABOVE_100,
       alarm_interval: 0,
       alert_level: 2,
       enable: 1,

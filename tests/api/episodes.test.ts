@@ -3,7 +3,7 @@ import { createDelivery } from '../../server/alarms/delivery.ts'
 import { silentLog } from '../../server/log.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -63,14 +63,7 @@ describe.each(engines)('episodes on %s', (engine) => {
   const addRule = async (row: object = {}): Promise<number> => {
     await calm()
     const rule = {
-      name: 'rule',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
+      ...ABOVE_100,
       alarm_interval: 0,
       alert_level: 2,
       enable: 1,

@@ -4,7 +4,7 @@ import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR } from '../../server/storage/dirtyHours.ts'
 import type { TelemetrySource } from '../../server/platform.ts'
 import { engines } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
@@ -98,14 +98,8 @@ describe.each(engines)('history as evidence on %s', (engine) => {
   it('marks what a node cannot measure: no alarm, no average, no last value', async () => {
     const { storage, alarms, registry } = world.platform
     const rule = {
+      ...ABOVE_100,
       name: 'PM',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
       alarm_interval: 0,
       enable: 1,
       alarm_msg: 'high',

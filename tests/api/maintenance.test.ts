@@ -4,7 +4,7 @@ import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
 import { sendLog } from '../support/sending.ts'
-import { ids, users } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -53,14 +53,7 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
       trx
         .insertInto('threshold')
         .values({
-          name: 'rule',
-          project_id: 1,
-          district_id: 2,
-          device_list: String(ids.air),
-          nodemap_id: ids.pm,
-          com_oper: 0,
-          params_x: 100,
-          hold_time: 0,
+          ...ABOVE_100,
           alarm_interval: 0,
           alert_level: 2,
           enable: 1,

@@ -8,7 +8,7 @@ import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
 import { upTo } from '../support/slowness.ts'
 import { natsUrl } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
@@ -131,14 +131,7 @@ describe.runIf(natsUrl !== null)('samples over NATS', () => {
   it('are judged while it is away: alarms begin and end', { timeout: upTo(90_000) }, async () => {
     const { storage } = one.platform
     const rule = {
-      name: 'rule',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
+      ...ABOVE_100,
       enable: 1,
       alarm_msg: 'x',
       created_at: 0,

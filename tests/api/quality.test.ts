@@ -4,7 +4,7 @@ import { rollUp } from '../../server/history/rollup.ts'
 import type { TelemetrySource } from '../../server/platform.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
@@ -167,14 +167,8 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     await checks({ qc_fail_high: 200, qc_spike_fail: null })
     const rule = {
       id: 9,
+      ...ABOVE_100,
       name: 'PM',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
       alarm_interval: 0,
       enable: 1,
       alarm_msg: 'high',

@@ -8,7 +8,7 @@ import { readSettings } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
-import { fillWorld, ids, users } from '../support/world.ts'
+import { ABOVE_100, fillWorld, ids, users } from '../support/world.ts'
 
 const SN = '1869024001'
 const soon = { timeout: upTo(20_000), interval: 50 }
@@ -62,14 +62,7 @@ describe.runIf(engines.includes('postgres'))('three processes by role on one Pos
     const storage = await openStorage(place.settings, silentLog)
     await fillWorld(storage)
     const rule = {
-      name: 'rule',
-      project_id: 1,
-      district_id: 2,
-      device_list: String(ids.air),
-      nodemap_id: ids.pm,
-      com_oper: 0,
-      params_x: 100,
-      hold_time: 0,
+      ...ABOVE_100,
       enable: 1,
       alarm_msg: 'high',
       enable_back: 0,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { wechatApi } from '../../server/send/wechat.ts'
 import { mailOf, remaining, sendLog, setSms, stub } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -41,14 +41,8 @@ async function ruleWithContacts({ platform }: WorldApp, row: object = {}): Promi
     await trx
       .insertInto('threshold')
       .values({
+        ...ABOVE_100,
         name: '超标',
-        project_id: 1,
-        district_id: 2,
-        device_list: String(ids.air),
-        nodemap_id: ids.pm,
-        com_oper: 0,
-        params_x: 100,
-        hold_time: 0,
         enable: 1,
         alarm_msg: '请处理',
         alarm_phone: '1,2,3',

@@ -25,6 +25,18 @@ export interface World {
 /** Ids of the world, by name. Node map 11 has address 1, 12 address 2, 13 address 11 (so key 11 means 13). */
 export const ids = { air: 1, level: 2, other: 3, disabled: 4, pm: 11, temperature: 12, fan: 13, gateway: 1 } as const
 
+/** A rule as most tests want one: a value above 100 of the air station's first node, at once. */
+export const ABOVE_100 = {
+  name: 'rule',
+  project_id: 1,
+  district_id: 2,
+  device_list: String(ids.air),
+  nodemap_id: ids.pm,
+  com_oper: 0,
+  params_x: 100,
+  hold_time: 0,
+}
+
 /** Users: the super administrator; of project 1 one who may edit devices and one who watches area 3; one of project 2. */
 export const users = { super: 1, manager: 2, watcher: 3, stranger: 4 } as const
 
