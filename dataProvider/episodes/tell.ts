@@ -1,10 +1,12 @@
 import { call } from '../http.ts'
-import { integer, isRecord, readRecords, readText } from '../normalise.ts'
+import { integer, isRecord, readFlag, readRecords, readText } from '../normalise.ts'
 
 /** Whom the reader may tell of an episode (wire.md, `alarm-tell`); `ways`: 1 text message, 2 WeChat, 3 mail. */
 export interface Colleagues {
   contacts: { id: number; name: string; ways: number[] }[]
   channels: { id: number; name: string }[]
+  /** Whether a picture reaches them. */
+  pictures: boolean
 }
 
 /** Whom somebody chose, and what they add. */
@@ -33,6 +35,7 @@ export async function colleagues(episode: number, signal?: AbortSignal): Promise
       return named(row).map((one) => ({ ...one, ways: ways.map(Number).filter((way) => way >= 1 && way <= 3) }))
     }),
     channels: rows('channels').flatMap(named),
+    pictures: isRecord(answer) && readFlag(answer['pictures']) === true,
   }
 }
 

@@ -24,6 +24,7 @@ beforeEach(() => {
       { id: 3, name: '李工', ways: [3] },
     ],
     channels: [{ id: 7, name: '值班群', kind: 1 }],
+    pictures: true,
   }
   taken = { data: {} }
   onClose.mockReset()
@@ -125,6 +126,17 @@ describe('sending an alarm to colleagues', () => {
       await waitFor(() => expect(onClose).toHaveBeenCalled())
       expect(posts().map(({ body }) => body['picture'])).toEqual(['/upload/9.png', '/upload/9.png'])
       expect(uploads).toBe(1)
+    })
+
+    it('offers no curve where it would reach nobody', async () => {
+      known = { contacts: [], channels: [{ id: 7, name: '值班群', kind: 1 }], pictures: false }
+      const { dialog } = await open(6, drawn)
+      await choose(dialog, '值班群', '渠道')
+      expect(within(dialog).queryByRole('switch')).toBeNull()
+      send(dialog)
+      await waitFor(() => expect(onClose).toHaveBeenCalled())
+      expect(posts().map(({ body }) => 'picture' in body)).toEqual([false])
+      expect(uploads).toBe(0)
     })
 
     it('says where it cannot be uploaded, and is sent without it then', async () => {

@@ -44,6 +44,7 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
         answer: s.record({
           contacts: s.listOf(s.record({ id: s.INT, name: s.TEXT, ways: WAYS })),
           channels: s.listOf(s.record({ id: s.INT, name: s.TEXT, kind: s.INT })),
+          pictures: { type: 'boolean' },
         }),
       }),
     },
@@ -54,6 +55,8 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
         // Names and ways alone: addresses are for those who work with contacts.
         contacts: contacts.map(({ id, name, addresses }) => ({ id, name, ways: [...addresses.keys()] })),
         channels: channels.map(({ id, name, kind }) => ({ id, name, kind })),
+        // Who reads a message finds a picture by its whole address alone.
+        pictures: platform.settings.publicUrl !== null,
       })
     },
   )

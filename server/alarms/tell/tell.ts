@@ -140,7 +140,6 @@ export async function tellOf(
   const say = (language: Language): News => {
     const news = newsOf(registry, event, place, { ...manner, language })
     const { device_name: device, threshold_name: name } = row
-    // Who reads a message finds a picture by its whole address alone.
     const url = asked.picture !== null && settings.publicUrl !== null ? `${settings.publicUrl}${asked.picture}` : null
     return {
       ...news,

@@ -67,12 +67,13 @@ export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
   }
   const count = told.contacts.reduce((sum, { ways }) => sum + ways.length, 0) + told.channels.length
   const [isDrawn] = useState(() => curve.current !== null)
+  const carriesCurve = isDrawn && data?.pictures === true
   const uploaded = useRef<string | null>(null)
   /** Uploaded once, however often it is sent. */
   const picture = async (): Promise<Pick<Told, 'picture'>> => {
-    const file = isDrawn && draft.picture && uploaded.current === null ? await curvePicture(episode, curve) : null
+    const file = carriesCurve && draft.picture && uploaded.current === null ? await curvePicture(episode, curve) : null
     if (file) uploaded.current = await uploadImage(file)
-    return draft.picture && uploaded.current !== null ? { picture: uploaded.current } : {}
+    return carriesCurve && draft.picture && uploaded.current !== null ? { picture: uploaded.current } : {}
   }
   const send = useMutation({
     mutationFn: async () => tellColleagues(episode.id, { ...told, ...(await picture()) }, key),
@@ -157,7 +158,7 @@ export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
               onChange={(event) => change({ note: event.target.value })}
             />
           </div>
-          {isDrawn && (
+          {carriesCurve && (
             <FormControlLabel
               control={<Switch checked={draft.picture} onChange={(_event, on) => change({ picture: on })} />}
               label={translate('inbox.tell.curve')}
