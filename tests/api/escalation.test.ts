@@ -292,20 +292,26 @@ describe.each(engines)('escalations on %s', (engine) => {
     await act(other, 'snooze', { until: Date.now() + MINUTE })
     await at(other, 10)
     expect(await steps(other)).toHaveLength(1)
+    const over = Date.now() + 60 * MINUTE
+    const window = await ok('alarmMaintenance', {
+      name: '检修',
+      project_id: 1,
+      // What is measured here is some minutes old.
+      starts: over - 120 * MINUTE,
+      ends: over,
+      device_list: String(ids.air),
+    })
     const quiet = await fire()
-    await storage().write((trx) =>
-      trx.updateTable('thresholdlog').set({ suppressed: 1 }).where('id', '=', quiet).execute(),
-    )
     await at(quiet, 60)
     expect(await steps(quiet)).toEqual([])
     // What still stands at its end is told then, and begins then.
-    const over = Date.now() + 60 * MINUTE
     const { timeZone, alarmLanguage: language } = world.platform.settings
     await tellStanding({ ...world.platform, manner: { timeZone, language, publicUrl: null } }, over)
     await world.platform.alarms.escalate(over + 10 * MINUTE - 1)
     expect(await steps(quiet)).toEqual([])
     await world.platform.alarms.escalate(over + 10 * MINUTE)
     expect(await steps(quiet)).toHaveLength(1)
+    await world.call('super', 'DELETE', `alarmMaintenance/${window}`)
   })
 
   it('tell of nobody where nobody is on call, and go on', async () => {
