@@ -38,6 +38,7 @@ export const channel = defineResource({
     url: f.text(['地址', '網址', 'Address'], {
       required: true,
       secret: true,
+      input: 'channelAddress',
       rules: ['url'],
       max: 500,
       when: { field: 'kind', in: [1, 2, 3, 4] },

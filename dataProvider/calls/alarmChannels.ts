@@ -4,9 +4,15 @@ import { integer, readNumber, readRecords, readText, readTime } from '../normali
 
 /** The calls of channels that are not CRUD, and of browser push: an extension, "alarm-channels". All throw WireError. */
 
-/** What became of a test: whether it was taken, and what was said. */
-export async function testChannel(id: number): Promise<{ ok: boolean; explained: string }> {
-  const answer = await call<Values>('POST', `alarmChannel/${id}/test`, { body: {}, timeout: 30_000 })
+/**
+ * What became of a test: whether it was taken, and what was said.
+ *
+ * @param id null of one that is not stored yet
+ * @param values of a form that is not saved yet; empty secrets are those that are stored. Without them the channel is tested as it stands
+ */
+export async function testChannel(id: number | null, values: Values = {}): Promise<{ ok: boolean; explained: string }> {
+  const path = id === null ? 'alarmChannel/test' : `alarmChannel/${id}/test`
+  const answer = await call<Values>('POST', path, { body: values, timeout: 30_000 })
   return { ok: answer['ok'] === true, explained: readText(answer['explained']) }
 }
 

@@ -44,6 +44,7 @@ export const inputSlots = [
   'rosterExceptions',
   'escalationSteps',
   'alarmResults',
+  'channelAddress',
 ] as const
 export type InputSlot = (typeof inputSlots)[number]
 

@@ -4,6 +4,7 @@ import type { ControlProps } from '../admin/fields/controls/control.ts'
 import type { SlotInputProps } from '../admin/slots.ts'
 import { SaveCycleInput } from '../entities/device/SaveCycleInput.tsx'
 import { RangeFactorInput } from '../entities/node/RangeFactorInput.tsx'
+import { ChannelAddressInput } from '../alarms/channels/ChannelAddressInput.tsx'
 import { ContactsInput } from '../alarms/contacts/ContactsInput.tsx'
 import { InvertedSwitchInput, NodeInput, WritableNodeInput, NodeValueInput } from '../alarms/rule/inputs.tsx'
 import { ConditionsInput } from '../alarms/rule/editor/ConditionsInput.tsx'
@@ -53,6 +54,7 @@ export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   rosterExceptions: ExceptionsInput,
   escalationSteps: StepsInput,
   alarmResults: ResultsInput,
+  channelAddress: ChannelAddressInput,
 }
 
 export default function SlotInput({ slot, control }: SlotInputProps) {

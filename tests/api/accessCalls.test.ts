@@ -208,6 +208,10 @@ const named = (ids: Ids): Record<string, Row> => ({
     status: KEYED,
   },
   'POST /v1/alarmChannel/:id/test': { path: `alarmChannel/${ids.channel}/test`, body: {}, status: KEYED_RECORD },
+  'POST /v1/alarmChannel/test': {
+    body: { project_id: ids.project, kind: 4, url: 'http://127.0.0.1/' },
+    status: [401, 403, 400, 400],
+  },
   'GET /v1/alarmChannel/:id/results': { path: `alarmChannel/${ids.channel}/results`, status: KEYED_RECORD },
   'GET /v1/alarmPush': { status: OPEN },
   'POST /v1/alarmPush': {

@@ -13,6 +13,10 @@ const trusted = { kind: 'trusted' } as const
 const stamp = { created_at: 0, updated_at: 0 }
 let measured = Date.now() - 60_000
 
+/** What a receiver works out itself. */
+const signatureOf = (secret: string, { headers, body }: Taken): string =>
+  `sha256=${createHmac('sha256', secret).update(`${headers['x-timestamp']}.${body}`).digest('hex')}`
+
 describe.each(engines)('channels on %s', (engine) => {
   let world: WorldApp
   let service: Awaited<ReturnType<typeof standIn>>
@@ -137,9 +141,7 @@ describe.each(engines)('channels on %s', (engine) => {
 
     const hook = at('webhook')
     const body = hook.body.toString()
-    expect(hook.headers['x-signature']).toBe(
-      `sha256=${createHmac('sha256', 'hook-secret').update(`${hook.headers['x-timestamp']}.${body}`).digest('hex')}`,
-    )
+    expect(hook.headers['x-signature']).toBe(signatureOf('hook-secret', hook))
     expect(JSON.parse(body)).toMatchObject({
       event: 'alarm.fire',
       link,
@@ -198,6 +200,29 @@ describe.each(engines)('channels on %s', (engine) => {
       .filter(({ url }) => url.pathname === '/webhook')
       .map(({ headers }) => headers['x-delivery'])
     expect(new Set(deliveries.slice(1)).size).toBe(1)
+  })
+
+  it('tests a channel as a form would have it, before it is saved', async () => {
+    const draft = { project_id: 1, kind: 4, url: `${service.url}/draft`, secret: 'typed', language: 2 }
+    const tested = await world.call('super', 'POST', 'alarmChannel/test', draft)
+    expect(tested.data).toEqual({ ok: true, explained: 'Sent' })
+    expect(at('draft').headers['x-signature']).toBe(signatureOf('typed', at('draft')))
+    expect(JSON.parse(at('draft').body.toString())).toMatchObject({
+      event: 'alarm.test',
+      title: expect.stringContaining('測試'),
+    })
+
+    // Of a stored one what was not typed stands; nothing of the rest is kept.
+    const path = `alarmChannel/${made['webhook']}/test`
+    const edited = await world.call('super', 'POST', path, { kind: 4, url: `${service.url}/edited`, secret: '' })
+    expect(edited.data).toEqual({ ok: true, explained: 'Sent' })
+    expect(at('edited').headers['x-signature']).toBe(signatureOf('hook-secret', at('edited')))
+    await world.call('super', 'POST', path, {})
+    expect(at('webhook').url.pathname).toBe('/webhook')
+
+    const refused = await world.call('super', 'POST', 'alarmChannel/test', { ...draft, url: '' })
+    expect(refused).toMatchObject({ status: 400, data: { fields: { url: expect.any(String) } } })
+    expect((await world.call('stranger', 'POST', 'alarmChannel/test', draft)).status).toBe(403)
   })
 
   it('sends a test, refuses private addresses, and tells nobody of another project', async () => {

@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mayUse } from '../../../resources/kit/access.ts'
 import { channel as channelResource } from '../../../resources/channel.ts'
+import { entityOf } from '../../crud/entity.ts'
+import { rowFromInput } from '../../crud/input.ts'
+import type { Row } from '../../crud/row.ts'
 import { meets, scopeOf } from '../../crud/scope.ts'
 import { forbidden, invalid, notFound } from '../../errors.ts'
+import { completeChannel } from '../../hooks/channel.ts'
 import { signedInOf } from '../../http/auth.ts'
 import { bodyOf, recordId } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
@@ -16,12 +20,16 @@ import type { Rule } from '../rules.ts'
 import type { AlarmEvent } from './news.ts'
 import { vapidKeys } from './vapid.ts'
 import { newsIn, type ChannelRow } from './rows.ts'
-import { sendToChannel } from './send.ts'
+import { sendToChannel, type ChannelAddress } from './send.ts'
 
 interface One {
   Params: { id: string }
 }
 
+/** As much of a channel as a test needs. */
+type ChannelDraft = ChannelAddress & Pick<ChannelRow, 'language'>
+
+const entity = entityOf(channelResource)
 /** Results that the console lists of a channel. */
 const LAST = 50
 /** Browsers of one account. */
@@ -44,25 +52,37 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
     return row
   }
 
-  app.post<One>(
-    '/v1/alarmChannel/:id/test',
-    {
-      schema: callSchema({
-        group: 'alarm',
-        label: ['测试通知渠道', '測試通知管道', 'Send a test to a channel'],
-        answer: s.record({ ok: { type: 'boolean' }, explained: s.TEXT }, ['ok', 'explained']),
-      }),
-    },
-    async (request) => {
-      const row = await visible(request, 'edit')
-      perUser.take(String(signedInOf(request).user.id))
-      const manner = { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: settings.publicUrl }
-      const reader = languageOf(request.headers['accept-language'])
-      const news = newsIn(registry, undefined, row, sampleOf(row.project_id ?? 0), manner)
-      const sent = await sendToChannel(platform, row, { id: 0, deviceId: 0, news })
-      return ok({ ok: sent.ok, explained: explained(problemJson(sent.explained), reader) ?? '' })
-    },
+  /** One message that says it is a test, to a channel as it stands or as a form would have it that is not saved. */
+  const test = async (request: FastifyRequest, old: ChannelRow | null) => {
+    perUser.take(String(signedInOf(request).user.id))
+    const row = await drafted(request, old)
+    const manner = { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: settings.publicUrl }
+    const reader = languageOf(request.headers['accept-language'])
+    const news = newsIn(registry, undefined, row, sampleOf(row.project_id ?? 0), manner)
+    const sent = await sendToChannel(platform, row, { id: 0, deviceId: 0, news })
+    return ok({ ok: sent.ok, explained: explained(problemJson(sent.explained), reader) ?? '' })
+  }
+  const drafted = async (request: FastifyRequest, old: ChannelRow | null): Promise<ChannelDraft> => {
+    const values = (request.body ?? null) === null ? {} : bodyOf(request)
+    if (old && Object.keys(values).length === 0) return old
+    // Its name tells the other side nothing: a form is tested before it has one.
+    const row = rowFromInput(entity, { ...values, name: 'test' }, old && { ...old }, signedInOf(request).caller)
+    await completeChannel({ platform, row, old: old && { ...old } })
+    return row as Row & ChannelDraft
+  }
+  const tested = () =>
+    callSchema({
+      group: 'alarm',
+      label: ['测试通知渠道', '測試通知管道', 'Send a test to a channel'],
+      answer: s.record({ ok: { type: 'boolean' }, explained: s.TEXT }, ['ok', 'explained']),
+    })
+  app.post<One>('/v1/alarmChannel/:id/test', { schema: tested() }, async (request) =>
+    test(request, await visible(request, 'edit')),
   )
+  app.post('/v1/alarmChannel/test', { schema: tested() }, async (request) => {
+    if (!mayUse(signedInOf(request).caller, channelResource, 'create')) throw forbidden()
+    return test(request, null)
+  })
 
   app.get<One>(
     '/v1/alarmChannel/:id/results',

@@ -24,6 +24,9 @@ export interface ChannelMessage {
   digest?: Digest | undefined
 }
 
+/** Where a channel leads and how it signs. */
+export type ChannelAddress = Pick<ChannelRow, 'kind' | 'url' | 'secret' | 'project_id'>
+
 type Services = Pick<Platform, 'storage' | 'settings' | 'registry' | 'log'>
 
 const robots: Readonly<Record<number, Robot>> = {
@@ -35,7 +38,7 @@ const robots: Readonly<Record<number, Robot>> = {
 /** One attempt to tell a channel. Never throws for what the other side does; `later` says that another attempt may do better. */
 export async function sendToChannel(
   platform: Services,
-  channel: ChannelRow,
+  channel: ChannelAddress,
   { id, deviceId, news, digest }: ChannelMessage,
   now = Date.now(),
 ): Promise<Sent> {

@@ -10,8 +10,9 @@ import { MissingDialog } from '../../admin/dialogs/MissingDialog.tsx'
 import { formatFullTime } from '../../admin/fields/formats.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
-import { Badge, Dialog, InlineError, messageOf, TextSkeleton, type BadgeTone } from '../../kit/index.ts'
+import { Badge, Dialog, InlineError, TextSkeleton, type BadgeTone } from '../../kit/index.ts'
 import { PushOptIn } from './PushOptIn.tsx'
+import { TestOutcome } from './TestOutcome.tsx'
 import css from './channels.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
@@ -42,17 +43,7 @@ export default function ChannelDialog({ resource, id, label, onClose }: DialogSl
         <section aria-label={translate('channels.test')}>
           <h3>{translate('channels.test')}</h3>
           <p className={css.hint}>{translate('channels.hint')}</p>
-          <div role="status" aria-busy={test.isPending}>
-            {test.error && <p className={css.result}>{messageOf(test.error, translate)}</p>}
-            {test.data && (
-              <p className={css.result}>
-                <Badge tone={test.data.ok ? 'online' : 'alarm'}>
-                  {translate(test.data.ok ? 'channels.state.sent' : 'channels.state.failed')}
-                </Badge>
-                <span>{test.data.explained}</span>
-              </p>
-            )}
-          </div>
+          <TestOutcome test={test} />
         </section>
         <section aria-label={translate('channels.last')}>
           <h3>{translate('channels.last')}</h3>

@@ -1,0 +1,27 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useTranslate } from 'react-admin'
+import type { testChannel } from '../../../dataProvider/calls/alarmChannels.ts'
+import { Badge, messageOf } from '../../kit/index.ts'
+import css from './channels.module.css'
+
+interface TestOutcomeProps {
+  test: Pick<UseMutationResult<Awaited<ReturnType<typeof testChannel>>>, 'data' | 'error' | 'isPending'>
+}
+
+/** What became of a test message, said aloud once it is known. */
+export function TestOutcome({ test: { data, error, isPending } }: TestOutcomeProps) {
+  const translate = useTranslate()
+  return (
+    <div role="status" aria-busy={isPending}>
+      {error && <p className={css.result}>{messageOf(error, translate)}</p>}
+      {data && (
+        <p className={css.result}>
+          <Badge tone={data.ok ? 'online' : 'alarm'}>
+            {translate(data.ok ? 'channels.state.sent' : 'channels.state.failed')}
+          </Badge>
+          <span>{data.explained}</span>
+        </p>
+      )}
+    </div>
+  )
+}
