@@ -68,7 +68,7 @@ export async function check(
 /** Waits until no alarm is to be judged or open, and no message to be sent. Answers what was left when it had taken too long. */
 async function settle({ read, write }: Storage): Promise<string | null> {
   for (const end = Date.now() + SETTLED; ; await pause(500)) {
-    // A claim of a process that died is given up after ten minutes, which is not waited for here.
+    // A claim of a process that died is given up after two minutes, which are not waited for here.
     await write((trx) =>
       trx
         .updateTable('alarmsendlog')

@@ -4,10 +4,12 @@ import { startAt0 } from '../metrics/index.ts'
 import type { Platform } from '../platform.ts'
 import { sendEmail } from '../send/email.ts'
 import { sendSms } from '../send/sms.ts'
-import { claim, unclaim, type Waiting } from '../send/queue.ts'
+import { keepClaims } from '../send/claims.ts'
+import { anyRunOut, claim, nextDue, unclaim, type LeftAlone, type Outcome, type Waiting } from '../send/queue.ts'
+import { notSent } from '../send/retry.ts'
 import { PENDING, SEND_TYPE, type Sent } from '../send/types.ts'
 import { sendWechat } from '../send/wechat.ts'
-import { deliverToChannel, nextDue } from './channels/deliver.ts'
+import { backedOff, deliverToChannel } from './channels/deliver.ts'
 import { problemJson } from './explain.ts'
 
 export interface Delivery {
@@ -20,35 +22,40 @@ export interface Delivery {
   close(): Promise<void>
 }
 
-/** Lease of a claim, ms: sending takes a minute at most, so an older claim belongs to a dead process. */
-const CLAIM = 10 * 60_000
-/** After a failure of the database the queue is looked at again, ms. */
+/** Lease of a claim, ms. A process renews those of what it is sending: an older one belongs to a dead process. */
+const CLAIM = 2 * 60_000
+const RENEWAL = CLAIM / 4
+/** After a failure of the database the queue is looked at again, and outcomes are written again, ms. */
 const AGAIN = 1000
 /** Cool-down of a channel that did not answer, ms; its messages wait … */
 const REST = 60_000
 /** … and are dropped at this age: an alarm of an hour ago is of no use. */
 const LATEST = 60 * 60_000
-/** How long closing waits for messages in flight. */
+/** How long closing waits for messages in flight, and then for outcomes that could not be written, ms. */
 const PATIENCE = 3000
 
 type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics' | 'registry'>>
 
 /**
  * Sends the waiting rows of the send log, oldest first. The rows are a durable queue that several processes share.
- * Where a service does not answer, its messages stay queued, with the reason, and are retried.
+ * Where a service does not answer, its messages stay queued, with the reason, and are retried. Where the database fails after a message left,
+ * this process keeps what became of it until that is written, and does not send it again; what had not left is tried again.
  */
-export async function createDelivery(platform: Services, { rest = REST }: { rest?: number } = {}): Promise<Delivery> {
+export async function createDelivery(
+  platform: Services,
+  { rest = REST, again = AGAIN }: { rest?: number; again?: number } = {},
+): Promise<Delivery> {
   const { storage, log } = platform
   /** Channels in cool-down, with the timers that end it. */
   const resting = new Map<number, NodeJS.Timeout>()
   const leaveAlone = (channel: number): void => {
     if (resting.has(channel) || closed) return
     log.warn({ channel, againInMs: rest }, 'messages of a channel wait: what should take them does not answer')
-    const again = (): void => {
+    const over = (): void => {
       resting.delete(channel)
       wake()
     }
-    resting.set(channel, setTimeout(again, rest).unref())
+    resting.set(channel, setTimeout(over, rest).unref())
   }
   let running: Promise<void> | null = null
   let rerun = false
@@ -56,17 +63,33 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
   let due: NodeJS.Timeout | undefined
   /** Looks again once the next message that is tried again is due. */
   const sleepUntilDue = async (): Promise<void> => {
-    const at = closed ? null : await nextDue(storage)
+    const at = closed ? null : await nextDue(storage, leftAlone())
     clearTimeout(due)
     if (at !== null) due = setTimeout(wake, Math.max(100, at - Date.now())).unref()
+  }
+
+  const claims = keepClaims(platform, { again, renewal: RENEWAL, written: () => wake() })
+  const leftAlone = (): LeftAlone => ({ channels: [...resting.keys()], messages: claims.ids() })
+  /** One attempt, and what became of it. */
+  const deliver = async (row: Waiting): Promise<void> => {
+    const { outcome, unanswered = false } = await attempt(platform, row)
+    if (outcome.send_ok !== PENDING)
+      platform.metrics?.alarmMessages.add({
+        channel: row.alarm_type,
+        result: outcome.send_ok === 1 ? 'sent' : 'failed',
+      })
+    await claims.end(row, outcome)
+    // Only once the row is queued again: the next query must find it.
+    if (unanswered) leaveAlone(row.alarm_type)
   }
 
   const run = async (): Promise<void> => {
     for (;;) {
       rerun = false
-      const rows = closed ? [] : await claim(platform, [...resting.keys()])
+      const rows = closed ? [] : await claim(platform, leftAlone())
       if (rows.length === 0 && !rerun) return await sleepUntilDue()
-      await Promise.all(rows.map((row) => deliver(platform, row, leaveAlone)))
+      claims.hold(rows)
+      await Promise.all(rows.map(deliver))
     }
   }
   const wake = (): void => {
@@ -76,7 +99,7 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
       .catch((error: unknown) => {
         log.error({ err: error }, 'alarm messages could not be sent')
         clearTimeout(due)
-        if (!closed) due = setTimeout(wake, AGAIN).unref()
+        if (!closed) due = setTimeout(wake, again).unref()
       })
       .finally(() => {
         running = null
@@ -98,11 +121,16 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
   return {
     wake,
     async sweep() {
-      await unclaim(platform, Date.now() - CLAIM)
+      const before = Date.now() - CLAIM
+      if (await anyRunOut(platform, before, claims.ids())) {
+        // The database may have been away for as long: a process that lives and has sent such a message says so at its next try.
+        await pause(2 * again, undefined, { ref: false })
+        await unclaim(platform, before, claims.ids())
+      }
       wake()
     },
     async settled() {
-      while (running) await running
+      while (running || (claims.ids().length > 0 && !closed)) await (running ?? pause(again))
     },
     async close() {
       closed = true
@@ -110,39 +138,27 @@ export async function createDelivery(platform: Services, { rest = REST }: { rest
       clearTimeout(due)
       // A hanging message stays claimed, and is sent after the next start.
       await Promise.race([running, pause(PATIENCE, undefined, { ref: false })])
+      await Promise.race([claims.close(), pause(PATIENCE, undefined, { ref: false })])
     },
   }
 }
 
-async function deliver(platform: Services, row: Waiting, leaveAlone: (channel: number) => void): Promise<void> {
-  const { storage, log } = platform
+/** Sends a claimed message, and answers what is to be written of it; `unanswered`: by a channel whose other messages are to wait too. Never throws. */
+async function attempt(platform: Services, row: Waiting): Promise<{ outcome: Outcome; unanswered?: boolean }> {
   try {
     // A channel that does not answer keeps nobody else waiting: each of its messages has its own pauses.
-    if (row.alarm_type === SEND_TYPE.channel) return await deliverToChannel(platform, row)
+    if (row.alarm_type === SEND_TYPE.channel) return { outcome: backedOff(row, await deliverToChannel(platform, row)) }
     const { ok, explained, later = false } = await send(platform, row)
-    if (later && Date.now() - row.alarm_time < LATEST) {
-      await storage.write((trx) =>
-        trx
-          .updateTable('alarmsendlog')
-          .set({ send_ok: PENDING, explained: problemJson(explained) })
-          .where('id', '=', row.id)
-          .execute(),
-      )
-      // Only once the row is queued again: the next query must find it.
-      leaveAlone(row.alarm_type)
-      return
+    const unanswered = later && Date.now() - row.alarm_time < LATEST
+    const send_ok = unanswered ? PENDING : ok ? 1 : 0
+    return {
+      outcome: { send_ok, explained: problemJson(explained), attempts: row.attempts, next_at: null },
+      unanswered,
     }
-    platform.metrics?.alarmMessages.add({ channel: row.alarm_type, result: ok ? 'sent' : 'failed' })
-    await storage.write((trx) =>
-      trx
-        .updateTable('alarmsendlog')
-        .set({ send_ok: ok ? 1 : 0, explained: problemJson(explained) })
-        .where('id', '=', row.id)
-        .execute(),
-    )
   } catch (error) {
-    // The database failed. The row stays claimed: better late, after the next start, than twice now.
-    log.error({ err: error, sendlog: row.id }, 'the outcome of a message could not be written')
+    // What the other side does is answered: the database failed, or what is stored cannot be read, and nothing has left.
+    platform.log.error({ err: error, sendlog: row.id }, 'a message could not be sent')
+    return { outcome: backedOff(row, notSent(error)) }
   }
 }
 

@@ -1,0 +1,81 @@
+import type { Platform } from '../platform.ts'
+import { conclude, renew, type Outcome, type Waiting } from './queue.ts'
+
+/** The messages that this process has claimed, each until what became of it is written. */
+export interface Claims {
+  /** Their ids: nothing else in this process may take them, whatever the database says of them. */
+  ids(): number[]
+  hold(rows: readonly Waiting[]): void
+  /** Writes what became of one. Where the database fails it is kept, and written once it answers. Never throws. */
+  end(row: Waiting, outcome: Outcome): Promise<void>
+  /** Tries once more to write what is kept. */
+  close(): Promise<void>
+}
+
+/**
+ * @param again how often outcomes that could not be written are tried again, ms
+ * @param renewal how often the claims of what is being sent are renewed, ms: a slow mail server takes minutes
+ * @param written called once outcomes that were kept are written
+ */
+export function keepClaims(
+  { storage, log }: Pick<Platform, 'storage' | 'log'>,
+  { again, renewal, written }: { again: number; renewal: number; written: () => void },
+): Claims {
+  const sending = new Set<Waiting>()
+  const unwritten = new Map<Waiting, Outcome>()
+  let renewing: Promise<void> = Promise.resolve()
+  let retry: NodeJS.Timeout | undefined
+  let closed = false
+
+  const renewAll = async (): Promise<void> => {
+    await renew({ storage }, [...sending]).catch((error: unknown) =>
+      log.warn({ err: error }, 'messages that are being sent could not be claimed anew'),
+    )
+  }
+  const timer = setInterval(() => {
+    if (sending.size > 0) renewing = renewAll()
+  }, renewal).unref()
+
+  /** Answers whether it is written. */
+  const write = async (row: Waiting, outcome: Outcome): Promise<boolean> => {
+    // A claim that moves meanwhile would not be known for this process's own.
+    await renewing
+    try {
+      await conclude({ storage }, row, outcome)
+    } catch (error) {
+      log.error({ err: error, sendlog: row.id }, 'the outcome of a message could not be written')
+      return false
+    }
+    unwritten.delete(row)
+    return true
+  }
+  const writeAll = (): Promise<boolean[]> =>
+    Promise.all([...unwritten].map(([row, outcome]) => write(row, outcome)))
+  const tryAgain = async (): Promise<void> => {
+    const done = await writeAll()
+    retry = undefined
+    retryLater()
+    if (done.includes(true)) written()
+  }
+  const retryLater = (): void => {
+    if (unwritten.size > 0 && !closed) retry ??= setTimeout(() => void tryAgain(), again).unref()
+  }
+
+  return {
+    ids: () => [...sending, ...unwritten.keys()].map(({ id }) => id),
+    hold(rows) {
+      for (const row of rows) sending.add(row)
+    },
+    async end(row, outcome) {
+      sending.delete(row)
+      unwritten.set(row, outcome)
+      if (!(await write(row, outcome))) retryLater()
+    },
+    async close() {
+      closed = true
+      clearInterval(timer)
+      clearTimeout(retry)
+      await writeAll()
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BACK_OFF } from '../../server/alarms/channels/send.ts'
+import { createDelivery } from '../../server/alarms/delivery.ts'
+import { claim, CLAIMED, conclude, renew } from '../../server/send/queue.ts'
+import { PENDING } from '../../server/send/types.ts'
+import type { Storage } from '../../server/storage/types.ts'
+import { remaining, sendLog, setSms, stub } from '../support/sending.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines } from '../support/storage.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const soon = { timeout: upTo(15_000), interval: 20 }
+const PHONE = '13800000001'
+const ALL = { channels: [], messages: [] }
+
+describe.each(engines)('messages while the database fails, on %s', (engine) => {
+  let world: WorldApp
+  let sms: Awaited<ReturnType<typeof stub>>
+  const phones: string[] = []
+  /** The database takes no writes. */
+  let isAway = false
+  /** It goes the moment a message has been sent. */
+  let isGoing = false
+  let refused = 0
+
+  beforeAll(async () => {
+    sms = await stub((_request, body) => {
+      phones.push((body as { phone: string }).phone)
+      isAway = isGoing
+      return { status: 200 }
+    })
+    world = await openWorldApp(engine, { SMS_URL: sms.url })
+    // Its own delivery would take part.
+    await world.platform.alarms.close()
+  })
+  afterAll(async () => {
+    await world.dispose()
+    await sms.close()
+  })
+  beforeEach(async () => {
+    phones.length = 0
+    isAway = isGoing = false
+    refused = 0
+    await setSms(world, 5)
+    await world.platform.storage.write(async (trx) => {
+      await trx.deleteFrom('alarmsendlog').execute()
+      const row = { thresholdlog_id: 1, device_id: 1, alarm_time: Date.now(), project_id: 1 }
+      await trx
+        .insertInto('alarmsendlog')
+        .values({ ...row, send_name: 'a', send_url: PHONE, send_data: 'x', send_ok: PENDING, alarm_type: 1 })
+        .execute()
+    })
+  })
+  const failing = ({ storage }: WorldApp['platform']): Storage => ({
+    ...storage,
+    write: (work) => (isAway ? (refused++, Promise.reject(new Error('the database is away'))) : storage.write(work)),
+  })
+  const stands = async () => (await sendLog(world))[0]
+  const set = (row: { send_ok?: number; claimed_at?: number; next_at?: number }) =>
+    world.platform.storage.write((trx) => trx.updateTable('alarmsendlog').set(row).execute())
+
+  it('keeps what became of a message until it is written, and does not send it again meanwhile', async () => {
+    isGoing = true
+    const delivery = await createDelivery({ ...world.platform, storage: failing(world.platform) }, { again: 10 })
+    try {
+      delivery.wake()
+      await expect.poll(() => refused, soon).toBeGreaterThan(1)
+      // Its claim runs out, and another process puts it back.
+      await set({ claimed_at: 1 })
+      await delivery.sweep()
+      await set({ send_ok: PENDING })
+      await delivery.sweep()
+      isAway = false
+      await delivery.settled()
+      expect(phones).toEqual([PHONE])
+      expect(await stands()).toMatchObject({ send_ok: 1, explained: expect.stringContaining('error.alarm.sent') })
+      expect(await remaining(world)).toBe(4)
+    } finally {
+      await delivery.close()
+    }
+  })
+
+  it('tries once more to write it as the process stops', async () => {
+    isGoing = true
+    const delivery = await createDelivery({ ...world.platform, storage: failing(world.platform) }, { again: 3_600_000 })
+    delivery.wake()
+    await expect.poll(() => refused, soon).toBe(1)
+    isAway = false
+    await delivery.close()
+    expect(phones).toEqual([PHONE])
+    expect(await stands()).toMatchObject({ send_ok: 1 })
+  })
+
+  it('puts back what had not left when it failed, with the reason, to be sent within seconds', async () => {
+    const { storage } = world.platform
+    let failures = 1
+    // Of what is read only the details of a message are joined of several tables.
+    const read = storage.read.withPlugin({
+      transformQuery({ node }) {
+        if (node.kind === 'SelectQueryNode' && node.joins && failures-- > 0) throw new Error('the database is away')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const delivery = await createDelivery({ ...world.platform, storage: { ...storage, read } })
+    try {
+      delivery.wake()
+      await expect.poll(stands, soon).toMatchObject({
+        send_ok: PENDING,
+        attempts: 1,
+        explained: expect.stringContaining('the database is away'),
+      })
+      await delivery.settled()
+      expect((await stands())?.next_at).toBeLessThanOrEqual(Date.now() + (BACK_OFF[0] ?? 0))
+      // Its pause is over.
+      await set({ next_at: 1 })
+      delivery.wake()
+      await delivery.settled()
+      expect(phones).toEqual([PHONE])
+      expect(await stands()).toMatchObject({ send_ok: 1, next_at: null })
+    } finally {
+      await delivery.close()
+    }
+  })
+
+  it('renews a claim while it holds; one that was lost since can be ended, and not put back', async () => {
+    const { platform } = world
+    const [row] = await claim(platform, ALL)
+    if (!row) throw new Error('nothing waits')
+    expect(await claim(platform, ALL)).toEqual([])
+    row.claimed_at = 7
+    await set({ claimed_at: 7 })
+    await renew(platform, [row])
+    expect(row.claimed_at).toBeGreaterThan(7)
+    expect(await stands()).toMatchObject({ send_ok: CLAIMED, claimed_at: row.claimed_at })
+
+    // Another process has it.
+    await set({ claimed_at: 8 })
+    await renew(platform, [row])
+    const outcome = { explained: '{}', attempts: 0, next_at: null }
+    await conclude(platform, row, { ...outcome, send_ok: PENDING })
+    expect(await stands()).toMatchObject({ send_ok: CLAIMED, claimed_at: 8 })
+    await conclude(platform, row, { ...outcome, send_ok: 1 })
+    await conclude(platform, { ...row, claimed_at: 8 }, { ...outcome, send_ok: 0 })
+    expect(await stands()).toMatchObject({ send_ok: 1 })
+  })
+})
