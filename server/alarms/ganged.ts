@@ -4,6 +4,7 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError } from '../errors.ts'
 import { readSetValue, setValue } from '../live/setValue.ts'
 import type { Platform } from '../platform.ts'
+import { LeaseLost, type Storage } from '../storage/types.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { insertSwitch, type LinkedSwitch } from './switches/write.ts'
 import { MINUTE } from '../../resources/kit/zone.ts'
@@ -18,16 +19,24 @@ export const MAX_FAN_OUT = 10
 const LATEST = MINUTE
 
 export interface Linkage {
-  /** Carries out the linked control of an alarm that fired, and logs what became of it. Never throws. */
-  run(entry: JournalEntry, now?: number): Promise<void>
+  /** Carries out the linked control of an alarm that fired and whose record this process wrote, and logs what became of it. Never throws. */
+  run(entry: JournalEntry): Promise<void>
 }
 
 /**
  * Linked control (spec 2 §4). An alarm of a device counts as caused by the last command an alarm sent that device within a minute: its
  * own command is one step deeper, and one more of the first alarm's. Two rules that switch each other's devices stop after MAX_LINKED_STEPS steps,
  * rules that one switching breaks by the dozen after MAX_FAN_OUT commands, any number of rules over one device after MAX_PER_MINUTE.
+ *
+ * A switch is carried out by the process that wrote the alarm's record, or by nobody: whoever leads next finds the record and does not repeat it. Where
+ * another leads by the time the command is to be logged, it is not sent, for it could come after one of the new leader's and undo that; the send log says so.
+ *
+ * @param lead what the leader writes with, as of the journal: it refuses the command once another process leads; null: this one has stopped leading
  */
-export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
+export function createLinkage(
+  platform: Omit<Platform, 'alarms'>,
+  { lead, clock = Date.now }: { lead: () => Storage | null; clock?: () => number },
+): Linkage {
   const commanded = new Map<number, { depth: number; root: number; times: number[] }>()
   /** Commands by the episode that caused them. */
   const caused = new Map<number, { count: number; last: number }>()
@@ -48,42 +57,49 @@ export function createLinkage(platform: Omit<Platform, 'alarms'>): Linkage {
     return null
   }
   /** Sends it, and has it written with its command; answers why it cannot be sent. */
-  const carryOut = async (linked: LinkedSwitch): Promise<Problem | null> => {
-    const { entry, rootId, target, now } = linked
+  const carryOut = async (linked: Omit<LinkedSwitch, 'now'>): Promise<Problem | null> => {
+    const { entry, rootId, target } = linked
     if (entry.maintained) return { key: 'error.alarm.maintenanceSwitch' }
-    if (now - entry.receivedAt > LATEST) return { key: 'error.alarm.interrupted' }
+    const storage = lead()
+    if (!storage || clock() - entry.receivedAt > LATEST) return INTERRUPTED
     const command = readSetValue(platform.registry, actorOf(entry.rule.project_id), {
       deviceid: target.device,
       nodemapid: target.nodemap,
       value: target.value,
     })
-    const refused = limit(entry.deviceId, target.device, rootId, now)
+    const refused = limit(entry.deviceId, target.device, rootId, clock())
     if (refused) return refused
     await setValue(platform as Platform, command, null, {
-      beside: (trx, operationId) => insertSwitch(trx, linked, { operationId }),
+      storage,
+      async beside(trx, operationId) {
+        // Read anew: the database, or this process, may have stood still since.
+        const now = clock()
+        if (now - entry.receivedAt > LATEST) throw new ApiError(409, INTERRUPTED.key)
+        await insertSwitch(trx, { ...linked, now }, { operationId })
+      },
     })
     return null
   }
   return {
-    async run(entry, now = Date.now()) {
+    async run(entry) {
       const { rule, episode, deviceId } = entry
       if (!rule.ganged || episode.logId === null) return
-      forget(now)
+      forget(clock())
       const device = platform.registry.device(rule.ganged.device)
-      const linked: LinkedSwitch = {
+      const linked: Omit<LinkedSwitch, 'now'> = {
         entry,
         logId: episode.logId,
         rootId: commanded.get(deviceId)?.root ?? episode.logId,
         target: rule.ganged,
         device,
         node: device?.nodes.get(rule.ganged.nodemap),
-        now,
       }
       const refused = await carryOut(linked).catch(problemOf)
       if (!refused) return
       platform.log.warn({ rule: rule.id, episode: episode.logId, reason: refused.key }, 'a linked command was not sent')
+      // Also where another process leads by now: nobody else says this of an episode that this one wrote.
       await platform.storage
-        .writeAny((trx) => insertSwitch(trx, linked, { refused }))
+        .writeAny((trx) => insertSwitch(trx, { ...linked, now: clock() }, { refused }))
         .catch((error: unknown) => platform.log.error({ err: error }, 'a linked command could not be logged'))
     },
   }
@@ -99,7 +115,10 @@ const actorOf = (project_id: number): Caller => ({
   types: [],
 })
 
+const INTERRUPTED: Problem = { key: 'error.alarm.interrupted' }
+
 function problemOf(error: unknown): Problem {
+  if (error instanceof LeaseLost) return INTERRUPTED
   if (!(error instanceof ApiError))
     return {
       key: 'error.alarm.failed',

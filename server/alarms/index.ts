@@ -30,7 +30,7 @@ const DIGESTS = 5000
 export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Alarms> {
   const { storage, registry, ingest, settings, log, bus, relay } = platform
   const delivery = await createDelivery(platform)
-  const linkage = createLinkage(platform)
+  const linkage = createLinkage(platform, { lead: () => lead })
   const switching = new Set<Promise<void>>()
   /** Takes what this process writes as long as it leads; null while another does. */
   let lead: Storage | null = null
@@ -135,6 +135,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
         } finally {
           engine.flush()
           await journal.settled()
+          await Promise.all(switching)
           lead = null
         }
       },

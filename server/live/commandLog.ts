@@ -32,15 +32,17 @@ const SKEW = 60_000
  * sender learns that the command was accepted.
  *
  * @param beside writes what belongs to the command in the same transaction, by the id of its entry; where it throws nothing is written, and nothing is to be sent
+ * @param storage takes the command: of what only the leader may send, refused once another leads. Its end is anybody's to write.
  */
 export async function logCommand(
   platform: Platform,
   command: PendingCommand,
   beside?: (trx: Transaction<AnyTables>, operationId: number) => Promise<void>,
+  storage: Platform['storage'] = platform.storage,
 ): Promise<ReadBack> {
   const { device, node, value } = command
   const sentAt = Date.now()
-  const operationId = await logStep(platform.storage, command, ['command', node.last?.value ?? null, value], beside)
+  const operationId = await logStep(storage, command, ['command', node.last?.value ?? null, value], beside)
   let timer: NodeJS.Timeout | undefined
   const end = async (ended: CommandEnd): Promise<void> => {
     if (!waitingOf(platform).delete(onSample)) return

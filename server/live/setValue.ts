@@ -38,15 +38,19 @@ export function readSetValue(
  * Logs it and sends it down for a user (null: an alarm); the value is seen, and the command confirmed, once the device reports it, for which its node's
  * record names the time. False when there is no way down. A command that cannot be logged is not sent.
  *
- * @param beside see logCommand
+ * @param beside see logCommand, as of `storage`
  */
 export async function setValue(
   platform: Platform,
   { device, node, value }: SetValue,
   userId: number | null,
-  { within = node.readBack, beside }: { within?: number; beside?: Parameters<typeof logCommand>[2] } = {},
+  {
+    within = node.readBack,
+    beside,
+    storage,
+  }: { within?: number; beside?: Parameters<typeof logCommand>[2]; storage?: Platform['storage'] } = {},
 ): Promise<boolean> {
-  const readBack = await logCommand(platform, { device, node, value, userId }, beside)
+  const readBack = await logCommand(platform, { device, node, value, userId }, beside, storage)
   const sent = await sendCommand(platform, {
     sn: device.sn,
     deviceid: device.id,

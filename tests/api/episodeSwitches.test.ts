@@ -3,6 +3,8 @@ import { createLinkage, MAX_FAN_OUT } from '../../server/alarms/ganged.ts'
 import type { JournalEntry } from '../../server/alarms/journalRows.ts'
 import { openChannel, type Command } from '../../server/live/commands.ts'
 import { settleJob } from '../../server/live/settleCommands.ts'
+import { fenced } from '../../server/schedule/fenced.ts'
+import { LeaseLost, type Storage } from '../../server/storage/types.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ABOVE_100, ids, users } from '../support/world.ts'
@@ -259,15 +261,60 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect((await switches(chain[1]?.episode_id ?? 0)).map((row) => row.device_id)).toEqual([ids.air])
   })
 
-  it('ends where one alarm has caused enough of it, and says so', async () => {
-    const linkage = createLinkage(world.platform)
-    let log = 1_000_000
-    const run = async (from: number, to: number): Promise<void> => {
-      const rule = { id: 1, project_id: 1, ganged: { device: to, nodemap: ids.fan, value: 1 } }
-      const [at, facts] = [Date.now(), { project_id: 1 }]
-      const entry = { kind: 'fire', rule, deviceId: from, episode: { logId: ++log }, at, receivedAt: at, facts }
-      await linkage.run(entry as JournalEntry)
+  /** What the journal hands on of an alarm over one device whose rule switches another. */
+  const fired = (logId: number, from: number, to: number): JournalEntry => {
+    const rule = { id: 1, project_id: 1, ganged: { device: to, nodemap: ids.fan, value: 1 } }
+    const [at, facts] = [Date.now(), { project_id: 1 }]
+    return { kind: 'fire', rule, deviceId: from, episode: { logId }, at, receivedAt: at, facts } as JournalEntry
+  }
+
+  it('is left, and said to be, where another process leads by then, or the write waited too long', async () => {
+    const passage = {
+      check: () => Promise.reject(new LeaseLost('leader')),
+      wasCommitted: async () => false,
+      leave: () => {},
     }
+    const another = { token: 1, enter: () => passage }
+    let time = Date.now()
+    const standing: Storage = {
+      ...storage(),
+      writeAny(work) {
+        time += 600_000
+        return storage().writeAny(work)
+      },
+    }
+    for (const [logId, lead] of [fenced(storage(), another), standing].entries()) {
+      const linkage = createLinkage(world.platform, { lead: () => lead, clock: () => time })
+      await linkage.run(fired(logId + 1, ids.air, ids.level))
+    }
+    expect(commands).toEqual([])
+    const { read } = storage()
+    const logged = read.selectFrom('operationlog').select('id').where('operation_type', '=', 'command')
+    expect(await logged.execute()).toEqual([])
+    const rows = await read
+      .selectFrom('episodeswitch')
+      .select(['thresholdlog_id', 'operation_id', 'result', 'reason', 'at'])
+      .orderBy('id')
+      .execute()
+    const refused = {
+      operation_id: null,
+      result: 'refused',
+      reason: expect.stringContaining('error.alarm.interrupted'),
+    }
+    expect(rows).toEqual([
+      { ...refused, thresholdlog_id: 1, at: time - 600_000 },
+      { ...refused, thresholdlog_id: 2, at: time },
+    ])
+    expect(await read.selectFrom('alarmsendlog').select(['alarm_type', 'send_ok']).execute()).toEqual([
+      { alarm_type: 4, send_ok: 0 },
+      { alarm_type: 4, send_ok: 0 },
+    ])
+  })
+
+  it('ends where one alarm has caused enough of it, and says so', async () => {
+    const linkage = createLinkage(world.platform, { lead: storage })
+    let log = 1_000_000
+    const run = (from: number, to: number): Promise<void> => linkage.run(fired(++log, from, to))
     await run(ids.air, ids.level)
     for (let times = 0; times < 6; times++) await run(ids.level, ids.air)
     for (let times = 0; times < 4; times++) await run(ids.air, ids.level)
