@@ -49,8 +49,7 @@ export function keepClaims(
     unwritten.delete(row)
     return true
   }
-  const writeAll = (): Promise<boolean[]> =>
-    Promise.all([...unwritten].map(([row, outcome]) => write(row, outcome)))
+  const writeAll = (): Promise<boolean[]> => Promise.all([...unwritten].map(([row, outcome]) => write(row, outcome)))
   const tryAgain = async (): Promise<void> => {
     const done = await writeAll()
     retry = undefined

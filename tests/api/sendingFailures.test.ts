@@ -39,7 +39,8 @@ describe.each(engines)('messages while the database fails, on %s', (engine) => {
   })
   beforeEach(async () => {
     phones.length = 0
-    isAway = isGoing = false
+    isAway = false
+    isGoing = false
     refused = 0
     await setSms(world, 5)
     await world.platform.storage.write(async (trx) => {
