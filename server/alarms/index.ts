@@ -135,7 +135,6 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
         } finally {
           engine.flush()
           await journal.settled()
-          await Promise.all(switching)
           lead = null
         }
       },
