@@ -561,8 +561,18 @@ export interface Leadership {
 export interface Fence {
   /** Greater with every holder. */
   token: number
-  /** The first statement of a transaction: whoever takes over waits until that ends. Throws LeaseLost where somebody did already. */
+  /** The way of one transaction through the fence. */
+  enter(): Passage
+}
+
+/** One transaction under a fence, which can be asked for afterwards. */
+export interface Passage {
+  /** Its first statement: whoever takes over waits until it ends. Throws LeaseLost where somebody did already. */
   check<T>(trx: Kysely<T>): Promise<void>
+  /** In another transaction: whether it was committed. Waits while it is under way yet; what was not committed by then never is. */
+  wasCommitted<T>(trx: Kysely<T>): Promise<boolean>
+  /** Call it when nobody asks any more. */
+  leave(): void
 }
 
 /** Another process leads by now: the transaction was refused. */

@@ -75,7 +75,10 @@ describe.each(engines)('schedules on %s', (engine) => {
     let token = 7
     const lead = (): Leadership => ({
       isLeader: () => true,
-      fence: () => ({ token, check: async () => {} }),
+      fence: () => ({
+        token,
+        enter: () => ({ check: async () => {}, wasCommitted: async () => false, leave: () => {} }),
+      }),
       close: async () => {},
     })
     const runs: { signal: AbortSignal; token: number }[] = []

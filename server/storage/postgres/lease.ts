@@ -42,6 +42,8 @@ export function leadByLease(
   let until = 0
   let closing = false
   let beating: Promise<void> = Promise.resolve()
+  /** Places of the writes under way; only the holder writes, so that they are this process's own. */
+  const taken = new Set<number>()
 
   const stand = (now: boolean): void => {
     if (leads === now) return
@@ -70,7 +72,7 @@ export function leadByLease(
   })
   return {
     isLeader: () => leads && performance.now() < until,
-    fence: () => fenceOf(name, token ?? NOBODY),
+    fence: () => fenceOf(name, token ?? NOBODY, taken),
     async close() {
       closing = true
       await beating.catch(() => {})
@@ -118,15 +120,41 @@ async function take(client: pg.Client, name: string, holder: string): Promise<nu
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * The lock lasts as long as the transaction. A process that is stopped in the middle of one holds it no longer than it would have held the
+ * The lock on the lease lasts as long as the transaction. A process that is stopped in the middle of one holds it no longer than it would have held the
  * lease: then the database ends its session.
+ *
+ * Each transaction leaves its mark in a row that no other under way has: what is found there afterwards says whether it was committed. The number of a
+ * transaction (pg_xact_status) would not: after a crash, or on a replica that took over, the same number may be another's.
  */
-const fenceOf = (name: string, token: number): Fence => ({
+const fenceOf = (name: string, token: number, taken: Set<number>): Fence => ({
   token,
-  async check<T>(trx: Kysely<T>) {
-    const { rows } = await sql`
-      select set_config('idle_in_transaction_session_timeout', ${String(TERM)}, true)
-      from lease where name = ${name} and token = ${token} for key share`.execute(trx as unknown as Kysely<AnyTables>)
-    if (rows.length === 0) throw new LeaseLost(name)
+  enter() {
+    let place = 0
+    while (taken.has(place)) place++
+    taken.add(place)
+    const row = `${name} write ${place}`
+    const mark = randomBytes(12).toString('hex')
+    return {
+      async check<T>(trx: Kysely<T>) {
+        const { rows } = await sql`
+          with held as (select name from lease where name = ${name} and token = ${token} for key share)
+          insert into lease (name, holder, token, until) select ${row}::text, ${mark}::text, 0, 0 from held
+          on conflict (name) do update set holder = excluded.holder
+          returning set_config('idle_in_transaction_session_timeout', ${String(TERM)}, true)`.execute(
+          trx as unknown as Kysely<AnyTables>,
+        )
+        if (rows.length === 0) throw new LeaseLost(name)
+      },
+      // An insert waits for whoever has the row, also where it is not to be seen yet.
+      async wasCommitted<T>(trx: Kysely<T>) {
+        const { rows } = await sql<{ holder: string }>`
+          insert into lease (name, holder, token, until) values (${row}, '', 0, 0)
+          on conflict (name) do update set holder = lease.holder returning holder`.execute(
+          trx as unknown as Kysely<AnyTables>,
+        )
+        return rows[0]?.holder === mark
+      },
+      leave: () => void taken.delete(place),
+    }
   },
 })

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLog } from '../../server/log.ts'
+import { fenced } from '../../server/schedule/fenced.ts'
+import { openStorage } from '../../server/storage/index.ts'
+import type { Leadership, Storage } from '../../server/storage/types.ts'
+import { isUnavailable } from '../../server/storage/unavailable.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines, testPlace, type TestPlace } from '../support/storage.ts'
+
+const soon = { timeout: upTo(20_000), interval: 20 }
+
+/** One connection on its way: `near` comes from the platform, `far` goes to the database. */
+interface Ends {
+  near: Socket
+  far: Socket
+}
+
+/** A way to the database on which things get lost. */
+interface Way {
+  url: string
+  ends: Set<Ends>
+  /** What becomes of the next commit in place of being passed on. */
+  atCommit: ((ends: Ends, commit: Buffer) => void) | null
+  server: Server
+}
+
+async function openWay(databaseUrl: string): Promise<Way> {
+  const url = new URL(databaseUrl)
+  const target = { host: url.hostname, port: Number(url.port || 5432) }
+  const ends: Way['ends'] = new Set()
+  const server = createServer((near) => {
+    const pair: Ends = { near, far: connect(target) }
+    ends.add(pair)
+    const { far } = pair
+    near.on('data', (bytes) => {
+      const { atCommit } = way
+      if (atCommit === null || !bytes.includes('commit')) return void far.write(bytes)
+      way.atCommit = null
+      atCommit(pair, bytes)
+    })
+    far.on('data', (bytes) => near.write(bytes))
+    near.on('error', () => {}).on('end', () => far.end())
+    far.on('error', () => {}).on('end', () => near.end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  const way: Way = { url: url.href, ends, atCommit: null, server }
+  return way
+}
+
+describe.runIf(engines.includes('postgres'))('where answers of the database are lost', () => {
+  let place: TestPlace
+  let way: Way
+  beforeEach(async () => {
+    place = await testPlace('postgres', 'schema')
+    way = await openWay(place.settings.databaseUrl ?? '')
+  })
+  afterEach(async () => {
+    for (const { near, far } of way.ends) for (const end of [near, far]) end.destroy()
+    way.server.close()
+    await place.remove()
+  })
+
+  describe('a write under a fence', () => {
+    let direct: Storage
+    let distant: Storage
+    let leadership: Leadership
+    let runs: number
+    beforeEach(async () => {
+      direct = await openStorage(place.settings, silentLog)
+      distant = await openStorage({ ...place.settings, databaseUrl: way.url }, silentLog)
+      leadership = direct.lead(randomUUID(), silentLog)
+      await vi.waitUntil(() => leadership.isLeader(), soon)
+      runs = 0
+    })
+    afterEach(async () => {
+      await leadership.close()
+      await distant.close()
+      await direct.close()
+    })
+    const write = (): Promise<string> =>
+      fenced(distant, leadership.fence()).write(async (trx) => {
+        runs++
+        await trx.insertInto('setting').values({ name: 'late.1', value: '' }).execute()
+        return 'written'
+      })
+    const stands = async (): Promise<boolean> =>
+      (await direct.read.selectFrom('setting').select('name').where('name', '=', 'late.1').execute()).length === 1
+
+    it('that was committed returns without its answer, and is done once', async () => {
+      way.atCommit = ({ near, far }, commit) => {
+        far.removeAllListeners('data').once('data', () => near.destroy())
+        far.write(commit)
+      }
+      expect(await write()).toBe('written')
+      expect({ runs, stands: await stands() }).toEqual({ runs: 1, stands: true })
+    })
+
+    it('waits for a commit that is under way yet', async () => {
+      let goOn = (): void => {}
+      way.atCommit = ({ near, far }, commit) => {
+        near.destroy()
+        goOn = () => void far.write(commit)
+      }
+      const written = write()
+      const waiting = sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect((await waiting.execute(direct.read)).rows).toHaveLength(1), soon)
+      goOn()
+      expect(await written).toBe('written')
+      expect({ runs, stands: await stands() }).toEqual({ runs: 1, stands: true })
+    })
+
+    it('that was not committed fails, and may be tried again', async () => {
+      way.atCommit = ({ near, far }) => {
+        near.destroy()
+        far.destroy()
+      }
+      const failure: unknown = await write().catch((error: unknown) => error)
+      expect(isUnavailable(failure)).toBe(true)
+      expect(await stands()).toBe(false)
+      expect(await write()).toBe('written')
+      expect({ runs, stands: await stands() }).toEqual({ runs: 2, stands: true })
+    })
+  })
+})
