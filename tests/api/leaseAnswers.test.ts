@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../../server/log.ts'
 import { fenced } from '../../server/schedule/fenced.ts'
 import { openStorage } from '../../server/storage/index.ts'
+import { openPool } from '../../server/storage/postgres/pool.ts'
 import type { Leadership, Storage } from '../../server/storage/types.ts'
 import { isUnavailable } from '../../server/storage/unavailable.ts'
 import { upTo } from '../support/slowness.ts'
@@ -127,5 +128,19 @@ describe.runIf(engines.includes('postgres'))('where answers of the database are 
       expect(await write()).toBe('written')
       expect({ runs, stands: await stands() }).toEqual({ runs: 2, stands: true })
     })
+  })
+
+  it('a connection whose host is gone breaks, and one that waits for a long statement does not', async () => {
+    const silence = upTo(300)
+    const pool = await openPool(way.url, silentLog, 'environment-console silence', silence)
+    const client = await pool.connect()
+    await client.query('select pg_sleep($1)', [(3 * silence) / 1000])
+    // Nobody answers any more, nobody hangs up.
+    for (const { far } of way.ends) far.destroy()
+    const failure: unknown = await client.query('select 1').catch((error: unknown) => error)
+    expect(isUnavailable(failure)).toBe(true)
+    client.release()
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await pool.end()
   })
 })

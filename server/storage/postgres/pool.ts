@@ -1,21 +1,33 @@
 import pg from 'pg'
 import { seldom, type Log } from '../../log.ts'
 import { connectProblem, versionProblem } from './problems.ts'
+import { KEEP_ALIVE } from './session.ts'
+import { breakWhenGone, SILENCE } from './silence.ts'
 
 /** So long one line about broken connections stands for those that follow, ms. */
 const QUIET = 10_000
 
-/** A pool of connections, `name` in the database's list of sessions, to a database that answered and is new enough. Throws StartError. */
-export async function openPool(databaseUrl: string, log: Log, name = 'environment-console'): Promise<pg.Pool> {
+/**
+ * A pool of connections, `name` in the database's list of sessions, to a database that answered and is new enough. One whose session is
+ * gone breaks after `silence` (ms) and an answer's time. Throws StartError.
+ */
+export async function openPool(
+  databaseUrl: string,
+  log: Log,
+  name = 'environment-console',
+  silence = SILENCE,
+): Promise<pg.Pool> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: name,
     // Compiling takes longer than any query here runs.
-    options: '-c jit=off',
+    options: `-c jit=off ${KEEP_ALIVE}`,
     types: { getTypeParser },
+    verify: (client, ready) => void breakWhenGone(client, { databaseUrl, name, silence }).then(() => ready(), ready),
   })
   // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool's own listens while nobody uses
   // it, ours between the queries of whoever does, which hear of it by the next. A database that restarts breaks all of them: one line says so.

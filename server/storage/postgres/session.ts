@@ -26,6 +26,9 @@ export const BEAT = 1000
 /** A query that takes longer counts as a broken connection, ms. */
 const PATIENCE = 5000
 
+/** The server finds out within half a minute that this process is gone without a word. */
+export const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+
 /**
  * One connection of its own, outside the pool, for what lives and dies with a session: locks and subscriptions. It connects again for as
  * long as it is open; a network that swallows packets is noticed by the beat here and by keep-alive on the server.
@@ -43,8 +46,7 @@ export function keepSession(options: SessionOptions): PinnedSession {
       keepAlive: true,
       connectionTimeoutMillis: PATIENCE,
       query_timeout: PATIENCE,
-      // The server finds out within half a minute that this process is gone without a word.
-      options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+      options: KEEP_ALIVE,
     })
     const broken = new AbortController()
     client.on('error', () => broken.abort())
