@@ -7,13 +7,13 @@ import { createPeaks } from './episodes/peaks.ts'
 import type { Journal } from './journal.ts'
 import { loadRules } from './rules.ts'
 import { fillPast, readRecall, type Recall } from './watching/past.ts'
-import { createLine } from './watching/line.ts'
+import { createLine, inTurn } from './watching/line.ts'
 import { isOutdated } from './scope/resolve.ts'
 import { createPlaces, judgementsOf } from './watching/places.ts'
+import { silenceFrom } from './watching/silence.ts'
 import { readLeft, standOf, storedStates, type StoredState } from './watching/stored.ts'
+import { createWatches } from './watching/watches.ts'
 import {
-  byDevice,
-  followRule,
   freshnessOf,
   isDue,
   lastValueOf,
@@ -68,18 +68,15 @@ export async function createEngine({
   log,
   timeZone,
   heard = Date.now(),
-  whole,
+  whole = () => true,
 }: Services): Promise<AlarmEngine> {
   const places = createPlaces()
-  /** By rule and device. */
-  const byRule = new Map<number, Map<number, Watch>>()
+  const watches = createWatches(places)
+  const { all } = watches
   /** Those the clock may move: pending, in alarm (sent again, or without data), or asked to tell of silence. */
   const ticking = new Set<Watch>()
   const peaks = createPeaks(journal)
 
-  const all = function* (): Generator<Watch> {
-    for (const watches of byRule.values()) yield* watches.values()
-  }
   const freshOf = (watch: Watch): number => freshnessOf(registry, watch)
   const lastOf = ({ deviceId, rule }: Watch) => registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last ?? null
   /** Everything that follows from a watch's state, in memory and on its way to the database. */
@@ -116,15 +113,23 @@ export async function createEngine({
     if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
   }
   const judgeBatch = ({ samples, now, inbox, again }: Batch, recall?: Recall): void => {
-    for (const { watch, value, ts } of judgementsOf(samples, places, recall))
-      if (!again || watch.state !== STATE.normal) judge(watch, value, ts, now)
-    if (inbox !== null) journal.judged(inbox)
+    try {
+      for (const { watch, value, ts } of judgementsOf(samples, places, recall))
+        if (!again || watch.state !== STATE.normal) judge(watch, value, ts, now)
+      if (inbox !== null) journal.judged(inbox)
+    } catch (error) {
+      // Those behind it are judged all the same. In the inbox it stays, to be tried again.
+      log.error({ err: error, inbox, samples: samples.length }, 'samples could not be judged')
+    }
   }
   const line = createLine((batch) => judgeBatch(batch))
   /** Ends a watch's alarm without a message: its rule or its device was disabled or deleted. */
   const clear = (watch: Watch, now: number): void => {
     if (watch.state === STATE.normal) return
-    if (watch.state === STATE.alarm) journal.recovered(watch, now, false)
+    if (watch.state === STATE.alarm) {
+      peaks.write([watch])
+      journal.recovered(watch, now, false)
+    }
     watch.state = STATE.normal
     settle(watch, now)
   }
@@ -148,44 +153,38 @@ export async function createEngine({
   }
 
   const replace = (id: number, fresh: readonly Watch[], states: readonly StoredState[], now: number): void => {
-    const old = new Map(byRule.get(id))
-    for (const watch of old.values()) {
-      places.remove(watch)
-      ticking.delete(watch)
-    }
-    const watches = fresh.map((made) => {
-      const watch = followRule(old.get(made.deviceId), made)
-      if (watch !== made) old.delete(made.deviceId)
-      return watch
-    })
-    for (const watch of old.values()) clear(watch, now)
-    if (watches.length > 0) byRule.set(id, byDevice(watches))
-    else byRule.delete(id)
-    const kept = new Map(states.flatMap((row) => (row.threshold_id === id ? [[row.device_id, row]] : [])))
-    for (const watch of watches) {
-      places.place(watch)
-      const stored = kept.get(watch.deviceId)
+    const { kept, over } = watches.put(id, fresh)
+    for (const watch of over) clear(watch, now)
+    // After they are cleared: one that was asked to tell of silence would tick on, and tell of it.
+    for (const watch of [...over, ...kept]) ticking.delete(watch)
+    const known = new Map(states.flatMap((row) => (row.threshold_id === id ? [[row.device_id, row]] : [])))
+    for (const watch of kept) {
+      const stored = known.get(watch.deviceId)
       if (stored && !stoppedOf(watch.deviceId)) revive(watch, stored, now)
       // A new or changed rule need not wait for the next sample.
       lookNow(watch, now, !stoppedOf(watch.deviceId))
       if (watch.state !== STATE.normal) ticking.add(watch)
     }
   }
-  const reload = async (id: number | null): Promise<void> => {
+  const readRules = async (id: number | null): Promise<void> => {
     const rules = new Map((await loadRules(storage, id, timeZone)).map((rule) => [rule.id, rule]))
-    const added = [...rules.keys()].filter((ruleId) => !byRule.has(ruleId))
+    const added = [...rules.keys()].filter((ruleId) => !watches.has(ruleId))
+    // Switched off and on at once, a rule would find the alarm that it had, whose end is not written yet.
+    if (added.length > 0) await journal.caughtUp()
     // A rule may have a past: another process made it, or a seed.
     const states =
       added.length === 0
         ? []
         : await storage.read.selectFrom('alarmstate').selectAll().where('threshold_id', 'in', added).execute()
     const now = Date.now()
-    const fresh = new Map([...rules].map(([ruleId, rule]) => [ruleId, watchesOf(registry, rule, now)]))
+    const fresh = new Map([...rules].map(([ruleId, rule]) => [ruleId, watchesOf(registry, rule, () => now)]))
     // What a changed rule looks back on is there before it is asked.
     await fillPast(storage, [...fresh.values()].flat(), { freshOf, now })
-    for (const ruleId of id === null ? new Set([...byRule.keys(), ...rules.keys()]) : [id])
-      replace(ruleId, fresh.get(ruleId) ?? [], byRule.has(ruleId) ? [] : states, now)
+    for (const ruleId of id === null ? new Set([...watches.rules(), ...rules.keys()]) : [id])
+      replace(ruleId, fresh.get(ruleId) ?? [], watches.has(ruleId) ? [] : states, now)
   }
+  /** Of two at once the one that read first could have the last word. */
+  const reload = inTurn(readRules)
   /** Devices that were stopped or are gone have no alarms. */
   const clearStopped = (id: number | null): void => {
     const now = Date.now()
@@ -193,23 +192,19 @@ export async function createEngine({
       if (stoppedOf(deviceId)) for (const watch of places.ofDevice(deviceId)) clear(watch, now)
   }
   /** What classes are judged by is of the device and its project. */
-  const judgeAnew = async (watches: Iterable<Watch>): Promise<void> => {
-    const outdated = [...watches].filter(({ rule, deviceId }) => isOutdated(registry, rule, deviceId))
+  const judgeAnew = async (some: Iterable<Watch>): Promise<void> => {
+    const outdated = [...some].filter(({ rule, deviceId }) => isOutdated(registry, rule, deviceId))
     for (const id of new Set(outdated.map(({ rule }) => rule.id))) await reload(id)
   }
-  const watchOf = (ruleId: number, deviceId: number): Watch | undefined => byRule.get(ruleId)?.get(deviceId)
 
   /** Restores the last process's state. Old values raise nothing: what has not been evaluated yet is in the inbox. */
   const restore = async (): Promise<void> => {
-    for (const rule of await loadRules(storage, null, timeZone)) {
-      const watches = watchesOf(registry, rule, heard)
-      byRule.set(rule.id, byDevice(watches))
-      watches.forEach(places.place)
-    }
+    const from = silenceFrom(registry, heard)
+    for (const rule of await loadRules(storage, null, timeZone)) watches.put(rule.id, watchesOf(registry, rule, from))
     const now = Date.now()
     await fillPast(storage, all(), { freshOf, now })
     for (const row of await storedStates(storage)) {
-      const watch = watchOf(row.threshold_id, row.device_id)
+      const watch = watches.of(row.threshold_id, row.device_id)
       if (watch) revive(watch, row, now)
     }
     for (const watch of all()) lookNow(watch, now, false)
@@ -218,16 +213,23 @@ export async function createEngine({
   const adopt = (begin: () => void): Promise<void> =>
     line.inOrder(async () => {
       const { batches, rows } = await readLeft(storage, registry)
+      // Another process may have made a rule, or put a device under it, a moment ago: nothing of it was heard here yet.
+      const unknown = rows.filter((row) => !watches.of(row.threshold_id, row.device_id))
+      for (const id of new Set(unknown.map(({ threshold_id }) => threshold_id))) await reload(id)
       const recall = await readRecall(storage, batches, { places, freshOf, now: Date.now() })
       begin()
       // No await from here on: the switch must be atomic.
       const now = Date.now()
       const raised = [...all()].filter(({ state }) => state !== STATE.normal)
-      for (const watch of all())
-        Object.assign(watch, newStand(), { episode: null, sentAt: null, heard: now, peak: null })
+      // Silence goes on from leader to leader, where this process heard what the others took.
+      const from = whole() ? silenceFrom(registry, now) : () => now
+      for (const watch of all()) {
+        const since = Math.max(watch.heard, from(watch))
+        Object.assign(watch, newStand(), { episode: null, sentAt: null, heard: since, peak: null })
+      }
       ticking.clear()
       for (const row of rows) {
-        const watch = watchOf(row.threshold_id, row.device_id)
+        const watch = watches.of(row.threshold_id, row.device_id)
         if (watch && !stoppedOf(row.device_id)) revive(watch, row, now)
         else journal.forgotten(row, now, row.state === STATE.alarm)
       }
@@ -256,13 +258,13 @@ export async function createEngine({
 
   await restore()
   const inAlarm = [...all()].filter(({ state }) => state === STATE.alarm).length
-  log.info({ rules: byRule.size, inAlarm }, 'alarm rules loaded')
+  log.info({ rules: [...watches.rules()].length, inAlarm }, 'alarm rules loaded')
   return {
     received(samples, inbox = null, now = Date.now()) {
       line.take({ samples, inbox, now })
     },
     inboxOf: createInbox(places.of, whole),
-    watch: watchOf,
+    watch: watches.of,
     flush: peaks.flush,
     tick(now) {
       peaks.tick(now)

@@ -9,6 +9,7 @@ import { firingTrace } from './episodes/trace.ts'
 import { writeAlterations, writeEpisodes, type Alteration } from './episodes/write.ts'
 import { chunks, endLogs, insertMessages, storeStates, type JournalEntry } from './journalRows.ts'
 import { contactsOf } from './messages.ts'
+import { salvage } from './salvage.ts'
 import { reachedRule, type Episode, type Watch } from './watch.ts'
 import { storedOf } from './watching/stored.ts'
 import { factsOf } from './words.ts'
@@ -31,6 +32,8 @@ export interface Journal {
   forgotten(row: { threshold_id: number; device_id: number; log_id: number | null }, at: number, ends: boolean): void
   /** Waits until all of it is written. */
   settled(): Promise<void>
+  /** Waits until what was found by now is written or could not be, however much comes meanwhile. */
+  caughtUp(): Promise<void>
 }
 
 /** Coalescing: changes within this time share a transaction, ms. */
@@ -52,16 +55,17 @@ export function createJournal(options: {
   const { storage, registry, log, manner } = options
   let entries: JournalEntry[] = []
   let dirty = new Set<Watch>()
-  let orphans: { threshold_id: number; device_id: number; log_id: number | null; at: number }[] = []
+  let orphans: Taken['orphans'] = []
   let done: string[] = []
   let altered = new Map<Episode, Alteration>()
   let running: Promise<void> | null = null
+  let tries = 0
 
   const wake = (delay = GATHER): void => {
     running ??= new Promise<void>((resolve) => setTimeout(resolve, delay)).then(flush)
   }
   /** What is to be written, with a snapshot of the watches: changes from now on belong to the next transaction. */
-  const take = () => {
+  const take = (): Taken => {
     const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done, altered }
     entries = []
     altered = new Map()
@@ -79,7 +83,7 @@ export function createJournal(options: {
     }
     let delay = GATHER
     try {
-      await write(lead, batch)
+      await writeAllOf(lead, batch)
     } catch (error) {
       if (error instanceof LeaseLost) {
         // The inbox still has what these came of, and what was found since: whoever leads now judges it. Kept, it would be written once this process leads again.
@@ -91,12 +95,7 @@ export function createJournal(options: {
         running = null
         return
       }
-      const hopeless = constraintOf(error) !== null
-      log.error(
-        { err: error, entries: batch.entries.length },
-        `alarms could not be written; ${hopeless ? 'given up' : 'trying again'}`,
-      )
-      if (hopeless) batch.entries.length = 0
+      log.error({ err: error, entries: batch.entries.length }, 'alarms could not be written; trying again')
       entries = [...batch.entries, ...entries]
       for (const { watch } of batch.states) dirty.add(watch)
       orphans = [...batch.orphans, ...orphans]
@@ -104,10 +103,26 @@ export function createJournal(options: {
       for (const [episode, change] of batch.altered) altered.set(episode, { ...change, ...altered.get(episode) })
       delay = RETRY
     }
+    tries++
     running = null
     if (entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0 || altered.size > 0) wake(delay)
   }
-  const write = async (lead: Storage, batch: ReturnType<typeof take>): Promise<void> => {
+  /** All that the database takes: an entry that violates a constraint would do so for ever. */
+  const writeAllOf = async (lead: Storage, batch: Taken): Promise<void> => {
+    try {
+      await write(lead, batch)
+    } catch (error) {
+      if (constraintOf(error) === null || batch.entries.length === 0) throw error
+      await salvage(
+        batch.entries,
+        (some) => write(lead, { entries: some, states: [], orphans: [], done: [], altered: new Map() }),
+        ({ kind, rule, deviceId, at }, err) =>
+          log.error({ err, kind, rule: rule.id, device: deviceId, at }, 'an alarm could not be written; given up'),
+      )
+      await write(lead, batch)
+    }
+  }
+  const write = async (lead: Storage, batch: Taken): Promise<void> => {
     const told = batch.entries.filter(({ notify }) => notify)
     const [contacts, book] = await Promise.all([
       contactsOf(storage, batch.entries),
@@ -223,10 +238,24 @@ export function createJournal(options: {
     async settled() {
       while (running) await running
     },
+    async caughtUp() {
+      // The one under way, and the next: it may have begun without what was found last.
+      const enough = tries + 2
+      while (running && tries < enough) await running
+    },
   }
 }
 
 const STOPPED: Problem = { key: 'error.untold.stopped' }
+
+/** What one transaction writes. */
+interface Taken {
+  entries: JournalEntry[]
+  states: Snapshot[]
+  orphans: { threshold_id: number; device_id: number; log_id: number | null; at: number }[]
+  done: string[]
+  altered: Map<Episode, Alteration>
+}
 
 /** A watch as it stands at one moment. */
 interface Snapshot {

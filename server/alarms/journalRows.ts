@@ -109,7 +109,15 @@ export async function endLogs(trx: Trx, ended: readonly { id: number | null; at:
         .execute()
 }
 
+/** Deleted before those that stand are stored: a rule that changed has a new watch over a device in the place of one that is over. */
 export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Promise<void> {
+  for (const some of chunks(rows.filter(({ state }) => state === STATE.normal)))
+    await trx
+      .deleteFrom('alarmstate')
+      .where(
+        sql<boolean>`(threshold_id, device_id) in (values ${sql.join(some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`))})`,
+      )
+      .execute()
   for (const some of chunks(rows.filter(({ state }) => state !== STATE.normal)))
     await trx
       .insertInto('alarmstate')
@@ -124,13 +132,6 @@ export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][
           ts: eb.ref('excluded.ts'),
           more: eb.ref('excluded.more'),
         })),
-      )
-      .execute()
-  for (const some of chunks(rows.filter(({ state }) => state === STATE.normal)))
-    await trx
-      .deleteFrom('alarmstate')
-      .where(
-        sql<boolean>`(threshold_id, device_id) in (values ${sql.join(some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`))})`,
       )
       .execute()
 }

@@ -105,9 +105,12 @@ export function reachedRule({ rule, rank }: Pick<Watch, 'rule' | 'rank'>): Rule 
   return { ...rule, level: reached.level, x: reached.x, y: reached.y, channels: [...new Set([...channels, ...more])] }
 }
 
-/** A rule over each of its devices; silence from before `heard` is not theirs. */
-export const watchesOf = (registry: Registry, rule: Rule, heard: number): Watch[] =>
-  rule.devices.map((deviceId) => Object.assign(newWatch(ruleOn(registry, rule, deviceId), deviceId), { heard }))
+/** A rule over each of its devices; silence from before what `heard` says is not theirs. */
+export const watchesOf = (registry: Registry, rule: Rule, heard: (watch: Watch) => number): Watch[] =>
+  rule.devices.map((deviceId) => {
+    const watch = newWatch(ruleOn(registry, rule, deviceId), deviceId)
+    return Object.assign(watch, { heard: heard(watch) })
+  })
 
 /**
  * A watch goes on under a rule that changed; what it waited for of limits that are no more is forgotten. The one that was made for it, where values of before say nothing: those of
@@ -142,6 +145,3 @@ export function seenBy(
   const judged = judgedValue(rule, rule.nodemap_id, value)
   return judged === null ? { value: before, reading: UNKNOWN } : { value: judged }
 }
-
-export const byDevice = (watches: readonly Watch[]): Map<number, Watch> =>
-  new Map(watches.map((watch) => [watch.deviceId, watch]))

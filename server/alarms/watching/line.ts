@@ -9,10 +9,30 @@ export interface Line {
   inOrder(work: () => Promise<void>): Promise<void>
 }
 
+/** The same work, one time after the other in the order of the calls. One that fails is told to its caller, and stops none. */
+export function inTurn<Args extends unknown[]>(
+  work: (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  let before: Promise<void> = Promise.resolve()
+  return (...args) => {
+    const mine = before.then(() => work(...args))
+    before = mine.catch(() => {})
+    return mine
+  }
+}
+
+/** @param judge must not throw: those behind would be lost */
 export function createLine(judge: (batch: Batch) => void): Line {
   let waiting: Batch[] | null = null
-  let reading: Promise<void> = Promise.resolve()
   let inLine = 0
+  const read = inTurn((work: () => Promise<void>) =>
+    work().finally(() => {
+      if (--inLine > 0) return
+      const rest = waiting ?? []
+      waiting = null
+      rest.forEach(judge)
+    }),
+  )
   return {
     take(batch) {
       if (waiting) waiting.push(batch)
@@ -22,14 +42,7 @@ export function createLine(judge: (batch: Batch) => void): Line {
     inOrder(work) {
       waiting ??= []
       inLine++
-      const mine = reading.then(work).finally(() => {
-        if (--inLine > 0) return
-        const rest = waiting ?? []
-        waiting = null
-        rest.forEach(judge)
-      })
-      reading = mine.catch(() => {})
-      return mine
+      return read(work)
     },
   }
 }

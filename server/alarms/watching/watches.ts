@@ -1,0 +1,41 @@
+import { followRule, type Watch } from '../watch.ts'
+import type { Places } from './places.ts'
+
+/** Every rule over every device that it watches. */
+export interface Watches {
+  all(): Iterable<Watch>
+  of(ruleId: number, deviceId: number): Watch | undefined
+  /** Ids of the rules that watch anything. */
+  rules(): Iterable<number>
+  has(ruleId: number): boolean
+  /**
+   * Puts the watches of a rule in the place of those it had. Answers them as they are now, for one goes on under a rule that changed, and those that are over.
+   */
+  put(ruleId: number, made: readonly Watch[]): { kept: Watch[]; over: Watch[] }
+}
+
+export function createWatches(places: Places): Watches {
+  const byRule = new Map<number, Map<number, Watch>>()
+  return {
+    *all() {
+      for (const watches of byRule.values()) yield* watches.values()
+    },
+    of: (ruleId, deviceId) => byRule.get(ruleId)?.get(deviceId),
+    rules: () => byRule.keys(),
+    has: (ruleId) => byRule.has(ruleId),
+    put(ruleId, made) {
+      const old = new Map(byRule.get(ruleId))
+      // By the rule of before, which says where they are.
+      for (const watch of old.values()) places.remove(watch)
+      const kept = made.map((one) => {
+        const watch = followRule(old.get(one.deviceId), one)
+        if (watch !== one) old.delete(one.deviceId)
+        return watch
+      })
+      if (kept.length > 0) byRule.set(ruleId, new Map(kept.map((watch) => [watch.deviceId, watch])))
+      else byRule.delete(ruleId)
+      kept.forEach(places.place)
+      return { kept, over: [...old.values()] }
+    },
+  }
+}
