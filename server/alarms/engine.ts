@@ -13,16 +13,7 @@ import { createPlaces, judgementsOf } from './watching/places.ts'
 import { silenceFrom } from './watching/silence.ts'
 import { readLeft, standOf, storedStates, type StoredState } from './watching/stored.ts'
 import { createWatches } from './watching/watches.ts'
-import {
-  freshnessOf,
-  isDue,
-  lastValueOf,
-  markDevice,
-  seenBy,
-  silentSinceOf,
-  watchesOf,
-  type Watch,
-} from './watch.ts'
+import { freshnessOf, isDue, lastValueOf, markDevice, seenBy, silentSinceOf, watchesOf, type Watch } from './watch.ts'
 
 interface Services {
   storage: Storage
@@ -31,7 +22,7 @@ interface Services {
   log: Log
   /** Whose clocks the rules' schedules and nights follow. */
   timeZone?: string
-  /** Since when this process listens, epoch ms: silence from before is not the devices'. */
+  /** Since when this process listens, epoch ms. */
   heard?: number
   /** Whether what other processes take is known here in a moment; else where a watch stands says little of where the leader's does. */
   whole?: () => boolean

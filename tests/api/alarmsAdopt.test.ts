@@ -8,9 +8,12 @@ import { ABOVE_100, ids } from '../support/world.ts'
 import { openWorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
+const SN = { air: '1869024001', level: '1869024002' }
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** An engine and a journal of their own over a world with a rule: above 100 is an alarm. `write` stands before each of the journal's writes. */
-async function openEngine(engine: Storage['engine'], write: () => Promise<void> = async () => {}) {
+async function openEngine(engine: Storage['engine'], write: () => Promise<void> = async () => {}, more: object = {}) {
   const world = await openWorldApp(engine)
   const { storage, registry, settings, alarms, ingest } = world.platform
   // Its own alarms would take part.
@@ -22,8 +25,11 @@ async function openEngine(engine: Storage['engine'], write: () => Promise<void> 
     alarm_msg: '',
     created_at: 0,
     updated_at: 0,
+    ...more,
   }
-  await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
+  const addRule = (): Promise<{ id: number }> =>
+    storage.write((trx) => trx.insertInto('threshold').values(rule).returning('id').executeTakeFirstOrThrow())
+  const { id } = await addRule()
   const lead = { leads: false }
   const journal = createJournal({
     storage,
@@ -33,56 +39,62 @@ async function openEngine(engine: Storage['engine'], write: () => Promise<void> 
     log: silentLog,
     written: () => {},
   })
-  const own = await createEngine({ storage, registry, journal, log: silentLog })
+  const create = () => createEngine({ storage, registry, journal, log: silentLog, heard: Date.now() - HOUR })
+  const own = await create()
   ingest.onCommitted((samples) => own.received(samples))
+  const device = registry.device(ids.air)
+  const node = device?.nodes.get(ids.pm)
+  if (!device || !node) throw new Error('the world has no such node')
   return {
     world,
     own,
     journal,
     lead,
-    begin: () => own.adopt(() => (lead.leads = true)),
-    push: (value: number) => ingest.push([{ sn: '1869024001', values: { 1: value } }], trusted),
-    records: () => storage.read.selectFrom('thresholdlog').select(['real_value', 'is_alarm']).execute(),
+    create,
+    addRule,
+    rule: id,
+    sample: (value: number) => ({ device, node, value, ts: Date.now() }),
+    begin: (of = own) => of.adopt(() => (lead.leads = true)),
+    push: (value: number) => ingest.push([{ sn: SN.air, values: { 1: value } }], trusted),
+    /** Changes the rule, without a wait for what becomes of it. */
+    async setRule(row: object): Promise<void> {
+      await storage.write((trx) => trx.updateTable('threshold').set(row).where('id', '=', id).execute())
+      await own.changed('threshold', id)
+    },
+    records: () => storage.read.selectFrom('thresholdlog').select(['real_value', 'is_alarm']).orderBy('id').execute(),
+    states: () => storage.read.selectFrom('alarmstate').select('state').execute(),
   }
 }
 
 describe.each(engines)('the beginning of a lead on %s', (engine) => {
   // A sample may come at any moment of it, also while what the leader before left is being read.
   it.each(['before', 'during', 'after'] as const)('writes an alarm once that fires %s it', async (when) => {
-    const { world, own, journal, begin, push, records } = await openEngine(engine)
-    const { storage, registry } = world.platform
+    const { world, own, journal, begin, push, records, sample, states } = await openEngine(engine)
     try {
-      const device = registry.device(ids.air)
-      const node = device?.nodes.get(ids.pm)
-      if (!device || !node) throw new Error('the world has no such node')
-
       if (when === 'before') await push(150)
       const adopting = begin()
       // Without a wait: what is stored is still being read.
-      if (when === 'during') own.received([{ device, node, value: 150, ts: Date.now() }])
+      if (when === 'during') own.received([sample(150)])
       await adopting
       if (when === 'after') await push(150)
       await journal.settled()
       expect(await records()).toEqual([{ real_value: 150, is_alarm: 1 }])
-      expect(await storage.read.selectFrom('alarmstate').select('state').execute()).toEqual([{ state: 2 }])
+      expect(await states()).toEqual([{ state: 2 }])
     } finally {
       await world.dispose()
     }
   })
 
   it('raises nothing of a sample that was under way when its device was stopped', async () => {
-    const { world, own, journal, begin, records } = await openEngine(engine)
+    const { world, own, journal, begin, records, sample } = await openEngine(engine)
     const { storage, registry } = world.platform
     try {
       await begin()
-      const device = registry.device(ids.air)
-      const node = device?.nodes.get(ids.pm)
-      if (!device || !node) throw new Error('the world has no such node')
       await storage.write((trx) =>
         trx.updateTable('device').set({ control_state: 1 }).where('id', '=', ids.air).execute(),
       )
       await registry.changed('device', ids.air)
-      own.received([{ device, node, value: 150, ts: Date.now() }])
+      own.received([sample(150)])
       await journal.settled()
       expect(await records()).toEqual([])
     } finally {
@@ -113,6 +125,146 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
       await begin()
       await journal.settled()
       expect(await records()).toEqual([{ real_value: 160, is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('goes on with the alarm of a rule that another process made a moment ago', async () => {
+    const { world, journal, lead, create, addRule, begin, records, sample } = await openEngine(engine)
+    try {
+      await addRule()
+      const other = await create()
+      await begin(other)
+      other.received([sample(150)])
+      await journal.settled()
+      lead.leads = false
+      await begin()
+      await journal.settled()
+      expect(await records()).toEqual([
+        { real_value: 150, is_alarm: 1 },
+        { real_value: 150, is_alarm: 1 },
+      ])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('takes no silence back from a device, however often it comes', async () => {
+    const { world, own, journal, begin, records } = await openEngine(engine, undefined, { no_data: 10 })
+    try {
+      const now = Date.now()
+      await world.platform.ingest.push([{ sn: SN.air, t: now - 9 * MINUTE, values: { 1: 50 } }], trusted)
+      // Another one speaks: it is not the platform that is deaf.
+      await world.platform.ingest.push([{ sn: SN.level, t: now, values: { 1: 50 } }], trusted)
+      for (let i = 0; i < 3; i++) await begin()
+      own.tick(now + MINUTE / 2)
+      await journal.settled()
+      expect(await records()).toEqual([])
+      own.tick(now + 2 * MINUTE)
+      await journal.settled()
+      expect(await records()).toMatchObject([{ is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('judges what waits behind samples that cannot be judged', async () => {
+    const { world, own, journal, begin, records, sample } = await openEngine(engine)
+    try {
+      const adopting = begin()
+      const broken = {
+        ...sample(0),
+        get value(): number {
+          throw new Error('no value')
+        },
+      }
+      own.received([broken])
+      own.received([sample(150)])
+      await adopting
+      await journal.settled()
+      expect(await records()).toEqual([{ real_value: 150, is_alarm: 1 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+})
+
+describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => {
+  it('begins a new record where it is switched off and on before the end of the first is written', async () => {
+    let gate = Promise.resolve()
+    const { world, journal, begin, push, setRule, records, states } = await openEngine(engine, () => gate)
+    try {
+      await begin()
+      await push(150)
+      await journal.settled()
+      let open = (): void => {}
+      gate = new Promise((resolve) => (open = resolve))
+      await setRule({ enable: 0 })
+      const on = setRule({ enable: 1 })
+      // Time enough to read what is not true any more.
+      setTimeout(open, 50)
+      await on
+      await journal.settled()
+      expect(await records()).toEqual([
+        { real_value: 150, is_alarm: 0 },
+        { real_value: 150, is_alarm: 1 },
+      ])
+      expect(await states()).toEqual([{ state: 2 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('tells of no silence once it is switched off, and has kept the worst value', async () => {
+    const { world, own, journal, begin, push, setRule, records } = await openEngine(engine, undefined, { no_data: 10 })
+    try {
+      await begin()
+      await push(150)
+      await push(300)
+      await setRule({ enable: 0 })
+      own.tick(Date.now() + 20 * MINUTE)
+      await journal.settled()
+      expect(await records()).toEqual([{ real_value: 150, is_alarm: 0 }])
+      const { read } = world.platform.storage
+      expect(await read.selectFrom('thresholdlog').select('peak').execute()).toEqual([{ peak: 300 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+
+  it('keeps the state of the alarm that it raises over another node at once', async () => {
+    const { world, journal, begin, setRule, records, states } = await openEngine(engine, undefined, { limit_scale: 0 })
+    try {
+      await begin()
+      await world.platform.ingest.push([{ sn: SN.air, values: { 1: 150, 2: 50 } }], trusted)
+      await journal.settled()
+      await setRule({ nodemap_id: ids.temperature, params_x: 10 })
+      await journal.settled()
+      expect(await records()).toEqual([
+        { real_value: 150, is_alarm: 0 },
+        { real_value: 50, is_alarm: 1 },
+      ])
+      expect(await states()).toEqual([{ state: 2 }])
+    } finally {
+      await world.dispose()
+    }
+  })
+})
+
+describe.each(engines)('the journal on %s', (engine) => {
+  it('gives up the one entry that the database refuses, and none beside it', async () => {
+    const { world, own, journal, begin, rule, records } = await openEngine(engine)
+    try {
+      await begin()
+      const watch = own.watch(rule, ids.air)
+      if (!watch) throw new Error('nothing is watched')
+      const now = Date.now()
+      for (const at of [now, null as unknown as number, now + 1, now + 2])
+        journal.fired(watch, { at, by: 'clock', receivedAt: now })
+      await journal.settled()
+      const kept = { real_value: 100, is_alarm: 1 }
+      expect(await records()).toEqual([kept, kept, kept])
     } finally {
       await world.dispose()
     }
