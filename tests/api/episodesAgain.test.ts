@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDesk, SN, type Desk } from '../support/desk.ts'
 import { engines } from '../support/storage.ts'
+import { users } from '../support/world.ts'
 
 const FLAPPING = { limits: '{"1":200,"4":100}', min_off: 3600, enable_back: 1, back_msg: 'over' }
 
@@ -103,6 +104,28 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
       [0, 'closed'],
       [0, 'outboxSms'],
     ])
+    await desk.drop(rule)
+  })
+
+  it('or gets worse is not what was seen before: to be closed or snoozed it is seen anew, to be taken or commented on it is not', async () => {
+    const rule = await flapping()
+    await desk.push(SN.air, 150)
+    const { id, version } = await desk.newest(rule)
+    await desk.push(SN.air, 250)
+    const until = Date.now() + 3_600_000
+    expect(await desk.act('manager', id, 'close', { version })).toMatchObject({
+      status: 409,
+      msg: 'It got worse or fired again meanwhile: look at its current state',
+      data: { current: { level: 1, work: 'new', version: version + 1 } },
+    })
+    expect((await desk.act('manager', id, 'snooze', { until, version })).status).toBe(409)
+    expect((await desk.act('manager', id, 'acknowledge', { version })).status).toBe(200)
+    // Somebody has it by now: that is another matter.
+    expect((await desk.act('super', id, 'assign', { user_id: users.super, version })).status).toBe(409)
+    const seen = (await desk.one(id)).version
+    for (const value of [20, 250]) await desk.push(SN.air, value)
+    expect((await desk.act('manager', id, 'close', { version: seen })).status).toBe(409)
+    expect((await desk.act('manager', id, 'comment', { note: 'again', version: seen })).status).toBe(200)
     await desk.drop(rule)
   })
 

@@ -48,6 +48,7 @@ export const alarmErrors = {
     taken: '已有人接手',
     open: '该报警没有关闭',
     changed: '他人已先处理，请核对最新状态',
+    worse: '该报警已加重或再次触发，请核对最新状态',
     undo: '没有可以撤销的操作',
     oneAssignee: '只能指派给一个人或一个值班组',
     until: '请选择 31 天以内的将来时间',

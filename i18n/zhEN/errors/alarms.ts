@@ -54,6 +54,7 @@ export const alarmErrors: Like<typeof base> = {
     taken: 'Somebody has it already',
     open: 'This alarm is not closed',
     changed: 'Somebody was faster: look at its current state',
+    worse: 'It got worse or fired again meanwhile: look at its current state',
     undo: 'There is nothing to undo',
     oneAssignee: 'Assign to one person or one roster',
     until: 'Choose a time within the next 31 days',

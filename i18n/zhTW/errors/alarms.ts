@@ -50,6 +50,7 @@ export const alarmErrors: Like<typeof base> = {
     taken: '已有人接手',
     open: '該警報沒有關閉',
     changed: '他人已先處理，請核對最新狀態',
+    worse: '該警報已加重或再次觸發，請核對最新狀態',
     undo: '沒有可以復原的操作',
     oneAssignee: '只能指派給一個人或一個值班組',
     until: '請選擇 31 天以內的將來時間',

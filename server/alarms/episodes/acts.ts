@@ -19,6 +19,7 @@ import { countsAsFalse } from '../results/results.ts'
 import { checkAssignee } from './assignee.ts'
 import { episodeScope } from './list.ts'
 import { answersOf, workColumns, workOf, worstLevels, type EpisodeRow } from './row.ts'
+import { unseen } from './seen.ts'
 
 type Trx = Transaction<Tables>
 
@@ -77,7 +78,8 @@ export async function doAct(
     const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
     if (await wasDone(trx, row, { userId: caller.id, act, key: body.key })) return row
-    if (body.version !== null && body.version !== row.version) return { row, key: 'error.episode.changed' }
+    const past = body.version === null ? null : await unseen(trx, row, act, body.version)
+    if (past) return { row, key: past }
     const on_call =
       act === 'assign' ? await checkAssignee(trx, row, body, { now, timeZone: platform.settings.timeZone }) : null
     const before = workOf(row)

@@ -27,23 +27,24 @@ export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): 
   const before = workOf(row)
   const state = levelled(neededAnew(before), rule.level)
   const { snoozed_until, snooze_level } = state
+  const version = row.version + 1
   await trx
     .updateTable('thresholdlog')
     .set({
       ...levelColumns(row, entry),
+      version,
       ...(state.work === before.work
         ? { snoozed_until, snooze_level, ...woken(row, state, receivedAt) }
         : {
             ...workColumns(state),
             alarm_state: handlingOf(state, false),
-            version: row.version + 1,
             ...begun(rule, receivedAt),
           }),
       ...(maintained && { suppressed: 1 }),
     })
     .where('id', '=', row.id)
     .execute()
-  const data = JSON.stringify({ value: facts.raw, limit_text: facts.rule, level: rule.level })
+  const data = JSON.stringify({ value: facts.raw, limit_text: facts.rule, level: rule.level, version })
   await trx
     .insertInto('episodeact')
     .values({ thresholdlog_id: row.id, at, kind: 'worsened', user_id: null, data })
@@ -66,6 +67,7 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
   const known = row.peak ?? row.real_value
   const peak = facts.raw === null ? known : worseOf(rule, known, facts.raw)
   const isUntold = isAnew || row.suppressed === 1
+  const version = row.version + 1
   await trx
     .updateTable('thresholdlog')
     .set({
@@ -82,13 +84,17 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
       ...((isAnew || isWorse) && levelColumns(row, entry)),
       ...(state.work === 'new' ? begun(rule, receivedAt) : woken(row, state, receivedAt)),
       ...(peak !== known && { peak, peak_at: at }),
-      ...(state.work !== before.work && { version: row.version + 1 }),
+      version,
     })
     .where('id', '=', id)
     .execute()
   const moments = [
     { at: row.recovered_at ?? at, kind: 'cleared', data: null },
-    { at, kind: 'refired', data: JSON.stringify({ value: facts.raw, limit_text: facts.rule }) },
+    {
+      at,
+      kind: 'refired',
+      data: JSON.stringify({ value: facts.raw, limit_text: facts.rule, level: rule.level, version }),
+    },
   ]
   await trx
     .insertInto('episodeact')
