@@ -204,6 +204,23 @@ describe.each(engines)('why an alarm fired or did not, on %s', (engine) => {
     await drop(rule)
   })
 
+  it('no snooze any more once the alarm got worse', async () => {
+    const rule = await addRule({ limits: '{"1":200,"4":100}' })
+    await push(SN.air, { 1: 150 })
+    const id = (await why(rule)).episode?.id ?? 0
+    expect((await world.call('manager', 'POST', `episodes/${id}/snooze`, { worse: 1 })).status).toBe(200)
+    expect(reasons(await why(rule))).toEqual(['snoozed'])
+    await push(SN.air, { 1: 250 })
+    const { at } = await storage()
+      .read.selectFrom('episodeact')
+      .select('at')
+      .where('thresholdlog_id', '=', id)
+      .where('kind', '=', 'worsened')
+      .executeTakeFirstOrThrow()
+    expect(await why(rule, at)).toMatchObject({ source: 'history', verdict: 'alarm', suppressed: [] })
+    await drop(rule)
+  })
+
   it('a maintenance window, while it is open and for what fired within it', async () => {
     const rule = await addRule({ alarm_email: '', alarm_phone: '1' })
     const window = { name: 'works', project_id: 1, starts: Date.now() - HOUR, ends: Date.now() + HOUR }

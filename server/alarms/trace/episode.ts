@@ -1,4 +1,4 @@
-import { episodeActs, isSnoozed, works, type WorkState } from '../../../resources/kit/episode.ts'
+import { episodeActs, isSnoozed, levelled, neededAnew, works, type WorkState } from '../../../resources/kit/episode.ts'
 import type { Language } from '../../../i18n/types.ts'
 import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
@@ -6,7 +6,7 @@ import type { Storage } from '../../storage/types.ts'
 import { workOf, type EpisodeRow } from '../episodes/row.ts'
 import { explained } from '../explain.ts'
 
-/** Messages of one answer: of an alarm that is repeated for days the newest. */
+/** Messages of one answer, and steps of an alarm that are looked at: of one that goes on for days the newest. */
 const MOST = 100
 
 /** The newest episode of a rule at a device that had begun by a moment; null: none had. */
@@ -30,23 +30,33 @@ export async function episodeAt(
 /** Whether an episode lasts at a moment after its firing. */
 export const lastsAt = ({ recovered_at }: EpisodeRow, at: number): boolean => recovered_at === null || recovered_at > at
 
-/** What people had made of an episode by a moment: as its acts left it; now as it is. */
+/** What had become of an episode by a moment: as its last act left it, and what the alarm itself did since; now as it is. */
 export async function workAt({ read }: Storage, row: EpisodeRow, at: number, past: boolean): Promise<WorkState | null> {
   if (!past) return workOf(row)
-  const act = await read
+  const done = read
     .selectFrom('episodeact')
-    .select('data')
+    .select(['id', 'data'])
     .where('thresholdlog_id', '=', row.id)
-    .where('kind', 'in', [...episodeActs])
     .where('at', '<=', at)
     .orderBy('id', 'desc')
+  const act = await done
+    .where('kind', 'in', [...episodeActs])
     .limit(1)
     .executeTakeFirst()
+  const { after } = detailsOf(act?.data)
+  if (!act || !after || !works.includes(after.work)) return null
+  const steps = await done.where('id', '>', act.id).where('kind', 'in', ['worsened', 'refired']).limit(MOST).execute()
+  // As they were written (episodes/level.ts).
+  return steps
+    .toReversed()
+    .reduce((state, { data }) => levelled(neededAnew(state), detailsOf(data).level ?? null), after)
+}
+
+function detailsOf(data: string | null | undefined): { after?: WorkState; level?: number | null } {
   try {
-    const { after } = JSON.parse(act?.data ?? '{}') as { after?: WorkState }
-    return after && works.includes(after.work) ? after : null
+    return JSON.parse(data ?? '{}') as { after?: WorkState; level?: number | null }
   } catch {
-    return null
+    return {}
   }
 }
 
