@@ -147,24 +147,26 @@ export function TellDialog({ episode, curve, onClose }: TellDialogProps) {
               </li>
             ))}
           </ul>
-          <div className={controlsCss.field}>
-            <label htmlFor={field}>{translate('inbox.noteOptional')}</label>
-            <textarea
-              id={field}
-              className={controlsCss.input}
-              rows={3}
-              maxLength={LONGEST_NOTE}
-              value={draft.note}
-              onChange={(event) => change({ note: event.target.value })}
-            />
+          <div className={css.message}>
+            <div className={controlsCss.field}>
+              <label htmlFor={field}>{translate('inbox.noteOptional')}</label>
+              <textarea
+                id={field}
+                className={controlsCss.input}
+                rows={3}
+                maxLength={LONGEST_NOTE}
+                value={draft.note}
+                onChange={(event) => change({ note: event.target.value })}
+              />
+            </div>
+            {carriesCurve && (
+              <FormControlLabel
+                control={<Switch checked={draft.picture} onChange={(_event, on) => change({ picture: on })} />}
+                label={translate('inbox.tell.curve')}
+              />
+            )}
+            <p className={css.quiet}>{translate('inbox.tell.hint')}</p>
           </div>
-          {carriesCurve && (
-            <FormControlLabel
-              control={<Switch checked={draft.picture} onChange={(_event, on) => change({ picture: on })} />}
-              label={translate('inbox.tell.curve')}
-            />
-          )}
-          <p className={css.quiet}>{translate('inbox.tell.hint')}</p>
         </>
       )}
     </Dialog>
