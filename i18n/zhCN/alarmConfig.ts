@@ -144,6 +144,7 @@ export const alarmConfig = {
     save: '加入规则',
     hint: '新建规则时，所选设备已填好。',
     mixed: '一条规则只监视同一项目、同一型号的设备，请重新选择。',
+    projects: '一条规则只监视同一项目的设备，请重新选择。',
     several: '所选设备有多个型号，只能加入按指标监视的规则。',
     added: '该规则将再监视 %{smart_count} 台设备',
     unexcepted: '%{smart_count} 台设备不再除外',

@@ -148,6 +148,7 @@ export const alarmConfig: Like<typeof base> = {
     save: 'Add to the rule',
     hint: 'The form of a new rule has the chosen devices filled in.',
     mixed: 'A rule watches devices of one project and model: choose such devices.',
+    projects: 'A rule watches devices of one project: choose such devices.',
     several: 'They are of several models: rules over a pollutant alone watch them.',
     added: 'The rule will watch %{smart_count} more device |||| The rule will watch %{smart_count} more devices',
     unexcepted: '%{smart_count} device is excepted no more |||| %{smart_count} devices are excepted no more',

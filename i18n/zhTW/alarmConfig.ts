@@ -146,6 +146,7 @@ export const alarmConfig: Like<typeof base> = {
     save: '加入規則',
     hint: '新增規則時，所選裝置已填好。',
     mixed: '一條規則只監視同一專案、同一型號的裝置，請重新選擇。',
+    projects: '一條規則只監視同一專案的裝置，請重新選擇。',
     several: '所選裝置有多個型號，只能加入依指標監視的規則。',
     added: '該規則將再監視 %{smart_count} 台裝置',
     unexcepted: '%{smart_count} 台裝置不再除外',

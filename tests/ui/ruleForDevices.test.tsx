@@ -135,6 +135,15 @@ describe('a rule for selected devices', () => {
     expect(dialog.queryByRole('button', { name: '新建规则' })).toBeNull()
   })
 
+  it('is not set over devices of several projects, whose models do not matter where a rule takes any', async () => {
+    answerNamed(platform, () => ({
+      capabilities: () => ({ code: 0, data: { extensions: ['alarm-rules', 'sort', 'alarm-pollutant'] } }),
+    }))
+    Object.assign(platform.rows.get('godbDevice')?.[1] ?? {}, { project_id: 2 })
+    const dialog = await asks('空气一号', '空气二号')
+    expect(await dialog.findByText('一条规则只监视同一项目的设备，请重新选择。')).toBeTruthy()
+  })
+
   it('over a pollutant takes devices of several models, and no new one is offered for them', async () => {
     const extensions = ['alarm-rules', 'sort', 'alarm-pollutant', 'environment', 'environment-measures']
     const nodes = [1, 2].map((model) => ({ id: 10 * model + 11, pollutant: 'pm25', model, unit: 'µg/m³' }))

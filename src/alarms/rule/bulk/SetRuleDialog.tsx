@@ -66,7 +66,7 @@ export function SetRuleDialog({ devices, may, onCreate, onClose, onSaved }: SetR
       }
     >
       {group === null ? (
-        <InlineError tone="info" error={translate('alarmConfig.forDevices.mixed')} />
+        <InlineError tone="info" error={translate(`alarmConfig.forDevices.${anyModel ? 'projects' : 'mixed'}`)} />
       ) : (
         <div className={css.set}>
           {error && <InlineError error={error} />}
