@@ -159,6 +159,7 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       judged: nothing,
       forgotten: nothing,
       settled: () => Promise.resolve(),
+      caughtUp: () => Promise.resolve(),
     }
     const alarms = await createEngine({
       storage,

@@ -47,9 +47,9 @@ export async function workAt({ read }: Storage, row: EpisodeRow, at: number, pas
   if (!act || !after || !works.includes(after.work)) return null
   const steps = await done.where('id', '>', act.id).where('kind', 'in', ['worsened', 'refired']).limit(MOST).execute()
   // As they were written (episodes/level.ts).
-  return steps
-    .toReversed()
-    .reduce((state, { data }) => levelled(neededAnew(state), detailsOf(data).level ?? null), after)
+  let state = after
+  for (const { data } of steps.toReversed()) state = levelled(neededAnew(state), detailsOf(data).level ?? null)
+  return state
 }
 
 function detailsOf(data: string | null | undefined): { after?: WorkState; level?: number | null } {
