@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import { HISTORY_DAYS } from '../settings.ts'
 import type { Samples } from '../storage/types.ts'
-import { CITY_SIZE, sendsAt, type City, type DemoDevice } from './city.ts'
+import { CITY_SIZE, LATE, sendsAt, type City, type DemoDevice } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
 import { createMeter, type Meter } from './values/meter.ts'
 
@@ -40,7 +40,8 @@ export async function writeHistory({ platform, city, since, stopped, alone, most
   const started = Date.now()
   let rows = 0
   for (let day = done; day < days; day++) {
-    for (const { batch, part } of batchesOf(platform, city, meter, { day, since, step: stepOf(city, day, most) })) {
+    const step = stepOf(city, day, most)
+    for (const { batch, part } of batchesOf(platform, city, meter, (place) => momentsOf(place, since, day, step))) {
       if (stopped()) return
       const before = performance.now()
       await storage.storeSamples(batch)
@@ -56,15 +57,57 @@ export async function writeHistory({ platform, city, since, stopped, alone, most
   await platform.registry.changed('device', null)
 }
 
+/** Until when each device's values are known, epoch ms, by its sn. Ask before the simulator speaks: it would speak of now. */
+export const knownUntil = ({ registry }: Platform, city: City): ReadonlyMap<string, number> =>
+  new Map(
+    city.devices.flatMap(({ sn }) => {
+      const lastAt = registry.bySn(sn)?.lastAt ?? null
+      return lastAt === null ? [] : [[sn, lastAt]]
+    }),
+  )
+
+/**
+ * Writes what the devices would have stored since `known` while nobody ran the demo: a city that was off for a night has no hole. It raises no
+ * alarms, and what is longer ago than the city remembers stays away.
+ */
+export async function writeAway(
+  { platform, city, since, stopped }: Run,
+  known: ReadonlyMap<string, number>,
+): Promise<void> {
+  const now = Date.now()
+  const meter = createMeter(city, since)
+  const farthest = now - Math.min(historyDaysOf(city), platform.settings.demoDays) * DAY
+  const moments = (place: DemoDevice): Iterable<number> => {
+    const last = known.get(place.sn)
+    if (last === undefined || place.health === 'disabled') return []
+    const step = stepOf(city, now - last > DAY ? 1 : 0, MANY_ROWS)
+    const until = place.health === 'stale' ? now - LATE : now
+    return momentsWithin(place, since, { from: Math.max(last + step, farthest), until, step })
+  }
+  for (const { batch } of batchesOf(platform, city, meter, moments)) {
+    if (stopped()) return
+    await platform.storage.storeSamples(batch)
+    await setImmediate()
+  }
+}
+
 /** How many days a city remembers. */
 export const historyDaysOf = ({ devices }: City): number => (devices.length > CITY_SIZE ? 1 : HISTORY_DAYS)
 
 /** When a device stored its values on a day before `since` (0 is the last), oldest first, epoch ms: never closer than by its own cycle, or more came of it than it stores. */
-export function* momentsOf(device: DemoDevice, since: number, day: number, step: number): Generator<number> {
+export function momentsOf(device: DemoDevice, since: number, day: number, step: number): Generator<number> {
+  const until = since - day * DAY
+  return momentsWithin(device, since, { from: until - DAY, until, step })
+}
+
+function* momentsWithin(
+  device: DemoDevice,
+  since: number,
+  { from, until, step }: { from: number; until: number; step: number },
+): Generator<number> {
   const { save_cycle } = device.product
   const own = save_cycle > 0 && save_cycle < SAVE_ON_CHANGE ? save_cycle * MINUTE : 0
-  const end = since - day * DAY
-  for (let t = end - DAY; t < end; t += Math.max(step, own)) if (sendsAt(device, t, since)) yield t
+  for (let t = from; t < until; t += Math.max(step, own)) if (sendsAt(device, t, since)) yield t
 }
 
 /** The last values of devices that are disabled, which may not report them any more; in a city of one day nothing else tells of them. */
@@ -84,12 +127,12 @@ export async function writeDisabled({ registry, storage }: Platform, city: City,
   await storage.storeSamples(batch)
 }
 
-/** The samples of one day before `since`, device by device. */
+/** The samples of some moments of each device, device by device. */
 function* batchesOf(
   { registry }: Platform,
   city: City,
   meter: Meter,
-  { day, since, step }: { day: number; since: number; step: number },
+  moments: (place: DemoDevice) => Iterable<number>,
 ): Generator<{ batch: Samples; part: number }> {
   let batch = empty()
   for (const [nth, place] of city.devices.entries()) {
@@ -99,7 +142,7 @@ function* batchesOf(
       const node = registry.nodeOf(device, String(i + 1))
       const flag = node?.max_value === 1
       let last = Number.NaN
-      for (const t of node ? momentsOf(place, since, day, step) : []) {
+      for (const t of node ? moments(place) : []) {
         const value = meter.at(place, quantity, t)
         // Switches are saved when they change.
         if (node && (!flag || value !== last)) add(batch, device.id, node.id, t, value)

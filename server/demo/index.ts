@@ -3,7 +3,7 @@ import { StartError, type Settings } from '../settings.ts'
 import type { Storage } from '../storage/types.ts'
 import { buildCity, CITY_SIZE, type City } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
-import { MANY_ROWS, writeDisabled, writeHistory } from './history.ts'
+import { knownUntil, MANY_ROWS, writeAway, writeDisabled, writeHistory } from './history.ts'
 import { SINCE } from './leftover.ts'
 import { seedScreens } from './screens.ts'
 import { seedCity } from './seed.ts'
@@ -46,11 +46,13 @@ export async function startDemo(platform: Platform): Promise<{ close(): Promise<
     await settle(platform, city, since)
     log.info({ ms: Date.now() - since }, 'demo city seeded')
   }
+  const left = knownUntil(platform, city)
   const simulator = startSimulator(platform, city, since)
   let stopped = false
-  const history = writeHistory({ platform, city, since, stopped: () => stopped }).catch((error: unknown) =>
-    log.error({ err: error }, 'demo history could not be written'),
-  )
+  const run = { platform, city, since, stopped: () => stopped }
+  const history = writeAway(run, left)
+    .then(() => writeHistory(run))
+    .catch((error: unknown) => log.error({ err: error }, 'demo history could not be written'))
   return {
     async close() {
       stopped = true

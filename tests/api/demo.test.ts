@@ -4,6 +4,7 @@ import { breaks } from '../../resources/kit/rule.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
 import { city } from '../../server/demo/city.ts'
 import { readFact, writeFact } from '../../server/demo/facts.ts'
+import { knownUntil, writeAway } from '../../server/demo/history.ts'
 import { demoWanted, startDemo } from '../../server/demo/index.ts'
 import { airStations, FAULTY } from '../../server/demo/values/week.ts'
 import { sendCommand } from '../../server/live/commands.ts'
@@ -21,7 +22,8 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   return cheaply(await original())
 })
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 describe.each(engines)('demo city on %s', (engine) => {
   let place: TestPlace
@@ -214,6 +216,42 @@ describe.each(engines)('demo city on %s', (engine) => {
       }),
     ).toBe(true)
     expect(node.last?.value).toBe(value)
+  })
+
+  it('has no hole where it was off for a night, but for devices that are silent', async () => {
+    await demo.close()
+    const since = Number((await readFact(platform.storage, 'demo.since')) ?? 0)
+    const known = knownUntil(platform, city)
+    const evening = Date.now()
+    const morning = evening + 8 * HOUR
+    vi.useFakeTimers({ toFake: ['Date'], now: morning })
+    try {
+      await writeAway({ platform, city, since, stopped: () => false }, known)
+    } finally {
+      vi.useRealTimers()
+    }
+    const slept = async (sn: string): Promise<number[]> => {
+      const device = platform.registry.bySn(sn)
+      const node = device && platform.registry.nodeOf(device, '1')
+      const rows = await platform.storage.read
+        .selectFrom('history')
+        .select('ts')
+        .where('device_id', '=', device?.id ?? 0)
+        .where('nodemap_id', '=', node?.id ?? 0)
+        .where('ts', '>', evening)
+        .orderBy('ts')
+        .execute()
+      return rows.map(({ ts }) => ts)
+    }
+    const air = (health: string) =>
+      city.devices.find((device) => device.product.key === 'air' && device.health === health)?.sn ?? ''
+    const times = await slept(air('well'))
+    const steps = [...times, morning].map((ts, i) => ts - (times[i - 1] ?? evening))
+    // By the cycle that it stores by.
+    expect(Math.max(...steps)).toBeLessThanOrEqual(15 * 60_000)
+    expect(times.every((ts) => ts < morning)).toBe(true)
+    expect(await slept(city.devices.find(({ health }) => health === 'offline')?.sn ?? '')).toEqual([])
+    demo = await startDemo(platform)
   })
 })
 
