@@ -48,6 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          globalSetup: 'tests/support/city.ts',
           expect: { poll: { timeout: upTo(15_000) } },
           include: ['tests/e2e/**/*.test.ts'],
           // Half of their time they wait for a page: two at a time take two thirds of it.

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { installClock } from '../support/pageClock.ts'
 import { chromiumPath, type WatchedPage } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
-import { PAST } from '../support/instance.ts'
 import { Shell } from '../support/pages.ts'
 
 const STATES = '**/v1/godbDeviceState*'
@@ -11,7 +10,7 @@ const STATES = '**/v1/godbDeviceState*'
 const isPoll = (request: string): boolean => /\/v1\/godbDeviceState(\?|$)/.test(request)
 
 describe.skipIf(chromiumPath === null)('the big screen', () => {
-  const app = testConsole(PAST)
+  const app = testConsole()
 
   /** `at`: the page's clock, which the test then moves. */
   async function open({

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { PAST } from '../support/instance.ts'
 import { MonitorPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
@@ -10,7 +9,7 @@ import { upTo } from '../support/slowness.ts'
 const LONG = { timeout: upTo(30_000) }
 
 describe.skipIf(chromiumPath === null)('the dashboard', () => {
-  const app = testConsole(PAST)
+  const app = testConsole()
   let admin: string
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { violations } from '../support/axe.ts'
 import { chromiumPath, launchBrowser, openPage, release, settled, walkTo } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
 import { FULL } from '../support/full.ts'
-import { PAST, startServer, type Instance } from '../support/instance.ts'
+import { startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
 import { upTo } from '../support/slowness.ts'
 
@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
   let screens: Screen[]
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(PAST), launchBrowser()])
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
     token = await tokenOf(server.url, 'admin', 'admin123')
     screens = await screensOf(firstIdOf(server.url, token))
   })

@@ -4,10 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { PAST } from '../support/instance.ts'
 
 describe.skipIf(chromiumPath === null)('history and comparison', () => {
-  const app = testConsole(PAST)
+  const app = testConsole()
   let station: TestDevice
   let other: TestDevice
   let today: string

@@ -2,14 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { PAST } from '../support/instance.ts'
 import { upTo } from '../support/slowness.ts'
 
 /** The demo's hours are worked out after it has started. */
 const LONG = { timeout: upTo(30_000) }
 
 describe.skipIf(chromiumPath === null)('what values mean', () => {
-  const app = testConsole(PAST)
+  const app = testConsole()
   /** An air station and a noise point of the demo. */
   let station = 0
   let noise = 0

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { PAST } from '../support/instance.ts'
 import { ListPage } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
@@ -11,7 +10,7 @@ const SOON = { timeout: upTo(15_000) }
 const PLACE = { maplng: 114.1, maplat: 37.6 }
 
 describe.skipIf(chromiumPath === null)('the map', () => {
-  const app = testConsole(PAST)
+  const app = testConsole()
   let admin: string
   let station: TestDevice
 

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { PAST } from '../support/instance.ts'
 import { MonitorPage } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
 describe.skipIf(chromiumPath === null)('the live list', () => {
-  const app = testConsole(PAST)
+  const app = testConsole()
   let admin: string
   let station: TestDevice
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment, serverFlags } from '../../scripts/server.mjs'
+import { CITY_DAYS, copyCity } from './city.ts'
 
 const entry = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 
@@ -24,12 +25,16 @@ export interface Instance {
   stop(): Promise<void>
 }
 
-/** For what looks further back than yesterday. */
-export const PAST = { DEMO_DAYS: '3' } as const
+/** Settings of a start that is about more than being there: it has no use for a city that stands already. */
+const OF_THE_START = ['DATA_DIR', 'DATABASE_URL', 'DEMO', 'DEMO_DAYS', 'PLATFORM_URL']
 
-/** Settings that suit tests: a data folder of its own, a free port, any captcha passes. `environment` overrides; undefined takes a variable away. */
+/**
+ * Settings that suit tests: a data folder of its own, a free port, any captcha passes. `environment` overrides; undefined takes a variable away. Where it says nothing
+ * of the start, the folder has the run's demo city and its days of past (city.ts).
+ */
 export async function spawnServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'console-e2e-'))
+  if (!OF_THE_START.some((name) => name in environment)) await copyCity(dataDir, seedCity)
   const port = Number(environment.PORT ?? (await freePort()))
   const quiet = {
     DATABASE_URL: undefined,
@@ -45,7 +50,7 @@ export async function spawnServer(environment: Record<string, string | undefined
     ...quiet,
     DEMO: 'on',
     CAPTCHA: 'off',
-    // Each day of past takes a core for two seconds, beside the tests. Who looks at more asks for PAST.
+    // Each day of past takes a core for some seconds, beside the tests.
     DEMO_DAYS: '1',
     LOG_LEVEL: 'info',
     ...environment,
@@ -96,6 +101,9 @@ export async function spawnServer(environment: Record<string, string | undefined
   }
   return { url: `http://127.0.0.1:${port}`, port, dataDir, process: child, output: () => text, exited, says, stop }
 }
+
+const seedCity = async (folder: string): Promise<() => Promise<void>> =>
+  (await startServer({ DATA_DIR: folder, DEMO_DAYS: String(CITY_DAYS) })).stop
 
 /** The same, resolved once /login answers and the address was printed: accounts of the demo can sign in from then on. */
 export async function startServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
