@@ -1,4 +1,4 @@
-import { elapse, newStand, observe, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import { elapse, judgedValue, newStand, observe, rests, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -9,7 +9,7 @@ import { loadRules } from './rules.ts'
 import { fillPast, readRecall, type Recall } from './watching/past.ts'
 import { createLine, inTurn } from './watching/line.ts'
 import { isOutdated } from './scope/resolve.ts'
-import { createPlaces, judgementsOf } from './watching/places.ts'
+import { createPlaces, judgeSamples, type Judge } from './watching/places.ts'
 import { silenceFrom } from './watching/silence.ts'
 import { readLeft, standOf, storedStates, type StoredState } from './watching/stored.ts'
 import { createWatches } from './watching/watches.ts'
@@ -96,6 +96,10 @@ export async function createEngine({
   const judge = (watch: Watch, value: number, ts: number, now: number): void => {
     // What was under way when its device was stopped raises nothing: no later value would end it.
     if (stoppedOf(watch.deviceId)) return
+    if (watch.signals === null) {
+      const judged = judgedValue(watch.rule, watch.rule.nodemap_id, value)
+      if (judged !== null && rests(watch, watch.rule, { value: judged, ts, now })) return
+    }
     const fresh = freshOf(watch)
     for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
       apply(watch, change, now)
@@ -105,8 +109,10 @@ export async function createEngine({
   }
   const judgeBatch = ({ samples, now, inbox, again }: Batch, recall?: Recall): void => {
     try {
-      for (const { watch, value, ts } of judgementsOf(samples, places, recall))
+      const take: Judge = (watch, value, ts) => {
         if (!again || watch.state !== STATE.normal) judge(watch, value, ts, now)
+      }
+      judgeSamples(samples, places, take, recall)
       if (inbox !== null) journal.judged(inbox)
     } catch (error) {
       // Those behind it are judged all the same. In the inbox it stays, to be tried again.

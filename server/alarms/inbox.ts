@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isNight, readingOfStored, STATE } from '../../resources/kit/rule.ts'
+import { isNight, judgedValue, rankOf, readingOfStored, STATE } from '../../resources/kit/rule.ts'
 import { numbersOf, decodeSamples } from '../bus/batches.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -61,12 +61,19 @@ function mayMove(
     const { conditions, nodemap_id } = rule
     // A mean passes a limit with a value that does not, too: with one that is left behind.
     if (state !== STATE.normal || node.id !== nodemap_id || conditions?.calc !== 'value') return true
-    return readingOfStored(rule, nodemap_id, value, isNight(rule.night, rule.zone, ts)).rank >= 0
+    return isBroken(rule, nodemap_id, value, isNight(rule.night, rule.zone, ts))
   }
-  const reading = readingOfStored(rule, node.id, value, isNight(rule.night, rule.zone, ts))
+  const night = isNight(rule.night, rule.zone, ts)
   // Here an alarm may stand that another process has ended meanwhile.
-  if (state !== STATE.alarm || !isWhole) return reading.rank >= 0 || state !== STATE.normal
+  if (state !== STATE.alarm || !isWhole) return state !== STATE.normal || isBroken(rule, node.id, value, night)
+  const reading = readingOfStored(rule, node.id, value, night)
   return silent || !reading.stays || reading.rank > rank
+}
+
+/** Whether a stored value breaks a rule. */
+function isBroken(rule: Watch['rule'], node: number, value: number, night: boolean): boolean {
+  const judged = judgedValue(rule, node, value)
+  return judged !== null && rankOf(rule, judged, night) >= 0
 }
 
 /** The batches not evaluated yet, oldest first. */

@@ -150,14 +150,18 @@ export interface Reading {
 /** Of what nothing is known: it breaks nothing and ends nothing. */
 export const UNKNOWN: Reading = { rank: -1, stays: true }
 
+/** The place of the worst limit in force that a value breaks; -1 for none. */
+export function rankOf(rule: LeveledLimits, value: number, night = false): number {
+  const { broken } = operators[rule.operator]
+  const levels = night && rule.night ? rule.night.levels : rule.levels
+  if (!levels || levels.length === 0) return broken(value, rule.x, rule.y) ? 0 : -1
+  return levels.findLastIndex(({ x, y }) => broken(value, x, y))
+}
+
 /** Judges a value by the limits in force. */
 export function readingOf(rule: LeveledLimits, value: number, night = false): Reading {
-  const limits = limitsAt(rule, night)
-  let rank = -1
-  for (let at = limits.length - 1; at >= 0 && rank < 0; at--) if (breaks(limits[at] as Limits, value)) rank = at
-  const stays =
-    rank >= 0 || (rule.hysteresis ?? 0) > 0
-      ? rank >= 0 || breaks(relaxed(limits[0] as Limits, rule.hysteresis ?? 0), value)
-      : false
-  return { rank, stays }
+  const rank = rankOf(rule, value, night)
+  const hysteresis = rule.hysteresis ?? 0
+  const near = hysteresis > 0 && breaks(relaxed(limitsAt(rule, night)[0] as Limits, hysteresis), value)
+  return { rank, stays: rank >= 0 || near }
 }

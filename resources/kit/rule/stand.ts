@@ -1,4 +1,4 @@
-import { rankCount, readingOf, UNKNOWN, type Reading } from './limits.ts'
+import { rankCount, rankOf, readingOf, UNKNOWN, type Reading } from './limits.ts'
 import { isNight, watches, type Schedule } from './schedule.ts'
 import type { SignalRule } from './signal.ts'
 
@@ -90,6 +90,26 @@ const sinceAt = (stand: Stand, rank: number): Since => {
 }
 
 /**
+ * Takes a sample that leaves a rule at rest, as nearly all do: what `observe` would do with it, at a tenth of the cost. False where there may be more to it; then
+ * nothing was taken.
+ */
+export function rests(
+  stand: Stand,
+  rule: AlarmRule,
+  { value, ts, now }: { value: number; ts: number; now: number },
+): boolean {
+  if (stand.state !== STATE.normal || ts < stand.ts) return false
+  if (silenceDue(stand, rule) <= now || rankOf(rule, value, isNight(rule.night, rule.zone, ts)) >= 0) return false
+  stand.ts = ts
+  stand.value = value
+  return true
+}
+
+/** When silence alone becomes an alarm; infinite where it never does. */
+const silenceDue = ({ ts, heard }: Stand, { noData = 0 }: AlarmRule): number =>
+  noData > 0 && ts !== 0 ? Math.max(ts, heard) + noData : Infinity
+
+/**
  * Takes a sample into a stand and yields what that changes, one after the other: at each of them the stand is as it was then. A value fires
  * once it has stayed broken for the hold time, each of several limits for itself; an alarm ends with a value that has gone back by the
  * hysteresis. A value that was too old when it was received neither raises an alarm nor counts towards the
@@ -176,11 +196,10 @@ export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number
     Object.assign(stand, { state: STATE.alarm, rank: held.rank })
     return { kind, at: held.due, by: 'clock' }
   }
-  const noData = rule.noData ?? 0
-  if (noData <= 0 || stand.state === STATE.alarm || stand.ts === 0) return null
-  const due = Math.max(stand.ts, stand.heard) + noData
-  if (now < due || !watches(rule.schedule, rule.zone, due)) return null
-  Object.assign(stand, { state: STATE.alarm, rank: 0, silent: true, since: stand.ts, seenAt: due - noData })
+  const due = silenceDue(stand, rule)
+  if (now < due || stand.state === STATE.alarm || !watches(rule.schedule, rule.zone, due)) return null
+  const seenAt = Math.max(stand.ts, stand.heard)
+  Object.assign(stand, { state: STATE.alarm, rank: 0, silent: true, since: stand.ts, seenAt })
   return { kind: 'fire', at: due, by: 'clock' }
 }
 

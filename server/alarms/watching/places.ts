@@ -46,32 +46,30 @@ export function watchedOf(samples: readonly LiveSample[], watchesOf: Places['of'
   return isInOrder ? watched : watched.toSorted((a, b) => a.ts - b.ts)
 }
 
+/** Takes a value that a watch is to be judged by; `value` is 0 where its signals are. */
+export type Judge = (watch: Watch, value: number, ts: number) => void
+
 /**
- * What has to be judged of a batch, in the order of its moments. Samples of one device and moment are judged together where several make a condition.
+ * Judges a batch, in the order of its moments. Samples of one device and moment are judged together where several make a condition.
  *
  * @param recall of batches that are judged later than they came
  */
-export function* judgementsOf(
-  samples: readonly LiveSample[],
-  places: Places,
-  recall?: Recall,
-): Generator<{ watch: Watch; value: number; ts: number }, void> {
+export function judgeSamples(samples: readonly LiveSample[], places: Places, judge: Judge, recall?: Recall): void {
   const open = new Map<Watch, number>()
+  const close = (): void => {
+    for (const [watch, ts] of open) judge(watch, 0, Math.max(ts, watch.ts))
+    open.clear()
+  }
   let of: LiveSample | null = null
   for (const sample of watchedOf(samples, places.of)) {
     const { device, node, value, ts } = sample
-    if (open.size > 0 && (of?.device !== device || of.ts !== ts)) yield* closed(open)
+    if (open.size > 0 && (of?.device !== device || of.ts !== ts)) close()
     of = sample
     for (const watch of places.of(sample) ?? []) {
       recall?.until(watch, ts)
-      if (!watch.signals) yield { watch, value, ts }
+      if (!watch.signals) judge(watch, value, ts)
       else if (watch.signals.take(node.id, value, ts)) open.set(watch, ts)
     }
   }
-  yield* closed(open)
-}
-
-function* closed(open: Map<Watch, number>): Generator<{ watch: Watch; value: number; ts: number }, void> {
-  for (const [watch, ts] of open) yield { watch, value: 0, ts: Math.max(ts, watch.ts) }
-  open.clear()
+  close()
 }
