@@ -133,16 +133,16 @@ describe('what was acknowledged is there', () => {
 
 describe('a start that cannot work says why in one sentence', () => {
   it('a second process on the same folder', async () => {
-    const first = await started()
-    const second = await refused({ DATA_DIR: first.dataDir })
+    const first = await started({ DEMO: 'off' })
+    const second = await refused({ DATA_DIR: first.dataDir, DEMO: 'off' })
     expect(second.code).toBe(1)
     expect(second.sentence).toMatch(/Another process is using the data folder .*DATA_DIR/)
     expect((await fetch(`${first.url}/login`)).status).toBe(200)
   })
 
   it('a port in use', async () => {
-    const first = await started()
-    const second = await refused({ PORT: String(first.port) })
+    const first = await started({ DEMO: 'off' })
+    const second = await refused({ PORT: String(first.port), DEMO: 'off' })
     expect(second.code).toBe(1)
     expect(second.sentence).toMatch(new RegExp(`Port ${first.port} .*in use.*PORT`))
   })
