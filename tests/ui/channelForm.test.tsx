@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
@@ -45,6 +45,9 @@ describe('the form of a channel', () => {
       },
     ])
     expect(platform.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    // Of another address nobody knows yet.
+    type(address, 'https://oapi.dingtalk.com/robot/send?access_token=u')
+    await waitFor(() => expect(dialog.queryByText('对方已收到')).toBeNull())
   })
 
   it('is tested with the address that is stored where none is typed, and says what is wrong at its field', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { testChannel } from '../../../dataProvider/calls/alarmChannels.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { integer } from '../../../dataProvider/normalise.ts'
@@ -19,24 +19,26 @@ const TESTED = ['project_id', 'kind', 'url', 'secret', 'language'] as const
 export function ChannelAddressInput(control: ControlProps) {
   const translate = useTranslate()
   const { record } = useFormInfo()
-  const { getValues, setError, trigger } = useFormContext<Values>()
+  const { control: form, setError, trigger } = useFormContext<Values>()
+  const values = useWatch({ control: form, name: TESTED })
   const test = useMutation({
-    mutationFn: () => {
-      const values = getValues()
-      return testChannel(
+    mutationFn: (tested: readonly unknown[]) =>
+      testChannel(
         record && (integer(record['id']) ?? null),
-        Object.fromEntries(TESTED.map((name) => [name, values[name] ?? ''])),
-      )
-    },
+        Object.fromEntries(TESTED.map((name, at) => [name, tested[at] ?? ''])),
+      ),
     onError: (failure) => {
-      const problems = failure instanceof WireError ? (failure.body.errors ?? {}) : {}
+      const problems = problemsOf(failure)
       for (const name of TESTED) if (problems[name]) setError(name, { type: 'server', message: problems[name] })
     },
   })
   const begin = async () => {
     test.reset()
-    if (await trigger(TESTED, { shouldFocus: true })) test.mutate()
+    if (await trigger(TESTED, { shouldFocus: true })) test.mutate(values)
   }
+  // What became of an address that stands here no more says nothing of this one; what is said at a field is said.
+  const isOfThese = test.variables?.every((value, at) => value === values[at]) === true
+  const isSaid = Object.keys(problemsOf(test.error)).length > 0
   return (
     <>
       <div className={css.tested}>
@@ -45,7 +47,11 @@ export function ChannelAddressInput(control: ControlProps) {
           {translate('channels.send')}
         </Button>
       </div>
-      <TestOutcome test={test} />
+      {isOfThese && !isSaid && <TestOutcome test={test} />}
     </>
   )
 }
+
+/** Problems by field. */
+const problemsOf = (failure: unknown): Readonly<Record<string, string>> =>
+  failure instanceof WireError ? (failure.body.errors ?? {}) : {}
