@@ -106,20 +106,20 @@ export const RULE = {
   updated_at: 0,
 } as const
 
-/** A rule over each of the first nodes, for every hundred devices one: the value is above 99. */
-export async function fillRules(storage: Storage, devices: number, nodes: number): Promise<void> {
+/** So many rules over each device, of its nodes in turn, for every `each` devices one: the value is above 99. */
+export async function fillRules(storage: Storage, devices: number, rules: number, each = 100): Promise<void> {
   await storage.write(async (trx) => {
-    for (let from = 0; from < devices && nodes > 0; from += 100) {
-      const device_list = Array.from({ length: Math.min(100, devices - from) }, (_, i) => from + i + 1).join()
+    for (let from = 0; from < devices && rules > 0; from += each) {
+      const device_list = Array.from({ length: Math.min(each, devices - from) }, (_, i) => from + i + 1).join()
       await trx
         .insertInto('threshold')
         .values(
-          Array.from({ length: nodes }, (_, node) => ({
+          Array.from({ length: rules }, (_, number) => ({
             ...RULE,
             params_x: 99,
-            name: `rule ${from} ${node}`,
+            name: `rule ${from} ${number}`,
             device_list,
-            nodemap_id: node + 1,
+            nodemap_id: (number % NODES) + 1,
           })),
         )
         .execute()

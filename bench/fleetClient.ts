@@ -12,16 +12,15 @@ export interface FleetServer {
   stop(): Promise<void>
 }
 
-/** Starts fleetServer.ts and waits until it listens; with a rule over so many nodes of every device; `isJudged`: with quality tests and pollutants that law judges. */
+/** Starts fleetServer.ts and waits until it listens; with so many rules over every device, each over `rulesEach`; `isJudged`: with quality tests and pollutants that law judges. */
 export async function startFleet(
   engine: 'sqlite' | 'postgres',
   devices: number,
-  ruled = 0,
-  isJudged = false,
+  { rules = 0, rulesEach = 100, isJudged = false } = {},
 ): Promise<FleetServer> {
   const child = fork(
     fileURLToPath(new URL('./fleetServer.ts', import.meta.url)),
-    [engine, String(devices), String(ruled), ...(isJudged ? ['judged'] : [])],
+    [engine, String(devices), String(rules), String(rulesEach), ...(isJudged ? ['judged'] : [])],
     { execArgv: [...serverFlags, '--import', 'tsx'], env: { ...serverEnvironment, ...process.env } },
   )
   const answer = <T>(): Promise<T> =>

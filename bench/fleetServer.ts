@@ -6,15 +6,15 @@ import { readSettings } from '../server/settings.ts'
 import { testPlace } from '../tests/support/storage.ts'
 import { fillFleet, fillRules } from './fleet.ts'
 
-/** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <ruled nodes> [judged]`. Says where it is; answers 'used' with the processor time and the memory it has used. */
+/** The server over a fleet, in a process of its own: `fleetServer.ts <engine> <devices> <rules a device> <devices a rule> [judged]`. Says where it is; answers 'used' with the processor time and the memory it has used. */
 const [engine, devices] = [
   process.argv[2] === 'postgres' ? ('postgres' as const) : ('sqlite' as const),
   Number(process.argv[3]),
 ]
 const place = await testPlace(engine)
 const platform = await openPlatform({ ...readSettings({ LOG_LEVEL: 'silent' }, null), ...place.settings }, silentLog)
-await fillFleet(platform.storage, devices, process.argv[5] === 'judged')
-await fillRules(platform.storage, devices, Number(process.argv[4] ?? 0))
+await fillFleet(platform.storage, devices, process.argv[6] === 'judged')
+await fillRules(platform.storage, devices, Number(process.argv[4]), Number(process.argv[5]))
 // What is measured is what gateways send, not what people do: that would stand in the operation log.
 const credential = await platform.storage.writeAny(async (trx) => {
   await trx

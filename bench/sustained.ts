@@ -23,7 +23,7 @@ const CALLS = {
 const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {
-    const server = await startFleet(engine, DEVICES, NODES)
+    const server = await startFleet(engine, DEVICES, { rules: NODES })
     const stopped = new AbortController()
     const feed = await listen(server)
     const looking = look(server, stopped.signal)

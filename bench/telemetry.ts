@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import autocannon from 'autocannon'
 import { hourStart } from '../server/storage/dirtyHours.ts'
 import { engines } from '../tests/support/storage.ts'
 import { NODES, POINTS_A_DOUBT, requestOf } from './fleet.ts'
 import { startFleet, type FleetServer } from './fleetClient.ts'
+import { flood } from './flood.ts'
 import { figure, type Bench } from './report.ts'
 
 const DEVICES = 1000
@@ -18,13 +18,13 @@ const bench: Bench = async () => {
   const rows: (string | number)[][] = []
   for (const engine of engines) {
     const server = await start(engine, DEVICES)
-    await flood(server, 100, 4, 2)
+    await flood(server, next, { items: 100, connections: 4, seconds: 2 })
     for (const [name, items, connections] of [
       ['batches of 100 items', 100, 8],
       ['single posts', 1, 500],
       ['single posts', 1, 50],
     ] as const) {
-      const { points, p50, p99, cpu } = await flood(server, items, connections, SECONDS)
+      const { points, p50, p99, cpu } = await flood(server, next, { items, connections, seconds: SECONDS })
       rows.push([`${name}, ${connections} connections, ${engine}`, figure(points), p50, p99, `${figure(cpu * 100)} %`])
     }
     const paced = await pace(server, 3333, SECONDS)
@@ -39,9 +39,9 @@ const bench: Bench = async () => {
     const turns = { without: [], with: [] } as Record<'without' | 'with', Awaited<ReturnType<typeof flood>>[]>
     // What comes first finds the quieter disk: neither does.
     for (const tests of ['without', 'with', 'with', 'without'] as const) {
-      const turn = await start(engine, DEVICES, 0, tests === 'with')
-      await flood(turn, 100, 8, 2)
-      turns[tests].push(await flood(turn, 100, 8, SECONDS))
+      const turn = await start(engine, DEVICES, { isJudged: tests === 'with' })
+      await flood(turn, next, { items: 100, connections: 8, seconds: 2 })
+      turns[tests].push(await flood(turn, next, { items: 100, connections: 8, seconds: SECONDS }))
       await turn.stop()
     }
     for (const tests of ['without', 'with'] as const) {
@@ -82,36 +82,6 @@ function next(items: number): string {
   const first = sent
   sent += items
   return requestOf(first, items, DEVICES, begun + Math.floor(first / DEVICES) * STEP)
-}
-
-async function flood(
-  server: FleetServer,
-  items: number,
-  connections: number,
-  seconds: number,
-): Promise<{ points: number; p50: number; p99: number; cpu: number }> {
-  const { cpu: before } = await server.used()
-  const result = await autocannon({
-    url: server.url,
-    connections,
-    duration: seconds,
-    requests: [
-      {
-        method: 'POST',
-        path: '/v1/telemetry',
-        headers: { ...server.sender, 'content-type': 'application/json' },
-        setupRequest: (request) => ({ ...request, body: next(items) }),
-      },
-    ],
-  })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
-  const cpu = ((await server.used()).cpu - before) / result.duration
-  return {
-    points: (result.requests.total * items * NODES) / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    cpu,
-  }
 }
 
 /** So many points a second and no more, in posts of ten items. */

@@ -1,4 +1,4 @@
-import { elapse, judgedValue, newStand, observe, rests, STATE, type RuleChange } from '../../resources/kit/rule.ts'
+import { judgedValue, newStand, observe, rests, STATE, type RuleChange } from '../../resources/kit/rule.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
@@ -13,7 +13,18 @@ import { createPlaces, judgeSamples, type Judge } from './watching/places.ts'
 import { silenceFrom } from './watching/silence.ts'
 import { readLeft, standOf, storedStates, type StoredState } from './watching/stored.ts'
 import { createWatches } from './watching/watches.ts'
-import { freshnessOf, isDue, lastValueOf, markDevice, seenBy, silentSinceOf, watchesOf, type Watch } from './watch.ts'
+import { createTicking } from './watching/ticking.ts'
+import {
+  freshnessOf,
+  isStopped,
+  lastOf,
+  lastValueOf,
+  markDevice,
+  seenBy,
+  silentSinceOf,
+  watchesOf,
+  type Watch,
+} from './watch.ts'
 
 interface Services {
   storage: Storage
@@ -64,17 +75,15 @@ export async function createEngine({
   const places = createPlaces()
   const watches = createWatches(places)
   const { all } = watches
-  /** Those the clock may move: pending, in alarm (sent again, or without data), or asked to tell of silence. */
-  const ticking = new Set<Watch>()
+  const ticking = createTicking(registry, journal)
   const peaks = createPeaks(journal)
 
   const freshOf = (watch: Watch): number => freshnessOf(registry, watch)
-  const lastOf = ({ deviceId, rule }: Watch) => registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last ?? null
   /** Everything that follows from a watch's state, in memory and on its way to the database. */
   const settle = (watch: Watch, now: number): void => {
     if (watch.state === STATE.normal) Object.assign(watch, { episode: null, sentAt: null, peak: null })
-    if (watch.state === STATE.normal && !watch.rule.noData) ticking.delete(watch)
-    else ticking.add(watch)
+    if (watch.state === STATE.normal && !watch.rule.noData) ticking.drop(watch)
+    else ticking.soon(watch)
     mark(watch, now)
     journal.moved(watch)
   }
@@ -92,10 +101,9 @@ export async function createEngine({
     }
     settle(watch, now)
   }
-  const stoppedOf = (deviceId: number): boolean => registry.device(deviceId)?.control_state !== 0
   const judge = (watch: Watch, value: number, ts: number, now: number): void => {
     // What was under way when its device was stopped raises nothing: no later value would end it.
-    if (stoppedOf(watch.deviceId)) return
+    if (isStopped(registry, watch.deviceId)) return
     if (watch.signals === null) {
       const judged = judgedValue(watch.rule, watch.rule.nodemap_id, value)
       if (judged !== null && rests(watch, watch.rule, { value: judged, ts, now })) return
@@ -103,6 +111,8 @@ export async function createEngine({
     const fresh = freshOf(watch)
     for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
       apply(watch, change, now)
+    // A worse limit may be under way.
+    if (watch.state !== STATE.normal) ticking.soon(watch)
     if (watch.state === STATE.alarm && ts === watch.ts && watch.value !== null) peaks.take(watch, watch.value, ts)
     // The first value after a silence.
     if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id)) mark(watch, now)
@@ -132,8 +142,8 @@ export async function createEngine({
   }
   /** Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. */
   const lookNow = (watch: Watch, now: number, raises: boolean): void => {
-    if (watch.rule.noData) ticking.add(watch)
-    const last = lastOf(watch)
+    if (watch.rule.noData) ticking.soon(watch)
+    const last = lastOf(registry, watch)
     if (!last) return
     for (const [id, node] of watch.signals ? (registry.device(watch.deviceId)?.nodes ?? []) : [])
       if (node.last) watch.signals?.take(id, node.last.value, node.last.ts)
@@ -153,14 +163,14 @@ export async function createEngine({
     const { kept, over } = watches.put(id, fresh)
     for (const watch of over) clear(watch, now)
     // After they are cleared: one that was asked to tell of silence would tick on, and tell of it.
-    for (const watch of [...over, ...kept]) ticking.delete(watch)
+    for (const watch of [...over, ...kept]) ticking.drop(watch)
     const known = new Map(states.flatMap((row) => (row.threshold_id === id ? [[row.device_id, row]] : [])))
     for (const watch of kept) {
       const stored = known.get(watch.deviceId)
-      if (stored && !stoppedOf(watch.deviceId)) revive(watch, stored, now)
+      if (stored && !isStopped(registry, watch.deviceId)) revive(watch, stored, now)
       // A new or changed rule need not wait for the next sample.
-      lookNow(watch, now, !stoppedOf(watch.deviceId))
-      if (watch.state !== STATE.normal) ticking.add(watch)
+      lookNow(watch, now, !isStopped(registry, watch.deviceId))
+      if (watch.state !== STATE.normal) ticking.soon(watch)
     }
   }
   const readRules = async (id: number | null): Promise<void> => {
@@ -186,7 +196,7 @@ export async function createEngine({
   const clearStopped = (id: number | null): void => {
     const now = Date.now()
     for (const deviceId of id === null ? places.devices() : [id])
-      if (stoppedOf(deviceId)) for (const watch of places.ofDevice(deviceId)) clear(watch, now)
+      if (isStopped(registry, deviceId)) for (const watch of places.ofDevice(deviceId)) clear(watch, now)
   }
   /** What classes are judged by is of the device and its project. */
   const judgeAnew = async (some: Iterable<Watch>): Promise<void> => {
@@ -227,14 +237,14 @@ export async function createEngine({
       ticking.clear()
       for (const row of rows) {
         const watch = watches.of(row.threshold_id, row.device_id)
-        if (watch && !stoppedOf(row.device_id)) revive(watch, row, now)
+        if (watch && !isStopped(registry, row.device_id)) revive(watch, row, now)
         else journal.forgotten(row, now, row.state === STATE.alarm)
       }
       recall.begin()
       for (const batch of batches) judgeBatch(batch, recall)
       for (const watch of all()) recall.until(watch, Infinity)
       // Covers what the inbox cannot know: a rule changed while there was no leader.
-      for (const watch of raised) if (!stoppedOf(watch.deviceId)) lookNow(watch, now, true)
+      for (const watch of raised) if (!isStopped(registry, watch.deviceId)) lookNow(watch, now, true)
       for (const watch of all()) {
         lookNow(watch, now, false)
         mark(watch, now)
@@ -248,7 +258,9 @@ export async function createEngine({
     node: () => reload(null),
     device: async (id) => {
       clearStopped(id)
-      await judgeAnew(id === null ? all() : places.ofDevice(id))
+      const its = [...(id === null ? all() : places.ofDevice(id))]
+      ticking.anew(its)
+      await judgeAnew(its)
     },
     project: () => judgeAnew(all()),
   }
@@ -260,27 +272,12 @@ export async function createEngine({
     received(samples, inbox = null, now = Date.now()) {
       line.take({ samples, inbox, now })
     },
-    inboxOf: createInbox(places.of, whole),
+    inboxOf: createInbox(places, whole),
     watch: watches.of,
     flush: peaks.flush,
     tick(now) {
       peaks.tick(now)
-      for (const watch of ticking) {
-        // Silence of a stopped device is none; started again it has all of its time.
-        if (stoppedOf(watch.deviceId)) {
-          watch.heard = now
-          continue
-        }
-        const fresh = freshOf(watch)
-        const late = now - (lastOf(watch)?.ts ?? watch.ts) > fresh
-        let passed = elapse(watch, watch.rule, now, fresh, late)
-        if (!passed) mark(watch, now)
-        for (; passed; passed = elapse(watch, watch.rule, now, fresh, late)) apply(watch, passed, now)
-        if (late || !isDue(watch, now)) continue
-        watch.sentAt = now
-        journal.repeated(watch, now)
-        journal.moved(watch)
-      }
+      ticking.tick(now, { apply, mark })
     },
     changed: async (table, id) => readers[table]?.(id),
     adopt,

@@ -4,7 +4,7 @@ import { numbersOf, decodeSamples } from '../bus/batches.ts'
 import type { LiveSample, Registry } from '../platform.ts'
 import type { InboxRow, Storage } from '../storage/types.ts'
 import type { Watch } from './watch.ts'
-import { watchedOf, type Places } from './watching/places.ts'
+import type { Places } from './watching/places.ts'
 
 /** A batch of samples to evaluate. */
 export interface Batch {
@@ -21,23 +21,23 @@ export interface Batch {
  * The samples of a batch that may change where a rule stands, as a row of the inbox; null where there are none. A normal value without an
  * alarm and a broken one within an alarm change nothing: so the inbox stays all but empty, however much comes in.
  *
- * @param watchesOf the watches over a node of a device
  * @param whole whether what other processes take is known here in a moment
  */
 export function createInbox(
-  watchesOf: Places['of'],
+  places: Pick<Places, 'watched'>,
   whole = (): boolean => true,
 ): (samples: readonly LiveSample[]) => InboxRow | null {
   const me = randomBytes(9).toString('base64url')
   let count = 0
   return (samples) => {
     const moved = new Set<LiveSample['node']>()
-    const kept = watchedOf(samples, watchesOf).filter((sample) => {
-      const matters =
-        moved.has(sample.node) || watchesOf(sample)?.some((watch) => mayMove(watch, sample, whole())) === true
-      if (matters) moved.add(sample.node)
-      return matters
-    })
+    const isWhole = whole()
+    const kept: LiveSample[] = []
+    for (const [sample, watches] of places.watched(samples)) {
+      if (!moved.has(sample.node) && !watches.some((watch) => mayMove(watch, sample, isWhole))) continue
+      moved.add(sample.node)
+      kept.push(sample)
+    }
     if (kept.length === 0) return null
     return {
       id: `${me}.${String(++count).padStart(12, '0')}`,

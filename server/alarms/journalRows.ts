@@ -99,14 +99,22 @@ export const placeNow = (
 ): RawBuilder<number> =>
   sql<number>`coalesce((select ${sql.ref(`device.${column}`)} from device where id = ${deviceId}), ${otherwise})`
 
+/** Writes when alarms ended; of one that ended twice the later entry counts. */
 export async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
-  for (const { id, at } of ended)
-    if (id !== null)
-      await trx
-        .updateTable('thresholdlog')
-        .set({ is_alarm: 0, recovered_at: at, silent_since: null })
-        .where('id', '=', id)
-        .execute()
+  const times = new Map(ended.flatMap(({ id, at }): [number, number][] => (id === null ? [] : [[id, at]])))
+  // One statement for all: whoever waits to store samples waits for each answer.
+  for (const some of chunks([...times])) {
+    const cases = some.map(([id, at]) => sql`when ${sql.lit(id)} then ${sql.lit(at)}`)
+    await trx
+      .updateTable('thresholdlog')
+      .set({ is_alarm: 0, recovered_at: sql<number>`case id ${sql.join(cases, sql` `)} end`, silent_since: null })
+      .where(
+        'id',
+        'in',
+        some.map(([id]) => id),
+      )
+      .execute()
+  }
 }
 
 /** Deleted before those that stand are stored: a rule that changed has a new watch over a device in the place of one that is over. */

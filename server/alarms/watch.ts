@@ -48,9 +48,17 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
   signals: rule.conditions ? newSignals(rule.nodemap_id, rule) : null,
 })
 
-/** Whether an alarm that lasts is due to be sent again. */
-export const isDue = ({ state, sentAt, rule }: Watch, now: number): boolean =>
-  state === STATE.alarm && rule.interval > 0 && sentAt !== null && now - sentAt >= rule.interval
+/** When an alarm that lasts is due to be sent again, epoch ms; infinite where it never is. */
+export const repeatAt = ({ state, sentAt, rule }: Watch): number =>
+  state === STATE.alarm && rule.interval > 0 && sentAt !== null ? sentAt + rule.interval : Infinity
+
+/** Whether a device is stopped, or gone. */
+export const isStopped = (registry: Pick<Registry, 'device'>, deviceId: number): boolean =>
+  registry.device(deviceId)?.control_state !== 0
+
+/** The newest value of the node that a rule watches, as it is stored; null where there is none. */
+export const lastOf = (registry: Pick<Registry, 'device'>, { deviceId, rule }: Pick<Watch, 'deviceId' | 'rule'>) =>
+  registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last ?? null
 
 /** Adds a rule's id to one of a device's lists, or takes it out. */
 function listAlarm(
@@ -92,7 +100,7 @@ export function lastValueOf(
   registry: Pick<Registry, 'device'>,
   { deviceId, rule }: Pick<Watch, 'deviceId' | 'rule'>,
 ): number | null {
-  const last = registry.device(deviceId)?.nodes.get(rule.nodemap_id)?.last
+  const last = lastOf(registry, { deviceId, rule })
   return last && isOfValue(rule) ? judgedValue(rule, rule.nodemap_id, last.value) : null
 }
 

@@ -203,6 +203,10 @@ export function elapse(stand: Stand, rule: AlarmRule, now: number, fresh: number
   return { kind: 'fire', at: due, by: 'clock' }
 }
 
+/** When the clock next brings something about if no sample comes, epoch ms; infinite where it never does, and in the past where something else holds it up. */
+export const nextDue = (stand: Stand, rule: AlarmRule): number =>
+  Math.min(heldLimit(stand, rule)?.due ?? Infinity, stand.state === STATE.alarm ? Infinity : silenceDue(stand, rule))
+
 /** The limit whose hold time runs out first, the worst of those that do so together; null while none is waited for. */
 function heldLimit(stand: Stand, rule: AlarmRule): { rank: number; due: number } | null {
   if (stand.state === STATE.normal || stand.silent) return null

@@ -49,21 +49,27 @@ export async function writeEpisodes(
     }),
   )
   const decisions = new Map<JournalEntry, Decision>()
+  const ended: { id: number | null; at: number }[] = []
+  const writeEnds = (): Promise<void> => endLogs(trx, ended.splice(0))
   for (const entry of entries) {
     const { kind, episode, at } = entry
+    if (kind === 'recover') ended.push({ id: idOf(episode), at })
     const before = goOn.get(entry)
-    if (before !== undefined) {
-      const id = typeof before === 'number' ? before : idOf(before)
-      if (id === null) continue
-      ids.set(episode, id)
-      const decision = await refire(trx, id, entry)
-      if (decision) decisions.set(entry, decision)
-    } else if (kind === 'recover') await endLogs(trx, [{ id: idOf(episode), at }])
-    else if (kind === 'worsen') {
+    if (before === undefined && kind !== 'worsen') continue
+    // Both read the episode as the entries before left it.
+    await writeEnds()
+    if (before === undefined) {
       const decision = await worsen(trx, idOf(episode), entry)
       if (decision) decisions.set(entry, decision)
+      continue
     }
+    const id = typeof before === 'number' ? before : idOf(before)
+    if (id === null) continue
+    ids.set(episode, id)
+    const decision = await refire(trx, id, entry)
+    if (decision) decisions.set(entry, decision)
   }
+  await writeEnds()
   for (const [entry, decision] of await silenced(trx, entries, idOf)) decisions.set(entry, decision)
   return decisions
 }

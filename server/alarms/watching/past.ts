@@ -72,8 +72,8 @@ export async function readRecall(
 ): Promise<Recall> {
   const judged = new Map<Watch, Set<string>>()
   const first = new Map<Watch, number>()
-  for (const sample of batches.flatMap(({ samples }) => samples))
-    for (const watch of places.of(sample) ?? []) {
+  for (const [sample, watches] of batches.flatMap(({ samples }) => places.watched(samples)))
+    for (const watch of watches) {
       if (!watch.signals) continue
       judged.set(watch, (judged.get(watch) ?? new Set()).add(`${sample.node.id}/${sample.ts}`))
       first.set(watch, Math.min(first.get(watch) ?? Infinity, sample.ts))

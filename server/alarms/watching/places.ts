@@ -3,9 +3,16 @@ import type { LiveSample } from '../../platform.ts'
 import type { Watch } from '../watch.ts'
 import type { Recall } from './past.ts'
 
+/** A sample, and the watches over its node. */
+export type Watched = readonly [sample: LiveSample, watches: readonly Watch[]]
+
 /** Watches by the samples they are about: device, node map, watches. Costs two look-ups a sample where no rule watches it. */
 export interface Places {
-  of(sample: Pick<LiveSample, 'device' | 'node'>): readonly Watch[] | undefined
+  /**
+   * The trusted samples of a batch that rules watch, in the order in which they were measured: what was held up on its way comes together, in any order, and
+   * the first value judged must not be the last one measured. Asked before the commit and after: of the last batch it is remembered.
+   */
+  watched(samples: readonly LiveSample[]): readonly Watched[]
   place(watch: Watch): void
   remove(watch: Watch): void
   devices(): IterableIterator<number>
@@ -14,15 +21,31 @@ export interface Places {
 
 export function createPlaces(): Places {
   const index = new Map<number, Map<number, Watch[]>>()
+  /** The batch asked last; null once another rule may watch it. */
+  let last: { samples: readonly LiveSample[]; watched: readonly Watched[] } | null = null
+  const find = (samples: readonly LiveSample[]): Watched[] => {
+    const found: Watched[] = []
+    for (const sample of samples) {
+      const watches = sample.doubted ? undefined : index.get(sample.device.id)?.get(sample.node.id)
+      if (watches) found.push([sample, watches])
+    }
+    const isInOrder = found.every(([{ ts }], at) => at === 0 || ts >= (found[at - 1]?.[0].ts ?? 0))
+    return isInOrder ? found : found.toSorted(([a], [b]) => a.ts - b.ts)
+  }
   return {
-    of: ({ device, node }) => index.get(device.id)?.get(node.id),
+    watched(samples) {
+      if (last?.samples !== samples) last = { samples, watched: find(samples) }
+      return last.watched
+    },
     place(watch) {
+      last = null
       const nodes = index.get(watch.deviceId) ?? new Map<number, Watch[]>()
       index.set(watch.deviceId, nodes)
       for (const node of nodesOf(watch.rule.nodemap_id, watch.rule))
         nodes.set(node, [...(nodes.get(node) ?? []), watch])
     },
     remove(watch) {
+      last = null
       const nodes = index.get(watch.deviceId)
       for (const node of nodesOf(watch.rule.nodemap_id, watch.rule)) {
         const rest = nodes?.get(node)?.filter((other) => other !== watch) ?? []
@@ -36,16 +59,6 @@ export function createPlaces(): Places {
   }
 }
 
-/**
- * The trusted samples that rules watch, in the order in which they were measured: what was held up on its way comes together, in any order, and the first value
- * judged must not be the last one measured.
- */
-export function watchedOf(samples: readonly LiveSample[], watchesOf: Places['of']): LiveSample[] {
-  const watched = samples.filter((sample) => !sample.doubted && watchesOf(sample) !== undefined)
-  const isInOrder = watched.every(({ ts }, at) => at === 0 || ts >= (watched[at - 1]?.ts ?? 0))
-  return isInOrder ? watched : watched.toSorted((a, b) => a.ts - b.ts)
-}
-
 /** Takes a value that a watch is to be judged by; `value` is 0 where its signals are. */
 export type Judge = (watch: Watch, value: number, ts: number) => void
 
@@ -54,18 +67,23 @@ export type Judge = (watch: Watch, value: number, ts: number) => void
  *
  * @param recall of batches that are judged later than they came
  */
-export function judgeSamples(samples: readonly LiveSample[], places: Places, judge: Judge, recall?: Recall): void {
+export function judgeSamples(
+  samples: readonly LiveSample[],
+  places: Pick<Places, 'watched'>,
+  judge: Judge,
+  recall?: Recall,
+): void {
   const open = new Map<Watch, number>()
   const close = (): void => {
     for (const [watch, ts] of open) judge(watch, 0, Math.max(ts, watch.ts))
     open.clear()
   }
   let of: LiveSample | null = null
-  for (const sample of watchedOf(samples, places.of)) {
+  for (const [sample, watches] of places.watched(samples)) {
     const { device, node, value, ts } = sample
     if (open.size > 0 && (of?.device !== device || of.ts !== ts)) close()
     of = sample
-    for (const watch of places.of(sample) ?? []) {
+    for (const watch of watches) {
       recall?.until(watch, ts)
       if (!watch.signals) judge(watch, value, ts)
       else if (watch.signals.take(node.id, value, ts)) open.set(watch, ts)
