@@ -18,6 +18,7 @@ import {
   freshnessOf,
   isStopped,
   lastOf,
+  lastSentAt,
   lastValueOf,
   markDevice,
   seenBy,
@@ -89,15 +90,17 @@ export async function createEngine({
   }
   const mark = (watch: Watch, now: number): void => markDevice({ registry, journal }, watch, now)
   const apply = (watch: Watch, { kind, at, by }: RuleChange, now: number): void => {
+    const moment = by === 'sample' ? Math.min(watch.ts, at) : at
     if (kind === 'fire')
       Object.assign(watch, {
-        episode: journal.fired(watch, { at: by === 'sample' ? Math.min(watch.ts, at) : at, by, receivedAt: now }),
-        sentAt: now,
+        episode: journal.fired(watch, { at: moment, by, receivedAt: now }),
+        sentAt: lastSentAt(watch, moment, now),
       })
     if (kind === 'worsen') journal.worsened(watch, at)
     if (kind === 'recover') {
       peaks.write([watch])
-      journal.recovered(watch, by === 'sample' ? Math.min(watch.ts, at) : at, true)
+      journal.recovered(watch, moment, true)
+      watch.ended = { at: moment, sentAt: watch.sentAt }
     }
     settle(watch, now)
   }
@@ -232,7 +235,7 @@ export async function createEngine({
       const from = whole() ? silenceFrom(registry, now) : () => now
       for (const watch of all()) {
         const since = Math.max(watch.heard, from(watch))
-        Object.assign(watch, newStand(), { episode: null, sentAt: null, heard: since, peak: null })
+        Object.assign(watch, newStand(), { episode: null, sentAt: null, ended: null, heard: since, peak: null })
       }
       ticking.clear()
       for (const row of rows) {

@@ -31,6 +31,8 @@ export interface Watch extends Stand {
   deviceId: number
   /** When a message last went out; null outside an alarm. */
   sentAt: number | null
+  /** Its last end, and when a message had last gone out by then: one that fires again soon goes on as the same episode. */
+  ended: { at: number; sentAt: number | null } | null
   episode: Episode | null
   /** The worst value of the episode so far, and when it was measured; null outside an alarm, and until the next value after a restart. */
   peak: { value: number; at: number } | null
@@ -43,6 +45,7 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
   rule,
   deviceId,
   sentAt: null,
+  ended: null,
   episode: null,
   peak: null,
   signals: rule.conditions ? newSignals(rule.nodemap_id, rule) : null,
@@ -51,6 +54,10 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
 /** When an alarm that lasts is due to be sent again, epoch ms; infinite where it never is. */
 export const repeatAt = ({ state, sentAt, rule }: Watch): number =>
   state === STATE.alarm && rule.interval > 0 && sentAt !== null ? sentAt + rule.interval : Infinity
+
+/** When a message of an alarm that fires went out last: of one that goes on as the same episode nobody is told now, and its repeats come when they would have. */
+export const lastSentAt = ({ ended, rule }: Pick<Watch, 'ended' | 'rule'>, firedAt: number, now: number): number =>
+  ended !== null && rule.minOff > 0 && firedAt - ended.at <= rule.minOff ? (ended.sentAt ?? now) : now
 
 /** Whether a device is stopped, or gone. */
 export const isStopped = (registry: Pick<Registry, 'device'>, deviceId: number): boolean =>

@@ -260,16 +260,47 @@ describe.each(engines)('escalations on %s', (engine) => {
     expect(await steps(id)).toHaveLength(5)
   })
 
-  it('stop at the end of the alarm, and begin anew where it fires again', async () => {
+  it('stop at the end of the alarm, and go on where it fires again and nobody had it', async () => {
     const id = await fire()
     await at(id, 10)
     await push(20)
     await at(id, 60)
     expect(await steps(id)).toHaveLength(1)
+    const begun = await since(id)
     await push(150)
-    expect(await one(id)).toMatchObject({ refires: 1, escalation: { done: 0, next: { to: 'roster' } } })
-    await at(id, 10)
-    expect(await steps(id)).toHaveLength(2)
+    const next = { at: begun + 20 * MINUTE, to: 'channel' }
+    expect(await one(id)).toMatchObject({ refires: 1, escalation: { done: 1, next } })
+    await at(id, 20)
+    expect(await steps(id)).toHaveLength(3)
+    await act(id, 'close')
+    await push(20)
+    await push(150)
+    expect(await one(id)).toMatchObject({ refires: 2, escalation: { done: 0, next: { to: 'roster' } } })
+  })
+
+  it('count as messages, and are held where they are too many', async () => {
+    const storm = (storm_count: number) =>
+      storage().write((trx) =>
+        trx.updateTable('project').set({ storm_count, storm_minutes: 10 }).where('id', '=', 1).execute(),
+      )
+    await storm(1)
+    const first = await fire()
+    await at(first, 10)
+    const second = await fire()
+    await at(second, 10)
+    await storm(0)
+    const rows = await storage()
+      .read.selectFrom('alarmsendlog')
+      .select(['thresholdlog_id', 'storm_id'])
+      .where('thresholdlog_id', 'in', [first, second])
+      .where('send_name', '=', '李工')
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ thresholdlog_id, storm_id }) => [thresholdlog_id, storm_id !== null])).toEqual([
+      [first, false],
+      [second, true],
+    ])
+    await storage().write((trx) => trx.deleteFrom('alarmstorm').execute())
   })
 
   it('wait while it is snoozed, and go on after, in the same distance; never under maintenance', async () => {

@@ -19,7 +19,7 @@ import {
   type Operator,
 } from '../../resources/kit/rule.ts'
 import type { Rule } from '../../server/alarms/rules.ts'
-import { isDue, newWatch } from '../../server/alarms/watch.ts'
+import { lastSentAt, newWatch, repeatAt } from '../../server/alarms/watch.ts'
 import { ruleText } from '../../server/alarms/words.ts'
 
 const rule = (given: Partial<Rule> = {}): Rule => ({
@@ -181,8 +181,16 @@ describe('a rule over a device', () => {
     const once = newWatch(rule(), 1)
     const again = newWatch(rule({ interval: 60_000 }), 1)
     for (const watch of [once, again]) Object.assign(watch, { state: STATE.alarm, sentAt: 1000 })
-    expect([isDue(once, 1e12), isDue(again, 60_999), isDue(again, 61_000)]).toEqual([false, false, true])
-    expect(isDue({ ...again, state: STATE.normal }, 1e12)).toBe(false)
+    expect([repeatAt(once), repeatAt(again)]).toEqual([Infinity, 61_000])
+    expect(repeatAt({ ...again, state: STATE.normal })).toBe(Infinity)
+  })
+
+  it('is told again when it would have been, where it only flaps', () => {
+    const flapping = { rule: rule({ interval: 60_000, minOff: 10_000 }), ended: { at: 50_000, sentAt: 1000 } }
+    expect(lastSentAt(flapping, 60_000, 60_500)).toBe(1000)
+    expect(lastSentAt(flapping, 60_001, 60_500)).toBe(60_500)
+    expect(lastSentAt({ ...flapping, ended: null }, 60_000, 60_500)).toBe(60_500)
+    expect(lastSentAt({ ...flapping, rule: rule({ interval: 60_000 }) }, 60_000, 60_500)).toBe(60_500)
   })
 
   it('fires over stored samples as it would have fired when they came', () => {

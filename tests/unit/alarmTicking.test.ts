@@ -50,66 +50,74 @@ function run(seed: number, tick: (watch: Watch, device: ReturnType<typeof device
 }
 const takes = new Map<Watch, (value: number, now: number) => void>()
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('looks when something is due and loses nothing by looking no more often: %s', (seed) => {
-  const changes = (log: string[]) => (watch: Watch, { kind, by }: RuleChange, now: number) => {
-    log.push(`${now - BEGIN} ${kind} ${by} ${watch.rank}`)
-    if (kind === 'fire') watch.sentAt = now
-    if (kind === 'recover') watch.sentAt = null
-  }
-  const observed = (watch: Watch, apply: ReturnType<typeof changes>) => (value: number, now: number) => {
-    for (const change of observe(watch, RULE, { value, ts: now, now, fresh: FRESH })) apply(watch, change, now)
-  }
-  const always: string[] = []
-  const silentAlways: string[] = []
-  run(seed, (watch, device) => {
-    const apply = changes(always)
-    takes.set(watch, observed(watch, apply))
-    let silent = false
-    return (now) => {
-      const late = now - (device.nodes.get(1)?.last?.ts ?? watch.ts) > FRESH
-      for (let passed; (passed = elapse(watch, RULE, now, FRESH, late)); ) apply(watch, passed, now)
-      if (watch.state === 2 && !late && watch.sentAt !== null && now - watch.sentAt >= RULE.interval) {
-        watch.sentAt = now
-        always.push(`${now - BEGIN} repeat`)
+it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'looks when something is due and loses nothing by looking no more often: %s',
+  (seed) => {
+    const changes =
+      (log: string[]) =>
+      (watch: Watch, { kind, by }: RuleChange, now: number) => {
+        log.push(`${now - BEGIN} ${kind} ${by} ${watch.rank}`)
+        if (kind === 'fire') watch.sentAt = now
+        if (kind === 'recover') watch.sentAt = null
       }
-      if (silent !== (watch.state === 2 && late)) silentAlways.push(`${now - BEGIN} ${(silent = !silent)}`)
+    const observed = (watch: Watch, apply: ReturnType<typeof changes>) => (value: number, now: number) => {
+      for (const change of observe(watch, RULE, { value, ts: now, now, fresh: FRESH })) apply(watch, change, now)
     }
-  })
-  const seldom: string[] = []
-  const silentSeldom: string[] = []
-  let looks = 0
-  run(seed, (watch, device) => {
-    const apply = changes(seldom)
-    const registry = { device: () => device } as unknown as Registry
-    const journal = { repeated: vi.fn((_watch: Watch, at: number) => seldom.push(`${at - BEGIN} repeat`)), moved: vi.fn() }
-    const ticking = createTicking(registry, journal)
-    const take = observed(watch, apply)
-    let silent = false
-    const mark = (now: number): void => {
-      const late = now - (device.nodes.get(1)?.last?.ts ?? watch.ts) > FRESH
-      if (silent !== (watch.state === 2 && late)) silentSeldom.push(`${now - BEGIN} ${(silent = !silent)}`)
-    }
-    takes.set(watch, (value, now) => {
-      take(value, now)
-      ticking.soon(watch)
-      if (silent) mark(now)
+    const always: string[] = []
+    const silentAlways: string[] = []
+    run(seed, (watch, device) => {
+      const apply = changes(always)
+      takes.set(watch, observed(watch, apply))
+      let silent = false
+      return (now) => {
+        const late = now - (device.nodes.get(1)?.last?.ts ?? watch.ts) > FRESH
+        for (let passed; (passed = elapse(watch, RULE, now, FRESH, late)); ) apply(watch, passed, now)
+        if (watch.state === 2 && !late && watch.sentAt !== null && now - watch.sentAt >= RULE.interval) {
+          watch.sentAt = now
+          always.push(`${now - BEGIN} repeat`)
+        }
+        if (silent !== (watch.state === 2 && late)) silentAlways.push(`${now - BEGIN} ${(silent = !silent)}`)
+      }
     })
-    ticking.soon(watch)
-    return (now) =>
-      ticking.tick(now, {
-        apply(some, change, at) {
-          apply(some, change, at)
-          mark(at)
-          ticking.soon(some)
-        },
-        mark: (_watch, at) => {
-          looks++
-          mark(at)
-        },
+    const seldom: string[] = []
+    const silentSeldom: string[] = []
+    let looks = 0
+    run(seed, (watch, device) => {
+      const apply = changes(seldom)
+      const registry = { device: () => device } as unknown as Registry
+      const journal = {
+        repeated: vi.fn((_watch: Watch, at: number) => seldom.push(`${at - BEGIN} repeat`)),
+        moved: vi.fn(),
+      }
+      const ticking = createTicking(registry, journal)
+      const take = observed(watch, apply)
+      let silent = false
+      const mark = (now: number): void => {
+        const late = now - (device.nodes.get(1)?.last?.ts ?? watch.ts) > FRESH
+        if (silent !== (watch.state === 2 && late)) silentSeldom.push(`${now - BEGIN} ${(silent = !silent)}`)
+      }
+      takes.set(watch, (value, now) => {
+        take(value, now)
+        ticking.soon(watch)
+        if (silent) mark(now)
       })
-  })
-  expect(seldom).toEqual(always)
-  expect(silentSeldom).toEqual(silentAlways)
-  expect(always.length).toBeGreaterThan(10)
-  expect(looks).toBeLessThan(250)
-})
+      ticking.soon(watch)
+      return (now) =>
+        ticking.tick(now, {
+          apply(some, change, at) {
+            apply(some, change, at)
+            mark(at)
+            ticking.soon(some)
+          },
+          mark: (_watch, at) => {
+            looks++
+            mark(at)
+          },
+        })
+    })
+    expect(seldom).toEqual(always)
+    expect(silentSeldom).toEqual(silentAlways)
+    expect(always.length).toBeGreaterThan(10)
+    expect(looks).toBeLessThan(250)
+  },
+)

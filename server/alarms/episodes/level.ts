@@ -3,7 +3,7 @@ import { handlingOf, isSnoozed, isWorseLevel, levelled, neededAnew, worseOf } fr
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
-import { begun, woken } from '../escalation/columns.ts'
+import { begun, goesOn, woken } from '../escalation/columns.ts'
 import { problemJson } from '../explain.ts'
 import { placeNow, type JournalEntry } from '../journalRows.ts'
 import type { Decision } from './decision.ts'
@@ -82,7 +82,7 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
       last_fired_at: at,
       suppressed: maintained && (isUntold || isWorse) ? 1 : 0,
       ...((isAnew || isWorse) && levelColumns(row, entry)),
-      ...(state.work === 'new' ? begun(rule, receivedAt) : woken(row, state, receivedAt)),
+      ...(state.work === 'new' ? goesOn(row, { before, rule, at: receivedAt }) : woken(row, state, receivedAt)),
       ...(peak !== known && { peak, peak_at: at }),
       version,
     })

@@ -7,8 +7,9 @@ import { workOf, type EpisodeRow } from '../episodes/row.ts'
 import { chunks } from '../journalRows.ts'
 import { ruleOf, type Rule } from '../rules.ts'
 import { ruleOn } from '../scope/resolve.ts'
+import { holdStorms, type Outgoing } from '../storm/hold.ts'
 import { escalationsOf, namedBy, onCallOf, peopleOf, toldAtLevel, type EscalationRecord } from './book.ts'
-import { tellStep, type StepBook } from './whom.ts'
+import { atLevel, tellStep, type StepBook } from './whom.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry'> & { manner: ChannelManner }
 type Trx = Transaction<Tables>
@@ -83,7 +84,7 @@ async function advance(
     return { row, rule, verdict: verdict.do === 'step' && rule === null ? { do: 'stop' } : verdict }
   })
   return storage.write(async (trx) => {
-    const messages: Insertable<Tables['alarmsendlog']>[] = []
+    const outgoing: Outgoing[] = []
     const moments: Insertable<Tables['episodeact']>[] = []
     let episodes = 0
     for (const { row, rule, verdict } of planned) {
@@ -91,7 +92,8 @@ async function advance(
       episodes++
       if (verdict.do !== 'step' || rule === null) continue
       const told = tellStep(registry, book, { row, rule, step: verdict.step }, now, manner)
-      messages.push(...told.messages)
+      const entry = { kind: 'escalate' as const, rule: atLevel(rule, row.alert_level), deviceId: row.device_id }
+      outgoing.push(...told.messages.map((message) => ({ message, entry })))
       const data = { step: row.escalation_step + 1, ...told.told }
       moments.push({
         thresholdlog_id: row.id,
@@ -101,6 +103,8 @@ async function advance(
         data: JSON.stringify(data),
       })
     }
+    // Two hundred alarms that nobody took would be two hundred calls in one minute.
+    const messages = await holdStorms(trx, outgoing, now)
     for (const some of chunks(messages)) await trx.insertInto('alarmsendlog').values(some).execute()
     for (const some of chunks(moments)) await trx.insertInto('episodeact').values(some).execute()
     return { episodes, messages: messages.length }

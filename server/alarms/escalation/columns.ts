@@ -15,6 +15,18 @@ export const begun = ({ escalation = null }: Pick<Rule, 'escalation'>, at: numbe
   escalate_at: escalation === null ? null : at,
 })
 
+/**
+ * An episode whose alarm fires again (epoch ms) and that is new. Where nobody had it before either, its escalation goes on with the minutes since its first firing: one that flaps
+ * would else never come to its first step. One that somebody had closed begins anew.
+ */
+export const goesOn = (
+  row: Pick<EpisodeRow, 'escalation_id'>,
+  { before, rule, at }: { before: WorkState; rule: Pick<Rule, 'escalation'>; at: number },
+): Columns =>
+  before.work === 'new' && row.escalation_id !== null && row.escalation_id === rule.escalation
+    ? { escalate_at: at }
+    : begun(rule, at)
+
 /** What an act of a person makes of an escalation: it stops once somebody has the alarm, and begins anew where nobody has it any more. */
 export function afterAct(
   row: Pick<EpisodeRow, 'escalation_id' | 'escalate_at'>,

@@ -11,7 +11,7 @@ type Message = Insertable<Tables['alarmsendlog']>
 /** A message as it was decided, and what it tells. */
 export interface Outgoing {
   message: Message
-  entry: Pick<JournalEntry, 'kind' | 'rule' | 'deviceId'>
+  entry: Pick<JournalEntry, 'rule' | 'deviceId'> & { kind: JournalEntry['kind'] | 'escalate' }
 }
 
 /** One recipient's storm as it stands in the database, and the messages that it holds. */
@@ -42,7 +42,7 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
       name: message.send_name,
       held: [],
     }
-    const urgent = entry.rule.level === URGENT && (entry.kind === 'fire' || entry.kind === 'worsen')
+    const urgent = entry.rule.level === URGENT && entry.kind !== 'repeat' && entry.kind !== 'recover'
     const { storm, held } = countMessage(before, limit, { now, device: entry.deviceId, urgent })
     const decided = held ? { ...message, send_ok: 0, explained: problemJson(reasonOf(limit)), next_at: null } : message
     storms.set(key, { ...before, ...storm, held: held ? [...before.held, decided] : before.held })
