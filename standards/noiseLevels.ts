@@ -94,7 +94,7 @@ export function noiseLevels(
 }
 
 /** How long each sample stands for: until the next, the last for one usual step; a lone sample for itself, which of a span is nothing. */
-function spansOf(
+export function spansOf(
   sorted: readonly Level[],
   span?: { from: number; to: number },
 ): { weights: number[]; coverage: number } {

@@ -1,5 +1,5 @@
 import { HOUR } from '../../resources/kit/zone.ts'
-import { equivalentLevel } from '../../standards/noiseLevels.ts'
+import { equivalentLevel, spansOf, type Level } from '../../standards/noiseLevels.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import { NEEDED } from '../../standards/validity.ts'
 import type { Medium } from '../../standards/types.ts'
@@ -32,8 +32,8 @@ export interface Cycle {
 const DECIMALS = 6
 
 /**
- * Mean of a pollutant over an hour: of energies for sound, else of values. Minutes are counted by parts of five minutes, or of the device's cycle where
- * that is longer, that hold a sample; where only changes are saved a sample stands for the hour.
+ * Mean of a pollutant over an hour: of energies for sound, each for as long as it lasted, else of values. Minutes are counted by parts of five minutes, or of
+ * the device's cycle where that is longer, that hold a sample; where only changes are saved a sample stands for the hour.
  */
 export function hourMean(
   samples: readonly HourSample[],
@@ -42,20 +42,32 @@ export function hourMean(
 ): HourMean | null {
   const part = partOf(cycle)
   const parts = new Set<number>()
-  const values: number[] = []
+  const levels: Level[] = []
   for (const { ts, value } of samples) {
     const converted = measure.convert(value)
     if (converted === null) continue
-    values.push(converted)
+    levels.push({ t: ts, v: converted })
     parts.add(Math.floor((ts % HOUR) / part))
   }
-  if (values.length === 0) return null
+  if (levels.length === 0) return null
   const mean =
     measure.pollutant.medium === 'noise'
-      ? equivalentLevel(values)
-      : values.reduce((sum, value) => sum + value, 0) / values.length
+      ? levelOf(levels, cycle)
+      : levels.reduce((sum, { v }) => sum + v, 0) / levels.length
   if (mean === null || !Number.isFinite(mean)) return null
   return [roundHalfUp(mean, DECIMALS), Math.min(MINUTES, Math.round((parts.size * part) / 60_000))]
+}
+
+/** Leq of an hour. A level stands until the next; where only changes are saved, for however long that is. */
+function levelOf(levels: readonly Level[], { save_cycle }: Cycle): number | null {
+  const sorted = levels.toSorted((a, b) => a.t - b.t)
+  const untilNext = ({ t }: Level, place: number): number =>
+    (sorted[place + 1]?.t ?? Math.floor(t / HOUR) * HOUR + HOUR) - t
+  const weights = save_cycle === SAVE.onChange ? sorted.map(untilNext) : spansOf(sorted).weights
+  return equivalentLevel(
+    sorted.map(({ v }) => v),
+    weights,
+  )
 }
 
 function partOf({ acquisition_cycle, save_cycle }: Cycle): number {

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
@@ -20,7 +21,9 @@ import { useAreaHours, useWhole } from './usePlaces.ts'
 import { Worst } from './Worst.tsx'
 import css from './judged.module.css'
 
-/** Key of the counts of devices and gateways (spec 1 §6). */
+const Phone = lazy(() => import('./Phone.tsx'))
+
+/** Key of the counts of devices and gateways, and of the code for phones (spec 1 §6). */
 const COUNTS = '10'
 
 interface JudgedOverviewProps {
@@ -110,6 +113,11 @@ export default function JudgedOverview({
           <Worst environment={environment} store={store} />
           <DataTrust offline={offline} zone={zone} now={now} />
         </div>
+        {mayOpen(caller, COUNTS) && (
+          <Suspense>
+            <Phone />
+          </Suspense>
+        )}
       </div>
     </>
   )

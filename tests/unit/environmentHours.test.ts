@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../../resources/kit/zone.ts'
+import { POLLUTANTS } from '../../resources/pollutants.ts'
+import { hourMean, type Cycle } from '../../server/environment/hours.ts'
+
+const NOON = 1_795_262_400_000
+const EVERY_MINUTE: Cycle = { acquisition_cycle: 60, save_cycle: -1 }
+const ON_CHANGE: Cycle = { acquisition_cycle: 60, save_cycle: 100_000_000 }
+
+const measureOf = (medium: string) => {
+  const pollutant = POLLUTANTS.find((each) => each.medium === medium)
+  if (!pollutant) throw new Error(`nothing is ${medium}`)
+  return { pollutant, convert: (value: number) => value }
+}
+const mean = (medium: string, samples: readonly (readonly [minute: number, value: number])[], cycle: Cycle) =>
+  hourMean(
+    samples.map(([minute, value]) => ({ ts: NOON + minute * MINUTE, value })),
+    measureOf(medium),
+    cycle,
+  )
+/** Leq of levels and the minutes that they lasted. */
+const leq = (...spans: readonly (readonly [level: number, minutes: number])[]): number => {
+  const energy = spans.reduce((sum, [level, minutes]) => sum + minutes * 10 ** (level / 10), 0)
+  return 10 * Math.log10(energy / spans.reduce((sum, [, minutes]) => sum + minutes, 0))
+}
+
+describe('the mean of an hour', () => {
+  it('begins on the hour', () => {
+    expect(NOON % HOUR).toBe(0)
+  })
+
+  it('of sound weighs each level by how long it lasted, in whichever order the levels came', () => {
+    // Every minute for ten minutes, then every two.
+    const quiet = Array.from({ length: 10 }, (_, minute) => [minute, 50] as const)
+    const loud = Array.from({ length: 25 }, (_, at) => [10 + 2 * at, 70] as const)
+    const [heard = NaN] = mean('noise', [...loud, ...quiet], EVERY_MINUTE) ?? []
+    expect(heard).toBeCloseTo(leq([50, 10], [70, 50]), 4)
+  })
+
+  it('of sound that is saved where it changes lets a level last until the next, and the last to the end of the hour', () => {
+    expect(
+      mean(
+        'noise',
+        [
+          [0, 50],
+          [50, 80],
+        ],
+        ON_CHANGE,
+      ),
+    ).toEqual([expect.closeTo(leq([50, 50], [80, 10]), 4), 60])
+  })
+
+  it('of air is that of its values', () => {
+    expect(
+      mean(
+        'air',
+        [
+          [0, 10],
+          [1, 20],
+          [30, 60],
+        ],
+        EVERY_MINUTE,
+      ),
+    ).toEqual([30, 10])
+  })
+
+  it('is none without a value', () => {
+    expect(mean('noise', [], EVERY_MINUTE)).toBeNull()
+  })
+})
