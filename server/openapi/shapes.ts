@@ -119,6 +119,8 @@ export const shapes: Readonly<Record<string, Schema>> = {
     roster_id: maybe(INT),
     roster_name: maybe(TEXT),
     on_call_name: described(maybe(TEXT), 'who was on call when it was given to the roster'),
+    on_call_now_name: described(maybe(TEXT), 'who is on call for the roster now; null once it is closed'),
+    mine: described(ZERO_OR_ONE, 'given to the reader, or to a roster that they are on call for now'),
     acknowledged_at: maybe(TIME),
     snoozed_until: maybe(TIME),
     snooze_level: maybe(INT),

@@ -56,6 +56,11 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     ]
     return [mine.total, mine.totals.mine, needs.total, (bell.data as { needs: number }).needs]
   }
+  /** Whether the watcher and the manager are told that it is theirs, and who is on call now. */
+  const toldOf = async (id: number) => {
+    const [watched, managed] = [await desk.one(id, 'watcher'), await desk.one(id, 'manager')]
+    return [watched.mine, managed.mine, managed.on_call_now_name]
+  }
   const [HAS, HAS_NOT] = [
     [1, 1, 1, 1],
     [0, 0, 0, 0],
@@ -74,18 +79,25 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     expect(await seenBy('watcher')).toEqual(HAS)
     expect(await seenBy('manager')).toEqual(HAS_NOT)
     expect(await seenBy('super')).toEqual(HAS_NOT)
+    expect(await toldOf(id)).toEqual([1, 0, '李工'])
     await handOver(wang)
     expect(await seenBy('watcher')).toEqual(HAS_NOT)
     expect(await seenBy('manager')).toEqual(HAS)
+    // Each row says so itself, also where it is refused.
+    expect(await toldOf(id)).toEqual([0, 1, '王工'])
+    expect((await desk.list('state=needs_me', 'manager')).list.map((row) => [row.id, row.mine])).toEqual([[id, 1]])
+    expect((await desk.act('manager', id, 'acknowledge')).data.current).toMatchObject({ id, mine: 1 })
     // Whoever is on call now cannot look: it stays where it was.
     await handOver(chief)
     expect(await seenBy('watcher')).toEqual(HAS)
     expect(await seenBy('manager')).toEqual(HAS_NOT)
+    expect(await toldOf(id)).toEqual([1, 0, '站长'])
     await handOver(wang)
     // Taken by one of them, it is the roster's no more.
     await desk.act('watcher', id, 'assign', { user_id: users.watcher })
     expect(await seenBy('watcher')).toEqual(HAS)
     expect(await seenBy('manager')).toEqual(HAS_NOT)
+    expect(await toldOf(id)).toEqual([1, 0, null])
     await handOver(null)
   })
 

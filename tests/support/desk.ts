@@ -17,6 +17,8 @@ export interface EpisodeAnswer {
   peak: number
   assignee_id: number | null
   roster_id: number | null
+  on_call_now_name: string | null
+  mine: number
   snoozed_until: number | null
   suppressed: number
   note: string | null

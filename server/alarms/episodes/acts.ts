@@ -20,6 +20,7 @@ import { checkAssignee } from './assignee.ts'
 import { episodeScope } from './list.ts'
 import { answersOf, workColumns, workOf, worstLevels, type EpisodeRow } from './row.ts'
 import { unseen } from './seen.ts'
+import { viewerOf } from './viewer.ts'
 
 type Trx = Transaction<Tables>
 
@@ -72,8 +73,10 @@ export async function doAct(
     now = Date.now(),
   }: { id: number; act: EpisodeAct; body: ActBody; language?: Language; now?: number },
 ): Promise<EpisodeRow> {
-  const conflict = async (row: EpisodeRow, key: string): Promise<ApiError> =>
-    new ApiError(409, key, {}, null, { current: (await answersOf(platform, [row], now, language))[0] })
+  const conflict = async (row: EpisodeRow, key: string): Promise<ApiError> => {
+    const viewer = await viewerOf(platform, caller, now)
+    return new ApiError(409, key, {}, null, { current: (await answersOf(platform, [row], viewer, language))[0] })
+  }
   const outcome = await platform.storage.write(async (trx): Promise<EpisodeRow | { row: EpisodeRow; key: string }> => {
     const row = await trx.selectFrom('thresholdlog').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()

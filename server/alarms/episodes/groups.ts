@@ -74,7 +74,7 @@ export function episodeGroupRoute(app: FastifyInstance, platform: Platform): voi
       const filter = filterOf(platform, signedIn, query)
       const viewer = await viewerOf(platform, signedIn.caller)
       const rows = await byIds(platform, await freeOf(platform, filter, viewer, byOf(query), group))
-      const list = await answersOf(platform, rows, viewer.now, languageOf(request.headers['accept-language']))
+      const list = await answersOf(platform, rows, viewer, languageOf(request.headers['accept-language']))
       return ok({ list })
     },
   )

@@ -20,7 +20,7 @@ import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf } from './request.ts'
 import { answersOf, type EpisodeRow } from './row.ts'
 import { answerSwitches, switchesOf } from '../switches/read.ts'
 import { timelineOf } from './timeline.ts'
-import { viewerOf } from './viewer.ts'
+import { viewerOf, type Viewer } from './viewer.ts'
 
 interface Query {
   Querystring: Record<string, unknown>
@@ -31,9 +31,9 @@ interface OneEpisode {
 
 /** The inbox (docs/wire.md, `alarmwork`): episodes, one with its timeline, and what people do to them. */
 export async function episodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  const answerOf = async (row: EpisodeRow, language: Language): Promise<object | undefined> =>
-    (await answersOf(platform, [row], Date.now(), language))[0]
-  const viewer = ({ caller }: SignedIn) => viewerOf(platform, caller)
+  const answerOf = async (row: EpisodeRow, who: Viewer, language: Language): Promise<object | undefined> =>
+    (await answersOf(platform, [row], who, language))[0]
+  const viewer = ({ caller }: Pick<SignedIn, 'caller'>) => viewerOf(platform, caller)
 
   app.get<Query>(
     '/v1/episodes',
@@ -68,7 +68,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const page = { ...readPage(query), sort, order, totals: query.totals === '1' } as const
       const { rows, total, totals } = await inboxPage(platform, filter, who, page)
       return ok({
-        list: await answersOf(platform, rows, who.now, readerLanguage(request)),
+        list: await answersOf(platform, rows, who, readerLanguage(request)),
         total,
         ...(totals && { totals }),
       })
@@ -113,7 +113,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const timeline = await timelineOf(platform, row, language)
       const switches = await answerSwitches(platform, caller, await switchesOf(platform.storage, row.id), language)
       return ok({
-        ...(await answerOf(row, language)),
+        ...(await answerOf(row, await viewer({ caller }), language)),
         timeline,
         switches,
         escalation: await escalationOf(platform, row),
@@ -137,7 +137,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         const body = actBodyOf(request.body === null ? {} : bodyOf(request))
         const language = readerLanguage(request)
         const row = await doAct(platform, signedIn, { id: recordId(request.params.id), act, body, language })
-        return ok(await answerOf(row, language))
+        return ok(await answerOf(row, await viewer(signedIn), language))
       },
     )
 
@@ -158,7 +158,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
         if (!row || !meets({ ...row }, episodeScope(platform, caller))) throw notFound()
         return (await splitOff(trx, row, { userId: caller.id, now: Date.now() })) ?? row
       })
-      return ok(await answerOf(changed, readerLanguage(request)))
+      return ok(await answerOf(changed, await viewer({ caller }), readerLanguage(request)))
     },
   )
 
@@ -187,12 +187,13 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const sent = bodyOf(request)
       const body = { ...actBodyOf(sent), version: null }
       const act = sent.action as EpisodeAct
+      const who = await viewer(signedIn)
       const results: object[] = []
       let [fitting, wrong]: [number, ApiError | null] = [0, null]
       for (const id of new Set((sent.ids as unknown[]).map(Number))) {
         try {
           const row = await doAct(platform, signedIn, { id, act, body, language })
-          results.push({ id, code: 0, episode: await answerOf(row, language) })
+          results.push({ id, code: 0, episode: await answerOf(row, who, language) })
           fitting++
         } catch (error) {
           if (!(error instanceof ApiError)) throw error

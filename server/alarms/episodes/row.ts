@@ -5,7 +5,9 @@ import { calcs, SCALE, shownJudged, worstLevel, type Calc } from '../../../resou
 import { works, type Condition, type Work, type WorkState } from '../../../resources/kit/episode.ts'
 import type { LiveNode, Platform } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
+import { onCallOf } from '../escalation/book.ts'
 import { resultNames } from '../results/results.ts'
+import { isMine, type Viewer } from './viewer.ts'
 
 export type EpisodeRow = Selectable<Tables['thresholdlog']>
 
@@ -38,8 +40,12 @@ export const workColumns = ({ work, closed_by, closed_at, ...rest }: WorkState) 
 export const conditionOf = ({ is_alarm, silent_since }: Pick<EpisodeRow, 'is_alarm' | 'silent_since'>): Condition =>
   is_alarm !== 1 ? 'cleared' : silent_since === null ? 'active' : 'no_data'
 
-/** Names beside the ids of some episodes, one query a kind. */
-async function namesOf(read: Storage['read'] | Transaction<Tables>, rows: readonly EpisodeRow[]) {
+/** Names beside the ids of some episodes, one query a kind; of rosters with who is on call now. */
+async function namesOf(
+  { storage: { read }, settings }: Pick<Platform, 'storage' | 'settings'>,
+  rows: readonly EpisodeRow[],
+  now: number,
+) {
   const named = async (
     ids: readonly (number | null)[],
     find: (ids: number[]) => Promise<{ id: number; name: string | null }[]>,
@@ -57,9 +63,11 @@ async function namesOf(read: Storage['read'] | Transaction<Tables>, rows: readon
       rows.flatMap(({ assignee_id, handled_by }) => [assignee_id, handled_by]),
       (ids) => read.selectFrom('systemuser').select(['id', 'nickname as name']).where('id', 'in', ids).execute(),
     ),
-    named(
+    onCallOf(
+      read,
       rows.map(({ roster_id }) => roster_id),
-      (ids) => read.selectFrom('alarmroster').select(['id', 'name']).where('id', 'in', ids).execute(),
+      now,
+      settings.timeZone,
     ),
     named(
       rows.map(({ on_call_id }) => on_call_id),
@@ -87,20 +95,23 @@ export async function worstLevels(
   return new Map(rows.map((row) => [row.id, worstLevel(row)]))
 }
 
-/** Episodes as they travel (docs/wire.md, `alarmwork`): with the names, the node and its last value, in the order given. */
+/** Episodes as they travel (docs/wire.md, `alarmwork`): with the names, the node and its last value, and whether they are the viewer's, in the order given. */
 export async function answersOf(
-  { storage, registry }: Pick<Platform, 'storage' | 'registry'>,
+  platform: Pick<Platform, 'storage' | 'registry' | 'settings'>,
   rows: readonly EpisodeRow[],
-  now: number,
+  viewer: Viewer,
   language: Language = 'zhCN',
 ): Promise<object[]> {
-  const { areas, users, rosters, people, worst } = await namesOf(storage.read, rows)
+  const { storage, registry } = platform
+  const { now } = viewer
+  const { areas, users, rosters, people, worst } = await namesOf(platform, rows, now)
   const nameOfResult = await resultNames(storage.read, rows, language)
   return rows.map((row) => {
     const device = registry.device(row.device_id)
     const node = device?.nodes.get(row.nodemap_id)
     const { rule, since, isShown } = traceOf(row.trace)
     const work = workOf(row)
+    const roster = rosters.get(row.roster_id ?? 0)
     const nameOf = (id: number | null): string | null => (id === null ? null : (users.get(id) ?? null))
     return {
       id: row.id,
@@ -140,8 +151,11 @@ export async function answersOf(
       assignee_id: row.assignee_id,
       assignee_name: nameOf(row.assignee_id),
       roster_id: row.roster_id,
-      roster_name: rosters.get(row.roster_id ?? 0) ?? null,
+      roster_name: roster?.name ?? null,
       on_call_name: people.get(row.on_call_id ?? 0) ?? null,
+      // Who is on call today had nothing to do with what is closed.
+      on_call_now_name: (work.work !== 'closed' && roster?.person?.name) || null,
+      mine: isMine(row, viewer) ? 1 : 0,
       acknowledged_at: row.acknowledged_at,
       snoozed_until: row.snoozed_until,
       snooze_level: row.snooze_level,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Caller } from '../../../resources/kit/access.ts'
 import { readRoster } from '../../../resources/kit/duty/record.ts'
 import { dutyAt } from '../../../resources/kit/duty/roster.ts'
+import type { WorkState } from '../../../resources/kit/episode.ts'
 import { zoneOf } from '../../../resources/kit/zone.ts'
 import type { Platform } from '../../platform.ts'
 import { peopleOf } from '../escalation/book.ts'
@@ -64,4 +65,13 @@ export function mineOf({ user, rosters, others }: Viewer): RawBuilder<boolean> {
       ? given
       : sql<boolean>`(${given} and (roster_id is null or roster_id not in (${sql.join(others)})))`
   return rosters.length === 0 ? kept : sql<boolean>`(${kept} or roster_id in (${sql.join(rosters)}))`
+}
+
+/** The same of one episode. */
+export function isMine(
+  { assignee_id, roster_id }: Pick<WorkState, 'assignee_id' | 'roster_id'>,
+  { user, rosters, others }: Viewer,
+): boolean {
+  const isAmong = (some: readonly number[]): boolean => roster_id !== null && some.includes(roster_id)
+  return isAmong(rosters) || (assignee_id === user && !isAmong(others))
 }

@@ -13,6 +13,7 @@ import type { Platform } from '../../platform.ts'
 import { episodeScope } from '../episodes/list.ts'
 import { ACT_KEY, readerOf } from '../episodes/request.ts'
 import { answersOf, type EpisodeRow } from '../episodes/row.ts'
+import { viewerOf } from '../episodes/viewer.ts'
 import { alarmRecordResource } from '../record.ts'
 import { reachable, tellOf, type Asked } from './tell.ts'
 
@@ -83,7 +84,8 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
       const asked = askedOf(bodyOf(request))
       perUser.take(String(signedIn.user.id))
       await tellOf(platform, signedIn, row, asked)
-      return ok((await answersOf(platform, [row], Date.now(), languageOf(request.headers['accept-language'])))[0])
+      const viewer = await viewerOf(platform, signedIn.caller)
+      return ok((await answersOf(platform, [row], viewer, languageOf(request.headers['accept-language'])))[0])
     },
   )
 }
