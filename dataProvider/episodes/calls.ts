@@ -140,14 +140,17 @@ export async function episodesNeeding(signal?: AbortSignal): Promise<{ needs: nu
   }
 }
 
-/** The episodes that need the reader, more than anybody reads in a popup; every act here makes them stale. */
-export const needingQuery = {
-  queryKey: ['alarms', 'needing'],
-  queryFn: async ({ signal }: { signal?: AbortSignal }): Promise<Episode[]> =>
-    readRecords(
-      await call('GET', 'episodes', { query: { page_size: 100, current: 1, state: 'needs' }, signal }),
-    ).flatMap(readEpisode),
-} as const
+/** What asks for the episodes that need the reader; every act here makes them stale. */
+export const NEEDING = ['alarms', 'needing'] as const
+
+/** The episodes of a view that the bell lists: more than anybody reads in a popup, the most urgent, which no flood of milder ones pushes out. */
+export const needingEpisodes = async (state: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Episode[]> =>
+  readRecords(
+    await call('GET', 'episodes', {
+      query: { page_size: 100, current: 1, state, sort: 'level', order: 'asc' },
+      signal,
+    }),
+  ).flatMap(readEpisode)
 
 /** Does an act; answers the episode as it is then. A WireError 409 carries the one as it is in its place (conflictIn). */
 export const actOnEpisode = async (id: number, act: EpisodeAct | 'split', sent: ActSent = {}): Promise<EpisodeDetail> =>

@@ -47,6 +47,10 @@ export interface Episode extends WorkState {
   roster_name: string
   /** The contact on call when it was given to the roster. */
   on_call_name: string
+  /** The contact on call for the roster now; '' where the platform does not say, and once it is closed. */
+  on_call_now_name: string
+  /** Whether it is the reader's, by who is on call now; null where the platform does not say. */
+  mine: boolean | null
   result_name: string
   closed_by_name: string
   note: string
@@ -153,6 +157,8 @@ export function readEpisode(row: Record<string, unknown>): Episode[] {
       assignee_name: readText(row['assignee_name']),
       roster_name: readText(row['roster_name']),
       on_call_name: readText(row['on_call_name']),
+      on_call_now_name: readText(row['on_call_now_name']),
+      mine: row['mine'] === undefined ? null : integer(row['mine']) === 1,
       result_name: readText(row['result_name']),
       closed_by_name: readText(row['closed_by_name']),
       note: readText(row['note']),

@@ -43,7 +43,7 @@ export default function AlarmBell() {
     if (first) return
     if (soundOn()) beep(Math.min(...news.map(({ level }) => level ?? UNKNOWN)))
     const [newest] = news
-    if (newest) notifyOf(newest.key, newest.message, spoken(news, translate), () => setPanel('byUser'))
+    if (newest) notifyOf(tagOf(newest), newest.message, spoken(news, translate), () => setPanel('byUser'))
   })
   useEffect(() => setAlarmCount(count), [count])
   useEffect(() => () => setAlarmCount(0), [])
@@ -103,6 +103,9 @@ export default function AlarmBell() {
   )
 }
 
+/** What names its notification: where an episode fires again, or gets worse, that is another one, for a browser takes the place of a known one without a word. */
+const tagOf = ({ key, firedAt, level }: Alarm): string => (firedAt === null ? key : [key, firedAt, level].join(':'))
+
 /** How an alarm sounds whose level nobody says. */
 const UNKNOWN = 2
 const SPOKEN = 3
@@ -118,15 +121,15 @@ function spoken(news: readonly Alarm[], translate: ReturnType<typeof useTranslat
   ].join(' ')
 }
 
-/** Calls back once for each alarm that came; with those that are there when the console opens, `first` is true. */
+/** Calls back once for each alarm that came, fired again or got worse; with those that are there when the console opens, `first` is true. */
 function useNews(alarms: readonly Alarm[] | undefined, onNews: (news: readonly Alarm[], first: boolean) => void): void {
-  const before = useRef<ReadonlySet<string> | null>(null)
+  const before = useRef<ReadonlyMap<string, Alarm> | null>(null)
   const reportNews = useEffectEvent(onNews)
   useEffect(() => {
     if (alarms === undefined) return
     const first = before.current === null
-    const news = newOnes(before.current ?? new Set(), alarms)
-    before.current = new Set(alarms.map(({ key }) => key))
+    const news = newOnes(before.current ?? new Map(), alarms)
+    before.current = new Map(alarms.map((alarm) => [alarm.key, alarm]))
     if (news.length > 0) reportNews(news, first)
   }, [alarms])
 }

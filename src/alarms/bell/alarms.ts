@@ -1,12 +1,13 @@
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
+import { isWorseLevel } from '../../../resources/kit/episode.ts'
 import { alarmMessage } from '../../live/alarmMessage.ts'
 import { lastDataAt, silentAlarms } from '../../live/deviceStatus.ts'
 
 /** One alarm of the bell: a threshold a device violates now, with what the log knows of it. */
 export interface Alarm {
-  /** Stays the same for as long as the alarm lasts: "7:31", device and threshold. */
+  /** Stays the same for as long as the alarm lasts: the episode's id or, where there are none, "7:31", device and threshold. */
   key: string
   message: string
   deviceId: number | null
@@ -19,6 +20,8 @@ export interface Alarm {
   logged: number | null
   /** When it was raised, epoch ms; null where the log does not tell. */
   at: number | null
+  /** When it fired last, epoch ms, of an episode; else null. */
+  firedAt: number | null
   /** The record that waits for handling. */
   record: number | null
   /** Its data stopped, so that nobody knows whether it still holds: since when, null where nobody says that; undefined while it is measured. */
@@ -98,30 +101,41 @@ function alarmOf(
     node,
     logged: logged?.value ?? null,
     at: logged?.at ?? null,
+    firedAt: null,
     record: record?.id ?? null,
     silentSince: undefined,
     level: typeof logged?.level === 'number' ? logged.level : null,
   }
 }
 
-/** Keys that were not there before. */
-export const newOnes = (before: ReadonlySet<string>, alarms: readonly Alarm[]): Alarm[] =>
-  alarms.filter(({ key }) => !before.has(key))
+/** Those that were not there before, by their keys, and of episodes those that fired again or got worse since. */
+export const newOnes = (before: ReadonlyMap<string, Alarm>, alarms: readonly Alarm[]): Alarm[] =>
+  alarms.filter((alarm) => {
+    const known = before.get(alarm.key)
+    if (!known) return true
+    // Without episodes a level is known once the log has answered.
+    if (alarm.firedAt === null || known.firedAt === null) return false
+    return alarm.firedAt > known.firedAt || isWorseLevel(alarm.level, known.level)
+  })
 
-/** What needs the reader (wire.md, `alarmwork`): what lasts, or went silent, and nobody has, and what is the reader's own; the most urgent first, then the newest. */
+/**
+ * Whether an episode needs the reader, of those that need somebody: what lasts, or went silent, and nobody has, and what was given to the reader. For a platform
+ * that does not list what needs the reader itself (wire.md, `needs_me`).
+ */
+export const needsReader = (
+  { condition, assignee_id, roster_id }: Pick<Episode, 'condition' | 'assignee_id' | 'roster_id'>,
+  me: number,
+): boolean => assignee_id === me || (condition !== 'cleared' && assignee_id === null && roster_id === null)
+
+/** Episodes as the bell shows them, the most urgent first, then those that fired last. */
 export const alarmsNeeding = (
   episodes: readonly Episode[],
-  me: number,
   deviceOf: (id: number) => DeviceState | undefined,
 ): Alarm[] =>
   episodes
-    .filter(
-      ({ condition, assignee_id, roster_id }) =>
-        assignee_id === me || (condition !== 'cleared' && assignee_id === null && roster_id === null),
-    )
     .toSorted((a, b) => (a.level ?? 9) - (b.level ?? 9) || b.last_fired_at - a.last_fired_at)
     .map((episode) => ({
-      key: `${episode.device_id}:${episode.threshold_id}`,
+      key: String(episode.id),
       message: episode.threshold_name || episode.message,
       deviceId: episode.device_id,
       deviceName: episode.device_name,
@@ -131,6 +145,7 @@ export const alarmsNeeding = (
       // A class is no value of the node.
       logged: episode.value ?? (episode.standard === null ? episode.fired_value : null),
       at: episode.fired_at,
+      firedAt: episode.last_fired_at,
       record: episode.id,
       silentSince: episode.condition === 'no_data' ? episode.no_data_since : undefined,
       level: episode.level,

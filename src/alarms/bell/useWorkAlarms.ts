@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { episodesNeeding, needingQuery } from '../../../dataProvider/episodes/calls.ts'
+import { episodesNeeding, NEEDING, needingEpisodes } from '../../../dataProvider/episodes/calls.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
-import { useCaller } from '../../kit/index.ts'
-import { alarmsNeeding, type Alarm } from './alarms.ts'
+import { useCaller, useExtensions } from '../../kit/index.ts'
+import { alarmsNeeding, needsReader, type Alarm } from './alarms.ts'
 
 const EVERY = 60_000
 
@@ -19,9 +19,11 @@ export function useWorkAlarms(
   violated: string,
 ): { alarms: readonly Alarm[] | undefined; count: number } {
   const me = useCaller().id
+  // An older platform lists what a roster has, and what is over, as well.
+  const state = useExtensions()?.has('episode-groups') === true ? 'needs_me' : 'needs'
   const { data, refetch } = useQuery({
-    ...needingQuery,
-    queryFn: async ({ signal }) => Promise.all([episodesNeeding(signal), needingQuery.queryFn({ signal })]),
+    queryKey: [...NEEDING, state],
+    queryFn: async ({ signal }) => Promise.all([episodesNeeding(signal), needingEpisodes(state, signal)]),
     enabled,
     refetchInterval: EVERY,
     staleTime: EVERY / 2,
@@ -33,6 +35,9 @@ export function useWorkAlarms(
   useEffect(() => {
     if (enabled && violated !== '') look()
   }, [enabled, violated])
-  const alarms = useMemo(() => data && alarmsNeeding(data[1], me, (id) => store.get(id)), [data, me, store])
+  const alarms = useMemo(() => {
+    const listed = state === 'needs_me' ? data?.[1] : data?.[1].filter((episode) => needsReader(episode, me))
+    return listed && alarmsNeeding(listed, (id) => store.get(id))
+  }, [data, state, me, store])
   return { alarms, count: Math.max(data?.[0].needs ?? 0, alarms?.length ?? 0) }
 }

@@ -23,9 +23,12 @@ export const actsFor = ({ work }: Pick<Episode, 'work'>): readonly InboxAct[] =>
     ? ['reopen', 'comment']
     : [...(work === 'new' ? (['acknowledge'] as const) : []), 'assign', 'snooze', 'comment', 'close']
 
+/** Whether it is the reader's: by the platform, which knows who is on call now, else by whom it was given to. */
+const isMine = ({ mine, assignee_id }: Episode, me: number): boolean => mine ?? assignee_id === me
+
 /** The one thing to do next: take it while nobody has it, close it once it is mine. */
-export const primaryAct = ({ work, assignee_id }: Episode, me: number): InboxAct | null =>
-  work === 'new' ? 'acknowledge' : work === 'acknowledged' && assignee_id === me ? 'close' : null
+export const primaryAct = (episode: Episode, me: number): InboxAct | null =>
+  episode.work === 'new' ? 'acknowledge' : episode.work === 'acknowledged' && isMine(episode, me) ? 'close' : null
 
 /** Whether it can get worse: its rule knows a worse level; else a snooze until then would never end. */
 export const canWorsen = ({ level, worst_level }: Pick<Episode, 'level' | 'worst_level'>): boolean =>
@@ -86,7 +89,7 @@ export function LevelMark({ level, size = 16 }: { level: number | null; size?: n
 /** Whose it is: initials, a roster, or a dashed circle for nobody. */
 export function Owner({ episode }: { episode: Episode }) {
   const translate = useTranslate()
-  const { assignee_id, assignee_name, roster_id } = episode
+  const { assignee_id, assignee_name, roster_id, on_call_now_name } = episode
   const nobody = assignee_id === null && roster_id === null
   const name = nobody
     ? translate('inbox.nobody')
@@ -98,7 +101,7 @@ export function Owner({ episode }: { episode: Episode }) {
       ) : assignee_id === null ? (
         <UsersRound size={13} aria-hidden />
       ) : (
-        [...(assignee_name || '?')][0]?.toUpperCase()
+        [...(on_call_now_name || assignee_name || '?')][0]?.toUpperCase()
       )}
     </span>
   )
@@ -153,8 +156,8 @@ export function ConditionMarks({ episode }: { episode: Episode }) {
 export function StateBadges({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const { me } = useInbox()
-  const { work, level, assignee_id } = episode
-  const who = assignee_id === me ? translate('inbox.me') : ownerName(episode)
+  const { work, level } = episode
+  const who = isMine(episode, me) ? translate('inbox.me') : ownerName(episode)
   return (
     <>
       <LevelBadge level={level} />

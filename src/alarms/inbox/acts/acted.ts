@@ -31,13 +31,16 @@ export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Ac
   }
   const { state } = actOn(act, episode, input)
   if (!state) return episode
-  const mine = state.assignee_id === me.id
+  const isSameRoster = state.roster_id === episode.roster_id
+  const isGivenToMe = state.assignee_id === me.id
   return {
     ...episode,
     ...state,
-    assignee_name: mine ? me.name : state.assignee_id === episode.assignee_id ? episode.assignee_name : '',
-    roster_name: state.roster_id === episode.roster_id ? episode.roster_name : '',
+    assignee_name: isGivenToMe ? me.name : state.assignee_id === episode.assignee_id ? episode.assignee_name : '',
+    roster_name: isSameRoster ? episode.roster_name : '',
     on_call_name: state.on_call_id === episode.on_call_id ? episode.on_call_name : '',
+    on_call_now_name: isSameRoster ? episode.on_call_now_name : '',
+    mine: isSameRoster && state.assignee_id === episode.assignee_id ? episode.mine : isGivenToMe,
     note: sent.note ?? episode.note,
     version: episode.version + 1,
   }
@@ -47,7 +50,8 @@ export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Ac
 export function overlaid(row: Episode, acted: Acted | undefined): Episode {
   if (!acted || acted.episode.version < row.version) return row
   const { episode } = acted
-  const { assignee_name, roster_name, on_call_name, result_name, closed_by_name, note, version } = episode
+  const { assignee_name, roster_name, on_call_name, on_call_now_name, mine, version } = episode
+  const { result_name, closed_by_name, note } = episode
   return {
     ...row,
     ...workIn(episode),
@@ -58,6 +62,8 @@ export function overlaid(row: Episode, acted: Acted | undefined): Episode {
     closed_by_name,
     note,
     version,
+    // A handover is no act: of the same act the list, which is read again and again, knows better who is on call.
+    ...(version > row.version && { on_call_now_name, mine }),
   }
 }
 

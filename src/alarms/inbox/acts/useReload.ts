@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { EPISODES, needingQuery } from '../../../../dataProvider/episodes/calls.ts'
+import { EPISODES, NEEDING } from '../../../../dataProvider/episodes/calls.ts'
 
 /** Has all that shows episodes ask anew: the inbox, its detail, and the bell. */
 export function useReload(): () => void {
   const client = useQueryClient()
   return () => {
     void client.invalidateQueries({ queryKey: [EPISODES] })
-    void client.invalidateQueries({ queryKey: needingQuery.queryKey })
+    void client.invalidateQueries({ queryKey: NEEDING })
   }
 }

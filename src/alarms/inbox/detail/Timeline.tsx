@@ -152,7 +152,9 @@ function Words({ episode, moment }: { episode: Episode; moment: GatheredMoment }
             : to === me
               ? translate('inbox.me')
               : to === episode.assignee_id
-                ? ownerName(episode)
+                ? roster === null
+                  ? episode.assignee_name
+                  : ownerName(episode)
                 : `#${to ?? roster}`
         return translate('inbox.moments.assign', { user, whom })
       }
