@@ -47,6 +47,30 @@ const entries = async () => (await panel()).getAllByTitle(/^规则 \d+$/).map(({
 const said = () => document.querySelector('[aria-live=assertive]')?.textContent
 const asked = (start: string) => platform.sent.filter(({ path }) => path.startsWith(start))
 
+/** The tones that are played, Hz, with the sound switched on. */
+function listen(): number[] {
+  const tones: number[] = []
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      currentTime = 0
+      createGain = () => ({ connect() {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } })
+      createOscillator = () => {
+        const frequency = { value: 0 }
+        return {
+          frequency,
+          connect() {},
+          start: () => void tones.push(frequency.value),
+          stop() {},
+          addEventListener() {},
+        }
+      }
+    },
+  )
+  localStorage.setItem('alarm-sound', '1')
+  return tones
+}
+
 describe('the bell where alarms are worked on', () => {
   it('counts what needs the reader and leads to it, the gravest first, and asks for no records', async () => {
     platform.rows = [
@@ -80,25 +104,7 @@ describe('the bell where alarms are worked on', () => {
   })
 
   it('reads anew when the live state has another alarm, and tells of it by its level', async () => {
-    const tones: number[] = []
-    vi.stubGlobal(
-      'AudioContext',
-      class {
-        currentTime = 0
-        createGain = () => ({ connect() {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } })
-        createOscillator = () => {
-          const frequency = { value: 0 }
-          return {
-            frequency,
-            connect() {},
-            start: () => void tones.push(frequency.value),
-            stop() {},
-            addEventListener() {},
-          }
-        }
-      },
-    )
-    localStorage.setItem('alarm-sound', '1')
+    const tones = listen()
     platform.rows = [episode(1, { level: 3, threshold_id: 4 })]
     await open()
     await bell(1)
@@ -111,6 +117,68 @@ describe('the bell where alarms are worked on', () => {
     await waitFor(() => expect(said()).toContain('规则 2'))
     // Four tones are those of an urgent one.
     expect(tones).toHaveLength(4)
+  })
+
+  it('tells of a rule that fires anew beside the alarm of it that is over, and has both', async () => {
+    const tones = listen()
+    platform.rows = [episode(1, { level: 3, work: 'acknowledged', assignee_id: ME, condition: 'cleared' })]
+    await open()
+    await bell(1)
+    platform.rows = [...platform.rows, episode(2, { level: 3 })]
+    violate(4, 5)
+    await bell(2)
+    expect(await entries()).toEqual(['规则 1', '规则 2'])
+    await waitFor(() => expect(said()).toContain('规则 2'))
+    expect(tones).toHaveLength(1)
+  })
+
+  it('tells of an alarm that gets worse, with the sound of its level, and of one that fires again', async () => {
+    const tones = listen()
+    const known = episode(1, { level: 4, work: 'acknowledged', assignee_id: ME })
+    platform.rows = [known]
+    await open()
+    await bell(1)
+    await waitFor(() => expect(said()).toBe('当前有 1 条报警'))
+    platform.rows = [{ ...known, level: 1 }]
+    violate(4, 5)
+    await waitFor(() => expect(said()).toContain('规则 1'))
+    expect(tones).toHaveLength(4)
+    platform.rows = [{ ...known, level: 1, refires: 1, last_fired_at: Date.now() }]
+    violate(4, 5, 6)
+    await waitFor(() => expect(tones).toHaveLength(8))
+    // Milder is no news.
+    platform.rows = [...platform.rows.map((row) => ({ ...row, level: 3 })), episode(2, { level: 4 })]
+    violate(4, 5, 6, 7)
+    await waitFor(() => expect(said()).toContain('规则 2'))
+    expect(said()).not.toContain('规则 1')
+    expect(tones.slice(8)).toEqual([523])
+  })
+
+  it('lists what the platform says is the reader’s, as it counts: after a handover that of the next one on call', async () => {
+    platform.extensions.push('episode-groups')
+    const given = { work: 'acknowledged', roster_id: 3 }
+    const mine = episode(1, { ...given, assignee_id: 9, mine: 1 })
+    const past = episode(2, { ...given, assignee_id: ME, mine: 0 })
+    platform.rows = [mine, past]
+    await open()
+    await bell(1)
+    expect(await entries()).toEqual(['规则 1'])
+    platform.rows = [
+      { ...mine, mine: 0 },
+      { ...past, mine: 1 },
+    ]
+    violate(4, 5)
+    await waitFor(() => expect(said()).toContain('规则 2'))
+    await bell(1)
+    expect(await entries()).toEqual(['规则 2'])
+  })
+
+  it('has the most urgent first however many milder ones there are', async () => {
+    platform.extensions.push('episode-groups')
+    platform.rows = Array.from({ length: 121 }, (_, n) => episode(n + 1, { level: n === 120 ? 1 : 4 }))
+    await open()
+    await bell(121)
+    expect((await entries())[0]).toBe('规则 121')
   })
 
   it('says since when an alarm has no data', async () => {

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
-import { startInbox, type InboxPlatform } from './inboxWorld.tsx'
+import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
 
 const MINUTE = 60_000
@@ -50,6 +50,17 @@ describe('an episode that is given to a roster', () => {
     expect(await screen.findByRole('img', { name: '负责人：夜班 · 李工' })).toBeTruthy()
     fireEvent.click(screen.getByRole('img', { name: '负责人：夜班 · 李工' }))
     expect(await (await detail()).findByText('新，已派给夜班 · 李工')).toBeTruthy()
+  })
+
+  it.each([
+    ['the next one’s', { assignee_id: 9, mine: 1 }, '处理中，我', true],
+    ['no longer that of who was before', { assignee_id: ME, mine: 0 }, '处理中，夜班 · 王工', false],
+  ])('is, after the handover, %s', async (_name, given, words, closes) => {
+    const roster = { roster_id: 3, roster_name: '夜班', on_call_name: '李工', on_call_now_name: '王工' }
+    platform.rows = [episode(1, { work: 'acknowledged', assignee_name: '李桂英', ...roster, ...given })]
+    await openPage(AlarmsRoom, '/?detail=1')
+    expect(await (await detail()).findByText(words)).toBeTruthy()
+    expect(document.querySelector('[data-act=close]')?.classList.contains('MuiButton-contained')).toBe(closes)
   })
 
   it('is not, in front of a platform without rosters', async () => {

@@ -79,22 +79,26 @@ export interface InboxPlatform {
   sent: PageCall[]
 }
 
+/** As the row says itself, where the test is about a handover. */
+const isMine = (row: Row) => (row['mine'] === undefined ? row['assignee_id'] === ME : row['mine'] === 1)
+const isNobodys = (row: Row) => row['assignee_id'] === null && (row['roster_id'] ?? null) === null
 const needs = (row: Row) =>
-  row['work'] !== 'closed' &&
-  !(Number(row['snoozed_until']) > Date.now()) &&
-  (row['work'] === 'new' || row['assignee_id'] === ME)
+  row['work'] !== 'closed' && !(Number(row['snoozed_until']) > Date.now()) && (row['work'] === 'new' || isMine(row))
+/** What the bell counts, and lists in front of a platform of `episode-groups`. */
+const needs_me = (row: Row) => needs(row) && (isMine(row) || (row['condition'] !== 'cleared' && isNobodys(row)))
 const views: Record<string, (row: Row) => boolean> = {
   needs,
-  mine: (row) => row['work'] !== 'closed' && row['assignee_id'] === ME,
+  mine: (row) => row['work'] !== 'closed' && isMine(row),
   snoozed: (row) => row['work'] !== 'closed' && Number(row['snoozed_until']) > Date.now(),
   closed_today: (row) => row['work'] === 'closed',
   all: () => true,
 }
 
 /** States that a list can be asked for in the place of a view. */
-const states: Record<string, (row: Row) => boolean> = Object.fromEntries(
-  works.map((work) => [work, (row: Row) => row['work'] === work]),
-)
+const states: Record<string, (row: Row) => boolean> = {
+  ...Object.fromEntries(works.map((work) => [work, (row: Row) => row['work'] === work])),
+  needs_me,
+}
 
 /** A platform with three episodes that nobody has; it decides by the module that the server decides by. */
 export function startInbox(): InboxPlatform {
@@ -160,7 +164,7 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
   const [, id] = path.split('/')
   if (platform.refused) return { code: 500, msg: '读取失败' }
   if (id === 'count') {
-    const waiting = platform.rows.filter(needs)
+    const waiting = platform.rows.filter(platform.extensions.includes('episode-groups') ? needs_me : needs)
     const levels: Record<string, number> = {}
     for (const { level } of waiting) levels[String(level)] = (levels[String(level)] ?? 0) + 1
     return { data: { needs: waiting.length, levels } }
@@ -190,6 +194,7 @@ function read(platform: InboxPlatform, { path, query }: PageCall): PageAnswer {
         (name) => query[name] === undefined || String(row[name]) === query[name],
       ),
     )
+  if (query['sort'] === 'level') found.sort((a, b) => Number(a['level']) - Number(b['level']))
   const totals = Object.fromEntries(
     Object.entries(views).map(([view, holds]) => [view, platform.rows.filter(holds).length]),
   )

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AlarmRecord } from '../../dataProvider/alarms.ts'
-import { alarmsOf } from '../../src/alarms/bell/alarms.ts'
+import { readEpisode } from '../../dataProvider/episodes/rows.ts'
+import { alarmsNeeding, alarmsOf, newOnes, type Alarm } from '../../src/alarms/bell/alarms.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
 const record = (id: number, device: number, given: Partial<AlarmRecord> = {}): AlarmRecord => ({
@@ -63,4 +64,25 @@ it('an alarm’s message says of a switch what it is called, as the messages tha
   const words = (key: string) => ({ 'monitor.node.on': '开', 'monitor.node.off': '关' })[key] ?? key
   const said = (value: number) => alarmsOf([pump(value)], [], rules, words).map(({ message }) => message)
   expect([said(1), said(0)]).toEqual([['泵站水泵已开'], ['泵站水泵已关']])
+})
+
+const byKey = (alarms: readonly Alarm[]) => new Map(alarms.map((alarm) => [alarm.key, alarm]))
+
+it('the bell tells episodes apart by themselves; one that fires again or gets worse is news, one that gets milder is not', () => {
+  const bell = (...rows: object[]) =>
+    alarmsNeeding(
+      rows.flatMap((row) => readEpisode({ device_id: 1, threshold_id: 31, fired_at: 1000, level: 2, ...row })),
+      () => undefined,
+    )
+  const before = byKey(bell({ id: 8 }))
+  const news = (...rows: object[]) => newOnes(before, bell(...rows)).map(({ record: id }) => id)
+  expect(news({ id: 8 })).toEqual([])
+  expect(news({ id: 8, condition: 'cleared' }, { id: 9 })).toEqual([9])
+  expect([news({ id: 8, level: 1 }), news({ id: 8, level: 3 })]).toEqual([[8], []])
+  expect([news({ id: 8, last_fired_at: 2000 }), news({ id: 8, last_fired_at: 1000 })]).toEqual([[8], []])
+})
+
+it('in front of a platform without episodes what its log says later is no news', () => {
+  const before = byKey(alarmsOf([violated], [], thresholds, String))
+  expect(newOnes(before, alarmsOf([violated], [record(465, 1, { level: 1 })], thresholds, String))).toEqual([])
 })
