@@ -1,3 +1,5 @@
+import type { Medium } from './types.ts'
+
 /** How many values a mean needs, by what it is the mean of (GB 3095-2026 table 4, the same in 2012). */
 export const NEEDED = {
   /** Minutes of sampling in an hour. */
@@ -33,6 +35,12 @@ export function meanOf(values: readonly (number | null | undefined)[], needed: n
   const valid = count > 0 && count >= needed
   return { mean: valid ? sum / count : null, count, needed, state: valid ? 'valid' : 'insufficient' }
 }
+
+/** Minutes of sampling an hour needs. Water is sampled every few hours: each hour with a sample counts. */
+export const neededOfHour = (medium?: Medium): number => (medium === 'water' ? 0 : NEEDED.hour)
+
+/** Hourly means a day needs: of water a single one. */
+export const neededOfDay = (medium: Medium): number => (medium === 'water' ? 1 : NEEDED.day)
 
 /** Daily means a month needs; `month` 1 to 12. */
 export const neededOfMonth = (month: number): number => (month === 2 ? NEEDED.february : NEEDED.month)

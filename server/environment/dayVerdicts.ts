@@ -3,7 +3,7 @@ import { equivalentLevel } from '../../standards/noiseLevels.ts'
 import { isDaytime } from '../../standards/noise.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import type { Verdict } from '../../standards/types.ts'
-import { meanOf, NEEDED, ozoneOfDay } from '../../standards/validity.ts'
+import { meanOf, NEEDED, neededOfDay, ozoneOfDay } from '../../standards/validity.ts'
 import type { DayValue } from './dayMeans.ts'
 import { isValid, type Means } from './hours.ts'
 import { inUnitsOf, MEAN_DECIMALS, measuredPart, type Context, type MeasuredVerdict } from './verdicts.ts'
@@ -52,19 +52,20 @@ type SeriesOf = (key: string) => (number | null)[]
 
 function airDay(keys: readonly string[], series: SeriesOf, context: Context): MeasuredVerdict {
   const { scheme } = context
+  const needed = neededOfDay('air')
   if (scheme === 'EAQI') return worstHour(keys, series, context)
   const values: Record<string, number | null> = {}
   const counts: Record<string, number> = {}
   for (const key of keys) {
     const line = series(key)
-    const { mean, count } = meanOf(line, NEEDED.day)
+    const { mean, count } = meanOf(line, needed)
     values[key] = mean
     counts[key] = count
     if (key === 'o3') {
       const eight = ozoneOfDay(line)
       values.o3_8h = eight.mean
       counts.o3_8h = eight.count
-      values.o3 = count >= NEEDED.day ? most(line) : null
+      values.o3 = count >= needed ? most(line) : null
     }
     // The US index of a day is that of the greatest hour, or eight hours, of gases.
     if (scheme === 'USAQI' && (key === 'so2' || key === 'no2') && mean !== null) values[key] = most(line)
@@ -95,7 +96,7 @@ export function judgeDayValues(
 function keptValues({ parts }: MeasuredVerdict, keys: readonly string[], series: SeriesOf): Record<string, DayValue> {
   const values: Record<string, DayValue> = {}
   for (const [key, { value }] of Object.entries(parts)) {
-    const mean = keys.includes(key) ? meanOf(series(key), NEEDED.day).mean : null
+    const mean = keys.includes(key) ? meanOf(series(key), neededOfDay('air')).mean : null
     const rounded = mean === null ? null : roundHalfUp(mean, MEAN_DECIMALS)
     if (value !== null || rounded !== null) values[key] = value === rounded ? value : [value, rounded]
   }
@@ -129,7 +130,7 @@ function waterDay(keys: readonly string[], series: SeriesOf, { day, site }: Cont
   const values: Record<string, number | null> = {}
   const counts: Record<string, number> = {}
   for (const key of keys) {
-    const { mean, count } = meanOf(series(key), 1)
+    const { mean, count } = meanOf(series(key), neededOfDay('water'))
     values[key] = mean
     counts[key] = count
   }
@@ -145,7 +146,7 @@ function noiseDay(
   hours: readonly number[],
   { day, site }: Context,
 ): MeasuredVerdict & Required<Pick<DayVerdict, 'above'>> {
-  const enough = known(line).length >= NEEDED.day
+  const enough = known(line).length >= neededOfDay('noise')
   const law = lawOf('noise', day)
   const parts: MeasuredVerdict['parts'] = {}
   let level: number | null = null

@@ -1,7 +1,7 @@
 import { HOUR } from '../../resources/kit/zone.ts'
 import { equivalentLevel, spansOf, type Level } from '../../standards/noiseLevels.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
-import { NEEDED } from '../../standards/validity.ts'
+import { neededOfHour } from '../../standards/validity.ts'
 import type { Medium } from '../../standards/types.ts'
 import { SAVE } from '../telemetry/saving.ts'
 import type { Measure } from './measures.ts'
@@ -77,7 +77,7 @@ function partOf({ acquisition_cycle, save_cycle }: Cycle): number {
 }
 
 /** Whether an hour's mean counts: 45 minutes of sampling; water is sampled every few hours, and each sample counts. */
-export const isValid = (medium: Medium, [, minutes]: HourMean): boolean => medium === 'water' || minutes >= NEEDED.hour
+export const isValid = (medium: Medium, [, minutes]: HourMean): boolean => minutes >= neededOfHour(medium)
 
 /** The means that count, by pollutant. */
 export const validMeans = (medium: Medium, means: Means): Record<string, number> =>

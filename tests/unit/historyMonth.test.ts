@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeHours, RawHour } from '../../dataProvider/calls/historyHours.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
+import { judgeDay } from '../../server/environment/dayVerdicts.ts'
 import { carpetOf, clockEnds } from '../../src/history/month/carpet.ts'
 import { daysOf } from '../../src/history/month/days.ts'
 import { exceededOf, figuresOf, meanOfHours } from '../../src/history/month/figures.ts'
@@ -62,6 +63,17 @@ describe('days of hours', () => {
     })
     expect(daysOf({ pollutant: null, hours: hours([5]) }, zone, false)[0]?.value).toBe(5)
   })
+  it('of water need one, as the platform judges them, and each hour with a sample counts', () => {
+    const sampled = [0, 4, 8, 12, 16, 20].map((index) => hour(index, index, 1))
+    const cod = (list: readonly ShownHour[]) => daysOf({ pollutant: 'cod', hours: list }, zone, true)[0]
+    expect(cod(sampled)).toMatchObject({ value: 10, hours: 6, needed: 1 })
+    expect(cod([hour(3, 7, 1)])).toMatchObject({ value: 7, hours: 1 })
+    expect(cod([hour(0, 1), hour(1, 1), hour(2, 4, 1)])).toMatchObject({ value: 2, hours: 3 })
+    const means = Array.from({ length: 24 }, (_, index) => (index % 4 === 0 ? { cod: [index, 5] as const } : undefined))
+    const context = { medium: 'water', scheme: 'HJ', site: {}, day: '2026-11-01' } as const
+    const { parts } = judgeDay({ means, hours: means.map((_, index) => index) }, context)
+    expect(parts['cod']).toMatchObject({ value: 10, count: 6, state: 'valid' })
+  })
   it('leave hours out that hold too few values', () => {
     const list = [...hours(Array.from({ length: 20 }, () => 5)), hour(20, 500, 3)]
     expect(pm25(list)[0]).toMatchObject({ value: 5, hours: 20, high: 501 })
@@ -86,7 +98,7 @@ describe('figures of a span', () => {
   const now = START + 1000 * HOUR
   it('tell mean, greatest, least, P95 and when, and how much was captured', () => {
     const list = hours(Array.from({ length: 40 }, (_, index) => index + 1))
-    expect(figuresOf({ hours: list, isSound: false }, span, now)).toEqual({
+    expect(figuresOf({ pollutant: null, hours: list, isSound: false }, span, now)).toEqual({
       mean: 20.5,
       most: { value: 40, at: START + 39 * HOUR },
       least: { value: 1, at: START },
@@ -94,10 +106,10 @@ describe('figures of a span', () => {
       captured: { hours: 40, of: 48 },
       gap: { at: START + 40 * HOUR, hours: 8 },
     })
-    expect(figuresOf({ hours: [], isSound: false }, span, now)).toBeNull()
+    expect(figuresOf({ pollutant: null, hours: [], isSound: false }, span, now)).toBeNull()
   })
   it('do not count hours to come as missing', () => {
-    const figures = figuresOf({ hours: hours([1, 2, 3]), isSound: false }, span, START + 3 * HOUR)
+    const figures = figuresOf({ pollutant: null, hours: hours([1, 2, 3]), isSound: false }, span, START + 3 * HOUR)
     expect([figures?.captured, figures?.gap]).toEqual([{ hours: 3, of: 3 }, null])
   })
   it('take sound by its energy', () => {

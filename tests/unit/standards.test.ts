@@ -5,7 +5,15 @@ import { isDaytime, NOISE_LIMITS } from '../../standards/noise.ts'
 import { dayNightLevel, equivalentLevel, exceededLevel, noiseLevels } from '../../standards/noiseLevels.ts'
 import { NOISE_ZONES, type Body, type Verdict } from '../../standards/types.ts'
 import { convert } from '../../standards/units.ts'
-import { meanOf, meanOfYear, NEEDED, neededOfMonth, ozoneOfDay } from '../../standards/validity.ts'
+import {
+  meanOf,
+  meanOfYear,
+  NEEDED,
+  neededOfDay,
+  neededOfHour,
+  neededOfMonth,
+  ozoneOfDay,
+} from '../../standards/validity.ts'
 
 describe('rounding by GB/T 8170', () => {
   it.each([
@@ -202,9 +210,11 @@ describe('surface water', () => {
 describe('means', () => {
   const fill = (count: number): number[] => Array<number>(count).fill(10)
   it.each([
-    ['an hour', NEEDED.hour, 45],
+    ['an hour', neededOfHour('air'), 45],
     ['eight hours', NEEDED.eight, 6],
-    ['a day', NEEDED.day, 20],
+    ['a day of air', neededOfDay('air'), 20],
+    ['a day of sound', neededOfDay('noise'), 20],
+    ['a day of water', neededOfDay('water'), 1],
     ['February', neededOfMonth(2), 25],
     ['March', neededOfMonth(3), 27],
   ])('%s needs %s values', (_, needed, count) => {

@@ -39,7 +39,7 @@ export function MonthFigures({ line, days, judged, limits, span, zone, onMoment 
   const daysBeyond = exceededOf(withDays ? days.filter(({ value }) => value !== null) : [], ({ value, at }) =>
     beyond(value ?? 0, at, judged.day),
   )
-  const full = fullHours(line.hours)
+  const full = fullHours(line)
   const hoursBeyond = exceededOf(full, ({ mean, at }) => beyond(mean, at, judged.hour))
   const rule = limits.length > 0 && !line.isDirection ? Math.max(...limits.map(({ value }) => value)) : null
   const ruleBeyond = exceededOf(full, ({ mean }) => (rule === null ? null : mean > rule))

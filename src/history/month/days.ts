@@ -1,9 +1,9 @@
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { equivalentLevel } from '../../../standards/noiseLevels.ts'
 import { isDaytime } from '../../../standards/noise.ts'
-import { NEEDED, ozoneOfDay } from '../../../standards/validity.ts'
+import { neededOfDay, ozoneOfDay } from '../../../standards/validity.ts'
 import { meanOfHours } from './figures.ts'
-import { fullHours, type HourLine, type ShownHour } from './hours.ts'
+import { fullHours, mediumOfLine, type HourLine, type ShownHour } from './hours.ts'
 
 /** What a day's figure is of: the mean, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). */
 export type DayKind = 'mean' | 'eight' | 'daytime'
@@ -27,16 +27,17 @@ export const dayKindOf = (pollutant: string | null): DayKind =>
   pollutant === 'o3' ? 'eight' : pollutant === 'leq' ? 'daytime' : 'mean'
 
 /**
- * Days of a node, oldest first; those without an hour are left out. Twenty hours make a day of air and sound (standards/validity.ts), one a day of whatever else.
+ * Days of a node, oldest first; those without an hour are left out. It takes as many hours as law asks for of the medium (standards/validity.ts), one of what it does not judge.
  */
 export function daysOf(
   { pollutant, hours }: Pick<HourLine, 'pollutant' | 'hours'>,
   zone: Zone,
   judged: boolean,
 ): ShownDay[] {
-  const full = new Set(fullHours(hours).map(({ at }) => at))
+  const full = new Set(fullHours({ pollutant, hours }).map(({ at }) => at))
   const kind = judged ? dayKindOf(pollutant) : 'mean'
-  const needed = judged ? NEEDED.day : 1
+  const medium = judged ? mediumOfLine({ pollutant }) : undefined
+  const needed = medium ? neededOfDay(medium) : 1
   return [...byDay(hours, zone)].map(([day, own]) => {
     const counted = own.filter(({ at }) => full.has(at))
     const isDirection = own.every(({ vector }) => vector)

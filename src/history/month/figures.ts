@@ -21,11 +21,11 @@ export interface Figures {
 
 /** Figures of a node's hours; null without any that counts. */
 export function figuresOf(
-  { hours, isSound }: Pick<HourLine, 'hours' | 'isSound'>,
+  { pollutant, hours, isSound }: Pick<HourLine, 'pollutant' | 'hours' | 'isSound'>,
   span: { from: number; to: number },
   now: number,
 ): Figures | null {
-  const full = fullHours(hours)
+  const full = fullHours({ pollutant, hours })
   const [first] = full
   if (!first) return null
   const sorted = full.toSorted((one, other) => one.mean - other.mean)

@@ -2,6 +2,9 @@ import type { NodeHours } from '../../../dataProvider/calls/historyHours.ts'
 import { decimalsOf } from '../../../resources/kit/reading.ts'
 import { drawnValues } from '../panel/nodeLines.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
+import type { Medium } from '../../../standards/types.ts'
+import { neededOfHour } from '../../../standards/validity.ts'
+import { mediumOf } from '../../environment/judge.ts'
 
 /** One hour of a node as it is shown. */
 export interface ShownHour {
@@ -64,15 +67,19 @@ export function hourLine(node: NodeHours): HourLine | null {
   }
 }
 
+/** What a node's pollutant is measured in; undefined of what law does not judge. */
+export const mediumOfLine = ({ pollutant }: Pick<HourLine, 'pollutant'>): Medium | undefined =>
+  pollutant === null ? undefined : mediumOf(pollutant)
+
 /** How many values an hour usually has: the median. */
 export function usualCount(hours: readonly ShownHour[]): number {
   const counts = hours.map(({ valid }) => valid).toSorted((one, other) => one - other)
   return counts[counts.length >> 1] ?? 0
 }
 
-/** Hours with at least three quarters of the usual values, as the 45 minutes that the standards ask for. */
-export function fullHours(hours: readonly ShownHour[]): ShownHour[] {
-  const least = 0.75 * usualCount(hours)
+/** Hours with as large a part of the usual values as the standards ask for minutes of sampling: three quarters, of water any. */
+export function fullHours({ pollutant, hours }: Pick<HourLine, 'pollutant' | 'hours'>): ShownHour[] {
+  const least = (neededOfHour(mediumOfLine({ pollutant })) / 60) * usualCount(hours)
   return hours.filter(({ valid }) => valid >= least)
 }
 
