@@ -92,6 +92,7 @@ export const history = {
     least: '最小一小时',
     p95: 'P95',
     ofHours: '按 %{count} 个有效小时',
+    leftOut: '%{count} 个可疑或错误的数值未计入统计',
     daysBeyond: '超过日限值',
     hoursBeyond: '超过小时限值',
     beyondRule: '超过阈值 %{value}',

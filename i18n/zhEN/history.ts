@@ -98,6 +98,7 @@ export const history: Like<typeof base> = {
     least: 'Least hour',
     p95: 'P95',
     ofHours: 'of %{count} valid hours',
+    leftOut: '%{count} value left out: suspect or failed |||| %{count} values left out: suspect or failed',
     daysBeyond: 'Beyond the daily limit',
     hoursBeyond: 'Beyond the hourly limit',
     beyondRule: 'Beyond the threshold %{value}',

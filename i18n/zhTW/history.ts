@@ -94,6 +94,7 @@ export const history: Like<typeof base> = {
     least: '最小一小時',
     p95: 'P95',
     ofHours: '依 %{count} 個有效小時',
+    leftOut: '%{count} 個可疑或錯誤的數值未列入統計',
     daysBeyond: '超過日限值',
     hoursBeyond: '超過小時限值',
     beyondRule: '超過門檻 %{value}',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import type { Line, Moment, ReadoutWords } from '../../src/chart/model.ts'
@@ -145,6 +145,28 @@ describe('figures of a history up to a week', () => {
     thresholds = [threshold(1, 41, 100), threshold(2, 42, 400)]
     await openPage(HistoryPage, DAY)
     await waitFor(async () => expect(await figure(/^超过阈值 100/)).toContain('8 小时'))
+  })
+
+  it('say how many values were left out', async () => {
+    await openPage(HistoryPage, DAY)
+    await figures()
+    expect(screen.queryByText(/未计入统计/)).toBeNull()
+    cleanup()
+    const own = hourly(41, 'O3', 'o3')
+    hours = () => ({
+      data: { scheme: 'HJ', site: {}, nodes: [{ ...own, hours: own.hours.map((one) => one.with(5, 2)) }] },
+    })
+    await openPage(HistoryPage, DAY)
+    within(await figures()).getByText('48 个可疑或错误的数值未计入统计')
+  })
+
+  it('say so where none is left', async () => {
+    const own = hourly(41, 'O3', 'o3')
+    const doubted = own.hours.map(([begin]) => [begin, null, null, null, 0, 12])
+    hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [{ ...own, hours: doubted }] } })
+    await openPage(HistoryPage, DAY)
+    within(await figures()).getByText('288 个可疑或错误的数值未计入统计')
+    expect(within(await figures()).queryByText('均值')).toBeNull()
   })
 
   it('say that the hours could not be read', async () => {

@@ -20,7 +20,6 @@ const hour = (index: number, mean: number, valid = 12): ShownHour => ({
   low: mean - 1,
   high: mean + 1,
   valid,
-  flagged: 0,
 })
 const hours = (means: readonly number[]): ShownHour[] => means.map((mean, index) => hour(index, mean))
 
@@ -39,6 +38,11 @@ describe('hours of a node', () => {
     expect(hourLine(node)?.hours.map(({ mean }) => mean)).toEqual([10])
     expect(hourLine({ ...node, node_script: '100 - value' })?.hours[0]).toMatchObject({ mean: 90, low: 90, high: 90 })
     expect(hourLine({ ...node, node_script: "value > 1 ? '开' : '关'" })).toBeNull()
+  })
+  it('say how many values are in none of them, those of hours without another value too', () => {
+    const doubted = { ...raw(START + HOUR, null), valid: 0, flagged: 6 }
+    expect(hourLine({ ...node, hours: [{ ...raw(START, 10), flagged: 2 }, doubted] })?.leftOut).toBe(8)
+    expect(hourLine({ ...node, hours: [doubted] })).toMatchObject({ hours: [], leftOut: 6 })
   })
   it('count from the begin of a span to now', () => {
     expect(hoursBegun({ from: START, to: START + 24 * HOUR - 1 }, START + 100 * HOUR)).toBe(24)

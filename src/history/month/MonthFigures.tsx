@@ -4,7 +4,7 @@ import type { Limit } from '../../chart/model.ts'
 import { useClock } from '../../live/useClock.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
 import type { ShownDay } from './days.ts'
-import { exceededOf, figuresOf } from './figures.ts'
+import { exceededOf, figuresOf, type Figures } from './figures.ts'
 import { fullHours, type HourLine } from './hours.ts'
 import type { Judged } from './judged.ts'
 import { countsDays, spansDays } from './overlays.ts'
@@ -22,19 +22,36 @@ interface MonthFiguresProps {
   onMoment: (at: number) => void
 }
 
-/** What a span says in numbers, each a way to its moment; below a week without the days beyond a limit. */
-export function MonthFigures({ line, days, judged, limits, span, zone, onMoment }: MonthFiguresProps) {
+/** What a span says in numbers, and how many values are in none of them. Nothing without a value. */
+export function MonthFigures(props: MonthFiguresProps) {
+  const { line, span } = props
   const translate = useTranslate()
   const figures = figuresOf(line, span, useClock(MINUTE))
-  if (!figures) return null
+  if (!figures && line.leftOut === 0) return null
+  const title = `${translate('history.byDay.figures')} · ${line.label}`
+  return (
+    <section className={css.figures} data-part="figures" aria-label={title}>
+      {/* Below the totals of several nodes it says of which it is. */}
+      {!spansDays(span) && <h3>{title}</h3>}
+      {figures && <Entries {...props} figures={figures} />}
+      {line.leftOut > 0 && <p className={css.note}>{translate('history.byDay.leftOut', { count: line.leftOut })}</p>}
+    </section>
+  )
+}
+
+interface EntriesProps extends MonthFiguresProps {
+  figures: Figures
+}
+
+/** Each figure with a way to its moment; below a week without the days beyond a limit. */
+function Entries({ figures, line, days, judged, limits, span, zone, onMoment }: EntriesProps) {
+  const translate = useTranslate()
   const text = (value: number): string => numberText(value, line.decimals)
   const when = (at: number): string => zone.full(at).slice(5, 16)
   const beyond = (value: number, at: number, judge: Judged['day']): boolean | null => {
     const exceeded = judge(value, at)?.exceeded ?? null
     return exceeded === null ? null : exceeded === true || Number(exceeded) > 0
   }
-  const isShort = !spansDays(span)
-  const title = `${translate('history.byDay.figures')} · ${line.label}`
   const withDays = countsDays(span)
   const daysBeyond = exceededOf(withDays ? days.filter(({ value }) => value !== null) : [], ({ value, at }) =>
     beyond(value ?? 0, at, judged.day),
@@ -100,31 +117,27 @@ export function MonthFigures({ line, days, judged, limits, span, zone, onMoment 
     },
   ]
   return (
-    <section className={css.figures} data-part="figures" aria-label={title}>
-      {/* Below the totals of several nodes it says of which it is. */}
-      {isShort && <h3>{title}</h3>}
-      <dl data-short={isShort}>
-        {entries.map(({ name, value, unit = '', note, at, args = {} }) => (
-          <div key={name}>
-            <dt>{translate(`history.byDay.${name}`, args)}</dt>
-            <dd>
-              <b>{value}</b> {unit}
-              {at != null ? (
-                <button
-                  type="button"
-                  aria-label={[note, translate('history.byDay.goTo', { time: when(at) })].filter(Boolean).join(' ')}
-                  onClick={() => onMoment(at)}
-                >
-                  {note ?? when(at)}
-                </button>
-              ) : (
-                <small>{note}</small>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <dl data-short={!spansDays(span)}>
+      {entries.map(({ name, value, unit = '', note, at, args = {} }) => (
+        <div key={name}>
+          <dt>{translate(`history.byDay.${name}`, args)}</dt>
+          <dd>
+            <b>{value}</b> {unit}
+            {at != null ? (
+              <button
+                type="button"
+                aria-label={[note, translate('history.byDay.goTo', { time: when(at) })].filter(Boolean).join(' ')}
+                onClick={() => onMoment(at)}
+              >
+                {note ?? when(at)}
+              </button>
+            ) : (
+              <small>{note}</small>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

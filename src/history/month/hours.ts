@@ -13,9 +13,8 @@ export interface ShownHour {
   mean: number
   low: number
   high: number
-  /** How many values make its mean, and how many are suspect or failed and do not. */
+  /** How many values make its mean. */
   valid: number
-  flagged: number
   /** Of a direction: sums of sines and cosines. */
   vector?: readonly [sine: number, cosine: number]
 }
@@ -32,6 +31,8 @@ export interface HourLine {
   isDirection?: boolean
   decimals: number
   hours: readonly ShownHour[]
+  /** How many values are suspect or failed and count in none of them, those of hours that have no others among them. */
+  leftOut: number
 }
 
 /** Hours through the node's script, which is a straight line where a quantity is measured; null of switches and words. */
@@ -60,10 +61,10 @@ export function hourLine(node: NodeHours): HourLine | null {
         low: Math.min(one, other),
         high: Math.max(one, other),
         valid: hour.valid,
-        flagged: hour.flagged,
         ...(hour.vector && { vector: hour.vector }),
       }
     }),
+    leftOut: node.hours.reduce((sum, { flagged }) => sum + flagged, 0),
   }
 }
 

@@ -178,7 +178,16 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
 }
 
 const HALF_HOUR = 1_800_000
-const NOTHING: HourLine = { id: 0, label: '', unit: '', pollutant: null, isSound: false, decimals: 1, hours: [] }
+const NOTHING: HourLine = {
+  id: 0,
+  label: '',
+  unit: '',
+  pollutant: null,
+  isSound: false,
+  decimals: 1,
+  hours: [],
+  leftOut: 0,
+}
 
 /** A day's figure as a line; days without one break it. */
 function dayLine(line: HourLine, days: readonly ShownDay[], { color }: Pick<Line, 'color'>): Line {
