@@ -12,6 +12,11 @@ const sources = {
     zhTW: () => import('./zhTW/noise.ts'),
     zhEN: () => import('./zhEN/noise.ts'),
   },
+  lawMeans: {
+    zhCN: () => import('./zhCN/lawMeans.ts'),
+    zhTW: () => import('./zhTW/lawMeans.ts'),
+    zhEN: () => import('./zhEN/lawMeans.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

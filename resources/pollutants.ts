@@ -76,6 +76,9 @@ export const POLLUTANTS: readonly Pollutant[] = [
   water(52, 'coliform', ['粪大肠菌群', '糞大腸菌群', 'Faecal coliforms'], ['w02003'], '/L'),
 ]
 
+/** Those that law has means of months and years of: air but ozone, which it judges by percentiles of the days (HJ 663). */
+export const LONG_MEANS: readonly Pollutant[] = POLLUTANTS.filter(({ medium, key }) => medium === 'air' && key !== 'o3')
+
 export const pollutantOptions: readonly Option[] = POLLUTANTS.map(({ value, label }) => ({ value, label }))
 
 const byValue = new Map(POLLUTANTS.map((pollutant) => [pollutant.value, pollutant]))

@@ -1,8 +1,8 @@
 import { scaledHalfEven, roundHalfUp, shiftDecimal } from '../../standards/decimal.ts'
-import { limitOf } from '../../standards/air/limits.ts'
+import { limitOf, meanDecimals } from '../../standards/air/limits.ts'
 import { meanOf, meanOfYear, neededOfMonth, type Mean } from '../../standards/validity.ts'
 import { addDays, addMonths, monthOf } from '../../resources/kit/zone.ts'
-import { POLLUTANTS } from '../../resources/pollutants.ts'
+import { LONG_MEANS } from '../../resources/pollutants.ts'
 import type { Storage } from '../storage/types.ts'
 import { createSums, dayMeanOf, eachDay } from './dayMeans.ts'
 import type { Place } from './places.ts'
@@ -22,9 +22,6 @@ export interface PeriodMeans {
   of: string
   parts: Record<string, LongMean>
 }
-
-/** Of ozone law asks for percentiles of the days (HJ 663), no means. */
-const KEYS = POLLUTANTS.filter(({ medium, key }) => medium === 'air' && key !== 'o3').map(({ key }) => key)
 
 /** The whole months or years that two days lie in, as first and last day and the months between. */
 export function monthsIn(period: Period, from: string, to: string): string[] {
@@ -59,7 +56,7 @@ export async function meansOfPlaces(
   return sums.map((sum) => {
     const series = (key: string, own: readonly string[]): (number | null)[] =>
       own.map((day) => sum.mean(key, placeOfDay.get(day) ?? -1))
-    const measured = KEYS.filter((key) => sum.keys().includes(key))
+    const measured = LONG_MEANS.map(({ key }) => key).filter((key) => sum.keys().includes(key))
     if (period === 'month')
       return months.map((month, at) => ({
         of: month,
@@ -90,8 +87,8 @@ function daysOf(month: string): string[] {
 
 /** Compared with the limit of the year's last day, if one is asked for; first rounded by GB/T 8170, as HJ 663 has it. */
 function told({ mean, ...rest }: Mean, key?: string, day?: string): LongMean {
+  const places = key === undefined ? 0 : meanDecimals(key)
   const limit = key === undefined || day === undefined ? null : limitOf(day, key, 'year')
-  const places = key === 'co' ? 1 : 0
   return {
     value: mean === null ? null : roundHalfUp(mean, 4),
     ...rest,

@@ -80,6 +80,9 @@ for (const { since, until, pollutant, period, grades } of AIR_LIMITS) {
   phase.limits.set(pollutant, { ...phase.limits.get(pollutant), [period]: grades })
 }
 
+/** Decimals that a mean of a month or a year is rounded to before it is compared, in µg/m³ and of CO in mg/m³ (HJ 663-2013). */
+export const meanDecimals = (pollutant: string): number => (pollutant === 'co' ? 1 : 0)
+
 /**
  * The limit that holds on a day, null where the law has none for this mean. Before the first edition kept here its limits are taken. The ozone mean
  * over eight hours is that of the day too, and the greatest hour of a day has the limit of the hour.

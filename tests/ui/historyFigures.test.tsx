@@ -65,6 +65,7 @@ let nodes: object[]
 let hours: () => PageAnswer
 let log: () => PageAnswer
 let thresholds: object[]
+let environment: (call: PageCall) => PageAnswer
 beforeEach(() => {
   forgetCapabilities()
   extensions = ['history-hours']
@@ -72,9 +73,11 @@ beforeEach(() => {
   hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', 'o3')] } })
   log = () => ({ data: { list: [], total: 0 } })
   thresholds = []
+  environment = () => ({ data: [] })
   sent = answerCalls({
     'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
     'GET history': () => hours(),
+    'GET environment': (call) => environment(call),
     'GET godbOperationlog': () => log(),
     'GET godbAllHistoricaldataByIdToJson': () => ({
       data: {
@@ -183,6 +186,87 @@ describe('figures of a history up to a week', () => {
     await screen.findByRole('img', { name: 'O3' })
     expect(sent.some(({ path }) => path.startsWith('history/'))).toBe(false)
     expect(screen.queryByRole('region', { name: '统计 · O3' })).toBeNull()
+  })
+})
+
+describe('means of a month and a year by law', () => {
+  const MONTH = `${DAY}&period=month`
+  const mean = (change: object) => ({ count: 29, needed: 27, state: 'valid', limit: null, exceeded: null, ...change })
+  const told = (of: string, parts: object) => (call: PageCall) => ({
+    data: call.path.endsWith('means')
+      ? [{ deviceid: 1, medium: 'air', means: [{ of, parts }] }]
+      : [{ deviceid: 1, medium: 'air', scheme: 'HJ', days: [['2026-03-04', 60, 2, ['pm25'], 1]] }],
+  })
+  const asked = () => sent.filter(({ path }) => path === 'environment/means').map(({ query }) => query)
+  const entry = async (name: string) => (await screen.findByText(name)).parentElement?.textContent
+  beforeEach(() => {
+    extensions = ['history-hours', 'environment', 'environment-means']
+    hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', 'pm25')] } })
+  })
+
+  it('of the month stands among its figures, in whole numbers', async () => {
+    environment = told('2026-03', { pm25: mean({ value: 28.5 }), pm10: mean({ value: 50 }) })
+    await openPage(HistoryPage, MONTH)
+    expect(await entry('PM2.5 月均值（GB 3095）')).toBe('PM2.5 月均值（GB 3095）28 µg/m³ ')
+    expect(screen.queryByText('PM10 月均值（GB 3095）')).toBeNull()
+    expect(asked()).toEqual([
+      {
+        deviceid: '1',
+        period: 'month',
+        from: String(Date.parse('2026-03-01T00:00:00Z')),
+        to: String(Date.parse('2026-04-01T00:00:00Z') - 1),
+      },
+    ])
+  })
+
+  it('of too few days is none, and says how many there are', async () => {
+    environment = told('2026-03', { pm25: mean({ value: null, count: 19, state: 'insufficient' }) })
+    await openPage(HistoryPage, MONTH)
+    expect(await entry('PM2.5 月均值（GB 3095）')).toContain('数据不足：有效 19 天，需 27 天')
+  })
+
+  it('of a month without a valid day says so too', async () => {
+    environment = told('2026-03', {})
+    await openPage(HistoryPage, MONTH)
+    expect(await entry('PM2.5 月均值（GB 3095）')).toContain('数据不足：有效 0 天，需 27 天')
+  })
+
+  it('of the year stand below its calendar, against the limits of the year', async () => {
+    const year = (change: object) => mean({ count: 330, needed: 324, months: 12, ...change })
+    environment = told('2026', {
+      pm25: year({ value: 30.4, limit: 30, exceeded: false }),
+      pm10: year({ value: 61, limit: 60, exceeded: true }),
+      so2: year({ value: null, months: 11, state: 'insufficient' }),
+      co: year({ value: null, count: 200, months: 6, state: 'insufficient' }),
+    })
+    await openPage(HistoryPage, `${MONTH}&cal=year`)
+    expect(await entry('PM2.5 年均值（GB 3095）')).toContain('30 µg/m³ 未超过年限值 30')
+    expect(await entry('PM10 年均值（GB 3095）')).toContain('61 µg/m³ 超过年限值 60')
+    expect(await entry('二氧化硫 年均值（GB 3095）')).toContain('数据不足：有效 11 个月，需 12 个月')
+    expect(await entry('一氧化碳 年均值（GB 3095）')).toContain('数据不足：有效 200 天，需 324 天')
+  })
+
+  it('that could not be read are asked for again', async () => {
+    const answer = told('2026-03', { pm25: mean({ value: 28 }) })
+    environment = (call) => (call.path.endsWith('means') ? { code: 6, msg: '均值不可用' } : answer(call))
+    await openPage(HistoryPage, MONTH)
+    const banner = await within(await figures()).findByRole('alert')
+    expect(banner.textContent).toContain('均值不可用')
+    environment = answer
+    fireEvent.click(within(banner).getByRole('button'))
+    expect(await entry('PM2.5 月均值（GB 3095）')).toContain('28 µg/m³')
+  })
+
+  it.each([
+    ['a platform that has none', 'pm25', 'month', ['history-hours', 'environment']],
+    ['ozone', 'o3', 'month', ['history-hours', 'environment', 'environment-means']],
+    ['a week', 'pm25', 'week', ['history-hours', 'environment', 'environment-means']],
+  ])('are not asked for of %s', async (_, pollutant, period, announced) => {
+    extensions = announced
+    hours = () => ({ data: { scheme: 'HJ', site: {}, nodes: [hourly(41, 'O3', pollutant)] } })
+    await openPage(HistoryPage, `${DAY}&period=${period}`)
+    await figures()
+    expect(asked()).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { daysOf } from '../../src/history/month/days.ts'
 import { exceededOf, figuresOf, meanOfHours } from '../../src/history/month/figures.ts'
 import { hourLine, hoursBegun, type ShownHour } from '../../src/history/month/hours.ts'
 import { momentsAbout, momentWords } from '../../src/history/month/happened.ts'
-import { aroundMoment, countsDays } from '../../src/history/month/overlays.ts'
+import { aroundMoment, countsDays, monthOfSpan } from '../../src/history/month/overlays.ts'
 import { ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
 import { lawOf } from '../../standards/index.ts'
 
@@ -207,6 +207,17 @@ describe('what a figure leads to', () => {
     expect(aroundMoment(at, zone.rangeOf('2026-11-02', '2026-11-08'), zone)).toEqual(day)
     expect(aroundMoment(at, day, zone)).toEqual({ from: at - HOUR, to: at + 2 * HOUR })
     expect(aroundMoment(day.from, day, zone)).toEqual({ from: day.from, to: day.from + 3 * HOUR })
+  })
+  it('is a month where it is all of one, or all there is of the present one', () => {
+    const month = (first: string, last: string, today = '2026-11-20') =>
+      monthOfSpan(zone.rangeOf(first, last), zone, today)
+    expect(month('2026-02-01', '2026-02-28')).toBe('2026-02')
+    expect(month('2026-11-01', '2026-11-20')).toBe('2026-11')
+    expect(month('2026-02-01', '2026-02-27')).toBeNull()
+    expect(month('2026-02-02', '2026-02-28')).toBeNull()
+    expect(month('2026-10-01', '2026-11-20')).toBeNull()
+    // The first days of a month are a day or a week as well.
+    expect(month('2026-11-01', '2026-11-02', '2026-11-02')).toBeNull()
   })
   it('counts days from a week on, of 23 hours less than seven days too', () => {
     const berlin = zoneOf('Europe/Berlin')

@@ -11,6 +11,7 @@ import { useOffered } from '../../environment/useOffered.ts'
 import { useDateWords } from '../../kit/days/useDateWords.ts'
 import { EmptyState, InlineError, Segment, Skeleton } from '../../kit/index.ts'
 import textCss from '../../kit/text.module.css'
+import { LawMeans } from './LawMeans.tsx'
 import css from './month.module.css'
 
 interface ClassCalendarProps {
@@ -25,7 +26,7 @@ interface ClassCalendarProps {
   onDay: (day: string | null) => void
 }
 
-/** A month of days by law, each with its class, index and primary pollutant and a link to its curve; or the whole year in small. A day of too few hours is hatched and says how many there were. */
+/** A month of days by law, each with its class, index and primary pollutant and a link to its curve; or the whole year in small, of air with its means by law. A day of too few hours is hatched and says how many there were. */
 export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: ClassCalendarProps) {
   const translate = useTranslate()
   const offered = useOffered('environment')
@@ -73,6 +74,7 @@ export function ClassCalendar({ device, medium, of, today, zone, day, onDay }: C
         onChange={choose}
       />
       {wide ? <Year year={year} {...parts} /> : <Month of={of} {...parts} />}
+      {wide && station.medium === 'air' && <LawMeans device={device} of={year} zone={zone} />}
     </>
   )
 }

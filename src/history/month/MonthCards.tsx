@@ -2,11 +2,11 @@ import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import type { Range } from '../../chart/model.ts'
-import { mediumOf } from '../../environment/judge.ts'
 import { InlineError, Skeleton } from '../../kit/index.ts'
 import { useClock } from '../../live/useClock.ts'
 import { DayByHour } from './Carpet.tsx'
 import { ClassCalendar } from './ClassCalendar.tsx'
+import { mediumOfLine } from './hours.ts'
 import { PollutionRose } from './Rose.tsx'
 import type { Month } from './useMonth.ts'
 import css from './month.module.css'
@@ -25,7 +25,7 @@ export function MonthCards({ device, month, fullRange, zone }: MonthCardsProps) 
   const today = zone.day(useClock(60_000))
   const [first, end] = [zone.day(fullRange.from), zone.day(fullRange.to)]
   const last = end > today ? today : end
-  const medium = line?.pollutant ? (mediumOf(line.pollutant) ?? null) : null
+  const medium = line ? (mediumOfLine(line) ?? null) : null
   const hourly = (draw: (own: NonNullable<typeof line>) => ReactNode): ReactNode => {
     if (hours.error) return <InlineError error={hours.error} onRetry={hours.retry} />
     return line ? draw(line) : <Skeleton width="100%" height={220} />

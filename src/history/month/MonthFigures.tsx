@@ -3,14 +3,17 @@ import { MINUTE, type Zone } from '../../../resources/kit/zone.ts'
 import type { Limit } from '../../chart/model.ts'
 import { useClock } from '../../live/useClock.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
+import { LONG_MEANS } from '../../../resources/pollutants.ts'
 import type { ShownDay } from './days.ts'
 import { exceededOf, figuresOf, type Figures } from './figures.ts'
 import { fullHours, type HourLine } from './hours.ts'
 import type { Judged } from './judged.ts'
-import { countsDays, spansDays } from './overlays.ts'
+import { LawMeans } from './LawMeans.tsx'
+import { countsDays, monthOfSpan, spansDays } from './overlays.ts'
 import css from './month.module.css'
 
 interface MonthFiguresProps {
+  device: number
   line: HourLine
   days: readonly ShownDay[]
   judged: Judged
@@ -22,18 +25,22 @@ interface MonthFiguresProps {
   onMoment: (at: number) => void
 }
 
-/** What a span says in numbers, and how many values are in none of them. Nothing without a value. */
+/** What a span says in numbers, of a month its mean by law besides, and how many values are in none of them. Nothing without a value. */
 export function MonthFigures(props: MonthFiguresProps) {
-  const { line, span } = props
+  const { device, line, span, zone } = props
   const translate = useTranslate()
-  const figures = figuresOf(line, span, useClock(MINUTE))
+  const now = useClock(MINUTE)
+  const figures = figuresOf(line, span, now)
   if (!figures && line.leftOut === 0) return null
+  const month = monthOfSpan(span, zone, zone.day(now))
+  const hasMean = LONG_MEANS.some(({ key }) => key === line.pollutant)
   const title = `${translate('history.byDay.figures')} · ${line.label}`
   return (
     <section className={css.figures} data-part="figures" aria-label={title}>
       {/* Below the totals of several nodes it says of which it is. */}
       {!spansDays(span) && <h3>{title}</h3>}
       {figures && <Entries {...props} figures={figures} />}
+      {month !== null && hasMean && <LawMeans device={device} of={month} zone={zone} pollutant={line.pollutant} />}
       {line.leftOut > 0 && <p className={css.note}>{translate('history.byDay.leftOut', { count: line.leftOut })}</p>}
     </section>
   )

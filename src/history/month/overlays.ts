@@ -1,6 +1,6 @@
 import { subMonths } from 'date-fns/subMonths'
 import { subYears } from 'date-fns/subYears'
-import { addDays, dateOf, dayOf, HOUR, type Zone } from '../../../resources/kit/zone.ts'
+import { addDays, dateOf, dayOf, HOUR, monthOf, type Zone } from '../../../resources/kit/zone.ts'
 import { shiftedRange, type Range } from '../../chart/model.ts'
 
 /** Another time that can lie over the one in sight. */
@@ -41,5 +41,12 @@ export function aroundMoment(at: number, fullRange: Range, zone: Zone): Range {
 const COUNTED = 6.5 * 86_400_000
 
 export const countsDays = ({ from, to }: Range): boolean => to - from > COUNTED
+
+/** The month, YYYY-MM, that a span is, of the present one up to today; null of any other span. */
+export function monthOfSpan({ from, to }: Range, zone: Zone, today: string): string | null {
+  const { first, last } = monthOf(zone.day(from))
+  const whole = zone.rangeOf(first, last > today ? today : last)
+  return spansDays({ from, to }) && from === whole.from && to === whole.to ? first.slice(0, 7) : null
+}
 
 export const spansDays = ({ from, to }: Range): boolean => to - from > WEEK

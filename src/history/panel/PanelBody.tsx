@@ -106,6 +106,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
           {!(long && line) && <NodeTotals nodes={history.nodes} shownIds={shownIds} />}
           {line && (
             <MonthFigures
+              device={device.id}
               line={line}
               days={month.days}
               judged={month.judged}

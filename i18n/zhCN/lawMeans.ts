@@ -1,0 +1,9 @@
+/** Means of a month and of a year by GB 3095, in a history. */
+export const lawMeans = {
+  month: '%{name} 月均值（GB 3095）',
+  year: '%{name} 年均值（GB 3095）',
+  within: '未超过年限值 %{limit}',
+  above: '超过年限值 %{limit}',
+  few: '数据不足：有效 %{count} 天，需 %{needed} 天',
+  fewMonths: '数据不足：有效 %{months} 个月，需 12 个月',
+}
