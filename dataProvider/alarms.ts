@@ -1,32 +1,7 @@
 import { named } from '../resources/kit/named.ts'
-import { hasTwoLimits, limitsFrom, SCALE } from '../resources/kit/rule.ts'
 import { wrap } from '../resources/kit/wrapped.ts'
 import { call, fetchFile } from './http.ts'
 import { readFlag, integer, isRecord, readNumber, readRecords, readText, readTime } from './normalise.ts'
-
-export interface ThresholdLimits {
-  devices: number[]
-  nodemap: number
-  /** X, and Y where the operator has two ends. */
-  values: number[]
-  /** Whether they are of what is shown; else of the value as it is stored. */
-  ofShown: boolean
-}
-
-/** The limits of all enabled thresholds the user may see. */
-export async function thresholdLimits(signal?: AbortSignal): Promise<ThresholdLimits[]> {
-  const answer = await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 }, signal })
-  return readRecords(answer).flatMap((row) => {
-    const [nodemap, limits] = [integer(row['nodemap_id']), limitsFrom({ com_oper: 0, ...row })]
-    if (nodemap === null || !limits || integer(row['enable']) === 0) return []
-    const { operator, x, y } = limits
-    const devices = readText(row['device_list'])
-      .split(',')
-      .flatMap((id) => integer(id) ?? [])
-    const ofShown = integer(row['limit_scale']) === SCALE.shown
-    return [{ devices, nodemap, values: hasTwoLimits(operator) ? [x, y] : [x], ofShown }]
-  })
-}
 
 export interface AlarmEpisode {
   name: string

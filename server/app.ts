@@ -5,6 +5,7 @@ import { channelRoutes } from './alarms/channels/routes.ts'
 import { episodeRoutes } from './alarms/episodes/routes.ts'
 import { switchRoutes } from './alarms/switches/routes.ts'
 import { alarmRoutes } from './alarms/routes.ts'
+import { deviceRuleRoutes } from './alarms/scope/routes.ts'
 import { maintenanceRoutes } from './alarms/maintenance/routes.ts'
 import { alarmResultRoutes } from './alarms/results/routes.ts'
 import { tellRoutes } from './alarms/tell/routes.ts'
@@ -168,6 +169,7 @@ const routeGroups: readonly Routes[] = [
   switchRoutes,
   backtestRoutes,
   traceRoutes,
+  deviceRuleRoutes,
   maintenanceRoutes,
   tellRoutes,
   alarmResultRoutes,

@@ -1,5 +1,5 @@
-import { hasTwoLimits, limitsFrom, operators, SCALE } from '../../resources/kit/rule.ts'
-import { call } from '../http.ts'
+import { alarmRecords, type AlarmGroup, type AlarmRecord } from '../alarms.ts'
+import { announces, call } from '../http.ts'
 import { integer, readDevices, readNumber, readRecords, readText, readTime, type DeviceState } from '../normalise.ts'
 
 /** What the page of one device asks for besides its history. All throw WireError. */
@@ -14,46 +14,21 @@ export async function deviceState(id: number, signal?: AbortSignal): Promise<Dev
 export const devicesOfArea = async (area: number, signal?: AbortSignal): Promise<DeviceState[]> =>
   readDevices(await call('GET', `godbDeviceStateByDistrictId/${area}`, { signal }))
 
-/** A rule that watches a device. */
-export interface WatchingRule {
-  id: number
-  name: string
-  nodemap: number | null
-  enabled: boolean
-  /** 1 urgent to 4 early warning. */
-  level: number
-  /** The comparison with its limits. */
-  text: (limit: (value: number) => string) => string
-  /** X, and Y where there are two. */
-  limits: readonly number[]
-  /** Whether they are of what is shown; else of the value as it is stored. */
-  ofShown: boolean
+/** So many open alarms of one device are looked at. */
+const MOST_OPEN = 100
+
+/** The alarms of a device that last and that nobody has closed, whoever has them: the worst level first, then the newest. */
+export async function openAlarms(device: number, signal?: AbortSignal): Promise<AlarmRecord[]> {
+  // Where they cannot be asked for alone they are among the newest.
+  const groups: readonly AlarmGroup[] = (await announces('alarm-groups')) ? ['open'] : []
+  const { rows } = await alarmRecords({ device, groups, page: 1, size: MOST_OPEN }, signal)
+  return rows
+    .filter(({ lasting, state }) => lasting !== false && state === 0)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.at - a.at)
 }
 
-/** The rules that watch a device, in the platform's order. */
-export async function rulesOf(device: number, signal?: AbortSignal): Promise<WatchingRule[]> {
-  const answer = await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 }, signal })
-  return readRecords(answer).flatMap((row) => {
-    const id = integer(row['id'])
-    const devices = readText(row['device_list']).split(',').map(Number)
-    if (id === null || !devices.includes(device)) return []
-    const compared = limitsFrom({ com_oper: 0, ...row })
-    const { text } = operators[compared?.operator ?? 0]
-    const limits = compared ? (hasTwoLimits(compared.operator) ? [compared.x, compared.y] : [compared.x]) : []
-    return [
-      {
-        id,
-        name: readText(row['name']),
-        nodemap: integer(row['nodemap_id']),
-        enabled: integer(row['enable']) !== 0,
-        level: integer(row['alert_level']) ?? 3,
-        limits,
-        ofShown: integer(row['limit_scale']) === SCALE.shown,
-        text: (limit) => (compared ? text('', limit(compared.x), limit(compared.y)).trim() : ''),
-      },
-    ]
-  })
-}
+/** What has no level comes last. */
+const rankOf = ({ level }: AlarmRecord): number => (typeof level === 'number' ? level : Infinity)
 
 /** A change of a record, or a command to a device. */
 export interface DeviceChange {

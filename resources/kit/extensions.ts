@@ -25,6 +25,7 @@ export const extensions = [
   'limit-scale',
   'alarm-channels',
   'alarm-trace',
+  'device-rules',
   'alarm-storm',
   'alarm-tell',
   'contact-language',

@@ -16,6 +16,7 @@ export const callNouns: ReadonlySet<string> = new Set([
   'alarmTrace',
   'capabilities',
   'captcha',
+  'deviceRules',
   'devicecodes',
   'entity.schema.json',
   'environment',

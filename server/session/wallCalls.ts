@@ -22,6 +22,7 @@ export const wallCalls: ReadonlySet<string> = new Set([
   'GET /v1/environment/hours',
   'GET /v1/episodes',
   'GET /v1/alarmTrace',
+  'GET /v1/deviceRules',
   'GET /v1/alarmMaintenanceSpans',
   'POST /v1/renew',
   'POST /v1/logout',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router-dom'
-import { rulesOf } from '../../dataProvider/calls/oneDevice.ts'
+import { watchingRules } from '../../dataProvider/calls/deviceRules.ts'
 import type { DeviceState } from '../../dataProvider/normalise.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { useZone } from '../chart/useZone.ts'
@@ -95,13 +95,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
   const display = useMemo(() => ({ names, now, zone, mayControl }), [names, now, zone, mayControl])
   const shown = shownOf(device, names, now, zone, translate)
   const seesRules = mayOpen(caller, '4-1')
-  const rules = useQuery({
-    queryKey: ['alarmConfig/threshold', 'device', device.id],
-    queryFn: ({ signal }) => rulesOf(device.id, signal),
-    enabled: seesRules,
-    staleTime: 60_000,
-    retry: false,
-  })
+  const rules = useQuery({ ...watchingRules(device.id), enabled: seesRules })
   const law = useLaw(device, zone, now)
   useJump()
   const never = device.nodes.every(({ value }) => value === null)

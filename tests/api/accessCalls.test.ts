@@ -102,6 +102,7 @@ const named = (ids: Ids): Record<string, Row> => ({
     path: `alarmTrace?threshold_id=${ids.threshold}&device_id=${ids.device}`,
     status: KEYED_RECORD,
   },
+  'GET /v1/deviceRules': { path: `deviceRules?device_id=${ids.device}`, status: KEYED_RECORD },
   'GET /v1/alarmRosterNameList': { status: OPEN },
   'GET /v1/alarmEscalationNameList': { status: OPEN },
   'GET /v1/godbDatadictionaryByDataType/:type': { path: 'godbDatadictionaryByDataType/DeviceAiAiType', status: OPEN },

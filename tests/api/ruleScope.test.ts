@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/storage.ts'
-import { ids } from '../support/world.ts'
+import { ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -137,6 +137,21 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect(trace.data).toMatchObject({ verdict: 'normal', conditions: [{ nodemap_id: OTHER_PM, value: 50 }] })
     const back = await world.call('super', 'POST', 'alarmBacktest', { rule: body({}) })
     expect(back.data).toMatchObject({ fired: expect.arrayContaining([expect.objectContaining({ id: 20, count: 1 })]) })
+  })
+
+  it('is among the rules of each device with the node judged there, for who sees both', async () => {
+    const { id } = await stored('都')
+    const of = (device: number, user: keyof typeof users = 'super') =>
+      world.call(user, 'GET', `deviceRules?device_id=${device}`)
+    const rule = { id, name: '都', enable: 1, calc: 'value', com_oper: 0, params_x: 100, alert_level: 2 }
+    expect((await of(20)).data).toEqual([expect.objectContaining({ ...rule, nodemap_id: OTHER_PM })])
+    expect((await of(ids.air)).data).toEqual(
+      expect.arrayContaining([expect.objectContaining({ ...rule, nodemap_id: ids.pm })]),
+    )
+    // The number of one device is no part of another's: 2 is not 20.
+    expect((await of(ids.level)).data).not.toEqual(expect.arrayContaining([expect.objectContaining({ id })]))
+    expect([(await of(30)).data, (await of(20, 'stranger')).status, (await of(999)).status]).toEqual([[], 403, 404])
+    expect((await world.call('super', 'GET', 'deviceRules')).status).toBe(400)
   })
 
   it('keeps where it stands when the rule is read anew', async () => {

@@ -55,7 +55,7 @@ beforeEach(() => {
     'GET godbNodemapByType': () => ({ data: nodes }),
     'GET godbDevicetypeNameList': () => ({ data: [] }),
     'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
-    'GET godbThreshold': () => ({ data: null }),
+    'GET deviceRules': () => ({ data: null }),
   }
   sent = answerCalls(platform)
 })

@@ -59,7 +59,7 @@ it('shows what is kept beside the samples apart, with who sent it and when it ca
     'GET godbNodemapByType': () => ({ data: [] }),
     'GET godbDevicetypeNameList': () => ({ data: [] }),
     'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
-    'GET godbThreshold': () => ({ data: null }),
+    'GET deviceRules': () => ({ data: null }),
   })
   await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
   const one = await screen.findByRole('region', { name: '站一' })

@@ -93,7 +93,7 @@ beforeEach(() => {
     'GET godbNodemapByType': () => ({ data: [] }),
     'GET godbDevicetypeNameList': () => ({ data: [] }),
     'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
-    'GET godbThreshold': () => ({ data: { list: thresholds, total: thresholds.length } }),
+    'GET deviceRules': () => ({ data: thresholds }),
   })
 })
 afterEach(() => {
@@ -142,7 +142,6 @@ describe('figures of a history up to a week', () => {
       nodemap_id,
       params_x,
       com_oper: 0,
-      device_list: '1',
       enable: 1,
     })
     thresholds = [threshold(1, 41, 100), threshold(2, 42, 400)]

@@ -38,7 +38,7 @@ beforeEach(() => {
     'GET godbDeviceNameList': () => ({ data: [{ id: 1, name: '站一', district_id: 2, devicetype_id: 4 }] }),
     'GET godbDevicetypeNameList': () => ({ data: [] }),
     'GET godbThresholdlogByTimeOrId': () => ({ data: null }),
-    'GET godbThreshold': () => ({ data: null }),
+    'GET deviceRules': () => ({ data: null }),
   })
 })
 afterEach(() => {

@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  alarmRecords,
-  alarmSheet,
-  alarmEpisodes,
-  handleAlarm,
-  thresholdLimits,
-  sendLog,
-} from '../../dataProvider/alarms.ts'
+import { alarmRecords, alarmSheet, alarmEpisodes, handleAlarm, sendLog } from '../../dataProvider/alarms.ts'
+import { rulesOf } from '../../dataProvider/calls/deviceRules.ts'
+import { openAlarms } from '../../dataProvider/calls/oneDevice.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 
 let answer: { body: string | object; type?: string; disposition?: string }
@@ -158,24 +153,53 @@ describe('what belongs to an alarm', () => {
     ])
   })
 
-  it('is the limits of the enabled rules, with two ends where the operator has them', async () => {
-    const rule = {
-      id: 1,
-      nodemap_id: '41',
-      params_x: '75',
-      params_y: '90',
-      com_oper: '0',
-      device_list: '1, 2,x',
-      enable: '1',
-    }
-    answer = data({
-      list: [rule, { ...rule, com_oper: 6, limit_scale: 1 }, { ...rule, enable: '0' }, { ...rule, params_x: '' }],
-      total: 4,
-    })
-    expect(await thresholdLimits()).toEqual([
-      { devices: [1, 2], nodemap: 41, values: [75], ofShown: false },
-      { devices: [1, 2], nodemap: 41, values: [75, 90], ofShown: true },
+  it('is the rules that watch its device, with the limits that its values are held against', async () => {
+    const rule = { id: 1, nodemap_id: '41', params_x: '75', params_y: '90', com_oper: '0', enable: '1' }
+    answer = data([
+      { ...rule, calc: 'value' },
+      { ...rule, com_oper: 6, limit_scale: 1, calc: 'mean' },
+      { ...rule, enable: '0', params_x: 3, calc: 'class' },
+      { ...rule, params_x: '' },
     ])
+    const rules = await rulesOf(2)
+    expect(asked.at(-1)?.url).toContain('deviceRules?device_id=2')
+    expect(rules.map(({ enabled, limits, ofShown, ofClass }) => [enabled, limits, ofShown, ofClass])).toEqual([
+      [true, [75], false, false],
+      [true, [75, 90], true, false],
+      [false, [], false, true],
+      [true, [], false, false],
+    ])
+  })
+
+  it('is those among all rules that name it, in front of a platform that cannot ask for them alone', async () => {
+    configureHttp({
+      token: () => 't',
+      languageTag: () => 'zh-CN',
+      onSignedOut: () => {},
+      announces: () => Promise.resolve(false),
+    })
+    const rule = { nodemap_id: 41, params_x: 75, com_oper: 0, enable: 1 }
+    answer = data({
+      list: [
+        { ...rule, id: 1, device_list: '1, 2,x' },
+        { ...rule, id: 2, device_list: '12' },
+        { ...rule, id: 3, device_list: '2', conditions: '{"calc":"rate","minutes":5}' },
+      ],
+      total: 3,
+    })
+    expect((await rulesOf(2)).map(({ id, limits }) => [id, limits])).toEqual([
+      [1, [75]],
+      [3, []],
+    ])
+  })
+
+  it('is what of its device lasts and nobody closed: the worst level first, then the newest', async () => {
+    const one = (id: number, more: object) => ({ ...old, id, alarm_time: seconds + id, alert_level: 3, ...more })
+    answer = data({
+      list: [one(1, {}), one(2, {}), one(3, { is_alarm: 0 }), one(4, { alarm_state: 2 }), one(5, { alert_level: 1 })],
+      total: 5,
+    })
+    expect((await openAlarms(7)).map(({ id }) => id)).toEqual([5, 2, 1])
   })
 
   it('is its sheet; a refusal announced as plain text is not one', async () => {

@@ -1,11 +1,12 @@
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import type { WatchingRule } from '../../../dataProvider/calls/oneDevice.ts'
+import type { WatchingRule } from '../../../dataProvider/calls/deviceRules.ts'
 import { drawnValues } from '../../history/panel/nodeLines.ts'
 import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
 import { WhyButton } from '../../alarms/trace/WhyButton.tsx'
 import type { ShownDevice } from '../../live/display.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
+import { operators } from '../../../resources/kit/rule.ts'
 import { Answer, Card } from '../Card.tsx'
 import css from '../devicePage.module.css'
 
@@ -30,19 +31,21 @@ export function RulesCard({ shown, query }: RulesProps) {
             <ul className={css.rules}>
               {rules
                 .toSorted((a, b) => Number(firing.has(b.id)) - Number(firing.has(a.id)) || a.level - b.level)
-                .map(({ id, name, nodemap, enabled, level, text, ofShown }) => {
+                .map(({ id, name, nodemap, enabled, level, compared, ofClass, ofShown }) => {
                   const node = nodemap === null ? undefined : nodes.get(nodemap)
                   const limit = (value: number) =>
-                    numberText(node && !ofShown ? (drawnValues(node, [value])[0] ?? value) : value)
+                    numberText(node && !ofShown && !ofClass ? (drawnValues(node, [value])[0] ?? value) : value)
+                  const text = compared
+                    ? operators[compared.operator].text('', limit(compared.x), limit(compared.y)).trim()
+                    : ''
+                  const unit = ofClass ? '' : (node?.unitname ?? '')
                   const state = !enabled ? 'off' : firing.has(id) ? 'firing' : 'calm'
                   return (
                     <li key={id}>
                       <LevelIcon level={level} />
                       <span>
                         <Link to={`/alarmConfig/threshold/${id}`}>{name}</Link>
-                        <small>
-                          {[node?.alias, `${text(limit)} ${node?.unitname ?? ''}`.trim()].filter(Boolean).join(' ')}
-                        </small>
+                        <small>{[node?.alias, `${text} ${unit}`.trim()].filter(Boolean).join(' ')}</small>
                       </span>
                       <span className={css.ruleState} data-state={state}>
                         {translate(`devicePage.rule.${state}`)}

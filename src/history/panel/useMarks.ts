@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { platformNow } from '../../../dataProvider/clock.ts'
-import { alarmEpisodes, thresholdLimits } from '../../../dataProvider/alarms.ts'
+import { alarmEpisodes } from '../../../dataProvider/alarms.ts'
+import { watchingRules } from '../../../dataProvider/calls/deviceRules.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { MarkedRange, Limit, Range } from '../../chart/model.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
@@ -35,13 +36,7 @@ export function useMarks(
 ): { limits: NodeLimit[]; episodes: NodeEpisode[] } {
   const translate = useTranslate()
   const caller = useCaller()
-  const limits = useQuery({
-    queryKey: ['history', 'limits'],
-    queryFn: ({ signal }) => thresholdLimits(signal),
-    enabled: enabled && mayOpen(caller, '4-1'),
-    staleTime: 300_000,
-    retry: false,
-  })
+  const rules = useQuery({ ...watchingRules(device), enabled: enabled && mayOpen(caller, '4-1') })
   const alarms = useQuery({
     queryKey: ['history', 'alarms', device, fullRange.from, fullRange.to],
     queryFn: ({ signal }) => readEpisodes(device, fullRange, signal),
@@ -50,17 +45,16 @@ export function useMarks(
     retry: false,
   })
   const lines = useMemo(() => {
-    const deviceLimits = (limits.data ?? []).filter(({ devices }) => devices.includes(device))
     const all = nodes.flatMap(({ id, line, read }) =>
-      deviceLimits
-        .filter(({ nodemap }) => nodemap === id)
-        .flatMap(({ values, ofShown }) =>
-          values.flatMap((value) => limitOf(id, line.label, ofShown ? value : read(value), translate)),
+      (rules.data ?? [])
+        .filter((rule) => rule.enabled && rule.nodemap === id)
+        .flatMap(({ limits, ofShown }) =>
+          limits.flatMap((value) => limitOf(id, line.label, ofShown ? value : read(value), translate)),
         ),
     )
     // Several thresholds may have the same limit.
     return [...new Map(all.map((limit) => [limit.label, limit])).values()]
-  }, [limits.data, nodes, device, translate])
+  }, [rules.data, nodes, translate])
   return { limits: lines, episodes: alarms.data ?? none }
 }
 
