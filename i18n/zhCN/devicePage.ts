@@ -19,6 +19,8 @@ export const devicePage = {
   quietSince: '自 %{time} 起平静',
   noAlarmEver: '没有报警记录',
   alarmAge: '持续 %{age}',
+  moreAlarms: '另有 %{smart_count} 起',
+  allAlarms: '这台设备的全部报警',
   toHistory: '%{name} 的历史',
   moreNodes: '更多（%{count}）',
   trust: '在线与数据质量',

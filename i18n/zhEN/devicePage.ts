@@ -22,6 +22,8 @@ export const devicePage: Like<typeof zhCN> = {
   quietSince: 'Quiet since %{time}',
   noAlarmEver: 'There is no alarm on record',
   alarmAge: 'for %{age}',
+  moreAlarms: '%{smart_count} more |||| %{smart_count} more',
+  allAlarms: 'All alarms of this device',
   toHistory: 'History of %{name}',
   moreNodes: 'More (%{count})',
   trust: 'Online and data quality',

@@ -22,6 +22,8 @@ export const devicePage: Like<typeof zhCN> = {
   quietSince: '自 %{time} 起平靜',
   noAlarmEver: '沒有警報記錄',
   alarmAge: '持續 %{age}',
+  moreAlarms: '另有 %{smart_count} 起',
+  allAlarms: '此裝置的全部警報',
   toHistory: '%{name} 的歷史',
   moreNodes: '更多（%{count}）',
   trust: '連線與資料品質',

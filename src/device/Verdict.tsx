@@ -1,14 +1,15 @@
 import { Button } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Wind } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { alarmRecords } from '../../dataProvider/alarms.ts'
+import { alarmRecords, type AlarmRecord } from '../../dataProvider/alarms.ts'
+import { openAlarms } from '../../dataProvider/calls/oneDevice.ts'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { LevelIcon } from '../alarms/rule/LevelInput.tsx'
-import { useCaller } from '../kit/index.ts'
+import { useCaller, useExtensions } from '../kit/index.ts'
 import { ageWords, type ShownDevice } from '../live/display.ts'
 import { readNode } from '../../resources/kit/reading.ts'
 import { shortMinute } from '../live/times.ts'
@@ -39,64 +40,137 @@ export function Verdict({ shown, plate }: { shown: ShownDevice; plate: ReactNode
   )
 }
 
-/** The open alarm with its next steps, or since when all is quiet. */
+/** The open alarms with their next steps, or since when all is quiet. Records of alarms are for who may open them. */
 function AlarmCard({ shown }: { shown: ShownDevice }) {
-  const translate = useTranslate()
   const allowed = mayOpen(useCaller(), '2-3')
-  const { device, now, zone } = shown
+  return shown.abnormal ? (
+    <OpenAlarms shown={shown} allowed={allowed} />
+  ) : (
+    <QuietCard shown={shown} allowed={allowed} />
+  )
+}
+
+interface AlarmCardProps {
+  shown: ShownDevice
+  allowed: boolean
+}
+
+function QuietCard({ shown: { device, now, zone }, allowed }: AlarmCardProps) {
+  const translate = useTranslate()
   const { data } = useQuery({
-    queryKey: ['alarms', 'device', device.id, shown.abnormal],
-    queryFn: ({ signal }) => alarmRecords({ device: device.id, page: 1, size: 20 }, signal),
+    queryKey: ['alarms', 'device', device.id, 'last'],
+    queryFn: ({ signal }) => alarmRecords({ device: device.id, page: 1, size: 1 }, signal),
     enabled: allowed,
     retry: false,
   })
-  const record = data?.rows.find(({ lasting, state }) => lasting !== false && state === 0)
-  if (!shown.abnormal) {
-    const last = data?.rows[0]
-    const since = last?.recoveredAt ?? last?.at
-    return (
-      <section className={css.card} data-part="quiet">
-        <CircleCheck size={20} strokeWidth={1.75} aria-hidden />
-        <p>
-          <b>{translate('devicePage.quiet')}</b>
-          {data && (
-            <small>
-              {since === undefined
-                ? translate('devicePage.noAlarmEver')
-                : translate('devicePage.quietSince', { time: shortMinute(since, now, zone) })}
-            </small>
-          )}
-        </p>
-      </section>
-    )
-  }
+  const last = data?.rows[0]
+  const since = last?.recoveredAt ?? last?.at
   return (
-    <section className={css.card} data-part="alarm" aria-label={translate('devicePage.alarm')}>
-      <LevelIcon level={Number(record?.level) || 3} />
+    <section className={css.card} data-part="quiet">
+      <CircleCheck size={20} strokeWidth={1.75} aria-hidden />
       <p>
-        <b>{record?.message ?? shown.alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })}</b>
-        {record && (
+        <b>{translate('devicePage.quiet')}</b>
+        {data && (
           <small>
-            {[record.rule, translate('devicePage.alarmAge', { age: ageWords(record.at, now, translate) })]
-              .filter(Boolean)
-              .join(' · ')}
+            {since === undefined
+              ? translate('devicePage.noAlarmEver')
+              : translate('devicePage.quietSince', { time: shortMinute(since, now, zone) })}
           </small>
         )}
       </p>
-      {record && (
-        <Button
-          component={Link}
-          variant="contained"
-          color="primary"
-          className={css.alarmAct}
-          to={`${RECORDS}?${new URLSearchParams({ filter: JSON.stringify({ device: device.id, states: ['open'] }), handle: String(record.id) }).toString()}`}
-        >
-          {translate('bell.handle')}
-        </Button>
+      {last && (
+        <span className={css.cardEnd}>
+          <AllAlarms device={device.id} />
+        </span>
       )}
     </section>
   )
 }
+
+/** Open alarms that are told one by one. */
+const FIRST = 3
+
+function OpenAlarms({ shown, allowed }: AlarmCardProps) {
+  const translate = useTranslate()
+  const { device, now } = shown
+  const { data: records = NONE } = useQuery({
+    queryKey: ['alarms', 'device', device.id, 'open', device.thre_list],
+    queryFn: ({ signal }) => openAlarms(device.id, signal),
+    enabled: allowed,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const more = records.length - FIRST
+  return (
+    <section className={css.card} data-part="alarm" aria-label={translate('devicePage.alarm')}>
+      <ul className={css.alarms}>
+        {records.slice(0, FIRST).map((record) => (
+          <li key={record.id}>
+            <LevelIcon level={Number(record.level) || 3} />
+            <p>
+              <b>{record.message}</b>
+              <small>
+                {[record.rule, translate('devicePage.alarmAge', { age: ageWords(record.at, now, translate) })]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </p>
+            <HandleButton record={record} shown={shown} />
+          </li>
+        ))}
+        {records.length === 0 && (
+          <li>
+            <LevelIcon level={3} />
+            <p>
+              <b>{shown.alarm ?? translate('monitor.card.alarm', { count: device.thre_list.length })}</b>
+            </p>
+          </li>
+        )}
+      </ul>
+      {allowed && (
+        <footer className={css.alarmsFoot}>
+          {more > 0 && <span className={css.small}>{translate('devicePage.moreAlarms', { smart_count: more })}</span>}
+          <AllAlarms device={device.id} />
+        </footer>
+      )}
+    </section>
+  )
+}
+
+const NONE: readonly AlarmRecord[] = []
+
+/** To the alarm's place in the inbox, among the others of its device; to the records of its day where there is no inbox. */
+function HandleButton({ record, shown: { device, zone } }: { record: AlarmRecord; shown: ShownDevice }) {
+  const translate = useTranslate()
+  const works = useExtensions()?.has('alarmwork') === true
+  const day = zone.day(record.at)
+  return (
+    <Button
+      component={Link}
+      variant="contained"
+      color="primary"
+      className={css.alarmAct}
+      aria-label={`${translate('bell.handle')}: ${record.message}`}
+      to={
+        works
+          ? alarmsAt({ device: device.id, view: 'all' }, { detail: String(record.id) })
+          : alarmsAt({ device: device.id, first: day, last: day, states: ['open'] }, { handle: String(record.id) })
+      }
+    >
+      {translate('bell.handle')}
+    </Button>
+  )
+}
+
+function AllAlarms({ device }: { device: number }) {
+  const translate = useTranslate()
+  const works = useExtensions()?.has('alarmwork') === true
+  return <Link to={alarmsAt({ device, ...(works && { view: 'all' }) })}>{translate('devicePage.allAlarms')}</Link>
+}
+
+/** The page of alarms, narrowed; `opened` names the one in view. */
+const alarmsAt = (filter: object, opened: Record<string, string> = {}): string =>
+  `${RECORDS}?${new URLSearchParams({ filter: JSON.stringify(filter), ...opened }).toString()}`
 
 /** Nodes that say what the weather is like, by what they are called: wind, temperature, humidity, pressure. At most four. */
 function weatherOf(nodes: readonly NodeState[]): { id: number; alias: string; text: string }[] {

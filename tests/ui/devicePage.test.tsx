@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+
+const MINUTE = 60_000
+const now = Date.now()
+const record = (id: number, alert_level: number, given: object = {}) => ({
+  id,
+  alarm_time: now - id * MINUTE,
+  alarm_msg: `超标 ${id}`,
+  alert_level,
+  is_alarm: 1,
+  alarm_state: 0,
+  device_id: 1,
+  ...given,
+})
+
+let platform: LivePlatform
+let extensions: string[]
+beforeEach(() => {
+  platform = startLivePlatform()
+  extensions = ['alarmwork']
+  platform.devices = [deviceRow(1, { thre_list: [31] })]
+  platform.answers.set('capabilities', () => ({ extensions }))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const records = (...list: object[]) =>
+  platform.answers.set('godbThresholdlogByTimeOrId', () => ({ list, total: list.length }))
+const card = async () => within(await screen.findByRole('region', { name: '报警' }))
+/** Page and parameters of a link. */
+const leadsTo = (link: HTMLElement) => {
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://console')
+  const { filter = '{}', ...opened } = Object.fromEntries(searchParams)
+  return { pathname, filter: JSON.parse(filter) as object, opened }
+}
+const pathname = '/monitor/threoldManage'
+
+describe('the open alarms of a device', () => {
+  it('are told the worst first, then the newest, each with its place in the inbox, and lead to all of the device', async () => {
+    records(record(1, 3), record(2, 3), record(3, 1), record(4, 2), record(5, 2, { is_alarm: 0 }))
+    await openMonitor('/device/1')
+    const alarms = await card()
+    await alarms.findByText('超标 3')
+    expect(alarms.getAllByRole('listitem').map((item) => item.querySelector('b')?.textContent)).toEqual([
+      '超标 3',
+      '超标 4',
+      '超标 1',
+    ])
+    expect(alarms.getByText('另有 1 起')).toBeTruthy()
+    const filter = { device: 1, view: 'all' }
+    await waitFor(() =>
+      expect(leadsTo(alarms.getByRole('link', { name: '处理: 超标 4' }))).toEqual({
+        pathname,
+        filter,
+        opened: { detail: '4' },
+      }),
+    )
+    const all = alarms.getByRole('link', { name: '这台设备的全部报警' })
+    expect(leadsTo(all)).toEqual({ pathname, filter, opened: {} })
+  })
+
+  it('lead to the records of their day where there is no inbox', async () => {
+    extensions = []
+    records(record(1, 3))
+    await openMonitor('/device/1')
+    const alarms = await card()
+    const { filter, opened } = leadsTo(await alarms.findByRole('link', { name: '处理: 超标 1' }))
+    expect([filter, opened]).toMatchObject([{ device: 1, states: ['open'] }, { handle: '1' }])
+    expect(leadsTo(alarms.getByRole('link', { name: '这台设备的全部报警' })).filter).toEqual({ device: 1 })
+  })
+
+  it('are neither asked for nor linked for who may not open them', async () => {
+    await openMonitor('/device/1', ['2-1'])
+    expect((await card()).queryByRole('link')).toBeNull()
+    expect(platform.sent.some(({ path }) => path === 'godbThresholdlogByTimeOrId')).toBe(false)
+  })
+
+  it('where there is none the card says since when, and leads to those of before', async () => {
+    platform.devices = [deviceRow(1)]
+    records(record(1, 3, { is_alarm: 0, alarm_state: 2 }))
+    await openMonitor('/device/1')
+    await screen.findByText(/^自 .* 起平静$/)
+    expect(screen.getByRole('link', { name: '这台设备的全部报警' })).toBeTruthy()
+  })
+})
+
+it('rules say the node judged here with their limit, and a class without a unit', async () => {
+  const rule = { enable: 1, nodemap_id: 41, limit_scale: 1, alert_level: 2 }
+  platform.answers.set('deviceRules', () => [
+    { ...rule, id: 4, name: '颗粒物', calc: 'value', com_oper: 0, params_x: 75 },
+    { ...rule, id: 5, name: '轻度污染', calc: 'class', com_oper: 1, params_x: 3 },
+  ])
+  await openMonitor('/device/1')
+  const lineOf = async (name: string) => (await screen.findByRole('link', { name })).parentElement?.textContent
+  expect(await lineOf('颗粒物')).toBe('颗粒物节点 41 > 75 µg/m³')
+  expect(await lineOf('轻度污染')).toBe('轻度污染节点 41 ≥ 3')
+})
