@@ -1,7 +1,7 @@
 import { IconButton } from '@mui/material'
 import { PencilLine } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import type { HistoryNode } from '../history/panel/nodeLines.ts'
@@ -9,13 +9,13 @@ import { ChartSkeleton } from '../kit/index.ts'
 import { numberText } from '../../resources/kit/reading.ts'
 import { NodeValue } from '../monitor/list/NodeValue.tsx'
 import textCss from '../kit/text.module.css'
-import { changeInHour } from './curve.ts'
+import { changeInHour, doubtedPoints } from './curve.ts'
 import type { NodeChartProps } from './NodeChart.tsx'
 import css from './devicePage.module.css'
 
 const NodeChart = lazy(() => import('./NodeChart.tsx'))
 
-interface NodeCardProps extends Omit<NodeChartProps, 'line' | 'height'> {
+interface NodeCardProps extends Omit<NodeChartProps, 'line' | 'doubted' | 'height'> {
   node: NodeState
   /** Its past; absent while it is not known, or not the user's to see. */
   past: HistoryNode | undefined
@@ -35,6 +35,8 @@ interface NodeCardProps extends Omit<NodeChartProps, 'line' | 'height'> {
 export function NodeCard({ node, past, waiting, alarm, chip, to, locked, onSet, ...chart }: NodeCardProps) {
   const translate = useTranslate()
   const { alias, unitname } = node
+  const { range } = chart
+  const doubted = useMemo(() => (past ? doubtedPoints(past, range) : []), [past, range])
   const change = past?.drawable && !past.line.positions ? changeInHour(past.line) : null
   const words = change === null || Number(numberText(change, past?.line.decimals)) === 0 ? null : change
   const name = <span className={textCss.ellipsis}>{alias}</span>
@@ -78,7 +80,7 @@ export function NodeCard({ node, past, waiting, alarm, chip, to, locked, onSet, 
       <div className={css.plot} style={{ height: chart.bare ? BARE : PLOT }} aria-hidden="true">
         {past && past.drawable && past.line.times.length > 0 ? (
           <Suspense fallback={<ChartSkeleton height={chart.bare ? BARE : PLOT} />}>
-            <NodeChart {...chart} line={past.line} height={chart.bare ? BARE : PLOT} />
+            <NodeChart {...chart} line={past.line} doubted={doubted} height={chart.bare ? BARE : PLOT} />
           </Suspense>
         ) : waiting ? (
           <ChartSkeleton height={chart.bare ? BARE : PLOT} />

@@ -1,3 +1,4 @@
+import { useTranslate } from 'react-admin'
 import { useId, useMemo } from 'react'
 import {
   CartesianGrid,
@@ -14,7 +15,7 @@ import {
 import { DAY, HOUR, type Zone } from '../../resources/kit/zone.ts'
 import type { Line as Samples, MarkedRange, Range } from '../chart/model.ts'
 import { numberText } from '../../resources/kit/reading.ts'
-import { axisEnds, curvePoints } from './curve.ts'
+import { axisEnds, curvePoints, MARKS, type DoubtedPoint } from './curve.ts'
 import css from './devicePage.module.css'
 
 /** A class of a standard as a stretch of the axis. */
@@ -27,6 +28,8 @@ export interface Band {
 
 export interface NodeChartProps {
   line: Samples
+  /** Its values that are suspect or failed. */
+  doubted: readonly DoubtedPoint[]
   range: Range
   zone: Zone
   /** The same in every chart of the device: there nobody measured. */
@@ -39,9 +42,10 @@ export interface NodeChartProps {
   bare?: boolean
 }
 
-/** A node's last hours in small: the classes of its standard behind the curve, limits dashed, pauses hatched, alarms as diamonds where they began. Recharts is large: load this lazily. */
+/** A node's last hours in small: the classes of its standard behind the curve, limits dashed, pauses hatched, alarms as diamonds where they began; what is suspect as hollow triangles and what failed as crosses, at the edge where they lie beyond the axis. Recharts is large: load this lazily. */
 export default function NodeChart({
   line,
+  doubted,
   range,
   zone,
   gaps,
@@ -151,6 +155,16 @@ export default function NodeChart({
           connectNulls={false}
           isAnimationActive={false}
         />
+        {doubted.map(({ at, value, doubt }) => (
+          <ReferenceDot
+            key={`${doubt} ${at}`}
+            x={at}
+            y={Math.min(high, Math.max(low, value))}
+            shape={doubt === 'fail' ? Cross : Triangle}
+            stroke={`var(${line.color})`}
+            ifOverflow="visible"
+          />
+        ))}
         {alarms.map(({ from }) => {
           const value = valueAt(points, from)
           return value === null || from < range.from ? null : (
@@ -161,7 +175,9 @@ export default function NodeChart({
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: 'var(--border-strong)' }}
-            content={<Tip line={line} long={long} zone={zone} />}
+            content={
+              <Tip line={line} doubted={doubted} reach={(range.to - range.from) / MARKS} long={long} zone={zone} />
+            }
           />
         )}
       </LineChart>
@@ -188,15 +204,38 @@ const Diamond = ({ cx = 0, cy = 0 }: { cx?: number; cy?: number }) => (
   <path d={`M${cx} ${cy - 5}l5 5l-5 5l-5-5z`} fill="var(--alarm)" stroke="var(--surface)" strokeWidth={1} />
 )
 
-interface TipProps extends Pick<NodeChartProps, 'line' | 'zone'> {
+interface MarkProps {
+  cx?: number
+  cy?: number
+  stroke?: string | undefined
+}
+
+/** The marks of doubted values, as a history has them (chart/paint.ts). */
+const Triangle = ({ cx = 0, cy = 0, stroke }: MarkProps) => (
+  <path d={`M${cx} ${cy - 3}l3 6h-6z`} fill="var(--surface)" stroke={stroke} strokeWidth={1.5} />
+)
+const Cross = ({ cx = 0, cy = 0, stroke }: MarkProps) => (
+  <path d={`M${cx - 3} ${cy - 3}l6 6m-6 0l6-6`} fill="none" stroke={stroke} strokeWidth={1.5} />
+)
+
+interface TipProps extends Pick<NodeChartProps, 'line' | 'doubted' | 'zone'> {
   long: boolean
+  /** ms: how far from the cross-hair a doubted value is told there. */
+  reach: number
   /** Given by recharts. */
   payload?: readonly { payload?: { at: number; value: number | null } }[]
 }
 
-function Tip({ line, long, zone, payload }: TipProps) {
+function Tip({ line, doubted, long, reach, zone, payload }: TipProps) {
+  const translate = useTranslate()
   const point = payload?.[0]?.payload
   if (!point || point.value === null) return null
   const time = long ? zone.full(point.at).slice(5, 16) : zone.clock(point.at, false)
-  return <span className={css.tip}>{`${time} · ${numberText(point.value, line.decimals)} ${line.unit}`}</span>
+  const near = doubted.find(({ at }) => Math.abs(at - point.at) <= reach)
+  return (
+    <span className={css.tip}>
+      {`${time} · ${numberText(point.value, line.decimals)} ${line.unit}`}
+      {near && ` · ${translate(`history.file.${near.doubt}`, { value: numberText(near.value, line.decimals) })}`}
+    </span>
+  )
 }

@@ -1,5 +1,7 @@
+import type { Doubt } from '../../dataProvider/calls/beside.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
 import type { Line, Range } from '../chart/model.ts'
+import type { HistoryNode } from '../history/panel/nodeLines.ts'
 
 /** A point of a small curve; `value` null breaks it. */
 export interface CurvePoint {
@@ -28,6 +30,30 @@ export function curvePoints({ times, values }: Pick<Line, 'times' | 'values'>, g
   }
   for (const { from, to } of gaps) points.push({ at: (from + to) / 2, value: null })
   return points.toSorted((a, b) => a.at - b.at)
+}
+
+/** A value that is suspect or failed, as it is shown. */
+export interface DoubtedPoint {
+  at: number
+  value: number
+  doubt: Doubt
+}
+
+/** So many places along a small chart have a mark of each kind. */
+export const MARKS = 100
+
+/** The values of a node that are told apart from its curve; where many lie close together the first of a kind stands for them. */
+export function doubtedPoints(
+  { beside, read }: Pick<HistoryNode, 'beside' | 'read'>,
+  { from, to }: Range,
+): DoubtedPoint[] {
+  const taken = new Set<string>()
+  return beside.flatMap(({ kind, at, value }) => {
+    const place = `${kind} ${Math.floor(((at - from) / (to - from)) * MARKS)}`
+    if ((kind !== 'suspect' && kind !== 'fail') || taken.has(place)) return []
+    taken.add(place)
+    return [{ at, value: read(value) ?? value, doubt: kind }]
+  })
 }
 
 /** Least and greatest value of an axis: zero where the values are not far from it, room above the highest, and the limits within reach. */

@@ -48,14 +48,17 @@ export function useCurves(device: number, span: Span) {
 const NOWHERE: Range = { from: 0, to: 0 }
 const NONE: readonly HistoryNode[] = []
 
-/** Where the whole device was silent: the same gap in each of its curves. From the first sample on, and up to now. */
+/** Where the whole device was silent: the same gap in each of its curves. From the first sample on, and up to now; not where values came that are told apart. */
 function pausesOf(nodes: readonly HistoryNode[], range: Range): readonly Range[] {
   const lines = nodes.map(({ line }) => line).filter(({ times, positions }) => times.length > 0 && !positions)
   if (lines.length === 0) return []
   const last = Math.max(...lines.map(({ times }) => times.at(-1) ?? 0))
   const usual = Math.max(...lines.map(({ times }) => stepOf(times)))
   const tail = range.to - last > Math.max(QUIET, 3 * usual) ? [{ from: last, to: range.to }] : []
-  return [...silences(lines), ...tail]
+  const doubted = nodes.flatMap(({ beside }) =>
+    beside.flatMap(({ kind, at }) => (kind === 'suspect' || kind === 'fail' ? at : [])),
+  )
+  return [...silences(lines), ...tail].filter(({ from, to }) => !doubted.some((at) => at > from && at < to))
 }
 
 /** Less than this is no pause, ms. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PlaceHour, PlaceRow } from '../../dataProvider/calls/placeHours.ts'
 import { classChanges, lastDay, newestHour } from '../../src/dashboard/judged/changes.ts'
-import { axisEnds, changeInHour, curvePoints } from '../../src/device/curve.ts'
+import { axisEnds, changeInHour, curvePoints, doubtedPoints } from '../../src/device/curve.ts'
 import { offlineOf } from '../../src/device/Trust.tsx'
 import { newest } from '../../src/device/useDeviceState.ts'
 import { pageOfDialog } from '../../src/monitor/dialogs/openDialog.ts'
@@ -24,6 +24,23 @@ describe('a small curve', () => {
       { at: 0, value: 1 },
       { at: 50, value: null },
       { at: 100, value: 2 },
+    ])
+  })
+
+  it('has its suspect and failed values apart as they are shown, one of a kind where many lie close together', () => {
+    const one = { first: null, stands: false, source: '', by: null, received: null, tests: [], reason: '' }
+    const beside = [
+      { ...one, kind: 'suspect' as const, at: 10, value: 900 },
+      { ...one, kind: 'suspect' as const, at: 11, value: 910 },
+      { ...one, kind: 'fail' as const, at: 11, value: -1 },
+      { ...one, kind: 'revision' as const, at: 500, value: 1 },
+      { ...one, kind: 'suspect' as const, at: 500, value: 920 },
+    ]
+    const read = (raw: number) => (raw < 0 ? null : raw / 10)
+    expect(doubtedPoints({ beside, read }, { from: 0, to: 1000 })).toEqual([
+      { at: 10, value: 90, doubt: 'suspect' },
+      { at: 11, value: -1, doubt: 'fail' },
+      { at: 500, value: 92, doubt: 'suspect' },
     ])
   })
 
