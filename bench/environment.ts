@@ -164,6 +164,7 @@ async function fill(platform: Platform): Promise<string> {
       level: 1 + ((at + day) % 6),
       main: (at + day) % 3 === 0 ? '' : 'pm25',
       hours: 24,
+      missing: '',
     }))
     await platform.storage.writeAny(async (trx) => {
       for (let from = 0; from < days.length; from += 500)

@@ -18,8 +18,16 @@ export interface AlikeDays {
   index: number
   indexed: number
   primary: readonly string[]
+  /** What air was judged without, as far as anybody knows. */
+  missing: readonly string[]
   /** Sum of the shares that count: hours of a station, stations of an area. */
   coverage: number
+}
+
+/** On how many days something was. */
+export interface KeyDays {
+  key: string
+  days: number
 }
 
 /** What the days of a place were like over a span. */
@@ -34,7 +42,9 @@ export interface DaySums {
   /** Days of each level, the best first. */
   classes: number[]
   /** What decided on how many days, the most frequent first. */
-  primary: { key: string; days: number }[]
+  primary: KeyDays[]
+  /** What air was judged without on how many days, the most frequent first. */
+  missing: KeyDays[]
   /** Mean of the days' shares over all days of the span, 0 to 1 with four decimals: a day that nobody told of counts 0. */
   coverage: number
 }
@@ -43,6 +53,7 @@ export interface DaySums {
 export function sumDays(found: Iterable<AlikeDays>, medium: Medium, span: DaySpan): DaySums {
   const classes = Array.from({ length: LEVELS_OF[medium] }, () => 0)
   const primary = new Map<string, number>()
+  const missing = new Map<string, number>()
   let [judged, wanted, index, indexed, coverage] = [0, 0, 0, 0, 0]
   for (const alike of found) {
     coverage += alike.coverage
@@ -54,6 +65,7 @@ export function sumDays(found: Iterable<AlikeDays>, medium: Medium, span: DaySpa
     index += alike.index
     indexed += alike.indexed
     for (const key of alike.primary) primary.set(key, (primary.get(key) ?? 0) + alike.days)
+    for (const key of alike.missing) missing.set(key, (missing.get(key) ?? 0) + alike.days)
   }
   return {
     judged,
@@ -61,12 +73,16 @@ export function sumDays(found: Iterable<AlikeDays>, medium: Medium, span: DaySpa
     index: indexed === 0 ? null : roundHalfUp(index / indexed, 1),
     wanted: judged === 0 ? null : roundHalfUp((100 * wanted) / judged, 1),
     classes,
-    primary: [...primary]
-      .map(([key, days]) => ({ key, days }))
-      .toSorted((a, b) => b.days - a.days || (a.key < b.key ? -1 : 1)),
+    primary: mostFirst(primary),
+    missing: mostFirst(missing),
     coverage: roundHalfUp(coverage / lengthOf(span), 4),
   }
 }
+
+const mostFirst = (days: ReadonlyMap<string, number>): KeyDays[] =>
+  [...days]
+    .map(([key, count]) => ({ key, days: count }))
+    .toSorted((a, b) => b.days - a.days || (a.key < b.key ? -1 : 1))
 
 /** How many days a rank takes: what law asks of the mean of a month or a year (GB 3095), of other spans nine in ten. */
 export function neededDays(span: DaySpan): number {

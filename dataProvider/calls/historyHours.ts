@@ -99,6 +99,8 @@ export interface StationDay {
   index: number | null
   level: number | null
   primary: readonly string[]
+  /** What air was judged without; none where nobody knows. */
+  missing: readonly string[]
   /** Share of the day's hours that count, of an area of its stations, 0 to 1. */
   coverage: number
   /** Of sound, by how many dB it is above the limits, the worse of day and night; null where that is not told. */
@@ -128,7 +130,7 @@ export async function environmentDays(
 export function daysOf(list: unknown): StationDay[] {
   return (Array.isArray(list) ? (list as unknown[]) : []).flatMap((row) => {
     if (!Array.isArray(row) || typeof row[0] !== 'string') return []
-    const [day, index, level, primary, coverage, , above] = row as [string, ...unknown[]]
+    const [day, index, level, primary, coverage, , above, missing] = row as [string, ...unknown[]]
     const exceeded = (Array.isArray(above) ? (above as unknown[]) : []).flatMap((one) => readNumber(one) ?? [])
     return [
       {
@@ -136,6 +138,7 @@ export function daysOf(list: unknown): StationDay[] {
         index: readNumber(index),
         level: readNumber(level),
         primary: Array.isArray(primary) ? primary.map(readText) : [],
+        missing: Array.isArray(missing) ? missing.map(readText) : [],
         coverage: readNumber(coverage) ?? 0,
         exceeded: exceeded.length === 0 ? null : Math.max(...exceeded),
       },

@@ -28,6 +28,12 @@ export interface PlaceDays extends Place {
   days: readonly StationDay[]
 }
 
+/** On how many days something was. */
+interface KeyDays {
+  key: string
+  days: number
+}
+
 /** What the days of a place come to. */
 export interface PlaceSums extends Place {
   /** Days that could be judged, and how many a rank takes. */
@@ -40,7 +46,9 @@ export interface PlaceSums extends Place {
   /** Days of each level, the best first. */
   classes: readonly number[]
   /** What decided on how many days, the most frequent first. */
-  primary: readonly { key: string; days: number }[]
+  primary: readonly KeyDays[]
+  /** What air was judged without on how many days, as far as the platform knows. */
+  missing: readonly KeyDays[]
   /** Mean of the days' shares (hours of a station, stations of an area) over all days of the period, 0 to 1: a day that nobody told of counts 0. */
   coverage: number
 }
@@ -79,7 +87,11 @@ function sumsOf(row: Record<string, unknown>, place: Place): PlaceSums | null {
     index: readNumber(row['index']),
     wanted: readNumber(row['wanted']),
     classes: classes.map((count) => integer(count) ?? 0),
-    primary: readRecords(row['primary']).map(({ key, days }) => ({ key: readText(key), days: integer(days) ?? 0 })),
+    primary: keyDays(row['primary']),
+    missing: keyDays(row['missing']),
     coverage: readNumber(row['coverage']) ?? 0,
   }
 }
+
+const keyDays = (list: unknown): KeyDays[] =>
+  readRecords(list).map(({ key, days }) => ({ key: readText(key), days: integer(days) ?? 0 }))

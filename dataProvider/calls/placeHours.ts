@@ -11,6 +11,8 @@ export interface PlaceHour {
   /** Of sound: by how many dB it is above its limit, where the platform says so. */
   exceeded: number | null
   primary: readonly string[]
+  /** Of air: what its standard asks for and no station gave, where the platform says so. */
+  missing: readonly string[]
   /** Stations with a mean that counts. */
   stations: number
   /** Stations by level, the best first; of sound and water. */
@@ -72,6 +74,7 @@ function hourOf(row: Record<string, unknown>): PlaceHour[] {
       level: integer(row['level']),
       exceeded: readNumber(row['exceeded']),
       primary: list('primary').map(readText),
+      missing: list('missing').map(readText),
       stations: integer(row['stations']) ?? 0,
       classes: list('classes').map((count) => integer(count) ?? 0),
       worst: integer(row['worst']),

@@ -7,7 +7,7 @@ import { siteOf, type Place } from './places.ts'
 
 /**
  * A day of an area, as the calendar of a station has it: day, index, level, primary pollutants, share of its stations that count, the worst of sound and
- * water, by how many dB sound is above its limits by day and at night.
+ * water, by how many dB sound is above its limits by day and at night, and what air was judged without, where that is anything.
  */
 export type AreaDay = [
   day: string,
@@ -16,12 +16,13 @@ export type AreaDay = [
   primary: string[],
   share: number,
   worst: number | null,
-  above?: readonly [ld: number | null, ln: number | null],
+  above?: readonly [ld: number | null, ln: number | null] | null,
+  missing?: string[],
 ]
 
 /** By how many dB a day of sound is above its limits, the worse of day and night; null where that is not known. */
-export const mostAbove = (above: readonly (number | null)[] = []): number | null =>
-  above.reduce<number | null>((most, one) => (one === null ? most : Math.max(most ?? 0, one)), null)
+export const mostAbove = (above: readonly (number | null)[] | null = null): number | null =>
+  (above ?? []).reduce<number | null>((most, one) => (one === null ? most : Math.max(most ?? 0, one)), null)
 
 /** The days of a place. Of air its stations' values together, judged as if they were one station's; of sound and water its worst station. */
 export async function daysOfPlace(storage: Storage, place: Place, days: readonly string[]): Promise<AreaDay[]> {
@@ -49,8 +50,10 @@ async function airDays(
   for (const [at, day] of days.entries()) {
     if (sums.told(at) === 0) continue
     const values = Object.fromEntries(keys.map((key) => [key, rounded(sums.mean(key, at))]))
-    const { index, level, primary } = judgeDayValues(values, { scheme, site, day })
-    found.push([day, index, level, primary, roundHalfUp(sums.told(at) / sites.size, 2), null])
+    const { index, level, primary, missing } = judgeDayValues(values, { scheme, site, day })
+    const share = roundHalfUp(sums.told(at) / sites.size, 2)
+    const lacking = missing.length > 0 ? ([null, missing] as const) : ([] as const)
+    found.push([day, index, level, primary, share, null, ...lacking])
     if (pace.isDue()) await pace.turn()
   }
   return found

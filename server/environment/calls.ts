@@ -36,6 +36,9 @@ const BY: Schema = { type: 'string', enum: ['station', 'area', 'all'] }
 /** A station, or an area with its stations together. */
 const PLACE = { deviceid: INT, dis_id: maybe(INT), medium: MEDIUM, scheme: TEXT, stations: INT } as const
 
+/** On how many days what decided, or was missing. */
+const KEY_DAYS = listOf(record({ key: TEXT, days: INT }))
+
 /** Node maps that measure pollutants. */
 const NODES = listOf(record({ id: INT, pollutant: TEXT, model: INT, unit: TEXT, script: TEXT }))
 
@@ -165,6 +168,7 @@ export const environmentCalls = {
             index: MAYBE_NUMBER,
             level: MAYBE_NUMBER,
             primary: listOf(TEXT),
+            missing: listOf(TEXT),
             exceeded: NUMBER,
             stations: INT,
             classes: listOf(INT),
@@ -198,14 +202,15 @@ export const environmentCalls = {
         days: {
           ...listOf(listOf({})),
           description:
-            'Day, index, level, primary pollutants, share of its hours, worst station, dB above the limits. Not with sum=1, which has what follows in its place',
+            'Day, index, level, primary pollutants, share of its hours, worst station, dB above the limits, missing pollutants. Not with sum=1, which has what follows in its place',
         },
         judged: INT,
         needed: INT,
         index: MAYBE_NUMBER,
         wanted: { ...MAYBE_NUMBER, description: 'Percent' },
         classes: listOf(INT),
-        primary: listOf(record({ key: TEXT, days: INT })),
+        primary: KEY_DAYS,
+        missing: KEY_DAYS,
         coverage: { type: 'number', minimum: 0, maximum: 1 },
       }),
     ),

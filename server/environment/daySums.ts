@@ -21,6 +21,7 @@ interface AlikeRow {
   scheme: string
   level: number | null
   main: string
+  missing: string | null
   far: number
   days: number
   idx: number | null
@@ -41,10 +42,10 @@ export async function sumsOfStations(
   const sums: StationSums[] = []
   for (const { medium, ids } of idsTogether(stations)) {
     const { rows } = await sql<AlikeRow>`
-      select device_id, max(scheme) as scheme, level, main, far, count(*) as days, sum(idx) as idx, count(idx) as indexed, sum(share) as coverage
-      from (select device_id, scheme, level, main, idx, ${isFar} as far, ${share} as share from environmentday
+      select device_id, max(scheme) as scheme, level, main, missing, far, count(*) as days, sum(idx) as idx, count(idx) as indexed, sum(share) as coverage
+      from (select device_id, scheme, level, main, missing, idx, ${isFar} as far, ${share} as share from environmentday
         where device_id in (${idList(ids)}) and medium = ${medium} and day between ${from} and ${to}) as found
-      group by device_id, level, main, far order by device_id`.execute(read)
+      group by device_id, level, main, missing, far order by device_id`.execute(read)
     const found = new Map<number, AlikeRow[]>()
     for (const row of rows) {
       const own = found.get(row.device_id)
@@ -64,14 +65,18 @@ export async function sumsOfStations(
   return sums
 }
 
-const alike = ({ level, main, far, days, idx, indexed, coverage }: AlikeRow): AlikeDays => ({
+const alike = ({ level, main, missing, far, days, idx, indexed, coverage }: AlikeRow): AlikeDays => ({
   days,
   level: noiseLevel(level, far === 1 ? Infinity : null),
   index: idx ?? 0,
   indexed,
-  primary: main === '' ? [] : main.split(','),
+  primary: namesIn(main),
+  missing: namesIn(missing ?? ''),
   coverage,
 })
+
+/** What is kept comma-joined. */
+const namesIn = (joined: string): string[] => (joined === '' ? [] : joined.split(','))
 
 /** What the days of an area come to. */
 export const sumsOfArea = (
@@ -80,12 +85,13 @@ export const sumsOfArea = (
   { from, to }: Pick<Days, 'from' | 'to'>,
 ): DaySums =>
   sumDays(
-    days.map(([, index, level, primary, share, , above]) => ({
+    days.map(([, index, level, primary, share, , above, missing = []]) => ({
       days: 1,
       level: noiseLevel(level, mostAbove(above)),
       index: index ?? 0,
       indexed: index === null ? 0 : 1,
       primary,
+      missing,
       coverage: share,
     })),
     medium,

@@ -221,6 +221,7 @@ async function putDays(
         hours: verdict.valid,
         ld_above: verdict.above?.ld ?? null,
         ln_above: verdict.above?.ln ?? null,
+        missing: medium === 'air' ? verdict.missing.join(',') : null,
       },
     ]
   })
@@ -240,6 +241,7 @@ async function putDays(
         hours: eb.ref('excluded.hours'),
         ld_above: eb.ref('excluded.ld_above'),
         ln_above: eb.ref('excluded.ln_above'),
+        missing: eb.ref('excluded.missing'),
       })),
     )
     .execute()

@@ -23,6 +23,8 @@ export interface PlaceHour {
   index: number | null
   level: number | null
   primary: string[]
+  /** Of air: what its standard asks for and no station gave that counts. */
+  missing?: string[]
   /** Of sound: by how many dB it is above its limit. */
   exceeded?: number
   /** Stations with a mean that counts. */
@@ -150,7 +152,7 @@ export function judgePlace(
   if (stations === 0) return null
   if (medium === 'air') {
     const verdict = judgeHour([meanOfStations(found), ...past], { medium, scheme, site: siteOf(sites), day }, hour)
-    return { ...briefOf(verdict), stations, classes: [], worst: null }
+    return { ...briefOf(verdict), missing: verdict.missing, stations, classes: [], worst: null }
   }
   const classes: number[] = []
   let worst: { device: number; verdict: MeasuredVerdict; weight: number } | null = null

@@ -47,7 +47,7 @@ function daysOf(
   ids: readonly number[],
   { from, to, changed }: Days,
 ): RawBuilder<{ text: string | null }> {
-  const main = sql`case main when '' then '[]' else '["' || replace(main, ',', '","') || '"]' end`
+  const main = sql`case main when '' then '[]' else ${jsonNames('main')} end`
   // Numbers that most rows have are written out: turning them into text is what a year of a thousand stations takes longest for.
   const usual = sql.join(
     [1, 2, 3, 4, 5, 6].map((level) => sql.raw(`when ${level} then ',${level},'`)),
@@ -60,8 +60,12 @@ function daysOf(
   )
   const share = cases.length === 0 ? usualShare : sql`case day ${sql.join(cases, sql` `)} else ${usualShare} end`
   const [ld, ln] = ['ld_above', 'ln_above'].map((name) => sql`coalesce(cast(${sql.ref(name)} as text), 'null')`)
-  // Where an area has its worst station, a station has none.
-  const end = medium === 'noise' ? sql`',null,[' || ${ld} || ',' || ${ln} || ']]'` : sql`']'`
+  // Where an area has its worst station, a station has none; and air is above no limit. Most days miss nothing.
+  const end = {
+    air: sql`case missing when '' then ']' else ',null,null,' || coalesce(${jsonNames('missing')}, 'null') || ']' end`,
+    noise: sql`',null,[' || ${ld} || ',' || ${ln} || ']]'`,
+    water: sql`']'`,
+  }[medium]
   const day = sql`'["' || day || '",' || coalesce(cast(idx as text), 'null') || ${level} || ${main} || ${share} || ${end}`
   const found = sql`select device_id, day, scheme, ${day} as one from environmentday where device_id in (${idList(ids)}) and medium = ${medium}
     and day between ${from} and ${to} order by device_id, day`
@@ -69,3 +73,6 @@ function daysOf(
   const row = sql`'{"deviceid":' || device_id || ',"medium":"' || ${medium} || '","period":"' || ${DAY_PERIODS[medium]} || '","scheme":"' || max(scheme) || '","days":[' || ${days} || ']}'`
   return sql`select ${row} as text from (${found}) as found group by device_id order by device_id`
 }
+
+/** Comma-joined names as a JSON array. */
+const jsonNames = (column: 'main' | 'missing') => sql`'["' || replace(${sql.ref(column)}, ',', '","') || '"]'`

@@ -365,7 +365,7 @@ export interface SystemTables {
   dirtyhour: { device_id: number; hour: number }
   /** Hourly means of what a station measures, by the hour's start (UTC). `means` is JSON: [value, minutes of sampling] by pollutant. */
   environmenthour: { hour: number; medium: string; device_id: number; means: string }
-  /** What law says of a station's day. `main` are the primary pollutants, comma-joined; `start` the day's first moment; `ld_above` and `ln_above` by how many dB sound is above the limits by day and at night. */
+  /** What law says of a station's day. `main` are the primary pollutants, comma-joined; `start` the day's first moment; `ld_above` and `ln_above` by how many dB sound is above the limits by day and at night; `missing`, of air, what it was judged without, comma-joined, null where nobody knows. */
   environmentday: {
     device_id: number
     medium: string
@@ -379,6 +379,7 @@ export interface SystemTables {
     hours: number
     ld_above: Generated<number | null>
     ln_above: Generated<number | null>
+    missing: Generated<string | null>
   }
   /** What days of air were judged by: JSON by pollutant, of those alone that are valid. */
   environmentmean: { device_id: number; day: string; means: string }

@@ -28,12 +28,13 @@ export function rankPlaces(places: readonly PlaceSums[], medium: StationMedium):
 /** What the days of a place come to over a period, where the platform does not sum them up. */
 export function summed({ id, scheme, days }: PlaceDays, medium: StationMedium, span: DaySpan): PlaceSums {
   const within = days.filter(({ day }) => day >= span.first && day <= span.last)
-  const alike = within.map(({ level, index, primary, coverage, exceeded }) => ({
+  const alike = within.map(({ level, index, primary, missing, coverage, exceeded }) => ({
     days: 1,
     level: levelOn(medium, level, exceeded),
     index: index ?? 0,
     indexed: index === null ? 0 : 1,
     primary,
+    missing,
     coverage,
   }))
   return { id, scheme, ...sumDays(alike, medium, span) }

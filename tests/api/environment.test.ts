@@ -189,7 +189,10 @@ describe.each(engines)('the environment on %s', (engine) => {
     const day = start + DAY
     await store(station.air, day, 19 * 12, 5 * MINUTE, six(108))
     await workOut()
-    expect(await daysOf(`deviceid=${station.air}`, day)).toEqual([[nameOf(day), null, null, [], 0.79]])
+    expect(await daysOf(`deviceid=${station.air}`, day)).toEqual([
+      // Of ozone the hours are enough.
+      [nameOf(day), null, null, [], 0.79, null, null, ['pm25', 'pm10', 'so2', 'no2', 'co']],
+    ])
     await store(station.air, day + 19 * HOUR, 5 * 12, 5 * MINUTE, six(108))
     await workOut()
     expect((await ask(`/days?deviceid=${station.air}&from=${day}&to=${day + DAY - 1}`)).data).toEqual([
@@ -358,6 +361,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       index: number | null
       level: number | null
       primary: string[]
+      missing?: string[]
       exceeded?: number
       stations: number
       classes: number[]
@@ -387,7 +391,7 @@ describe.each(engines)('the environment on %s', (engine) => {
         { at: from + 2 * HOUR, index: 128, level: 3, stations: 1 },
       ])
       expect(row?.hours[0]?.parts['pm25']).toEqual([60, 100, 2])
-      expect(row?.hours[0]?.primary).toEqual(['pm25'])
+      expect(row?.hours[0]).toMatchObject({ primary: ['pm25'], missing: [] })
     })
 
     it('tells the worst station of sound and water, and how many there are of each class', async () => {
@@ -401,6 +405,7 @@ describe.each(engines)('the environment on %s', (engine) => {
         expect.objectContaining({ level: 4, primary: ['cod'], classes: [0, 0, 0, 1], worst: station.river }),
       ])
       expect(water?.hours[0]).not.toHaveProperty('exceeded')
+      expect(water?.hours[0]).not.toHaveProperty('missing')
     })
 
     it('tells all stations as one, or some each for itself', async () => {

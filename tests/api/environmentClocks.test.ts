@@ -51,7 +51,7 @@ describe.each(engines)('a day of 25 hours on %s', (engine) => {
     const shares = async (from: string, to: string) => {
       const [start, end] = [Date.parse(`${from}T12:00:00Z`), Date.parse(`${to}T12:00:00Z`)]
       const { data } = await world.call('super', 'GET', `environment/days?deviceid=${ids.air}&from=${start}&to=${end}`)
-      return (data as { days: [string, ...unknown[]][] }[])[0]?.days.map((day) => day.at(-1))
+      return (data as { days: [string, ...unknown[]][] }[])[0]?.days.map((day) => day[4])
     }
     expect(await shares('2026-10-31', '2026-11-03')).toEqual([0.5, 1, 1, 0.25])
     expect(await shares('2026-11-02', '2026-11-03')).toEqual([1, 0.25])

@@ -138,13 +138,19 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     const total = all[0]?.stations ?? 0
     const share = (count: number) => Math.round((count / total) * 100) / 100
     // One pollutant alone: HJ 633-2026 publishes an index only above 100. 60 is 100, 40 is 67.
+    const missing = ['pm10', 'so2', 'no2', 'co', 'o3_8h']
     expect(all[0]?.days).toEqual([
-      ['2026-06-01', null, null, [], share(2), null],
-      ['2026-06-02', null, null, [], share(1), null],
+      ['2026-06-01', null, null, [], share(2), null, null, missing],
+      ['2026-06-02', null, null, [], share(1), null, null, missing],
     ])
     await keep(more, '2026-06-01', 1, { pm25: 120 })
     const [worse] = (await ask(`days?by=all&pro_id=1&${query}`)).data
-    expect(worse?.days[0]).toEqual(['2026-06-01', 119, 3, ['pm25'], share(2), null])
+    expect(worse?.days[0]).toEqual(['2026-06-01', 119, 3, ['pm25'], share(2), null, null, missing])
+    // What one of its stations gives is not missing.
+    await keep(own, '2026-06-01', 1, { pm25: 40, pm10: 50, so2: 10, no2: 20, co: 0.5 })
+    await keep(more, '2026-06-01', 1, { pm25: 120, o3_8h: 60 })
+    const [whole] = (await ask(`days?by=all&pro_id=1&${query}`)).data
+    expect(whole?.days[0]).toEqual(['2026-06-01', 119, 3, ['pm25'], share(2), null])
     const areas = (await ask(`days?by=area&${query}`)).data
     expect(areas.every(({ dis_id, deviceid }) => dis_id !== undefined && deviceid === undefined)).toBe(true)
     expect(areas.reduce((sum, { stations }) => sum + stations, 0)).toBeGreaterThanOrEqual(total)

@@ -10,7 +10,11 @@ const FIRST = '2026-03-01'
 const at = (day: string): number => Date.parse(`${day}T12:00:00+08:00`)
 const MARCH = `from=${at(FIRST)}&to=${at('2026-03-31')}`
 
-type Row = Pick<Tables['environmentday'], 'idx' | 'level' | 'main' | 'hours'> & { ld_above?: number; ln_above?: number }
+type Row = Pick<Tables['environmentday'], 'idx' | 'level' | 'main' | 'hours'> & {
+  ld_above?: number
+  ln_above?: number
+  missing?: string
+}
 
 describe.each(engines)('days summed up on %s', (engine) => {
   let world: WorldApp
@@ -54,10 +58,10 @@ describe.each(engines)('days summed up on %s', (engine) => {
   it('tell a row a station: mean index, days by class and by what decided, and how many a rank takes', async () => {
     await measure(1, 'µg/m³')
     await keep(ids.air, 'air', [
-      ...many(20, { idx: 40, level: 1, main: '', hours: 24 }),
+      ...many(20, { idx: 40, level: 1, main: '', hours: 24, missing: '' }),
       ...many(7, { idx: 80, level: 2, main: 'pm25', hours: 24 }),
-      { idx: 120, level: 3, main: 'pm25,o3', hours: 20 },
-      { idx: null, level: null, main: '', hours: 12 },
+      { idx: 120, level: 3, main: 'pm25,o3', hours: 20, missing: 'so2,co' },
+      { idx: null, level: null, main: '', hours: 12, missing: 'so2' },
     ])
     const sums = {
       deviceid: ids.air,
@@ -73,6 +77,11 @@ describe.each(engines)('days summed up on %s', (engine) => {
       primary: [
         { key: 'pm25', days: 8 },
         { key: 'o3', days: 1 },
+      ],
+      // Seven days were judged before anybody wrote it down, and one has no index.
+      missing: [
+        { key: 'co', days: 1 },
+        { key: 'so2', days: 1 },
       ],
       coverage: 0.914,
     }
@@ -97,6 +106,7 @@ describe.each(engines)('days summed up on %s', (engine) => {
       wanted: 0,
       classes: [0, 0, 27, 0, 0, 0],
       primary: [{ key: 'pm25', days: 27 }],
+      missing: ['co', 'no2', 'o3_8h', 'pm10', 'so2'].map((key) => ({ key, days: 27 })),
     })
     expect(sums['coverage']).toBeCloseTo(27 / 31 / Number(stations), 2)
   })

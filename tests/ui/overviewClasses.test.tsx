@@ -25,6 +25,7 @@ const hour = (at: number, classes: number[]): PlaceHour => ({
   level: null,
   exceeded: null,
   primary: [],
+  missing: [],
   stations: classes.reduce((sum, count) => sum + count, 0),
   classes,
   worst: null,

@@ -8,15 +8,16 @@ const alike = (days: number, level: number | null, more: Partial<AlikeDays> = {}
   index: 0,
   indexed: 0,
   primary: [],
+  missing: [],
   coverage: days,
   ...more,
 })
 
 describe('days summed up', () => {
   it('come to the same one by one and counted together', () => {
-    const one = alike(1, 3, { index: 101, indexed: 1, primary: ['pm25', 'o3'], coverage: 0.75 })
+    const one = alike(1, 3, { index: 101, indexed: 1, primary: ['pm25', 'o3'], missing: ['co'], coverage: 0.75 })
     const best = alike(1, 1, { index: 40, indexed: 1 })
-    const together = alike(3, 3, { index: 303, indexed: 3, primary: ['pm25', 'o3'], coverage: 2.25 })
+    const together = alike(3, 3, { index: 303, indexed: 3, primary: ['pm25', 'o3'], missing: ['co'], coverage: 2.25 })
     const sums = sumDays([together, best], 'air', WEEK)
     expect(sums).toEqual(sumDays([one, best, one, one], 'air', WEEK))
     expect(sums).toEqual({
@@ -29,14 +30,16 @@ describe('days summed up', () => {
         { key: 'o3', days: 3 },
         { key: 'pm25', days: 3 },
       ],
+      missing: [{ key: 'co', days: 3 }],
       coverage: 0.4643,
     })
   })
 
   it('that could not be judged count for coverage alone, and none is not zero', () => {
-    const none = { judged: 0, index: null, wanted: null, primary: [] }
+    const none = { judged: 0, index: null, wanted: null, primary: [], missing: [] }
     expect(sumDays([], 'air', WEEK)).toMatchObject({ ...none, coverage: 0 })
-    expect(sumDays([alike(2, null, { coverage: 0.7 })], 'air', WEEK)).toMatchObject({ ...none, coverage: 0.1 })
+    const few = alike(2, null, { coverage: 0.7, missing: ['co'] })
+    expect(sumDays([few], 'air', WEEK)).toMatchObject({ ...none, coverage: 0.1 })
   })
 
   it('are as they should be within the limits of sound, and up to class III of water', () => {

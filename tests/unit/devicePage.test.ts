@@ -102,6 +102,7 @@ describe('what changed', () => {
     level,
     exceeded: null,
     primary: level !== null && level > 1 ? ['pm25'] : [],
+    missing: [],
     stations: 1,
     classes: [],
     worst: null,

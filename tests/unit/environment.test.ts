@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
+import type { Means } from '../../server/environment/hours.ts'
 import { judgePlace } from '../../server/environment/places.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { bandsOf } from '../../src/environment/bands.ts'
@@ -84,6 +85,18 @@ describe('an hour of an area', () => {
     // The limit and 5 dB above it are within their class.
     expect(judgePlace(place, found, [], { day, hour: 12 })).toMatchObject({ level: 2, classes: [2, 1, 1], worst: 4 })
     expect(judgePlace(place, found, [], { day, hour: 23 })?.classes).toEqual([1, 0, 3])
+  })
+
+  it('lacks of its air what none of its stations gave that counts', () => {
+    const sites = new Map([1, 2].map((id) => [id, {}]))
+    const place = { medium: 'air' as const, name: { dis_id: 3 }, scheme: 'HJ' as const, sites }
+    const found = new Map<number, Means>([
+      [1, { pm25: [120, 60], so2: [10, 60], co: [1, 20] }],
+      [2, { pm25: [120, 60], no2: [20, 60] }],
+    ])
+    const hour = judgePlace(place, found, [], { day: '2026-11-22', hour: 12 })
+    // Twenty minutes of an hour are no mean of it.
+    expect(hour).toMatchObject({ stations: 2, primary: ['pm25'], missing: ['pm10', 'co', 'o3'] })
   })
 })
 

@@ -136,6 +136,7 @@ const anHour: PlaceHour = {
   level: 2,
   exceeded: null,
   primary: [],
+  missing: [],
   stations: 1,
   classes: [],
   worst: null,

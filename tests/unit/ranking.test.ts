@@ -14,6 +14,7 @@ const place = (id: number, levels: readonly (number | null)[], index = (level: n
     index: level === null ? null : index(level),
     level,
     primary: level !== null && level > 1 ? ['pm25'] : [],
+    missing: [],
     coverage: level === null ? 0.5 : 1,
     exceeded: null,
   })),
