@@ -24,6 +24,7 @@ export const ranking = {
   same: '名次不变',
   place: { area: '区域', station: '站点' },
   index: '平均指数',
+  without: '缺测污染物',
   wanted: { air: '优良天数比例', noise: '达标天数比例', water: 'Ⅰ～Ⅲ 类天数比例' },
   classes: '各级天数',
   primary: { air: '首要污染物', noise: '超标时段', water: '定类指标' },

@@ -26,6 +26,7 @@ export const ranking: Like<typeof base> = {
   same: 'unchanged',
   place: { area: 'Area', station: 'Station' },
   index: 'Mean index',
+  without: 'Missing pollutants',
   wanted: { air: 'Good days', noise: 'Days within limits', water: 'Days of class I to III' },
   classes: 'Days by class',
   primary: { air: 'Primary pollutant', noise: 'Above the limit', water: 'Deciding parameter' },

@@ -26,6 +26,7 @@ export const ranking: Like<typeof base> = {
   same: '名次不變',
   place: { area: '區域', station: '測站' },
   index: '平均指數',
+  without: '缺測污染物',
   wanted: { air: '優良天數比例', noise: '達標天數比例', water: 'Ⅰ～Ⅲ 類天數比例' },
   classes: '各級天數',
   primary: { air: '首要污染物', noise: '超標時段', water: '定類指標' },

@@ -70,6 +70,7 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
                   day,
                   level === null ? translate('devicePage.notJudged') : words.full({ scale, level, standard }),
                   found?.index ?? null,
+                  (found && words.partial({ standard, period: '24h', missing: found.missing })) || null,
                   alarmDays.has(day) ? translate('devicePage.alarm') : null,
                 ]
                   .filter((word) => word !== null)

@@ -5,7 +5,7 @@ import { POLLUTANTS } from '../../resources/pollutants.ts'
 import { standardOf } from '../../standards/index.ts'
 import { useLanguage } from '../kit/index.ts'
 import { LEVELS, type ScaleLevel } from './scale.ts'
-import { classOf, figureOf, type StationVerdict } from './verdict.ts'
+import { classOf, figureOf, neededBy, type StationVerdict } from './verdict.ts'
 
 /** A class, and by what standard: air has other words by each. */
 export type NamedClass = ScaleLevel & { standard: string }
@@ -26,6 +26,8 @@ export interface ClassWords {
   tooltip: (verdict: StationVerdict) => string
   /** "缺 SO2、CO"; '' where nothing is missing. */
   missing: (verdict: StationVerdict) => string
+  /** Beside an index of the air that stands without its station's plate: of how many pollutants it was made, and which are missing: "4 / 6 · 缺 SO2、CO"; '' where none is, or nobody knows. */
+  partial: (judged: { standard: string; period: '1h' | '24h'; missing: readonly string[] }) => string
 }
 
 /** The words of classes in the language in use. */
@@ -52,19 +54,19 @@ export function useClassWords(): ClassWords {
         period: translate(`environment.period.${judged.period}`, { _: judged.period }),
         standard: standardName(judged.standard),
       })
+    const counted = (known: number, needed: number): string => translate('environment.known', { known, needed })
+    const lacking = (keys: readonly string[]): string =>
+      keys.length > 0 ? translate('environment.missing', { names: listOf(keys) }) : ''
     const basis = (verdict: StationVerdict): string =>
       [
         law(verdict),
         ...(verdict.limit === null ? [] : [translate('inbox.limit', { value: `${verdict.limit} dB` })]),
         verdict.scale === 'a'
-          ? translate('environment.known', { known: verdict.known, needed: verdict.needed })
+          ? counted(verdict.known, verdict.needed)
           : translate('environment.sampled', { percent: Math.round(verdict.coverage * 100) }),
       ].join(' · ')
     // Water is judged by whatever was measured of a long list.
-    const missing = (verdict: StationVerdict): string =>
-      verdict.scale === 'a' && verdict.missing.length > 0
-        ? translate('environment.missing', { names: listOf(verdict.missing) })
-        : ''
+    const missing = (verdict: StationVerdict): string => (verdict.scale === 'a' ? lacking(verdict.missing) : '')
     return {
       full,
       short,
@@ -72,6 +74,12 @@ export function useClassWords(): ClassWords {
       law,
       basis,
       missing,
+      partial: ({ missing: keys, ...judged }) => {
+        const needed = neededBy({ medium: 'air', ...judged })
+        // By a standard that is not known here nobody can say of how many.
+        const known = keys.length > 0 && needed > 0 && counted(Math.max(0, needed - keys.length), needed)
+        return [known, lacking(keys)].filter(Boolean).join(' · ')
+      },
       figure: (verdict) => {
         if (verdict.level === null) return null
         if (verdict.scale === 'w') return translate(`environment.numeral.${verdict.level}`)
@@ -86,9 +94,9 @@ export function useClassWords(): ClassWords {
         }
         const primary =
           verdict.primary.length > 0 && translate('environment.primary', { names: listOf(verdict.primary) })
-        const lacking = missing(verdict)
-        const advised = lacking && known ? ` · ${translate('environment.advisory')}` : ''
-        return [word && translate('environment.classOf', word), basis(verdict), primary, lacking && lacking + advised]
+        const without = missing(verdict)
+        const advised = without && known ? ` · ${translate('environment.advisory')}` : ''
+        return [word && translate('environment.classOf', word), basis(verdict), primary, without && without + advised]
           .filter(Boolean)
           .join('\n')
       },

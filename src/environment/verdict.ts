@@ -65,7 +65,7 @@ export function byDeviceOf(verdicts: Iterable<StationVerdict>): ReadonlyMap<numb
 }
 
 /** How many pollutants a standard asks for: those that it misses when there are none. Water is judged by whatever was measured. */
-function neededBy({ medium, standard, period }: StationRow): number {
+export function neededBy({ medium, standard, period }: Pick<StationRow, 'medium' | 'standard' | 'period'>): number {
   if (medium !== 'air') return 1
   const key = `${standard} ${period}`
   const known = counts.get(key)

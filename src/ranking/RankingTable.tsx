@@ -13,7 +13,7 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { useCaller } from '../kit/index.ts'
 import { writeRankingParams, type RankingParams, type Sort } from './rankingParams.ts'
 import type { Ranked } from './ranks.ts'
-import { usePrimaryWords } from './usePrimaryWords.ts'
+import { NAMED, useKeyDays } from './useKeyDays.ts'
 import css from './ranking.module.css'
 
 /** Rows drawn at most; the file has all. */
@@ -40,7 +40,7 @@ interface RankingTableProps {
 export function RankingTable({ rows, params, days, standard, hasBefore, onChange }: RankingTableProps) {
   const translate = useTranslate()
   const say = useLateWords('ranking')
-  const primaryWords = usePrimaryWords(params.medium)
+  const keyDays = useKeyDays(params.medium)
   const { by, medium, sort, falling } = params
   const hrefOf = useAddresses(params, days)
   const hasChange = hasBefore && rows.some(({ rank, before }) => rank !== null && before !== null)
@@ -96,7 +96,16 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
                   {href === null ? row.name : <Link to={href}>{row.name}</Link>}
                   {row.rank === null && <small>{say('ranking.few', { count: row.judged, needed: row.needed })}</small>}
                 </th>
-                {medium === 'air' && <td>{row.index?.toFixed(1) ?? '—'}</td>}
+                {medium === 'air' && (
+                  <td>
+                    {row.index?.toFixed(1) ?? '—'}
+                    {row.missing.length > 0 && (
+                      <small className={css.lacking}>
+                        {translate('environment.missing', { names: keyDays(row.missing, Infinity) })}
+                      </small>
+                    )}
+                  </td>
+                )}
                 <td>{row.wanted === null ? '—' : `${row.wanted.toFixed(1)} %`}</td>
                 <td className={css.classes}>
                   {row.judged === 0 ? (
@@ -105,7 +114,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
                     <ClassCounts scale={SCALE_OF[medium]} standard={standard} classes={row.classes} />
                   )}
                 </td>
-                <td>{primaryWords(row.primary) || '—'}</td>
+                <td>{keyDays(row.primary, NAMED) || '—'}</td>
                 <td>{`${Math.round(row.coverage * 100)} %`}</td>
               </tr>
             )

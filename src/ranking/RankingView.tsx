@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 import { RankingTable, type RankedRow } from './RankingTable.tsx'
 import type { RankingParams } from './rankingParams.ts'
-import { usePrimaryWords } from './usePrimaryWords.ts'
+import { NAMED, useKeyDays } from './useKeyDays.ts'
 import { useRanking } from './useRanking.ts'
 import css from './ranking.module.css'
 
@@ -34,7 +34,7 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
   const translate = useTranslate()
   const say = useLateWords('ranking')
   const words = useClassWords()
-  const primaryWords = usePrimaryWords(params.medium)
+  const keyDays = useKeyDays(params.medium)
   const at = labelIndex[useLanguage()]
   const { by, medium } = params
   const { rows, before, schemes, scheme, error, beforeError, retry, retryBefore } = useRanking(params, days, zone)
@@ -60,7 +60,7 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
           say('ranking.rank'),
           say('ranking.change'),
           say(`ranking.place.${by}`),
-          ...(medium === 'air' ? [say('ranking.index')] : []),
+          ...(medium === 'air' ? [say('ranking.index'), say('ranking.without')] : []),
           `${say(`ranking.wanted.${medium}`)} (%)`,
           ...levels.map((level) => words.full({ scale: SCALE_OF[medium], level, standard })),
           say('ranking.judged'),
@@ -72,12 +72,12 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
           row.rank,
           row.rank === null || row.before === null ? null : row.before - row.rank,
           row.name,
-          ...(medium === 'air' ? [row.index] : []),
+          ...(medium === 'air' ? [row.index, keyDays(row.missing, Infinity)] : []),
           row.wanted,
           ...levels.map((level) => row.classes[level - 1] ?? 0),
           row.judged,
           row.needed,
-          primaryWords(row.primary),
+          keyDays(row.primary, NAMED),
           Math.round(row.coverage * 100),
         ]),
       ),

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlaceHour } from '../../dataProvider/calls/placeHours.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { AirPanel } from '../../src/dashboard/judged/Air.tsx'
+import { AreaGrid } from '../../src/dashboard/judged/AreaGrid.tsx'
 import { ClassesPanel } from '../../src/dashboard/judged/Classes.tsx'
 import { WorstRows } from '../../src/dashboard/judged/WorstRows.tsx'
 import { verdictOf, type StationVerdict } from '../../src/environment/verdict.ts'
@@ -92,6 +93,29 @@ it('counts the stations of each class of the air by name, and those that cannot 
   const panel = within(await screen.findByRole('region', { name: '空气' }))
   expect(textsOf(panel.getAllByRole('listitem'))).toEqual(['良 2', '中度 1', '数据不足 1'])
   expect(panel.getByText('3 / 4 站可评价')).toBeTruthy()
+})
+
+it('says of an index of fewer pollutants than the standard asks for which are missing, now and hour by hour', async () => {
+  const missing = ['so2', 'co']
+  const told = [
+    { ...hour(NOW - HOUR, []), index: 110, level: 3 },
+    { ...hour(NOW, []), index: 120, level: 3, missing },
+  ]
+  const air = { area: 3, device: null, medium: 'air' as const, stations: 1, hours: told }
+  const places = { rows: [air], error: null, retry: () => undefined, offered: true }
+  const shared = { places, now: NOW }
+  render(
+    <>
+      <AirPanel {...shared} verdicts={[]} standard="HJ633-2026" zone={new Zone('UTC')} />
+      <AreaGrid {...shared} standards={{ air: 'HJ633-2026' }} areaNames={new Map()} />
+    </>,
+    { wrapper: await wrapperFor('/', null) },
+  )
+  const panel = within(await screen.findByRole('region', { name: '空气' }))
+  expect(panel.getByText('4 / 6 · 缺 二氧化硫、一氧化碳')).toBeTruthy()
+  expect(panel.getByTitle('08:00 120 轻度污染 4 / 6 · 缺 二氧化硫、一氧化碳')).toBeTruthy()
+  expect(panel.getByTitle('07:00 110 轻度污染')).toBeTruthy()
+  expect(screen.getByTitle('轻度污染 · 4 / 6 · 缺 二氧化硫、一氧化碳').textContent).toContain('120')
 })
 
 it('names what decides of the worst stations with the mean of the hour and its unit, where it is known', async () => {

@@ -96,7 +96,7 @@ it('asks a platform that sums days up for the sums alone', async () => {
     (call) => ({
       data: inMarch(call)
         ? [
-            sums(7, { index: 52.9, primary: [{ key: 'pm25', days: 8 }] }),
+            sums(7, { index: 52.9, primary: [{ key: 'pm25', days: 8 }], missing: [{ key: 'co', days: 3 }] }),
             sums(8, { index: 40, judged: 26, coverage: 0.84 }),
             // Without how many days could be judged nothing is known of it.
             sums(9, { judged: undefined }),
@@ -109,7 +109,7 @@ it('asks a platform that sums days up for the sums alone', async () => {
   await screen.findByRole('img', { name: '上升 1 名' })
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    '11站一52.9100.0 %优 31PM2.5 8 天100 %',
+    '11站一52.9缺 一氧化碳 3 天100.0 %优 31PM2.5 8 天100 %',
     '—#8数据不足，不排名：26 / 27 天40.0100.0 %优 31—84 %',
   ])
   const calls = asked.filter(({ path }) => path === 'environment/days')
@@ -163,9 +163,9 @@ it('saves all rows as a file', async () => {
   const [name, text] = saved.mock.calls[0] as [string, string]
   expect(name).toBe('环境排名 2026-03-01 2026-03-31.csv')
   expect(text.split('\r\n').slice(1, 4)).toEqual([
-    '1,1,城西,40,100,31,0,0,0,0,0,31,27,,100',
-    '2,-1,城东,80,100,0,31,0,0,0,0,31,27,PM2.5 31 天,100',
-    ',,城北,20,100,5,0,0,0,0,0,5,27,,16',
+    '1,1,城西,40,,100,31,0,0,0,0,0,31,27,,100',
+    '2,-1,城东,80,,100,0,31,0,0,0,0,31,27,PM2.5 31 天,100',
+    ',,城北,20,,100,5,0,0,0,0,0,5,27,,16',
   ])
 })
 

@@ -72,6 +72,14 @@ describe('the situation', () => {
     await open()
     const city = region('城市空气').textContent
     for (const words of ['AQI · HJ 633-2026 · 1 小时', '126', '轻度污染', '昨日此时 86']) expect(city).toContain(words)
+    expect(city).not.toContain('缺')
+  })
+
+  it('says of an index of fewer pollutants than the standard asks for which are missing', async () => {
+    const hours = [{ ...hour(noon, 126), missing: ['so2', 'co'] }]
+    platform.answers.set('environment/hours', () => [{ dis_id: null, medium: 'air', stations: 6, hours }])
+    await open()
+    expect(region('城市空气').textContent).toContain('4 / 6 · 缺 二氧化硫、一氧化碳')
   })
 
   it('lists what lasts, the most urgent first, five at a time, and whose it is', async () => {

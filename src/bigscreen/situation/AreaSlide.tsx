@@ -25,6 +25,7 @@ export function AreaSlide({ name, row: { hours, stations }, hour, standard }: Ar
   const words = useClassWords()
   const { level, index } = hour
   const units = standardOf(standard)?.units ?? {}
+  const lacking = words.partial({ standard, period: '1h', missing: hour.missing })
   return (
     <article className={css.station} aria-label={name}>
       <h3 className={textCss.ellipsis} title={name}>
@@ -38,6 +39,7 @@ export function AreaSlide({ name, row: { hours, stations }, hour, standard }: Ar
         </b>
         <Ladder scale="a" level={level} />
       </p>
+      {lacking && <p>{lacking}</p>}
       <Trend hours={lastDay(hours, hour.at)} scale="a" />
       <dl>
         {POLLUTANTS.map((key) => {

@@ -8,6 +8,7 @@ import { classKey, LEVELS } from '../../environment/scale.ts'
 import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import type { Readings } from '../../monitor/map/useReadings.ts'
+import textCss from '../../kit/text.module.css'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
 import { CityMap } from './CityMap.tsx'
 import { Late } from './Late.tsx'
@@ -78,7 +79,8 @@ function CityIndex({ row, standard, now }: Pick<CityPanelProps, 'row' | 'now'> &
   const newest = row && newestHour(row.hours, now)
   if (!newest) return null
   const before = row.hours.find(({ at }) => at === newest.at - DAY)
-  const { index, level } = newest
+  const { index, level, missing } = newest
+  const lacking = words.partial({ standard, period: '1h', missing })
   return (
     <span
       className={css.index}
@@ -90,6 +92,11 @@ function CityIndex({ row, standard, now }: Pick<CityPanelProps, 'row' | 'now'> &
       <strong>
         {level === null ? translate('environment.state.insufficient') : words.full({ scale: 'a', level, standard })}
       </strong>
+      {lacking && (
+        <small className={textCss.ellipsis} title={lacking}>
+          {lacking}
+        </small>
+      )}
       <small>
         {before?.index == null
           ? translate('overview.noYesterday')

@@ -34,6 +34,9 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const before = newest && hours.find(({ at }) => at === newest.at - DAY)
   const change = newest?.index != null && before?.index != null ? newest.index - before.index : null
   const name = (level: number) => words.full({ scale: 'a', level, standard })
+  const partial = (hour: PlaceHour) => words.partial({ standard, period: '1h', missing: hour.missing })
+  const lacking = newest && partial(newest)
+  const parts = { zone, name, partial }
   const end = newest?.at ?? Math.floor(now / 3_600_000) * 3_600_000
   return (
     <Panel
@@ -60,9 +63,10 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
                   })}
                 </small>
               )}
+              {lacking && <small>{lacking}</small>}
             </span>
           </p>
-          <p className={css.small}>
+          <p className={css.small} title={(before && partial(before)) || undefined}>
             {change !== null && before?.level != null
               ? translate('overview.airChange', {
                   change: change > 0 ? `↑ ${change}` : change < 0 ? `↓ ${-change}` : '±0',
@@ -72,8 +76,8 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
           </p>
         </div>
         <div className={css.twoDays}>
-          <Hours label={translate('overview.today')} hours={lastDay(hours, end)} zone={zone} name={name} />
-          <Hours label={translate('overview.yesterday')} hours={lastDay(hours, end - DAY)} zone={zone} name={name} />
+          <Hours label={translate('overview.today')} hours={lastDay(hours, end)} {...parts} />
+          <Hours label={translate('overview.yesterday')} hours={lastDay(hours, end - DAY)} {...parts} />
           <p className={css.axis} aria-hidden="true">
             {[23, 16, 8].map((back) => (
               <span key={back}>{zone.clock(end - back * 3_600_000, false)}</span>
@@ -102,12 +106,15 @@ interface HoursProps {
   hours: readonly (PlaceHour | null)[]
   zone: Zone
   name: (level: number) => string
+  partial: (hour: PlaceHour) => string
 }
 
 /** A day as a row of cells in the colours of its classes; its words are those of a reader. */
-function Hours({ label, hours, zone, name }: HoursProps) {
+function Hours({ label, hours, zone, name, partial }: HoursProps) {
   const words = (hour: PlaceHour) =>
-    `${zone.clock(hour.at, false)} ${hour.index ?? '—'} ${hour.level === null ? '' : name(hour.level)}`.trim()
+    [zone.clock(hour.at, false), `${hour.index ?? '—'}`, hour.level !== null && name(hour.level), partial(hour)]
+      .filter(Boolean)
+      .join(' ')
   const told = hours.flatMap((hour) => (hour ? [words(hour)] : []))
   return (
     <>

@@ -29,6 +29,7 @@ export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const listed = mayOpen(useCaller(), '2-1')
+  const standard = standards['air'] ?? ''
   const areas = areasOf(places.rows ?? [], now)
   const media = new Set(places.rows?.map(({ medium }) => medium))
   const end = Math.max(0, ...(places.rows ?? []).map(({ hours }) => hours.at(-1)?.at ?? 0))
@@ -83,11 +84,12 @@ export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
                       scale="a"
                       level={air?.level ?? null}
                       text={air?.index ?? null}
-                      word={
-                        air?.level == null
-                          ? ''
-                          : words.full({ scale: 'a', level: air.level, standard: standards['air'] ?? '' })
-                      }
+                      word={[
+                        air?.level != null && words.full({ scale: 'a', level: air.level, standard }),
+                        air && words.partial({ standard, period: '1h', missing: air.missing }),
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
                     />
                     {POLLUTANTS.map((key) => {
                       const part = air?.parts[key]

@@ -210,12 +210,15 @@ function useDayWords(
     if (!told || (told.level === null && told.coverage === 0))
       return { ...plain, look: 'none', figure: '—', name: `${day} ${translate('history.byDay.noDay')}` }
     const level = levelOn(medium, told.level, told.exceeded)
+    const standard = lawOf(medium, day, family).code
+    const lacking = words.partial({ standard, period: '24h', missing: told.missing })
     if (level === null) {
       const all = zone.hoursIn(day)
       const note = translate('history.byDay.insufficient', { hours: Math.round(told.coverage * all), all })
-      return { ...plain, look: 'few', note, name: `${day} ${translate('history.byDay.insufficientDay')} ${note}` }
+      const name = saidOf(day, translate('history.byDay.insufficientDay'), note, lacking)
+      return { ...plain, look: 'few', note, name }
     }
-    const named = { scale, level, standard: lawOf(medium, day, family).code }
+    const named = { scale, level, standard }
     const primary = told.primary.map(words.pollutant).join('、')
     const figure = told.index === null ? words.short(named) : String(told.index)
     return {
@@ -223,10 +226,12 @@ function useDayWords(
       look: 'judged',
       figure,
       note: scale === 'n' ? '' : primary,
-      name: [day, words.full(named), told.index, primary].filter(Boolean).join(' '),
+      name: saidOf(day, words.full(named), told.index, primary, lacking),
     }
   }
 }
+
+const saidOf = (...parts: readonly (string | number | null)[]): string => parts.filter(Boolean).join(' ')
 
 /** The page's address with another span; what was zoomed belongs to the one before. */
 function linkOf(search: URLSearchParams, period: 'day' | 'month', day: string): string {

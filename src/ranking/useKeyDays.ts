@@ -5,18 +5,15 @@ import { useClassWords } from '../environment/useClassWords.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import type { Ranked } from './ranks.ts'
 
-/** So many are named of what decided. */
-const NAMED = 2
-
-/** What decided on most days: "PM2.5 12 days, O3 3 days"; of sound by day or at night. '' where nothing did. */
-export function usePrimaryWords(medium: StationMedium): (primary: Ranked['primary']) => string {
+/** What decided, or was missing, on most days: "PM2.5 12 days, O3 3 days", so many of them at most; of sound by day or at night. '' where nothing did. */
+export function useKeyDays(medium: StationMedium): (found: Ranked['primary'], most: number) => string {
   const translate = useTranslate()
   const say = useLateWords('ranking')
   const { pollutant } = useClassWords()
   return useCallback(
-    (primary) =>
-      primary
-        .slice(0, NAMED)
+    (found, most) =>
+      found
+        .slice(0, most)
         .map(({ key, days }) => {
           const name =
             medium === 'noise' ? translate(`environment.period.${key === 'ln' ? 'night' : 'day'}`) : pollutant(key)
@@ -26,3 +23,6 @@ export function usePrimaryWords(medium: StationMedium): (primary: Ranked['primar
     [medium, pollutant, say, translate],
   )
 }
+
+/** So many are named of what decided; of what was missing all are. */
+export const NAMED = 2
