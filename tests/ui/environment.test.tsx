@@ -3,12 +3,15 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readEpisode } from '../../dataProvider/episodes/rows.ts'
+import { Zone } from '../../resources/kit/zone.ts'
 import { EpisodeClass } from '../../src/alarms/inbox/EpisodeClass.tsx'
+import { DaysCard } from '../../src/device/Days.tsx'
 import { ClassChip } from '../../src/environment/ClassChip.tsx'
 import { Plate } from '../../src/environment/Plate.tsx'
 import { useClassWords } from '../../src/environment/useClassWords.ts'
 import { useEnvironment } from '../../src/environment/useEnvironment.ts'
 import { useJudge, useMeasures } from '../../src/environment/useJudge.ts'
+import { ClassCalendar } from '../../src/history/month/ClassCalendar.tsx'
 import { episode } from './inboxWorld.tsx'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
@@ -150,4 +153,32 @@ it('the value of an alarm names its class, and by which standard and period, in 
   await openPage(() => (row ? <EpisodeClass episode={row} /> : null), '/')
   const word = await screen.findByText('超标')
   expect(word.closest('[data-part="class-chip"]')?.getAttribute('title')).toBe('超标 5 dB 以内\n昼间 · GB 3096-2008')
+})
+
+it('a day’s index of fewer pollutants than the standard asks for names them; of a day of which nobody knows nothing is said', async () => {
+  const days = [
+    ['2026-11-18', 90, 2, ['pm25'], 1],
+    ['2026-11-19', 110, 3, ['pm25'], 1, null, null, null],
+    ['2026-11-20', 120, 3, ['pm25'], 1, null, null, ['so2', 'co']],
+  ]
+  rows = [{ deviceid: 1, medium: 'air', scheme: 'HJ', days }]
+  const shared = { device: 1, medium: 'air' as const, zone: new Zone('UTC'), today: '2026-11-21' }
+  await openPage(
+    () => (
+      <>
+        <DaysCard {...shared} standard="HJ633-2026" />
+        <ClassCalendar {...shared} of="2026-11-21" day={null} onDay={() => undefined} />
+      </>
+    ),
+    '/',
+  )
+  for (const title of [
+    '2026-11-18 · 良 · 90',
+    '2026-11-19 · 轻度污染 · 110',
+    '2026-11-20 · 轻度污染 · 120 · 4 / 6 · 缺 二氧化硫、一氧化碳',
+    '2026-11-18 良 90 PM2.5',
+    '2026-11-19 轻度污染 110 PM2.5',
+    '2026-11-20 轻度污染 120 PM2.5 4 / 6 · 缺 二氧化硫、一氧化碳',
+  ])
+    expect(await screen.findByTitle(title)).toBeTruthy()
 })
