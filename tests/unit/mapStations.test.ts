@@ -145,12 +145,12 @@ const anHour: PlaceHour = {
 
 describe('the time bar', () => {
   it('has 48 hours up to the last full one, and says which are unknown', () => {
-    const hour = { ...anHour, parts: { pm25: { value: 60, index: 80, level: 2 } } }
+    const hour = { ...anHour, missing: ['co'], parts: { pm25: { value: 60, index: 80, level: 2 } } }
     const bars = barsOf([hour], 'aqi', AT + 1_200_000)
     expect(bars).toHaveLength(48)
-    expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2 } })
+    expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2, missing: ['co'] } })
     expect(bars[0]).toEqual({ at: AT - 47 * 3_600_000, hour: null })
-    expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({ index: 80, level: 2 })
+    expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({ index: 80, level: 2, missing: [] })
     expect(barsOf([hour], 'co', AT).at(-1)?.hour).toBeNull()
   })
 })
@@ -166,6 +166,6 @@ describe('an hour of an area', () => {
     expect([noise(5), noise(5.1), noise(null)]).toEqual([2, 3, 2]))
   it('says nothing of a pollutant that was not measured', () => {
     expect([hourReading(anHour, 'co'), hourReading(undefined, 'aqi')]).toEqual([null, null])
-    expect(hourReading(anHour, 'aqi')).toEqual({ index: 88, level: 2 })
+    expect(hourReading(anHour, 'aqi')).toEqual({ index: 88, level: 2, missing: [] })
   })
 })

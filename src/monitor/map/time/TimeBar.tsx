@@ -43,9 +43,11 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
   const textOf = (index: number): string => {
     const at = atOf(index)
     if (at === null) return translate('map.time.now')
-    const level = bars[index]?.hour?.level ?? null
+    const hour = bars[index]?.hour
+    const level = hour?.level ?? null
     const said = level === null ? translate('environment.state.none') : words.short({ scale, level, standard })
-    return [zone.full(at).slice(5, 16), bars[index]?.hour?.index ?? '', said].filter(Boolean).join(' ')
+    const lacking = hour && words.partial({ standard, period: '1h', missing: hour.missing })
+    return [zone.full(at).slice(5, 16), hour?.index ?? '', said, lacking].filter(Boolean).join(' ')
   }
   const shown = atOf(place)
   const copy = () =>

@@ -7,7 +7,7 @@ import { mediumOfQuantity, type Quantity } from '../../../environment/quantity.t
 import { useOffered } from '../../../environment/useOffered.ts'
 import { useCaller } from '../../../kit/index.ts'
 import { HOUR } from '../../../../resources/kit/zone.ts'
-import { hourReading } from '../hourReading.ts'
+import { hourReading, type HourReading } from '../hourReading.ts'
 
 export const HOURS = 48
 /** Diamonds of more alarms than these would be one line. */
@@ -17,7 +17,7 @@ export interface HourBar {
   /** The hour's end. */
   at: number
   /** Null: nobody told of it. */
-  hour: { index: number | null; level: number | null } | null
+  hour: HourReading | null
 }
 
 /** The last 48 hours by their ends, oldest first, each with what is known of it in the quantity in view. */
