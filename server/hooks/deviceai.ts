@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { dictionary } from '../../resources/dictionary.ts'
 import { parseIds } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import { ringOfCopy } from '../alarms/scope/ring.ts'
 import { duplicate, invalid } from '../errors.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Hook } from './types.ts'
@@ -14,7 +15,7 @@ const OTHER = 2
 const LONGEST_CHAIN = 32
 
 export const deviceaiHook: Hook = {
-  async beforeSave({ row, id }, trx) {
+  async beforeSave({ row, id, platform }, trx) {
     const [deviceId, nodeId] = [Number(row.device_id), Number(row.nodemap_id)]
     const device = await deviceOf(trx, deviceId)
     if (!device) throw invalid({ device_id: { key: 'error.rule.missing' } })
@@ -36,6 +37,11 @@ export const deviceaiHook: Hook = {
       .where('nodemap_id', '=', nodeId)
       .execute()
     if (same.some((rule) => rule.id !== id)) throw duplicate({ nodemap_id: { key: 'error.rule.unique' } })
+    if (row.device_ai_type !== OTHER) return
+    const from = { device: Number(row.other_device_id), nodemap: Number(row.other_nodemap_id) }
+    const copy = { id: id ?? 0, device: deviceId, nodemap: nodeId, from }
+    const ring = await ringOfCopy(platform.registry, trx, copy, device.project_id ?? 0)
+    if (ring) throw invalid({ other_nodemap_id: ring })
   },
 }
 

@@ -1,55 +1,110 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { nodesOf, readConditions, readingOfStored, readScope } from '../../../resources/kit/rule.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
-import type { AnyTables, Tables } from '../../storage/types.ts'
-import type { Selectable } from 'kysely'
+import type { AnyTables, Storage, Tables } from '../../storage/types.ts'
+import { followed, loadCopies, type Copy, type SetNode } from '../../virtual/copies.ts'
 import { ruleOf, type Rule } from '../rules.ts'
 import { devicesOfScope, ruleOn } from './resolve.ts'
 
 type ThresholdRow = Selectable<Tables['threshold']>
 
 /**
- * What is wrong with what a rule switches: the node that it watches itself, or one whose value makes another rule switch, and so on until the first is
- * reached again. The ring is told by the rules' names, in its order. A rule with a scope hears whatever devices that is now.
+ * What is wrong with what a rule switches: a node that it watches itself, or one whose value makes another rule switch, and so on until the first is
+ * reached again; what virtual devices show of a node counts as that node does. The ring is told by the rules' names, in its order. A rule with a scope
+ * hears whatever devices that is now.
  */
 export async function ringProblem(
   registry: Registry,
   trx: Transaction<AnyTables>,
   row: ThresholdRow,
 ): Promise<Problem | null> {
-  const hears = hearingOf(registry)
   const own = ruleOf({ ...row, id: row.id ?? 0 })
   if (!own?.ganged || row.enable !== 1) return null
-  if (hears(own, own.ganged)) return { key: 'error.alarm.ownTrigger' }
-  const others = (await trx
-    .selectFrom('threshold')
-    .selectAll()
-    .where('enable', '=', 1)
-    .where('enable_ganged', '=', 1)
-    .where('project_id', '=', row.project_id)
-    .where('id', '<>', own.id)
-    .execute()) as unknown as ThresholdRow[]
-  const rules = [
-    own,
-    ...others.flatMap((other) => ruleOf({ ...other, device_list: devicesNow(registry, other) }) ?? []),
-  ]
-  const path = ringFrom(own, rules, hears)
-  return path && { key: 'error.alarm.ring', args: { rules: [...path, own].map(({ name }) => name).join(' → ') } }
+  const rules = (await linkedNow(registry, trx, own.project_id)).filter(({ id }) => id !== own.id)
+  return problemOf(own, ringFrom(own, [own, ...rules], hearingOf(registry, await loadCopies(trx))))
 }
 
-/** The shortest way from a rule back to itself; null where there is none. */
-export function ringFrom(own: Rule, rules: readonly Rule[], hears = hearingOf(null)): Rule[] | null {
+/** What is wrong with a virtual rule that shows a node of another device: the ring of linked rules that this closes, by their names. */
+export async function ringOfCopy(
+  registry: Registry,
+  trx: Transaction<AnyTables>,
+  copy: Copy,
+  project: number,
+): Promise<Problem | null> {
+  const rules = await linkedNow(registry, trx, project)
+  const copies = [...(await loadCopies(trx)).filter(({ id }) => id !== copy.id), copy]
+  const hears = hearingOf(registry, copies)
+  for (const own of rules) {
+    const first =
+      own.ganged &&
+      followed(own.ganged, copies).find(({ device, nodemap }) => device === copy.device && nodemap === copy.nodemap)
+    const path = first ? ringFrom(own, rules, hears, first) : null
+    if (path) return named(own, path)
+  }
+  return null
+}
+
+/** The rules that switch something, and what virtual devices show. */
+export interface Links {
+  rules: readonly Rule[]
+  copies: readonly Copy[]
+  hears: Hearing
+}
+
+/** What is wrong with what a rule switches for one of its devices: it came into the rule's scope since that was saved, and closes a ring. */
+export function ringAt(rule: Rule, device: number, { rules, hears }: Pick<Links, 'rules' | 'hears'>): Problem | null {
+  const own = { ...rule, devices: [device] }
+  const others = rules.filter(({ id, project_id }) => id !== rule.id && project_id === rule.project_id)
+  return problemOf(own, ringFrom(own, [own, ...others], hears))
+}
+
+/** Virtual rules go with their devices; devices are told of anew as well where changes may have been missed. */
+const TABLES: ReadonlySet<string> = new Set(['threshold', 'deviceai', 'device'])
+
+/** Keeps the linked rules at hand; answers the function that reads them. */
+export function keepLinks({ readAny }: Storage, registry: Registry): () => Promise<Links> {
+  let cached: Promise<Links> | null = null
+  registry.onChanged(async (table) => {
+    if (TABLES.has(table)) cached = null
+  })
+  const load = async (): Promise<Links> => {
+    const [rows, copies] = await Promise.all([linkedRows(readAny), loadCopies(readAny)])
+    return { rules: rows.flatMap((row) => ruleOf(row) ?? []), copies, hears: hearingOf(registry, copies) }
+  }
+  return () => {
+    if (cached) return cached
+    const loading = load()
+    cached = loading
+    loading.catch(() => {
+      if (cached === loading) cached = null
+    })
+    return loading
+  }
+}
+
+/**
+ * The shortest way from a rule back to itself, the rule first; null where there is none. A rule that hears what it sets is one whatever the value.
+ *
+ * @param first what it sets, or what follows from that
+ */
+export function ringFrom(
+  own: Rule,
+  rules: readonly Rule[],
+  hears: Hearing,
+  first: SetNode | null = own.ganged,
+): Rule[] | null {
+  if (!first) return null
+  if (hears(own, first).length > 0) return [own]
   const seen = new Set<Rule>([own])
   let paths: Rule[][] = [[own]]
   while (paths.length > 0) {
     const next: Rule[][] = []
     for (const path of paths) {
-      const command = path.at(-1)?.ganged
+      const command = path.length === 1 ? first : path.at(-1)?.ganged
       if (!command) continue
       for (const rule of rules) {
-        const hearing = hears(rule, command)
-        if (!hearing || !isBrokenBy(hearing, command)) continue
+        if (!hears(rule, command).some(isBroken)) continue
         if (rule === own) return path
         if (seen.has(rule)) continue
         seen.add(rule)
@@ -61,23 +116,46 @@ export function ringFrom(own: Rule, rules: readonly Rule[], hears = hearingOf(nu
   return null
 }
 
-type Command = NonNullable<Rule['ganged']>
+/** A rule as it judges a device, and what reaches it there. */
+interface Heard {
+  on: Rule
+  set: SetNode
+}
 
-/** The rule as it judges the device of a command, where it listens to what that sets; null where it does not. */
-type Hearing = (rule: Rule, command: Command) => Rule | null
+/** Where a rule listens to what a command sets, or to what follows from that. */
+type Hearing = (rule: Rule, command: SetNode) => Heard[]
 
-function hearingOf(registry: Registry | null): Hearing {
-  const devices = new Map<Rule, ReadonlySet<number>>()
-  return (rule, { device, nodemap }) => {
+/** @param registry null: rules judge all devices alike */
+export function hearingOf(registry: Registry | null, copies: readonly Copy[]): Hearing {
+  const devices = new WeakMap<Rule, ReadonlySet<number>>()
+  const reach = new WeakMap<SetNode, readonly SetNode[]>()
+  return (rule, command) => {
     const own = devices.get(rule) ?? new Set(rule.devices)
     devices.set(rule, own)
-    if (!own.has(device)) return null
-    const on = registry ? ruleOn(registry, rule, device) : rule
-    return nodesOf(on.nodemap_id, on).includes(nodemap) ? on : null
+    const reached = reach.get(command) ?? followed(command, copies)
+    reach.set(command, reached)
+    return reached.flatMap((set) => {
+      if (!own.has(set.device)) return []
+      const on = registry ? ruleOn(registry, rule, set.device) : rule
+      return nodesOf(on.nodemap_id, on).includes(set.nodemap) ? [{ on, set }] : []
+    })
   }
 }
 
-/** A rule's devices as its scope has them now: what is written may be a moment behind. */
+const linkedRows = async (db: Kysely<AnyTables>): Promise<ThresholdRow[]> =>
+  (await db
+    .selectFrom('threshold')
+    .selectAll()
+    .where('enable', '=', 1)
+    .where('enable_ganged', '=', 1)
+    .execute()) as unknown as ThresholdRow[]
+
+/** The linked rules of a project with the devices that their scopes have now: what is written may be a moment behind. */
+async function linkedNow(registry: Registry, db: Kysely<AnyTables>, project: number): Promise<Rule[]> {
+  const rows = (await linkedRows(db)).filter(({ project_id }) => (project_id ?? 0) === project)
+  return rows.flatMap((row) => ruleOf({ ...row, device_list: devicesNow(registry, row) }) ?? [])
+}
+
 function devicesNow(registry: Registry, row: ThresholdRow): string {
   const { project_id, nodemap_id: node, device_list } = row
   const scope = readScope(row.scope)
@@ -88,9 +166,20 @@ function devicesNow(registry: Registry, row: ThresholdRow): string {
     .join(',')
 }
 
-/** Whether the value that is set breaks a rule, as far as that can be told: of means, changes and other conditions it may. */
-const isBrokenBy = (rule: Rule, { nodemap, value }: Command): boolean =>
-  rule.conditions !== null && rule.conditions !== undefined
-    ? true
-    : nodemap === rule.nodemap_id &&
-      [false, rule.night !== undefined].some((night) => readingOfStored(rule, nodemap, value, night).rank >= 0)
+/** Whether the value that is set breaks a rule, as far as that can be told: of means, changes and other conditions, and what virtual devices show, it may. */
+function isBroken({ on, set }: Heard): boolean {
+  const { nodemap, value } = set
+  if (value === null || (on.conditions !== null && on.conditions !== undefined)) return true
+  const nights = [false, on.night !== undefined]
+  return nodemap === on.nodemap_id && nights.some((night) => readingOfStored(on, nodemap, value, night).rank >= 0)
+}
+
+function problemOf(own: Rule, path: Rule[] | null): Problem | null {
+  if (!path) return null
+  return path.length === 1 ? { key: 'error.alarm.ownTrigger' } : named(own, path)
+}
+
+const named = (own: Rule, path: readonly Rule[]): Problem => ({
+  key: 'error.alarm.ring',
+  args: { rules: [...path, own].map(({ name }) => name).join(' → ') },
+})
