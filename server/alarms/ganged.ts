@@ -5,9 +5,11 @@ import { ApiError } from '../errors.ts'
 import { readSetValue, setValue } from '../live/setValue.ts'
 import type { Platform } from '../platform.ts'
 import { LeaseLost, type Storage } from '../storage/types.ts'
+import { sourcesOf } from '../virtual/copies.ts'
 import type { JournalEntry } from './journalRows.ts'
+import { keepLinks, ringAt, type Links } from './scope/ring.ts'
 import { insertSwitch, type LinkedSwitch } from './switches/write.ts'
-import { MINUTE } from '../../resources/kit/zone.ts'
+import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 
 /** Most steps of a chain: an alarm may switch a device whose values raise an alarm that switches a third. */
 export const MAX_LINKED_STEPS = 3
@@ -17,6 +19,15 @@ export const MAX_PER_MINUTE = 6
 export const MAX_FAN_OUT = 10
 /** An alarm evaluated later than this (there was no leader when its samples arrived) switches nothing: its cause may be over. */
 const LATEST = MINUTE
+/** How long commands are remembered: what virtual devices show of them comes as late as their cycles are long. */
+const KEPT = DAY
+
+/** The commands that alarms sent a device: how deep in its chain the last one was, and the first episode of that. */
+interface Commanded {
+  depth: number
+  root: number
+  times: number[]
+}
 
 export interface Linkage {
   /** Carries out the linked control of an alarm that fired and whose record this process wrote, and logs what became of it. Never throws. */
@@ -24,9 +35,11 @@ export interface Linkage {
 }
 
 /**
- * Linked control (spec 2 §4). An alarm of a device counts as caused by the last command an alarm sent that device within a minute: its
- * own command is one step deeper, and one more of the first alarm's. Two rules that switch each other's devices stop after MAX_LINKED_STEPS steps,
- * rules that one switching breaks by the dozen after MAX_FAN_OUT commands, any number of rules over one device after MAX_PER_MINUTE.
+ * Linked control (spec 2 §4). An alarm of a device counts as caused by the last command that an alarm sent that device within a minute, or sent a device
+ * whose values it shows (server/virtual), within as much more as these take: its own command is one step deeper, and one more of the first alarm's. Two
+ * rules that switch each other's devices stop after MAX_LINKED_STEPS steps, rules that one switching breaks by the dozen after MAX_FAN_OUT commands, any
+ * number of rules over one device after MAX_PER_MINUTE. Rings are refused where rules are saved; where a device came into a rule's scope since and closes
+ * one, the rule watches it, but switches nothing for it.
  *
  * A switch is carried out by the process that wrote the alarm's record, or by nobody: whoever leads next finds the record and does not repeat it. Where
  * another leads by the time the command is to be logged, it is not sent, for it could come after one of the new leader's and undo that; the send log says so.
@@ -37,16 +50,25 @@ export function createLinkage(
   platform: Omit<Platform, 'alarms'>,
   { lead, clock = Date.now }: { lead: () => Storage | null; clock?: () => number },
 ): Linkage {
-  const commanded = new Map<number, { depth: number; root: number; times: number[] }>()
+  const linksNow = keepLinks(platform.storage, platform.registry)
+  const commanded = new Map<number, Commanded>()
   /** Commands by the episode that caused them. */
   const caused = new Map<number, { count: number; last: number }>()
 
   const forget = (now: number): void => {
-    for (const [id, { times }] of commanded) if (now - (times.at(-1) ?? 0) >= MINUTE) commanded.delete(id)
+    for (const [id, one] of commanded) if (now - lastOf(one) >= KEPT) commanded.delete(id)
     for (const [id, { last }] of caused) if (now - last >= MINUTE) caused.delete(id)
   }
-  const limit = (from: number, to: number, root: number, now: number): Problem | null => {
-    const depth = (commanded.get(from)?.depth ?? 0) + 1
+  /** The last command that may have raised an alarm of a device; null: there was none. */
+  const causeOf = (deviceId: number, { copies }: Links, now: number): Commanded | null => {
+    const sent = [...sourcesOf(platform.registry, copies, deviceId)].flatMap(([id, delay]) => {
+      const one = commanded.get(id)
+      return one && now - lastOf(one) < MINUTE + delay ? [one] : []
+    })
+    return sent.toSorted((a, b) => lastOf(b) - lastOf(a))[0] ?? null
+  }
+  const limit = (cause: Commanded | null, to: number, root: number, now: number): Problem | null => {
+    const depth = (cause?.depth ?? 0) + 1
     const times = (commanded.get(to)?.times ?? []).filter((time) => now - time < MINUTE)
     const count = caused.get(root)?.count ?? 0
     if (depth > MAX_LINKED_STEPS) return { key: 'error.alarm.depth', args: { max: MAX_LINKED_STEPS } }
@@ -57,9 +79,15 @@ export function createLinkage(
     return null
   }
   /** Sends it, and has it written with its command; answers why it cannot be sent. */
-  const carryOut = async (linked: Omit<LinkedSwitch, 'now'>): Promise<Problem | null> => {
+  const carryOut = async (
+    linked: Omit<LinkedSwitch, 'now'>,
+    cause: Commanded | null,
+    links: Links,
+  ): Promise<Problem | null> => {
     const { entry, rootId, target } = linked
     if (entry.maintained) return { key: 'error.alarm.maintenanceSwitch' }
+    const ring = entry.rule.scoped ? ringAt(entry.rule, entry.deviceId, links) : null
+    if (ring) return ring
     const storage = lead()
     if (!storage || clock() - entry.receivedAt > LATEST) return INTERRUPTED
     const command = readSetValue(platform.registry, actorOf(entry.rule.project_id), {
@@ -67,7 +95,7 @@ export function createLinkage(
       nodemapid: target.nodemap,
       value: target.value,
     })
-    const refused = limit(entry.deviceId, target.device, rootId, clock())
+    const refused = limit(cause, target.device, rootId, clock())
     if (refused) return refused
     await setValue(platform as Platform, command, null, {
       storage,
@@ -84,17 +112,20 @@ export function createLinkage(
     async run(entry) {
       const { rule, episode, deviceId } = entry
       if (!rule.ganged || episode.logId === null) return
-      forget(clock())
+      const links = await linksNow().catch(problemOf)
+      const now = clock()
+      forget(now)
+      const cause = 'key' in links ? null : causeOf(deviceId, links, now)
       const device = platform.registry.device(rule.ganged.device)
       const linked: Omit<LinkedSwitch, 'now'> = {
         entry,
         logId: episode.logId,
-        rootId: commanded.get(deviceId)?.root ?? episode.logId,
+        rootId: cause?.root ?? episode.logId,
         target: rule.ganged,
         device,
         node: device?.nodes.get(rule.ganged.nodemap),
       }
-      const refused = await carryOut(linked).catch(problemOf)
+      const refused = 'key' in links ? links : await carryOut(linked, cause, links).catch(problemOf)
       if (!refused) return
       platform.log.warn({ rule: rule.id, episode: episode.logId, reason: refused.key }, 'a linked command was not sent')
       // Also where another process leads by now: nobody else says this of an episode that this one wrote.
@@ -104,6 +135,8 @@ export function createLinkage(
     },
   }
 }
+
+const lastOf = ({ times }: Commanded): number => times.at(-1) ?? 0
 
 /** An alarm acts with the rights of its rule's project, and no more than to set values. */
 const actorOf = (project_id: number): Caller => ({

@@ -12,6 +12,8 @@ export interface Rule extends AlarmRule {
   nodemap_id: number
   /** The pollutant of its scope: devices of other models measure it by other node maps (scope/resolve.ts). */
   pollutant?: number | null
+  /** Its devices are those that its scope has at the moment. */
+  scoped?: boolean
   /** Milliseconds between two messages while it lasts; 0: one message. */
   interval: number
   level: number | null
@@ -44,6 +46,7 @@ export function ruleOf(row: Selectable<Tables['threshold']>, zone = 'Asia/Shangh
   const { nodemap_id } = row
   const judging = ruleFrom({ ...row }, zone)
   if (!judging || nodemap_id === null) return null
+  const scope = readScope(row.scope)
   return {
     ...judging,
     id: row.id,
@@ -51,7 +54,8 @@ export function ruleOf(row: Selectable<Tables['threshold']>, zone = 'Asia/Shangh
     project_id: row.project_id ?? 0,
     devices: [...new Set(parseIds(row.device_list))],
     nodemap_id,
-    pollutant: readScope(row.scope)?.pollutant ?? null,
+    pollutant: scope?.pollutant ?? null,
+    scoped: scope !== null,
     interval: (row.alarm_interval ?? 0) * 60_000,
     level: row.alert_level,
     minOff: judging.minOff ?? 0,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLinkage, MAX_FAN_OUT } from '../../server/alarms/ganged.ts'
+import { createLinkage, MAX_FAN_OUT, MAX_LINKED_STEPS } from '../../server/alarms/ganged.ts'
 import type { JournalEntry } from '../../server/alarms/journalRows.ts'
 import { openChannel, type Command } from '../../server/live/commands.ts'
 import { settleJob } from '../../server/live/settleCommands.ts'
@@ -261,6 +261,108 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect((await switches(chain[1]?.episode_id ?? 0)).map((row) => row.device_id)).toEqual([ids.air])
   })
 
+  /** A virtual device shows a node of another. */
+  const addCopy = (device: number, nodemap: number, other: number) =>
+    world.call('super', 'POST', 'godbDeviceAi', {
+      device_id: device,
+      nodemap_id: nodemap,
+      device_node_type: 1,
+      device_ai_type: 2,
+      amend_type: '1',
+      other_device_id: other,
+      other_nodemap_id: nodemap,
+    })
+  /** A rule over the fan of the water level's station: that it runs. */
+  const ofFan = { name: '镜', device_list: String(ids.level), nodemap_id: ids.fan, params_x: 0 }
+
+  it('is listed with the first alarm of a chain through a virtual device', async () => {
+    const virtual = 20
+    await storage().write((trx) =>
+      trx
+        .insertInto('device')
+        .values({
+          id: virtual,
+          name: '虚拟站',
+          sn: '9000000020',
+          devicetype_id: 1,
+          project_id: 1,
+          district_id: 2,
+          save_cycle: -1,
+          issingle: 0,
+          acquisition_cycle: 30,
+          over_time: 600,
+          control_state: 0,
+          sort_num: 0,
+          ...stamp,
+        })
+        .execute(),
+    )
+    await world.platform.registry.changed('device', virtual)
+    expect((await addCopy(virtual, ids.pm, ids.level)).status).toBe(200)
+    for (const device of [ids.air, ids.level]) await report(device, 0)
+    const first = await addRule({ ganged_device_id: ids.level })
+    await addRule({ device_list: String(virtual), params_x: 10, ganged_device_id: ids.air })
+    const id = await fire(first)
+    await world.platform.ingest.push([{ sn: '9000000020', values: { 1: 20 } }], trusted)
+    await world.platform.alarms.settled()
+    await expect.poll(async () => (await switches(id)).map((row) => row.device_id)).toEqual([ids.level, ids.air])
+  })
+
+  it('is refused where it leads back by a virtual device, as the rule or the virtual rule is saved', async () => {
+    const rule = {
+      ...ABOVE_100,
+      ...ofFan,
+      alarm_interval: 0,
+      alert_level: 2,
+      enable: 1,
+      alarm_msg: 'x',
+      enable_back: 0,
+      enable_ganged: 1,
+      ganged_device_id: ids.air,
+      ganged_nodemap_id: ids.fan,
+      ganged_value: 1,
+    }
+    const copy = await addCopy(ids.level, ids.fan, ids.air)
+    expect(copy.status).toBe(200)
+    expect(await world.call('super', 'POST', 'godbThreshold', rule)).toMatchObject({
+      status: 400,
+      data: { fields: { ganged_nodemap_id: 'The linked control would change the node this rule watches' } },
+    })
+    expect((await world.call('super', 'DELETE', `godbDeviceAi/${(copy.data as { id: number }).id}`)).status).toBe(200)
+    expect((await world.call('super', 'POST', 'godbThreshold', rule)).status).toBe(200)
+    expect(await addCopy(ids.level, ids.fan, ids.air)).toMatchObject({
+      status: 400,
+      data: { fields: { other_nodemap_id: 'Linked controls form a ring: 镜 → 镜' } },
+    })
+    expect((await addCopy(ids.level, ids.pm, ids.air)).status).toBe(200)
+  })
+
+  it('is left for a device that came into the scope and closes a ring, and said to be', async () => {
+    for (const device of [ids.air, ids.level]) await report(device, 0)
+    const scope = JSON.stringify({ model: 1, area: 3 })
+    const rule = await addRule({ ...ofFan, scope, ganged_device_id: ids.air })
+    const place = { district_id: 3 }
+    await storage().write((trx) => trx.updateTable('device').set(place).where('id', '=', ids.air).execute())
+    await world.platform.registry.changed('device', ids.air)
+    await world.platform.alarms.settled()
+    await fire(rule, ids.level, 11)
+    const firings = () =>
+      storage()
+        .read.selectFrom('thresholdlog')
+        .select(['id', 'device_id'])
+        .where('threshold_id', '=', rule)
+        .orderBy('id')
+        .execute()
+    await expect.poll(async () => (await firings()).map((row) => row.device_id)).toEqual([ids.level, ids.air])
+    const [first] = await firings()
+    await expect.poll(() => results(first?.id ?? 0)).toEqual(['confirmed', 'refused'])
+    expect((await switches(first?.id ?? 0))[1]).toMatchObject({
+      device_id: ids.air,
+      reason: 'The linked control would change the node this rule watches',
+    })
+    expect(commands).toHaveLength(1)
+  })
+
   /** What the journal hands on of an alarm over one device whose rule switches another. */
   const fired = (logId: number, from: number, to: number): JournalEntry => {
     const rule = { id: 1, project_id: 1, ganged: { device: to, nodemap: ids.fan, value: 1 } }
@@ -333,5 +435,21 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
       .where('thresholdlog_id', '=', log)
       .executeTakeFirstOrThrow()
     expect(sent).toMatchObject({ send_ok: 0, explained: expect.stringContaining('error.alarm.fanOut') })
+  })
+
+  it('ends after so many steps where a virtual device leads back, all listed with the first alarm', async () => {
+    expect((await addCopy(ids.level, ids.pm, ids.air)).status).toBe(200)
+    const linkage = createLinkage(world.platform, { lead: storage })
+    const first = 2_000_000
+    for (let step = 0; step <= MAX_LINKED_STEPS; step++) await linkage.run(fired(first + step, ids.level, ids.air))
+    expect(commands).toHaveLength(MAX_LINKED_STEPS)
+    const rows = await storage()
+      .read.selectFrom('episodeswitch')
+      .select(['reason', 'root_id'])
+      .where('root_id', '=', first)
+      .orderBy('id')
+      .execute()
+    expect(rows).toHaveLength(MAX_LINKED_STEPS + 1)
+    expect(rows.at(-1)?.reason).toContain('error.alarm.depth')
   })
 })

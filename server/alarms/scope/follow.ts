@@ -12,6 +12,7 @@ type Services = Pick<Platform, 'storage' | 'registry' | 'log'>
 /**
  * Keeps `device_list` of rules with a scope as the devices are: whenever devices or areas change, on whichever process that is. A rule that somebody saves
  * meanwhile keeps what was saved. A device that became one of another model measures a pollutant by another node: then the rule is read anew, on each process.
+ * A device that closes a ring of linked controls is watched as well; what is set for it is refused when the rule fires (../ganged.ts).
  */
 export function followScopes(platform: Services): { settled(): Promise<void>; close(): void } {
   const { registry, log } = platform
