@@ -104,7 +104,7 @@ export const inbox = {
     shift: '8 小时',
     morning: '明早 8 点',
     worse: '到更重',
-    day: '选日期，8 点',
+    moment: '选日期和时间',
     noWorse: '报警规则没有更重的级别，不能暂缓到更重',
   },
   noteOptional: '备注（可不填）',

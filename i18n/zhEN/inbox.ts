@@ -106,7 +106,7 @@ export const inbox: Like<typeof base> = {
     shift: '8 hours',
     morning: 'Tomorrow 08:00',
     worse: 'Until worse',
-    day: 'A day, 08:00',
+    moment: 'A day and time',
     noWorse: 'Its rule has no worse level, so it is not snoozed until then',
   },
   noteOptional: 'Comment (optional)',

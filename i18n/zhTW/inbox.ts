@@ -106,7 +106,7 @@ export const inbox: Like<typeof base> = {
     shift: '8 小時',
     morning: '明早 8 點',
     worse: '到更嚴重',
-    day: '選日期，8 點',
+    moment: '選日期和時間',
     noWorse: '警報規則沒有更嚴重的等級，不能暫緩到更嚴重',
   },
   noteOptional: '備註（可不填）',

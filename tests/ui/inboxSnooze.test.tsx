@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addDays, DAY, zoneOf } from '../../resources/kit/zone.ts'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
 import { episode, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
@@ -79,6 +80,75 @@ describe('a snooze until it gets worse', () => {
       '暂缓 · 1 小时',
       '选择',
     ])
+  })
+})
+
+describe('a snooze until a moment of choice', () => {
+  // The console's own settings say UTC here.
+  const zone = zoneOf('UTC')
+  const inDays = (days: number) => addDays(zone.day(Date.now()), days)
+  const posts = () => platform.sent.filter(({ method }) => method === 'POST')
+  const write = (asks: Awaited<ReturnType<typeof dialog>>, name: string, text: string) => {
+    const input = asks.getByRole('textbox', { name })
+    fireEvent.change(input, { target: { value: text } })
+    fireEvent.blur(input)
+  }
+  const choose = async (day: string, clock: string) => {
+    press('s')
+    const asks = await dialog()
+    fireEvent.click(asks.getByRole('radio', { name: '选日期和时间' }))
+    write(asks, '暂缓至', day)
+    write(asks, '暂缓至的时间', clock)
+    return { asks, send: () => fireEvent.click(asks.getByRole('button', { name: '暂缓' })) }
+  }
+
+  it('begins with tomorrow morning, and is by the clocks of the platform', async () => {
+    await openPage(AlarmsRoom, '/?detail=2')
+    await atRow(2)
+    press('s')
+    const asks = await dialog()
+    fireEvent.click(asks.getByRole('radio', { name: '选日期和时间' }))
+    expect(asks.getByRole('textbox', { name: '暂缓至' })).toHaveProperty('value', inDays(1))
+    expect(asks.getByRole('textbox', { name: '暂缓至的时间' })).toHaveProperty('value', '08:00')
+    write(asks, '暂缓至', inDays(3))
+    write(asks, '暂缓至的时间', '1745')
+    fireEvent.click(asks.getByRole('button', { name: '暂缓' }))
+    await waitFor(() => expect(posts()[0]?.body).toMatchObject({ until: zone.moment(inDays(3), '17:45') }))
+  })
+
+  it.each([-1, 40])('is refused with words where it is over or too far: %i days', async (days) => {
+    await openPage(AlarmsRoom, '/?detail=2')
+    await atRow(2)
+    const { asks, send } = await choose(inDays(days), '08:00')
+    send()
+    expect(await asks.findByText('请选择 31 天以内的将来时间')).toBeTruthy()
+    expect(posts()).toEqual([])
+    fireEvent.click(asks.getByRole('radio', { name: '1 小时' }))
+    send()
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(Number(posts()[0]?.body['until']) - Date.now()).toBeLessThan(DAY)
+  })
+
+  it('is that of several at once, also through a dead spot', async () => {
+    platform.down = true
+    await openPage(AlarmsRoom, '/?detail=1')
+    await atRow(1)
+    press('x')
+    press('j')
+    await atRow(2)
+    press('x')
+    await screen.findByText('已选 2 起')
+    const { send } = await choose(inDays(2), '06:30')
+    send()
+    await screen.findByText(/没有网络/)
+    platform.down = false
+    globalThis.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByText(/没有网络/)).toBeNull())
+    expect(posts().at(-1)?.body).toMatchObject({
+      ids: [1, 2],
+      action: 'snooze',
+      until: zone.moment(inDays(2), '06:30'),
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 import { DayField } from '../../../kit/days/DayField.tsx'
+import type { DayLimits } from '../../../kit/days/days.ts'
 import { textOf, type ControlProps } from './control.ts'
 import controlsCss from '../../../kit/controls.module.css'
 import css from '../fields.module.css'
@@ -37,7 +38,12 @@ export const DateInput = ({
   />
 )
 
-/** A moment by the platform's clocks as a day and a clock, written alike in every browser; stored as epoch milliseconds. */
+type TimeInputProps = Omit<ControlProps<'time'>, 'field' | 'name'> & Partial<DayLimits>
+
+/**
+ * A moment by the platform's clocks as a day and a clock, written alike in every browser; stored as epoch milliseconds. Days beyond the limits are said to
+ * be so below the field, and handed on: whoever asks looks after the moment itself.
+ */
 export function TimeInput({
   id,
   value,
@@ -48,7 +54,9 @@ export function TimeInput({
   disabled,
   invalid,
   describedBy,
-}: ControlProps<'time'>) {
+  min,
+  max = LAST,
+}: TimeInputProps) {
   const translate = useTranslate()
   const [typed, setTyped] = useState<string | null>(null)
   const zone = useZone()
@@ -67,7 +75,9 @@ export function TimeInput({
         className={css.day}
         label={label}
         day={day}
-        max={LAST}
+        min={min}
+        max={max}
+        anyDay
         clearable
         onChange={(next) => onChange(next === '' ? '' : zone.moment(next, clock || '00:00'))}
         onBlur={onBlur}
@@ -88,6 +98,8 @@ export function TimeInput({
         value={typed ?? clock}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={settle}
+        // It may send the form, with what is typed.
+        onKeyDown={({ key }) => key === 'Enter' && settle()}
       />
     </div>
   )

@@ -8,7 +8,7 @@ import { usePausePolls } from '../../../kit/hooks/pausePolls.ts'
 import { Dialog } from '../../../kit/index.ts'
 import { useInbox } from '../InboxContext.ts'
 import type { Asked } from '../useInboxState.ts'
-import { AssigneeInput, NoteInput, ResultInput, SnoozeInput, snoozeOf, type Assignee } from './fields.tsx'
+import { AssigneeInput, nextMorning, NoteInput, ResultInput, SnoozeInput, snoozeOf, type Assignee } from './fields.tsx'
 import { Photo, usePhoto } from './Photo.tsx'
 import css from './acts.module.css'
 
@@ -29,6 +29,7 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
     note: drafts.get(draft) ?? '',
     result: 'handled',
     until: 'hour',
+    moment: nextMorning(zone),
     assignee: null,
   }))
   usePausePolls(true)

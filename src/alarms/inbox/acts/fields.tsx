@@ -1,12 +1,12 @@
-import { useInput, useTranslate } from 'react-admin'
+import { useInput, useTranslate, ValidationError } from 'react-admin'
 import { useId } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import { platformNow } from '../../../../dataProvider/clock.ts'
 import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
-import { builtInResults } from '../../../../resources/kit/episode.ts'
+import { builtInResults, LONGEST_SNOOZE } from '../../../../resources/kit/episode.ts'
 import { addDays, HOUR, type Zone } from '../../../../resources/kit/zone.ts'
-import { DayFilter } from '../../../admin/list/toolbar/FilterInputs.tsx'
+import { TimeInput } from '../../../admin/fields/controls/dayInputs.tsx'
 import { useZone } from '../../../chart/useZone.ts'
 import controlsCss from '../../../kit/controls.module.css'
 import { Combo } from '../../../kit/layers/Combo.tsx'
@@ -16,10 +16,8 @@ import { canWorsen } from '../marks.tsx'
 import { useAssignees, useRosters } from './useAssignees.ts'
 import css from './acts.module.css'
 
-/** When a shift begins that finds in the morning what was put off, hours after midnight. */
-const MORNING = 8
-/** Furthest day a snooze reaches, from today. */
-const LONGEST_DAYS = 30
+/** When a shift begins that finds in the morning what was put off. */
+const MORNING = '08:00'
 /** Longest note the platform takes. */
 const LONGEST_NOTE = 500
 
@@ -95,12 +93,11 @@ export function ResultInput({ episodes }: { episodes: readonly Episode[] }) {
   return <Radios source="result" label={translate('inbox.result')} options={options} />
 }
 
-const SNOOZES = ['hour', 'shift', 'morning', 'worse', 'day'] as const
+const SNOOZES = ['hour', 'shift', 'morning', 'worse', 'moment'] as const
 
 /** Until when they are put off; not until they get worse where one of them cannot. */
 export function SnoozeInput({ episodes }: { episodes: readonly Episode[] }) {
   const translate = useTranslate()
-  const today = useZone().day(useClock(60_000))
   const until = useWatch<FieldValues, 'until'>({ name: 'until' }) as unknown
   const worsen = episodes.every(canWorsen)
   const options = SNOOZES.filter((value) => worsen || value !== 'worse').map((value) => ({
@@ -111,25 +108,58 @@ export function SnoozeInput({ episodes }: { episodes: readonly Episode[] }) {
     <>
       <Radios source="until" label={translate('inbox.snooze.until')} options={options} />
       {!worsen && <p className={css.quiet}>{translate('inbox.snooze.noWorse')}</p>}
-      {until === 'day' && (
-        <DayFilter
-          source="day"
-          label={translate('inbox.snooze.until')}
-          min={addDays(today, 1)}
-          max={addDays(today, LONGEST_DAYS)}
-        />
-      )}
+      {until === 'moment' && <MomentInput />}
     </>
   )
 }
 
-/** What the choice means now; mornings and days are those of the platform's zone. */
-export function snoozeOf({ until, day }: FieldValues, zone: Zone, now = platformNow()): ActSent {
+/** Any moment a snooze may last to, by the platform's clocks. Not asked for, it is not looked at either. */
+function MomentInput() {
+  const translate = useTranslate()
+  const zone = useZone()
+  const now = useClock(60_000)
+  const { id, field, fieldState } = useInput<number>({ source: 'moment', validate: momentProblem })
+  const problem = fieldState.error?.message
+  return (
+    <div className={controlsCss.field}>
+      <TimeInput
+        id={id}
+        label={translate('inbox.snooze.until')}
+        min={zone.day(now)}
+        max={zone.day(now + LONGEST_SNOOZE)}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        disabled={false}
+        invalid={fieldState.invalid}
+        describedBy={problem ? `${id}-problem` : undefined}
+      />
+      {problem && (
+        <span id={`${id}-problem`} className={controlsCss.fieldError} role="alert">
+          <ValidationError error={problem} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** What the platform would refuse a moment for, as it would say it. */
+function momentProblem(moment: unknown): string | undefined {
+  if (typeof moment !== 'number') return 'error.rule.required'
+  const ahead = moment - platformNow()
+  return ahead > 0 && ahead <= LONGEST_SNOOZE ? undefined : 'error.episode.until'
+}
+
+/** The next morning on the platform's clocks, when what was put off over night is looked at; epoch ms. */
+export const nextMorning = (zone: Zone, now = platformNow()): number => zone.moment(addDays(zone.day(now), 1), MORNING)
+
+/** What the choice means now; a moment of choice is epoch ms already. */
+export function snoozeOf({ until, moment }: FieldValues, zone: Zone, now = platformNow()): ActSent {
   if (until === 'worse') return { worse: 1 }
-  const tomorrow = addDays(zone.day(now), 1)
   if (until === 'shift') return { until: now + 8 * HOUR }
-  if (until === 'morning' || until === 'day')
-    return { until: zone.startOf(until === 'day' && typeof day === 'string' && day ? day : tomorrow) + MORNING * HOUR }
+  if (until === 'morning') return { until: nextMorning(zone, now) }
+  if (until === 'moment') return { until: Number(moment) }
   return { until: now + HOUR }
 }
 
