@@ -305,7 +305,7 @@ export interface Alarms {
   close(): Promise<void>
 }
 
-/** One time that a maintenance window over a device is open, epoch ms; `collect` 0: what it measures then counts for nothing. */
+/** One time that a maintenance window over a device, or a rule there, is open, epoch ms; `collect` 0: what it measures then counts for nothing. */
 export interface MaintenanceSpan {
   id: number
   name: string
@@ -322,8 +322,8 @@ export interface Maintenance {
   counts(deviceId: number, at: number): boolean
   /** Whether there is any window that is open or comes. */
   any(): boolean
-  /** When windows over a whole device are open in a span, oldest first. */
-  spans(device: LiveDevice, from: number, to: number): Promise<MaintenanceSpan[]>
+  /** When windows over a whole device, and where a rule is given those over it alone, are open in a span, oldest first. */
+  spans(device: LiveDevice, from: number, to: number, ruleId: number | null): Promise<MaintenanceSpan[]>
   close(): void
 }
 

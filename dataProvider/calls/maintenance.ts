@@ -10,12 +10,17 @@ export interface MaintenanceSpan {
   collects: boolean
 }
 
-/** When windows over a device are open in a span (docs/wire.md, `maintenance`). Throws WireError. */
+/** When windows over a device, or over a rule there, are open in a span (docs/wire.md, `maintenance`). Throws WireError. */
 export async function maintenanceSpans(
-  device: number,
+  { device, rule }: { device: number; rule: number | null },
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
 ): Promise<MaintenanceSpan[]> {
-  const query = { deviceid: device, from: Math.round(from), to: Math.round(to) }
+  const query = {
+    deviceid: device,
+    ...(rule !== null && { thresholdid: rule }),
+    from: Math.round(from),
+    to: Math.round(to),
+  }
   return readRecords(await call('GET', 'alarmMaintenanceSpans', { query, signal })).flatMap((row) => {
     const [start, end] = [readNumber(row['from']), readNumber(row['to'])]
     if (start === null || end === null || end <= start) return []

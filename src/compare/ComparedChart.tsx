@@ -11,12 +11,14 @@ import { RangeTools } from '../chart/RangeTools.tsx'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/download.ts'
-import { EmptyState } from '../kit/index.ts'
+import { mayRead } from '../../resources/reads.ts'
+import { EmptyState, useCaller } from '../kit/index.ts'
 import { DataTable } from '../history/panel/DataTable.tsx'
 import { drawnValues, shownSamples } from '../history/panel/nodeLines.ts'
 import { apartOf } from '../history/panel/usePanel.ts'
 import { historyFile } from '../history/panel/historyFile.ts'
 import { doubtedCount } from '../history/panel/tableRows.ts'
+import { useUpkeep, type UpkeepBand } from '../history/panel/useUpkeep.ts'
 import { useFileWords } from '../history/panel/useFileWords.ts'
 import { usePositions } from '../history/usePositions.ts'
 import { useZoom } from '../history/panel/useZoom.ts'
@@ -80,17 +82,21 @@ export function ComparedChart({
       ),
     [items, samples],
   )
+  const upkeep = useItemsUpkeep(items, fullRange)
   const axes = useMemo(
     () =>
       [...new Set(lines.map(axisOf))].map((axis) => ({
         axis,
         lines: lines.filter((line) => axisOf(line) === axis),
         apart: apart.filter((_, index) => lines[index] && axisOf(lines[index]) === axis).flat(),
+        upkeep: upkeep.filter(({ device }) =>
+          items.some((item, index) => item.device === device && lines[index] && axisOf(lines[index]) === axis),
+        ),
         backdrop: {
           classes: sharedBands(classes.filter((_, index) => lines[index] && axisOf(lines[index]) === axis)),
         },
       })),
-    [lines, apart, classes],
+    [lines, apart, upkeep, items, classes],
   )
   const save = () => {
     const judged = nodes.map((node, index) => ({
@@ -132,7 +138,7 @@ export function ComparedChart({
           </Button>
         </span>
       </div>
-      {axes.map(({ axis, lines: drawn, apart: doubted, backdrop }) => (
+      {axes.map(({ axis, lines: drawn, apart: doubted, upkeep: under, backdrop }) => (
         <figure key={axis} className={css.unit}>
           <TimeSeries
             ref={(handle) => void (handle ? plots.current.set(axis, handle) : plots.current.delete(axis))}
@@ -143,6 +149,7 @@ export function ComparedChart({
             range={range}
             onRange={setRange}
             height={chartHeight(axes.length)}
+            episodes={under}
             apart={doubted}
             backdrop={backdrop}
             syncKey="compare"
@@ -151,6 +158,19 @@ export function ComparedChart({
       ))}
       {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}
     </div>
+  )
+}
+
+/** When the compared devices were under maintenance; of several each says whose it is. */
+function useItemsUpkeep(items: readonly NamedItem[], fullRange: Range): readonly UpkeepBand[] {
+  const names = useMemo(() => new Map(items.map(({ device, deviceName }) => [device, deviceName])), [items])
+  const bands = useUpkeep([...names.keys()], fullRange, mayRead(useCaller(), 'history'))
+  return useMemo(
+    () =>
+      names.size === 1
+        ? bands
+        : bands.map((band) => ({ ...band, label: `${names.get(band.device) ?? ''} · ${band.label}` })),
+    [bands, names],
   )
 }
 

@@ -45,7 +45,7 @@ export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }:
   const [setting, setSetting] = useState<NodeState | null>(null)
   const notify = useNotify()
   const { device } = shown
-  const { query, range, gaps, episodes } = curves
+  const { query, range, gaps, episodes, upkeep } = curves
   const past = new Map(curves.nodes.map((node) => [node.id, node]))
   const rank = (node: NodeState) => (isAlarmNode(shown, node) ? 0 : lawOf(node) ? 1 : 2)
   const nodes = device.nodes.filter((node) => !isSwitch(node)).toSorted((a, b) => rank(a) - rank(b))
@@ -88,6 +88,7 @@ export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }:
                 bands={law?.bands ?? NONE}
                 limits={limitsOf(node.id).flatMap(({ value, ofShown }) => (ofShown ? value : (own?.read(value) ?? [])))}
                 alarms={alarmsOf(episodes, node.id)}
+                upkeep={upkeep}
                 range={range ?? { from: now - DAY, to: now }}
                 gaps={gaps}
                 zone={zone}

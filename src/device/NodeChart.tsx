@@ -1,4 +1,3 @@
-import { useTranslate } from 'react-admin'
 import { useId, useMemo } from 'react'
 import {
   CartesianGrid,
@@ -16,7 +15,7 @@ import { DAY, HOUR, type Zone } from '../../resources/kit/zone.ts'
 import type { Line as Samples, MarkedRange, Range } from '../chart/model.ts'
 import { numberText } from '../../resources/kit/reading.ts'
 import { axisEnds, curvePoints, MARKS, type DoubtedPoint } from './curve.ts'
-import css from './devicePage.module.css'
+import { NodeTip } from './NodeTip.tsx'
 
 /** A class of a standard as a stretch of the axis. */
 export interface Band {
@@ -36,13 +35,15 @@ export interface NodeChartProps {
   gaps: readonly Range[]
   limits: readonly number[]
   alarms: readonly MarkedRange[]
+  /** Times of maintenance, the same in every chart of the device. */
+  upkeep: readonly MarkedRange[]
   bands: readonly Band[]
   height: number
   /** Without axes: on a phone. */
   bare?: boolean
 }
 
-/** A node's last hours in small: the classes of its standard behind the curve, limits dashed, pauses hatched, alarms as diamonds where they began; what is suspect as hollow triangles and what failed as crosses, at the edge where they lie beyond the axis. Recharts is large: load this lazily. */
+/** A node's last hours in small: the classes of its standard behind the curve, limits dashed, pauses hatched, maintenance grey below a broken edge, alarms as diamonds where they began; what is suspect as hollow triangles and what failed as crosses, at the edge where they lie beyond the axis. Recharts is large: load this lazily. */
 export default function NodeChart({
   line,
   doubted,
@@ -51,6 +52,7 @@ export default function NodeChart({
   gaps,
   limits,
   alarms,
+  upkeep,
   bands,
   height,
   bare = false,
@@ -132,6 +134,29 @@ export default function NodeChart({
               strokeWidth={3}
             />
           ))}
+        {upkeep.map(({ from, to, label }) => (
+          <ReferenceArea
+            key={`${label} ${from}`}
+            x1={from}
+            x2={to}
+            fill="var(--text3)"
+            fillOpacity={0.14}
+            ifOverflow="hidden"
+          />
+        ))}
+        {/* The edge above: so that it is told from a class without its colour. */}
+        {upkeep.map(({ from, to, label }) => (
+          <ReferenceLine
+            key={`edge ${label} ${from}`}
+            segment={[
+              { x: from, y: high },
+              { x: to, y: high },
+            ]}
+            stroke="var(--text3)"
+            strokeWidth={3}
+            strokeDasharray="4 4"
+          />
+        ))}
         {gaps.map(({ from, to }) => (
           <ReferenceArea
             key={from}
@@ -176,7 +201,14 @@ export default function NodeChart({
             isAnimationActive={false}
             cursor={{ stroke: 'var(--border-strong)' }}
             content={
-              <Tip line={line} doubted={doubted} reach={(range.to - range.from) / MARKS} long={long} zone={zone} />
+              <NodeTip
+                line={line}
+                doubted={doubted}
+                upkeep={upkeep}
+                reach={(range.to - range.from) / MARKS}
+                long={long}
+                zone={zone}
+              />
             }
           />
         )}
@@ -217,25 +249,3 @@ const Triangle = ({ cx = 0, cy = 0, stroke }: MarkProps) => (
 const Cross = ({ cx = 0, cy = 0, stroke }: MarkProps) => (
   <path d={`M${cx - 3} ${cy - 3}l6 6m-6 0l6-6`} fill="none" stroke={stroke} strokeWidth={1.5} />
 )
-
-interface TipProps extends Pick<NodeChartProps, 'line' | 'doubted' | 'zone'> {
-  long: boolean
-  /** ms: how far from the cross-hair a doubted value is told there. */
-  reach: number
-  /** Given by recharts. */
-  payload?: readonly { payload?: { at: number; value: number | null } }[]
-}
-
-function Tip({ line, doubted, long, reach, zone, payload }: TipProps) {
-  const translate = useTranslate()
-  const point = payload?.[0]?.payload
-  if (!point || point.value === null) return null
-  const time = long ? zone.full(point.at).slice(5, 16) : zone.clock(point.at, false)
-  const near = doubted.find(({ at }) => Math.abs(at - point.at) <= reach)
-  return (
-    <span className={css.tip}>
-      {`${time} · ${numberText(point.value, line.decimals)} ${line.unit}`}
-      {near && ` · ${translate(`history.file.${near.doubt}`, { value: numberText(near.value, line.decimals) })}`}
-    </span>
-  )
-}

@@ -7,6 +7,7 @@ import { mayRead } from '../../resources/reads.ts'
 import { silences, type MarkedRange, type Range } from '../chart/model.ts'
 import { historyNodes, type HistoryNode } from '../history/panel/nodeLines.ts'
 import { useMarks } from '../history/panel/useMarks.ts'
+import { useUpkeep } from '../history/panel/useUpkeep.ts'
 import { usePositions } from '../history/usePositions.ts'
 import { useCaller } from '../kit/index.ts'
 
@@ -21,7 +22,7 @@ const POINTS = 300
 /** How often they are read again, ms: in between the value beside the curve moves. */
 const EVERY = 60_000
 
-/** The last hours of a device, of all its nodes at once, with what is known of them: alarms, and where the device itself was silent. */
+/** The last hours of a device, of all its nodes at once, with what is known of them: alarms, maintenance, and where the device itself was silent. */
 export function useCurves(device: number, span: Span) {
   const allowed = mayRead(useCaller(), 'history')
   const query = useQuery({
@@ -41,8 +42,9 @@ export function useCurves(device: number, span: Span) {
   const nodes = useMemo(() => (data ? historyNodes(data.nodes, positions) : []), [data, positions])
   const range = data?.range
   const { episodes } = useMarks(device, range ?? NOWHERE, NONE, range !== undefined)
+  const upkeep = useUpkeep([device], range ?? NOWHERE, range !== undefined)
   const gaps = useMemo(() => (range ? pausesOf(nodes, range) : []), [nodes, range])
-  return { allowed, query, nodes, range, gaps, episodes }
+  return { allowed, query, nodes, range, gaps, episodes, upkeep }
 }
 
 const NOWHERE: Range = { from: 0, to: 0 }

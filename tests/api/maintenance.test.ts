@@ -384,6 +384,27 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     await remove(window.id)
   })
 
+  it('of a rule alone are told where that rule is asked for, and to nobody else’s device', async () => {
+    const from = Date.now() - HOUR
+    const [rule, other] = [await addRule(), await addRule()]
+    const window = await make({ threshold_id: rule, starts: from, ends: from + 2 * HOUR })
+    const asked = async (of: string, user: keyof typeof users = 'manager') => {
+      const { status, data } = await world.call(
+        user,
+        'GET',
+        `alarmMaintenanceSpans?deviceid=${ids.air}&from=${from}&to=${from + 4 * HOUR}${of}`,
+      )
+      return [status, Array.isArray(data) ? (data as { id: number }[]).map(({ id }) => id) : null]
+    }
+    expect(await asked(`&thresholdid=${rule}`)).toEqual([200, [window.id]])
+    expect(await asked(`&thresholdid=${other}`)).toEqual([200, []])
+    expect(await asked('')).toEqual([200, []])
+    expect(await asked(`&thresholdid=${rule}`, 'stranger')).toEqual([404, null])
+    await remove(window.id)
+    await dropRule(rule)
+    await dropRule(other)
+  })
+
   it('say where they stand', async () => {
     const now = Date.now()
     const [running, planned, over, off] = [

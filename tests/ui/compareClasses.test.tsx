@@ -4,12 +4,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import ComparePage from '../../src/compare/ComparePage.tsx'
 import { giveElementsASize } from './elementSizes.ts'
-import { answerCalls, openPage } from './pageWorld.tsx'
+import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is what it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
-  TimeSeries: ({ backdrop }: { backdrop?: { classes?: { label: string }[] } }) => (
-    <div role="img" aria-label={backdrop?.classes?.map(({ label }) => label).join() ?? ''} />
+  TimeSeries: ({
+    backdrop,
+    episodes,
+  }: {
+    backdrop?: { classes?: { label: string }[] }
+    episodes?: { label: string }[]
+  }) => (
+    <div
+      role="img"
+      aria-label={backdrop?.classes?.map(({ label }) => label).join() ?? ''}
+      data-episodes={episodes?.map(({ label }) => label).join()}
+    />
   ),
 }))
 
@@ -21,6 +31,7 @@ const sample = (deviceid: number, nodemapid: number, historydata: number, insert
   insertdate,
 })
 
+let sent: PageCall[]
 let extensions: string[]
 let pollutants: { id: number; pollutant: string }[]
 beforeEach(() => {
@@ -31,7 +42,7 @@ beforeEach(() => {
     { id: 41, pollutant: 'pm25' },
     { id: 43, pollutant: 'pm10' },
   ]
-  answerCalls({
+  sent = answerCalls({
     'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
     'GET environment': () => ({ data: { nodes: pollutants, devices: [], projects: [{ id: 8, scheme: 'USAQI' }] } }),
     'GET godbCompareHistoricaldata': () => ({
@@ -42,6 +53,9 @@ beforeEach(() => {
         sample(2, 42, 9, at),
         sample(2, 43, 80, at),
       ],
+    }),
+    'GET alarmMaintenanceSpans': ({ query }) => ({
+      data: query['deviceid'] === '1' ? [{ name: '季度校准', from: at, to: at + 3_600_000, collect: 1 }] : [],
     }),
     'GET godbDistrictNameList': () => ({ data: [] }),
     'GET godbDeviceNameList': () => ({
@@ -92,5 +106,28 @@ describe('classes of compared nodes', () => {
     await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
     await screen.findByRole('img', { name: '' })
     expect(rows()).toEqual(['站一 · PM2.5', '站二 · PM2.5'])
+  })
+})
+
+describe('maintenance of compared devices', () => {
+  const drawn = () => screen.getAllByRole('img').map(({ dataset }) => dataset['episodes'])
+
+  it('stands behind the curves of its device alone, and says whose it is', async () => {
+    extensions = ['maintenance']
+    await openPage(ComparePage, '/?items=1.41,2.42&month=2026-03&ask=1')
+    await waitFor(() => expect(drawn()).toEqual(['站一 · 维护：季度校准', '']))
+  })
+
+  it('needs no name where one device is looked at', async () => {
+    extensions = ['maintenance']
+    await openPage(ComparePage, '/?items=1.41,1.42&month=2026-03&ask=1')
+    await waitFor(() => expect(drawn()[0]).toBe('维护：季度校准'))
+  })
+
+  it('is not asked for of a platform that has none', async () => {
+    extensions = []
+    await openPage(ComparePage, '/?items=1.41,2.42&month=2026-03&ask=1')
+    await screen.findAllByRole('img')
+    expect(sent.some(({ path }) => path === 'alarmMaintenanceSpans')).toBe(false)
   })
 })

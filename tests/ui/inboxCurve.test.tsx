@@ -59,6 +59,10 @@ it('draws the limits of all levels in force, what ends the alarm, and windows of
     expect(drawn()).toBe('预警限值 75.0 · 严重限值 115.0 · 恢复线 70.0 · 维护：季度校准 · 持续 不到 1 分钟 · 规则 1'),
   )
   expect(sent.find(({ path }) => path === 'alarmTrace')?.query).toEqual({ threshold_id: '4', device_id: '7' })
+  expect(sent.find(({ path }) => path === 'alarmMaintenanceSpans')?.query).toMatchObject({
+    deviceid: '7',
+    thresholdid: '4',
+  })
 })
 
 it('asks for the moment it fired of an alarm that is over', async () => {

@@ -102,7 +102,7 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
       over(deviceId).some(({ rule, times }) => (rule === null || rule === ruleId) && times.at(at) !== null),
     counts: (deviceId, at) => !over(deviceId).some(({ collects, times }) => !collects && times.at(at) !== null),
     any: () => windows.length > 0,
-    async spans(device, from, to) {
+    async spans(device, from, to, ruleId) {
       const rows = await storage.read
         .selectFrom(TABLE)
         .selectAll()
@@ -114,7 +114,7 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
         .flatMap((row): MaintenanceSpan[] => {
           const window = windowOf(row, zone)
           const below = row.district_id === null ? null : registry.areasBelow([row.district_id])
-          if (!window || window.rule !== null || !covers(window, device, below)) return []
+          if (!window || (window.rule ?? ruleId) !== ruleId || !covers(window, device, below)) return []
           const { id, name, collects } = window
           const collect = collects ? 1 : 0
           return window.times.within(from, to, MOST_SPANS).map((span) => ({ id, name, collect, ...span }))

@@ -12,7 +12,7 @@ import { DAY } from '../../../resources/kit/zone.ts'
 /** Longest span of one call: a leap year and a bit, days. */
 const LONGEST = 367
 
-/** GET alarmMaintenanceSpans: when windows over a device were and will be open in a span (docs/wire.md, `maintenance`). Whoever reads its history. */
+/** GET alarmMaintenanceSpans: when windows over a device, or over a rule there, were and will be open in a span (docs/wire.md, `maintenance`). Whoever reads its history. */
 export async function maintenanceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/alarmMaintenanceSpans',
@@ -20,7 +20,7 @@ export async function maintenanceRoutes(app: FastifyInstance, { platform }: { pl
       schema: callSchema({
         group: 'alarm',
         label: ['设备的维护时间', '裝置的維護時間', 'When a device is under maintenance'],
-        query: { deviceid: s.INT, from: s.TIME, to: s.TIME },
+        query: { deviceid: s.INT, thresholdid: s.INT, from: s.TIME, to: s.TIME },
         answer: s.listOf(
           s.record({ id: s.INT, name: s.TEXT, collect: s.ZERO_OR_ONE, from: s.TIME, to: s.TIME }, ['id', 'from', 'to']),
         ),
@@ -37,7 +37,7 @@ export async function maintenanceRoutes(app: FastifyInstance, { platform }: { pl
       if (to - from > LONGEST * DAY) throw new ApiError(400, 'error.history.span', { days: LONGEST })
       const device = registry.device(id)
       if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
-      return ok(await maintenance.spans(device, from, to))
+      return ok(await maintenance.spans(device, from, to, idOf(query['thresholdid'])))
     },
   )
 }

@@ -34,7 +34,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
   const drawn = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
   const { limits, episodes } = useMarks(device.id, fullRange, drawn, history.loaded)
   const bands = useMemo(() => episodesOf(episodes, shownIds), [episodes, shownIds])
-  const upkeep = useUpkeep(device.id, fullRange, history.loaded)
+  const upkeep = useUpkeep([device.id], fullRange, history.loaded)
   const operations = useOperations(device, fullRange, history.loaded)
   const marked = useMemo(() => (upkeep.length === 0 ? bands : [...upkeep, ...bands]), [upkeep, bands])
   const samples = useAllSamples(device.id, fullRange, table)

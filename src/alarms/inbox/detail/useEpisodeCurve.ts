@@ -30,7 +30,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
   const span = useSpan()
   // Up to the end of the running minute: what was just measured is within.
   const now = useClock(EVERY) + EVERY
-  const { device_id, nodemap_id, since, fired_at, cleared_at } = episode
+  const { device_id, threshold_id, nodemap_id, since, fired_at, cleared_at } = episode
   const whole = useMemo(() => wholeOf(fired_at, cleared_at, now, hours * HOUR), [fired_at, cleared_at, now, hours])
   const positions = usePositions()
   const enabled = mayRead(useCaller(), 'history') && device_id !== null && nodemap_id !== null
@@ -75,7 +75,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
       ...(ends ? line('inbox.clears', ends) : []),
     ]
   }, [episode, node, bands, judged, inForce, translate])
-  const upkeep = useUpkeep(device_id ?? 0, whole, enabled)
+  const upkeep = useUpkeep(device_id === null ? [] : [device_id], whole, enabled, threshold_id)
   const episodes: MarkedRange[] = [
     ...upkeep,
     ...(since < fired_at

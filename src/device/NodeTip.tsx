@@ -1,0 +1,35 @@
+import { useTranslate } from 'react-admin'
+import type { Zone } from '../../resources/kit/zone.ts'
+import { numberText } from '../../resources/kit/reading.ts'
+import type { Line, MarkedRange } from '../chart/model.ts'
+import type { CurvePoint, DoubtedPoint } from './curve.ts'
+import css from './devicePage.module.css'
+
+interface NodeTipProps {
+  line: Line
+  doubted: readonly DoubtedPoint[]
+  upkeep: readonly MarkedRange[]
+  zone: Zone
+  /** Days are told too. */
+  long: boolean
+  /** ms: how far from the cross-hair a doubted value is told there. */
+  reach: number
+  /** Given by recharts. */
+  payload?: readonly { payload?: CurvePoint }[]
+}
+
+/** What stands at the cross-hair of a small chart: when, the value, one near it that is in doubt, and maintenance. */
+export function NodeTip({ line, doubted, upkeep, long, reach, zone, payload }: NodeTipProps) {
+  const translate = useTranslate()
+  const point = payload?.[0]?.payload
+  if (!point || point.value === null) return null
+  const { at, value } = point
+  const near = doubted.find((one) => Math.abs(one.at - at) <= reach)
+  const words = [
+    long ? zone.full(at).slice(5, 16) : zone.clock(at, false),
+    `${numberText(value, line.decimals)} ${line.unit}`,
+    near && translate(`history.file.${near.doubt}`, { value: numberText(near.value, line.decimals) }),
+    ...new Set(upkeep.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label)),
+  ]
+  return <span className={css.tip}>{words.filter(Boolean).join(' · ')}</span>
+}
