@@ -1,7 +1,7 @@
 import { Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Badge } from '../kit/index.ts'
-import { upkeepPlanned, upkeepUntil, type ShownDevice } from './display.ts'
+import { plannedWords, upkeepUntil, type ShownDevice } from './display.ts'
 import { shortMinute } from './times.ts'
 import css from './upkeep.module.css'
 
@@ -16,19 +16,12 @@ export function UpkeepMark({ shown, as = 'badge' }: UpkeepMarkProps) {
   const translate = useTranslate()
   const { now, zone } = shown
   const until = upkeepUntil(shown)
-  const planned = upkeepPlanned(shown)
-  if (until === null && planned === null) return null
-  const words =
-    planned === null
-      ? translate('maintenance.underUntil', { time: shortMinute(until ?? now, now, zone) })
-      : translate('maintenance.planned', {
-          from: shortMinute(planned.from, now, zone),
-          // The day of the end is said where it is another one than that of the beginning.
-          to: shortMinute(planned.to, planned.from, zone),
-        })
+  const planned = plannedWords(shown, translate)
+  if (until === null && planned === '') return null
+  const words = planned || translate('maintenance.underUntil', { time: shortMinute(until ?? now, now, zone) })
   const icon = <Wrench size={12} strokeWidth={1.9} aria-hidden />
-  if (as === 'badge' && planned === null) return <Badge icon={<Wrench size={12} aria-hidden />}>{words}</Badge>
-  const quiet = planned !== null || undefined
+  if (as === 'badge' && planned === '') return <Badge icon={<Wrench size={12} aria-hidden />}>{words}</Badge>
+  const quiet = planned !== '' || undefined
   return as === 'icon' ? (
     <span className={css.mark} data-planned={quiet} role="img" aria-label={words} title={words}>
       {icon}

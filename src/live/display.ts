@@ -77,14 +77,19 @@ export const upkeepUntil = ({ device, now }: Pick<ShownDevice, 'device' | 'now'>
 /** How long before its window a device says that it is planned, ms. */
 const AHEAD = DAY
 
-/** The window that is to open over a device within a day, epoch ms; null where none is, or one is open. */
-export function upkeepPlanned({
-  device,
-  now,
-}: Pick<ShownDevice, 'device' | 'now'>): { from: number; to: number } | null {
+/** From when to when a device is going to be under maintenance within a day, in words; '' where it is not, or is already. */
+export function plannedWords(
+  { device, now, zone }: Pick<ShownDevice, 'device' | 'now' | 'zone'>,
+  translate: Translate,
+): string {
   const { maintenance_next: from, maintenance_next_until: to } = device
-  if (from === null || to === null || upkeepUntil({ device, now }) !== null) return null
-  return from > now && from - now <= AHEAD ? { from, to } : null
+  if (from === null || to === null || from <= now || from - now > AHEAD || upkeepUntil({ device, now }) !== null)
+    return ''
+  return translate('maintenance.planned', {
+    from: shortMinute(from, now, zone),
+    // The day of the end is said where it is another one than that of the beginning.
+    to: shortMinute(to, from, zone),
+  })
 }
 
 /** Why a device's class does not count now, and of maintenance until when, in the platform's time: silence matters more, then maintenance, then age. */

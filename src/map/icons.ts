@@ -1,4 +1,5 @@
 import { DivIcon } from 'leaflet'
+import { WRENCH } from './wrench.ts'
 import css from './map.module.css'
 
 /** What a pin shows besides its place: one shape each, so that no state is said by colour alone. */
@@ -28,13 +29,16 @@ const looks: Readonly<Record<PinLook, string | undefined>> = {
   disabled: css.pinDisabled,
 }
 
-/** A pin of 26 × 34 px that stands on its place, with room for a label beside it. */
-export function pinIcon(look: PinLook, chosen: boolean): DivIcon {
+/** Maintenance is to begin: a small wrench above what the pin shows. */
+const PLANNED = `<g class="${css.pinPlanned}" transform="translate(-9 -26)"><circle r="7"/><path transform="scale(.42) translate(-12 -12)" d="${WRENCH}"/></g>`
+
+/** A pin of 26 × 34 px that stands on its place, with room for a label beside it; `planned` says that its device is to be under maintenance within a day. */
+export function pinIcon(look: PinLook, chosen: boolean, planned = false): DivIcon {
   const halo =
     look === 'alarm'
       ? `<circle class="${css.pinHalo}" r="15"/><circle class="${css.pinHalo}" r="9"/>`
       : `<ellipse class="${css.pinShade}" rx="5" ry="2"/>`
-  const html = `<svg width="48" height="48" viewBox="-24 -32 48 48" aria-hidden="true">${halo}<path class="${css.pinDrop}" d="${DROP}"/>${drawings[look]}</svg><span class="${css.pinLabel}"></span>`
+  const html = `<svg width="48" height="48" viewBox="-24 -32 48 48" aria-hidden="true">${halo}<path class="${css.pinDrop}" d="${DROP}"/>${drawings[look]}${planned ? PLANNED : ''}</svg><span class="${css.pinLabel}"></span>`
   return new DivIcon({
     html,
     className: [css.pin, looks[look], chosen && css.pinChosen].filter(Boolean).join(' '),

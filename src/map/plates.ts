@@ -1,6 +1,5 @@
 import { DivIcon } from 'leaflet'
-import { __iconData as wrench } from 'lucide-react/icons/wrench'
-import { pathOf } from '../kit/plainIcon.tsx'
+import { WRENCH } from './wrench.ts'
 import css from './plates.module.css'
 
 /** What a plate on the map shows: a figure on the colour of its class, with as many ticks as its level. */
@@ -12,16 +11,23 @@ export interface PlateFace {
   figure: string
   ticks: number
   alarm: boolean
+  /** Maintenance is to begin within a day: a small wrench beside what it shows. */
+  planned?: boolean
 }
 
-const WRENCH = `<svg width="14" height="14" viewBox="0 0 24 24" aria-hidden="true"><path d="${wrench.node.map(pathOf).join('')}"/></svg>`
+const UPKEEP = `<svg width="14" height="14" viewBox="0 0 24 24" aria-hidden="true"><path d="${WRENCH}"/></svg>`
+const PLANNED = `<i class="${css.planned}">${UPKEEP}</i>`
 const ALARM = `<i class="${css.alarm}"></i>`
 const verdictOf = (verdict: string | null): string => (verdict === null ? '' : ` data-verdict="${verdict}"`)
 
 /** A plate that stands on its place; in place of one device with `count` of many, of which it is the worst. The figure is written by `writeFigure`. */
-export function plateIcon({ look, verdict, ticks, alarm }: PlateFace, chosen: boolean, count: number | null): DivIcon {
+export function plateIcon(
+  { look, verdict, ticks, alarm, planned = false }: PlateFace,
+  chosen: boolean,
+  count: number | null,
+): DivIcon {
   const many = count === null ? '' : `<em data-text="${count}"></em>`
-  const html = `<span class="${css.plate}" data-look="${look}" data-ticks="${ticks}"${verdictOf(verdict)}>${look === 'upkeep' ? WRENCH : '<b></b>'}${many}${alarm ? ALARM : ''}</span>`
+  const html = `<span class="${css.plate}" data-look="${look}" data-ticks="${ticks}"${verdictOf(verdict)}>${look === 'upkeep' ? UPKEEP : '<b></b>'}${many}${planned ? PLANNED : ''}${alarm ? ALARM : ''}</span>`
   return new DivIcon({
     html,
     className: [css.mark, chosen && css.chosen].filter(Boolean).join(' '),
@@ -32,12 +38,12 @@ export function plateIcon({ look, verdict, ticks, alarm }: PlateFace, chosen: bo
 
 /** In a crowd: a dot in the colour of its class, or in that of its state where it has none. */
 export function dotIcon(
-  { verdict, alarm }: Pick<PlateFace, 'verdict' | 'alarm'>,
+  { verdict, alarm, planned = false }: Pick<PlateFace, 'verdict' | 'alarm' | 'planned'>,
   state: string,
   chosen: boolean,
 ): DivIcon {
   return new DivIcon({
-    html: `<i class="${css.dot}" data-state="${state}"${verdictOf(verdict)}></i>${alarm ? ALARM : ''}`,
+    html: `<i class="${css.dot}" data-state="${state}"${verdictOf(verdict)}></i>${planned ? PLANNED : ''}${alarm ? ALARM : ''}`,
     className: [css.dotted, chosen && css.chosen].filter(Boolean).join(' '),
     iconSize: [24, 24],
     iconAnchor: [12, 12],

@@ -9,7 +9,8 @@ import { Zone } from '../../resources/kit/zone.ts'
 import { shownOf } from '../../src/live/display.ts'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
 import { StationPlate } from '../../src/device/StationPlate.tsx'
-import { plateIcon } from '../../src/map/plates.ts'
+import { pinIcon } from '../../src/map/icons.ts'
+import { dotIcon, plateIcon } from '../../src/map/plates.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { UpkeepMark } from '../../src/live/UpkeepMark.tsx'
 import { aDevice } from '../support/devices.ts'
@@ -169,6 +170,19 @@ describe('a device under maintenance', () => {
     expect(html('solid')).toMatch(/<b><\/b>/)
     expect(html('upkeep')).toMatch(/<svg .*<path d="M0 0/)
     expect(html('upkeep')).not.toMatch(/<b>/)
+  })
+
+  it('that is planned has a small wrench beside what its mark on the map shows', () => {
+    const face = { look: 'solid', verdict: 'a2', figure: '', ticks: 2, alarm: false } as const
+    const marks = (planned: boolean) =>
+      [
+        plateIcon({ ...face, planned }, false, null),
+        dotIcon({ ...face, planned }, 'online', false),
+        pinIcon('online', false, planned),
+      ].map(({ options }) => String(options.html))
+    for (const html of marks(true)) expect(html).toMatch(/d="M0 0M/)
+    for (const html of marks(false)) expect(html).not.toMatch(/d="M0 0M/)
+    expect(marks(true)[0]).toMatch(/<b><\/b>/)
   })
 
   it('says nothing of what is over, and nothing where the platform does not say', async () => {

@@ -9,7 +9,7 @@ import { useGroundContext } from '../../../map/groundContext.ts'
 import { pinIcon } from '../../../map/icons.ts'
 import { dotIcon, plateIcon, writeFigure } from '../../../map/plates.ts'
 import { liveReading } from '../../../live/sparklines/resolution.ts'
-import { isAlarmNode, upkeepUntil, useShownDevice, type ShownDevice } from '../../../live/display.ts'
+import { isAlarmNode, plannedWords, upkeepUntil, useShownDevice, type ShownDevice } from '../../../live/display.ts'
 import { faceOf, readingWords } from './faces.ts'
 import { useMarkHandlers } from './useMarkHandlers.ts'
 
@@ -49,26 +49,29 @@ export const Pin = memo(function Pin({
   const status = shown === null ? 'unknown' : shown.abnormal && shown.status === 'alarm' ? 'alarm' : shown.status
   const alarm = !isPast && shown?.measured === true
   const upkeep = !isPast && shown !== null && upkeepUntil(shown) !== null
+  const plan = isPast || shown === null ? '' : plannedWords(shown, translate)
+  const planned = plan !== ''
   const face = reading ? faceOf(reading, words, isPast ? null : { status, alarm, upkeep }) : null
   const { look = 'none', verdict = null, ticks = 0, figure = '' } = face ?? {}
   // Who is in alarm is never a mere dot for want of a reading.
   const asDot = isSmall && !(alarm && face === null)
   const state = isPast ? 'past' : status
   const icon = useMemo(() => {
-    if (asDot) return dotIcon({ verdict, alarm }, state, chosen)
+    if (asDot) return dotIcon({ verdict, alarm, planned }, state, chosen)
     return look !== 'none' || figure !== ''
-      ? plateIcon({ look, verdict, figure, ticks, alarm }, chosen, null)
-      : pinIcon(status, chosen)
-  }, [asDot, look, verdict, figure, ticks, alarm, state, status, chosen])
+      ? plateIcon({ look, verdict, figure, ticks, alarm, planned }, chosen, null)
+      : pinIcon(status, chosen, planned)
+  }, [asDot, look, verdict, figure, ticks, alarm, planned, state, status, chosen])
   const position = useMemo(() => toMap(place), [toMap, place])
   const value = shown === null || status !== 'alarm' || face || isPast ? '' : alarmValue(shown)
+  const shows = upkeep
+    ? translate('environment.state.maintenance')
+    : reading
+      ? readingWords(reading, quantity, words, translate)
+      : value
   const said = [
     isPast ? '' : translate(`shell.status.${status}`),
-    upkeep
-      ? translate('environment.state.maintenance')
-      : reading
-        ? readingWords(reading, quantity, words, translate)
-        : value,
+    [shows, plan].filter(Boolean).join(' · '),
   ].filter(Boolean)
   const name = translate(said.length > 1 ? 'map.markValue' : 'map.mark', {
     name: shown?.device.name ?? id,
