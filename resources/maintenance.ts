@@ -113,7 +113,7 @@ export const maintenance = defineResource({
     'rrule',
     'device_list',
     'district_id',
-    'devicetype_id',
+    ['devicetype_id', 'threshold_id'],
     'collect',
     'enable',
   ],
