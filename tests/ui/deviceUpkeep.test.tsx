@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { NodeChartProps } from '../../src/device/NodeChart.tsx'
+import { openMonitor, startLivePlatform } from './monitorWorld.tsx'
+
+// What is drawn is looked at in a real browser: here a curve is what it was given.
+vi.mock('../../src/device/NodeChart.tsx', () => ({
+  default: ({ range, upkeep }: NodeChartProps) => (
+    <span data-part="drawn">
+      {upkeep.map(({ from, to, label }) => `${label} ${from - range.from} ${to - range.to}`).join()}
+    </span>
+  ),
+}))
+const drawn = () => document.querySelector('[data-part="drawn"]')?.textContent
+
+const HOUR = 3_600_000
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function start(extensions: string[]) {
+  const platform = startLivePlatform()
+  const now = Math.ceil(Date.now() / 60_000) * 60_000
+  platform.answers.set('capabilities', () => ({ extensions }))
+  platform.answers.set('godbAllHistoricaldataByIdToJson', () => ({
+    nodeArr: [{ id: 41, alias: '节点 41', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1' }],
+    datasetArr: [Array.from({ length: 24 }, (_, back) => [now - (24 - back) * HOUR, 350])],
+  }))
+  platform.answers.set('alarmMaintenanceSpans', () => [
+    { name: '季度校准', from: now - 72 * HOUR, to: now + 48 * HOUR, collect: 0 },
+    { name: '上周的', from: now - 72 * HOUR, to: now - 70 * HOUR, collect: 1 },
+  ])
+  return platform
+}
+
+it('the curves of a device have its maintenance as far as they reach', async () => {
+  start(['maintenance'])
+  await openMonitor('/device/1')
+  await waitFor(() => expect(drawn()).toBe('维护：季度校准（数据不计入） 0 0'))
+})
+
+it('the curves of a device ask for none of a platform without', async () => {
+  const { sent } = start([])
+  await openMonitor('/device/1')
+  await waitFor(() => expect(drawn()).toBe(''))
+  expect(sent.some(({ path }) => path === 'alarmMaintenanceSpans')).toBe(false)
+})
