@@ -1,6 +1,5 @@
 import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { f } from '../../../resources/kit/define.ts'
 import { MOST_EXCEPTIONS, readRoster } from '../../../resources/kit/duty/record.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
@@ -52,7 +51,6 @@ export function ExceptionsInput(control: ControlProps) {
               {...PLAIN}
               inputRef={at === 0 && part === 'from' ? inputRef : null}
               id={`${id}-${at}-${part}`}
-              name={part}
               label={translate(`duty.${part}`)}
               value={draft[part] ?? ''}
               disabled={disabled}
@@ -114,7 +112,6 @@ function Preview({ now, nameOf }: { now: number; nameOf: (person: number) => str
 
 /** What a moment's input is given besides what is its own. */
 const PLAIN = {
-  field: f.time(['', '', '']),
   onBlur: () => {},
   invalid: false,
   describedBy: undefined,
