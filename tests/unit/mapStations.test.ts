@@ -148,9 +148,9 @@ describe('the time bar', () => {
     const hour = { ...anHour, missing: ['co'], parts: { pm25: { value: 60, index: 80, level: 2 } } }
     const bars = barsOf([hour], 'aqi', AT + 1_200_000)
     expect(bars).toHaveLength(48)
-    expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2, missing: ['co'] } })
+    expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2, missing: ['co'], value: 88 } })
     expect(bars[0]).toEqual({ at: AT - 47 * 3_600_000, hour: null })
-    expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({ index: 80, level: 2, missing: [] })
+    expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({ index: 80, level: 2, missing: [], value: 60 })
     expect(barsOf([hour], 'co', AT).at(-1)?.hour).toBeNull()
   })
 })
@@ -164,8 +164,19 @@ describe('an hour of an area', () => {
 
   it('is far above the limit of noise where the platform says by how much', () =>
     expect([noise(5), noise(5.1), noise(null)]).toEqual([2, 3, 2]))
+  it('has the figure of a plate: index, mean or level of sound, of water its class alone', () => {
+    const part = { value: 71.4, index: null, level: 2 }
+    const value = (parts: typeof anHour.parts, quantity: 'aqi' | 'noise' | 'water' | 'pm25', index: number | null) =>
+      hourReading({ ...anHour, index, parts }, quantity)?.value
+    expect([value({}, 'aqi', 88), value({ pm25: part }, 'pm25', 88)]).toEqual([88, 71.4])
+    expect([value({ leq: part }, 'noise', null), value({}, 'noise', null), value({}, 'water', null)]).toEqual([
+      71.4,
+      null,
+      null,
+    ])
+  })
   it('says nothing of a pollutant that was not measured', () => {
     expect([hourReading(anHour, 'co'), hourReading(undefined, 'aqi')]).toEqual([null, null])
-    expect(hourReading(anHour, 'aqi')).toEqual({ index: 88, level: 2, missing: [] })
+    expect(hourReading(anHour, 'aqi')).toEqual({ index: 88, level: 2, missing: [], value: 88 })
   })
 })

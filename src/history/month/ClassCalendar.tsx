@@ -176,7 +176,9 @@ function Year({ year, station, zone, days, today, day, onDay }: DaysProps & { ye
                 data-lit={one === day || undefined}
                 title={name}
                 onPointerEnter={() => onDay(one)}
-              />
+              >
+                <span className={textCss.visuallyHidden}>{name}</span>
+              </i>
             )
           })}
         </div>

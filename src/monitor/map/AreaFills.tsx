@@ -1,18 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Polygon } from 'react-leaflet'
+import { Polygon, Tooltip } from 'react-leaflet'
 import { platformNow } from '../../../dataProvider/clock.ts'
+import { ClassChip } from '../../environment/ClassChip.tsx'
 import { classKey, classColor } from '../../environment/scale.ts'
 import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
 import { judgedHours } from '../../environment/placeHours.ts'
+import { useClassWords } from '../../environment/useClassWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
+import mapCss from '../../map/map.module.css'
 import { outlineOf } from '../../../resources/kit/places.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 import { hourReading } from './hourReading.ts'
+import { plateNumber } from './marks/faces.ts'
 
 export interface AreaClass {
   area: number
   level: number
+  /** Null where the class alone says it. */
+  value: number | null
 }
 
 /** The class of each area below the one in view in the last hour, or a past one. */
@@ -30,8 +36,8 @@ export function useAreaClasses(
       const to = moment ?? platformNow()
       const rows = await judgedHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
       return rows.flatMap(({ area: id, hours }): AreaClass[] => {
-        const level = hourReading(hours.at(-1), asked)?.level ?? null
-        return id === null || level === null ? [] : [{ area: id, level }]
+        const { level = null, value = null } = hourReading(hours.at(-1), asked) ?? {}
+        return id === null || level === null ? [] : [{ area: id, level, value }]
       })
     },
     enabled: enabled && offered && quantity !== null,
@@ -45,14 +51,16 @@ export function useAreaClasses(
 interface AreaFillsProps {
   classes: readonly AreaClass[]
   quantity: Quantity
+  standard: string
   outlines: ReadonlyMap<number, string> | undefined
 }
 
-/** Areas in the colours of their classes; an area without an outline has no fill. */
-export function AreaFills({ classes, quantity, outlines }: AreaFillsProps) {
+/** Areas in the colours of their classes, in their middle what that is in figure and word; an area without an outline has no fill. */
+export function AreaFills({ classes, quantity, standard, outlines }: AreaFillsProps) {
   const { toMap } = useGroundContext()
+  const words = useClassWords()
   const scale = scaleOfQuantity(quantity)
-  return classes.map(({ area, level }) => {
+  return classes.map(({ area, level, value }) => {
     const outline = outlineOf(outlines?.get(area))
     const fill = classColor({ scale, level }, 'solid')
     return outline.length > 2 ? (
@@ -61,7 +69,17 @@ export function AreaFills({ classes, quantity, outlines }: AreaFillsProps) {
         positions={outline.map(toMap)}
         pathOptions={{ color: fill, fillColor: fill, fillOpacity: 0.22, weight: 1.2 }}
         interactive={false}
-      />
+      >
+        {/* Between the fills and the marks, which stand above it. */}
+        <Tooltip permanent direction="center" opacity={1} pane="shadowPane" className={mapCss.areaClass}>
+          <ClassChip
+            scale={scale}
+            level={level}
+            word={words.short({ scale, level, standard })}
+            figure={value === null ? null : plateNumber(value)}
+          />
+        </Tooltip>
+      </Polygon>
     ) : null
   })
 }

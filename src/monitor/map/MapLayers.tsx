@@ -95,7 +95,9 @@ export function MapLayers({
 }: MapLayersProps) {
   return (
     <>
-      {quantity !== null && classes && <AreaFills classes={classes} quantity={quantity} outlines={outlines} />}
+      {quantity !== null && classes && (
+        <AreaFills classes={classes} quantity={quantity} standard={standard} outlines={outlines} />
+      )}
       {stations && (
         <FieldLayer
           key={run}

@@ -1,13 +1,20 @@
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
-import { isPollutant, type Quantity } from '../../environment/quantity.ts'
+import { isPollutant, mediumOfQuantity, type Quantity } from '../../environment/quantity.ts'
 
 /** An hour in one quantity; `missing` is what an index was made without. */
-export type HourReading = Pick<PlaceHour, 'index' | 'level' | 'missing'>
+export interface HourReading extends Pick<PlaceHour, 'index' | 'level' | 'missing'> {
+  /** What a plate would show of it: the index, the mean of the pollutant, the level of sound; null of water, whose class says it. */
+  value: number | null
+}
 
 /** What an hour of a place says of a quantity; null: nothing. */
 export function hourReading(hour: PlaceHour | undefined, quantity: Quantity): HourReading | null {
   if (!hour) return null
-  if (!isPollutant(quantity)) return { index: hour.index, level: hour.level, missing: hour.missing }
-  const part = hour.parts[quantity]
-  return part ? { index: part.index, level: part.level, missing: [] } : null
+  const { index, level, missing, parts } = hour
+  if (!isPollutant(quantity)) {
+    const value = mediumOfQuantity(quantity) === 'noise' ? (parts['leq']?.value ?? null) : index
+    return { index, level, missing, value }
+  }
+  const part = parts[quantity]
+  return part ? { index: part.index, level: part.level, missing: [], value: part.value } : null
 }

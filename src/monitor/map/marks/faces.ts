@@ -30,8 +30,12 @@ export function faceOf(reading: StationReading, words: ClassWords, state: MarkSt
 /** A reading as it stands on a plate: the index, the numeral of water, a mean with no more digits than fit. */
 export function figureText({ scale, value, verdict }: StationReading, words: ClassWords): string {
   if (scale === 'w') return words.figure(verdict) ?? '—'
-  return value === null ? '—' : value >= 9.95 ? String(Math.round(value)) : String(Math.round(value * 10) / 10)
+  return value === null ? '—' : plateNumber(value)
 }
+
+/** A figure with no more digits than fit. */
+export const plateNumber = (value: number): string =>
+  value >= 9.95 ? String(Math.round(value)) : String(Math.round(value * 10) / 10)
 
 /** A reading in words: "AQI 148 轻度". */
 export function readingWords(reading: StationReading, name: string, words: ClassWords, translate: Translate): string {

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, it, vi } from 'vitest'
+import type { Quantity } from '../../src/environment/quantity.ts'
+import { AreaFills, type AreaClass } from '../../src/monitor/map/AreaFills.tsx'
+import { wrapperFor } from './monitorWorld.tsx'
+
+// A map needs a browser that lays out: here an area is what stands in its middle.
+vi.mock('react-leaflet', () => ({
+  Polygon: ({ children }: { children: ReactNode }) => <div data-part="fill">{children}</div>,
+  Tooltip: ({ children }: { children: ReactNode }) => children,
+}))
+
+const outlines = new Map([
+  [3, '[[114, 38], [115, 38], [115, 39]]'],
+  [4, ''],
+])
+
+async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standard: string) {
+  const { unmount } = render(
+    <AreaFills classes={classes} quantity={quantity} standard={standard} outlines={outlines} />,
+    { wrapper: await wrapperFor() },
+  )
+  const fills = [...document.querySelectorAll('[data-part="fill"]')].map((fill) => [
+    fill.querySelector('[data-part="class-chip"]')?.getAttribute('data-verdict'),
+    fill.textContent,
+  ])
+  unmount()
+  return fills
+}
+
+it('an area says its class and figure in its middle, water its class alone; one without an outline says nothing', async () => {
+  const rows = [3, 4].map((area) => ({ area, level: 3, value: 126.4 }))
+  expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度126']])
+  expect(await wordsOf([{ area: 3, level: 4, value: null }], 'water', 'GB3838-2002')).toEqual([['w4', 'Ⅳ类']])
+  expect(await wordsOf([{ area: 3, level: 2, value: 9.34 }], 'co', 'HJ633-2026')).toEqual([['a2', '良9.3']])
+})

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { zoneOf } from '../../resources/kit/zone.ts'
+import { ClassCalendar } from '../../src/history/month/ClassCalendar.tsx'
+import { startLivePlatform, wrapperFor } from './monitorWorld.tsx'
+
+beforeEach(() => {
+  const platform = startLivePlatform()
+  platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
+  platform.answers.set('environment/days', () => [
+    { deviceid: 7, medium: 'air', scheme: 'HJ', days: [['2026-03-04', 62, 2, ['pm25'], 1]] },
+  ])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it.each(['month', 'year'])('a day of the calendar of a %s says its class to who hears it', async (period) => {
+  render(
+    <ClassCalendar
+      device={7}
+      medium="air"
+      of="2026-03-09"
+      today="2026-03-09"
+      zone={zoneOf('Asia/Shanghai')}
+      day={null}
+      onDay={() => {}}
+    />,
+    { wrapper: await wrapperFor(`/?cal=${period}`) },
+  )
+  expect((await screen.findByText('2026-03-04 良 62 PM2.5')).closest('[data-verdict]')?.getAttribute('data-verdict')).toBe(
+    'a2',
+  )
+})
