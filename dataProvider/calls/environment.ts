@@ -127,6 +127,8 @@ export interface JudgedBy {
   further: readonly (NodeWritten & { id: number; pollutant: string })[]
   sites: ReadonlyMap<number, { zone?: string; body?: string; traffic?: boolean }>
   schemes: ReadonlyMap<number, string>
+  /** Node maps that tell the wind, the speed by the direction; null where the platform does not say. */
+  winds: ReadonlyMap<number, number> | null
 }
 
 /** The same for all that the caller may see (extension `environment-measures`). Throws WireError. */
@@ -141,6 +143,7 @@ export async function judgedBy(signal?: AbortSignal): Promise<JudgedBy> {
       const [unit, script] = [readText(row['unit']), readText(row['script'])]
       return model === null ? [] : [{ id, pollutant: readText(row['pollutant']), model, unit, script }]
     })
+  const winds = isRecord(answer) && Array.isArray(answer['winds']) ? readRecords(answer['winds']) : null
   return {
     pollutants: new Map(rows('nodes').map(([id, row]) => [id, readText(row['pollutant'])])),
     nodes: new Map(written('nodes').map((node) => [node.id, node])),
@@ -156,5 +159,13 @@ export async function judgedBy(signal?: AbortSignal): Promise<JudgedBy> {
       ]),
     ),
     schemes: new Map(rows('projects').map(([id, row]) => [id, readText(row['scheme'])])),
+    winds:
+      winds &&
+      new Map(
+        winds.flatMap((row): [number, number][] => {
+          const [direction, speed] = [integer(row['direction']), integer(row['speed'])]
+          return direction === null || speed === null ? [] : [[direction, speed]]
+        }),
+      ),
   }
 }

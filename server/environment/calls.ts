@@ -138,6 +138,7 @@ export const environmentCalls = {
     answer: record({
       nodes: NODES,
       further: NODES,
+      winds: listOf(record({ direction: INT, speed: INT })),
       devices: listOf(
         record({ id: INT, zone: ZONE, body: { type: 'string', enum: BODIES }, traffic: { type: 'boolean' } }),
       ),

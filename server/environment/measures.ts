@@ -1,4 +1,4 @@
-import { faultOf, shownNumber, type ReadingLimits } from '../../resources/kit/reading.ts'
+import { faultOf, shownNumber, windIn, type ReadingLimits, type WindNodes } from '../../resources/kit/reading.ts'
 import { pollutantOf, schemeOptions, siteOptions, type Pollutant } from '../../resources/pollutants.ts'
 import { readingLimitsOf } from '../../resources/quantities.ts'
 import type { AirScheme } from '../../standards/index.ts'
@@ -36,6 +36,8 @@ export interface Measures {
   models: ReadonlyMap<number, readonly Measure[]>
   /** By product model, the others that measure a pollutant: further ones of the same, and those whose unit leads to none of the standard's. */
   further: ReadonlyMap<number, readonly MeasuringNode[]>
+  /** By product model; a model that does not measure the wind has no entry. */
+  winds: ReadonlyMap<number, WindNodes>
   /** By device; where nothing was chosen there is no entry. */
   sites: ReadonlyMap<number, Site>
   /** By project. */
@@ -67,7 +69,7 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
       .selectFrom('nodemap')
       .innerJoin('node', 'node.id', 'nodemap.node_id')
       .select(['nodemap.id', 'nodemap.devicetype_id', 'nodemap.key_msg'])
-      .select(['node.pollutant', 'node.unitname', 'node.node_script'])
+      .select(['node.pollutant', 'node.unitname', 'node.node_script', 'node.is_direction'])
       .select(['node.min_value', 'node.max_value', 'node.range_factor', 'node.no_value'])
       .orderBy('nodemap.nodeaddr')
       .orderBy('nodemap.id')
@@ -92,9 +94,36 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
   return {
     models,
     further,
+    winds: windsOf(nodes),
     sites: new Map(devices.map(({ id, site }) => [id, siteOf(site)])),
     schemes: new Map(projects.map(({ id, air_scheme }) => [id, schemeOf(air_scheme)])),
   }
+}
+
+interface WindColumns {
+  id: number
+  devicetype_id: number | null
+  pollutant: number | null
+  unitname: string | null
+  key_msg: string | null
+  is_direction: number | null
+}
+
+function windsOf(rows: readonly WindColumns[]): Map<number, WindNodes> {
+  const models = new Map<number, WindColumns[]>()
+  for (const row of rows) {
+    if (row.devicetype_id === null) continue
+    const own = models.get(row.devicetype_id)
+    if (own) own.push(row)
+    else models.set(row.devicetype_id, [row])
+  }
+  const winds = new Map<number, WindNodes>()
+  for (const [model, own] of models) {
+    const isWater = (row: WindColumns) => pollutantOf(row.pollutant, row.key_msg)?.medium === 'water'
+    const wind = windIn(own.map((row) => ({ ...row, isWater: isWater(row) })))
+    if (wind) winds.set(model, wind)
+  }
+  return winds
 }
 
 /** What a device's `site` says. */

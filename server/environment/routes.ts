@@ -7,7 +7,7 @@ import { invalid } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok, okText } from '../http/envelope.ts'
 import { createPace } from '../pace.ts'
-import type { LiveDevice, Platform } from '../platform.ts'
+import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { timeOf } from '../telemetry/items.ts'
 import { keepMeasures, type Measures, type MeasuringNode, type Site } from './measures.ts'
@@ -65,9 +65,11 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
     async (request) => {
       const measures = await measuresOf()
       const { caller } = signedInOf(request)
+      const models = new Set(devicesOf(platform, caller, request.query).map(({ devicetype_id }) => devicetype_id))
       return ok({
         ...judgedBy(stationsOf(platform, measures, caller, request.query), measures),
-        further: furtherOf(devicesOf(platform, caller, request.query), measures, request.query.medium),
+        further: furtherOf(models, measures, request.query.medium),
+        winds: [...models].flatMap((model) => measures.winds.get(model) ?? []),
       })
     },
   )
@@ -91,9 +93,8 @@ function judgedBy(stations: readonly Station[], { sites, schemes }: Measures) {
   }
 }
 
-/** Node maps of the devices' models that measure something of a medium, of all where none is asked for, and by which no station is judged. */
-function furtherOf(devices: readonly LiveDevice[], { further }: Measures, medium?: string): NodeAnswer[] {
-  const models = new Set(devices.map(({ devicetype_id }) => devicetype_id))
+/** Node maps of the models that measure something of a medium, of all where none is asked for, and by which no station is judged. */
+function furtherOf(models: ReadonlySet<number>, { further }: Measures, medium?: string): NodeAnswer[] {
   return [...models].flatMap((model) =>
     (further.get(model) ?? [])
       .filter(({ pollutant }) => !medium || pollutant.medium === medium)

@@ -9,9 +9,10 @@ import { openAlarms } from '../../dataProvider/calls/oneDevice.ts'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { LevelIcon } from '../alarms/rule/LevelInput.tsx'
+import { useWind } from '../environment/useWind.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
 import { ageWords, type ShownDevice } from '../live/display.ts'
-import { readNode } from '../../resources/kit/reading.ts'
+import { readNode, type WindNodes } from '../../resources/kit/reading.ts'
 import { shortMinute } from '../live/times.ts'
 import css from './devicePage.module.css'
 
@@ -19,7 +20,8 @@ const RECORDS = '/monitor/threoldManage'
 
 /** The first thing one wants to know: what the station is like by law, what is wrong with it and what to do, and the weather where it is measured. */
 export function Verdict({ shown, plate }: { shown: ShownDevice; plate: ReactNode }) {
-  const weather = weatherOf(shown.device.nodes)
+  const windOf = useWind()
+  const weather = weatherOf(shown.device.nodes, windOf(shown.device.nodes))
   return (
     <div className={css.verdict}>
       {plate}
@@ -172,10 +174,12 @@ function AllAlarms({ device }: { device: number }) {
 const alarmsAt = (filter: object, opened: Record<string, string> = {}): string =>
   `${RECORDS}?${new URLSearchParams({ filter: JSON.stringify(filter), ...opened }).toString()}`
 
-/** Nodes that say what the weather is like, by what they are called: wind, temperature, humidity, pressure. At most four. */
-function weatherOf(nodes: readonly NodeState[]): { id: number; alias: string; text: string }[] {
-  return WEATHER.flatMap((named) => {
-    const node = nodes.find(({ alias, value }) => value !== null && named.test(alias))
+/** Nodes that say what the weather is like: those that tell the wind, the others by what they are called: temperature, humidity. At most four. */
+function weatherOf(nodes: readonly NodeState[], wind: WindNodes | null): { id: number; alias: string; text: string }[] {
+  const known = nodes.filter(({ value }) => value !== null)
+  return WEATHER.flatMap(([named, part]) => {
+    const own = wind && part && known.find(({ id }) => id === wind[part])
+    const node = own ?? known.find(({ alias }) => named.test(alias))
     if (!node) return []
     const reading = readNode(node)
     const text =
@@ -184,9 +188,9 @@ function weatherOf(nodes: readonly NodeState[]): { id: number; alias: string; te
   })
 }
 
-const WEATHER = [
-  /风向|風向|wind dir/i,
-  /风速|風速|wind speed/i,
-  /^(环境|環境)?(温度|溫度|气温|氣溫)|temperature/i,
-  /湿度|濕度|humidity/i,
+const WEATHER: readonly (readonly [RegExp, keyof WindNodes | null])[] = [
+  [/风向|風向|wind dir/i, 'direction'],
+  [/风速|風速|wind speed/i, 'speed'],
+  [/^(环境|環境)?(温度|溫度|气温|氣溫)|temperature/i, null],
+  [/湿度|濕度|humidity/i, null],
 ]

@@ -42,25 +42,27 @@ export interface NodeMeasures {
   /** The node maps that measure a pollutant, those first by which stations are judged; none where the platform does not say. */
   nodesOf: (pollutant: string) => readonly MeasuringNode[]
   whereOf: (device: number, project: number | null) => Where
+  /** Node maps that tell the wind (`useWind`), the speed by the direction; null where the platform does not say, undefined before it is known. */
+  winds: ReadonlyMap<number, number> | null | undefined
 }
 
 /** What of the devices' nodes is judged, and by which rule; nothing before it is known, and on a platform that does not say. */
 export function useMeasures(enabled = true): NodeMeasures {
   const offered = useOffered('environment-measures')
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['environment', 'measures'],
     queryFn: ({ signal }) => judgedBy(signal),
     enabled: enabled && offered,
     staleTime: FRESH,
     retry: false,
   })
-  return useMemo(() => (data ? measuresOf(data) : NOTHING), [data])
+  return useMemo(() => (data ? measuresOf(data) : isLoading ? WAITING : NOTHING), [data, isLoading])
 }
 
 /** Models and sites change seldom. ms */
 const FRESH = 300_000
 
-const measuresOf = ({ pollutants, nodes, further, sites, schemes }: JudgedBy): NodeMeasures => ({
+const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds }: JudgedBy): NodeMeasures => ({
   pollutantOf: (node) => pollutants.get(node),
   nodesOf: (pollutant) => [
     ...[...nodes].flatMap(([id, node]) => (pollutants.get(id) === pollutant ? [{ ...node, id, isJudged: true }] : [])),
@@ -76,10 +78,13 @@ const measuresOf = ({ pollutants, nodes, further, sites, schemes }: JudgedBy): N
       traffic,
     }
   },
+  winds,
 })
 
 const NOTHING: NodeMeasures = {
   pollutantOf: () => undefined,
   nodesOf: () => [],
   whereOf: () => ({}),
+  winds: null,
 }
+const WAITING: NodeMeasures = { ...NOTHING, winds: undefined }

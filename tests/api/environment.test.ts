@@ -140,6 +140,8 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect(data['nodes']).toContainEqual({ id: SIX.co, pollutant: 'co', model: 7, unit: 'ppm' })
     expect(data['nodes']?.some(({ id }) => id === 130)).toBe(false)
     expect(data['further']).toContainEqual({ id: 130, pollutant: 'pm25', model: 7, unit: 'ppm' })
+    expect(data['winds']).toContainEqual({ direction: 131, speed: 132 })
+    expect(data['winds']).not.toContainEqual({ direction: 134, speed: 133 })
     const seen = (await ask('/measures', 'watcher')) as unknown as { data: Record<string, { id: number }[]> }
     expect(seen.data['nodes']?.map(({ id }) => id).toSorted()).toEqual([COD, TP, OXYGEN])
     expect((await ask(`/measures?deviceid=${station.air}`, 'watcher')).status).toBe(404)
@@ -491,6 +493,11 @@ async function fillStations(storage: Storage): Promise<void> {
     { id: TP, model: 9, unit: 'μg/L', key: 'w21011', pollutant: null },
     // A volume share of particles means nothing: it is not judged.
     { id: 130, model: 7, unit: 'ppm', key: null, pollutant: 1 },
+    { id: 131, model: 8, unit: 'rad', key: 'a01008', pollutant: null },
+    { id: 132, model: 8, unit: 'km/h', key: 'a01007', pollutant: null },
+    // The flow of the river is no wind.
+    { id: 133, model: 9, unit: 'm/s', key: null, pollutant: null },
+    { id: 134, model: 9, unit: '°', key: null, pollutant: null },
   ]
   await storage.write(async (trx) => {
     for (const id of [7, 8, 9])

@@ -11,6 +11,7 @@ import { Plate } from '../../src/environment/Plate.tsx'
 import { useClassWords } from '../../src/environment/useClassWords.ts'
 import { useEnvironment } from '../../src/environment/useEnvironment.ts'
 import { useJudge, useMeasures } from '../../src/environment/useJudge.ts'
+import { useWind } from '../../src/environment/useWind.ts'
 import { ClassCalendar } from '../../src/history/month/ClassCalendar.tsx'
 import { episode } from './inboxWorld.tsx'
 import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
@@ -32,16 +33,18 @@ const station = (deviceid: number, given: object = {}) => ({
 
 let extensions: string[]
 let rows: object[]
+let winds: object[] | undefined
 let sent: PageCall[]
 beforeEach(() => {
   forgetCapabilities()
   extensions = ['environment', 'environment-measures']
   rows = [station(1)]
+  winds = undefined
   sent = answerCalls({
     'GET capabilities': () => ({ data: { name: 'p', version: '1', extensions } }),
     'GET environment': ({ path }) => ({
       data: path.endsWith('measures')
-        ? { nodes: [{ id: 41, pollutant: 'leq' }], devices: [{ id: 1, zone: '4a' }], projects: [] }
+        ? { nodes: [{ id: 41, pollutant: 'leq' }], devices: [{ id: 1, zone: '4a' }], projects: [], winds }
         : rows,
     }),
   })
@@ -145,6 +148,29 @@ it('a value of a node is judged where it was measured, by the platform’s clock
   await openPage(Value, '/')
   expect((await screen.findByText('超标')).closest('[data-part]')?.textContent).toBe('超标+2.5')
   expect(document.querySelector('[data-verdict="n2"]')).toBeTruthy()
+})
+
+it('the wind is told by the nodes that the platform names; by units of one that does not say', async () => {
+  const nodes = [
+    { id: 51, unitname: 'm/s' },
+    { id: 52, unitname: '°' },
+    { id: 53, unitname: 'km/h' },
+  ]
+  function Wind() {
+    const { pollutantOf } = useMeasures()
+    const windOf = useWind()
+    return pollutantOf(41) ? <p>{JSON.stringify(windOf(nodes))}</p> : null
+  }
+  const { unmount } = await openPage(Wind, '/')
+  expect(await screen.findByText('{"direction":52,"speed":51}')).toBeTruthy()
+  unmount()
+  winds = [{ direction: 52, speed: 53 }]
+  const told = await openPage(Wind, '/')
+  expect(await screen.findByText('{"direction":52,"speed":53}')).toBeTruthy()
+  told.unmount()
+  winds = []
+  await openPage(Wind, '/')
+  expect(await screen.findByText('null')).toBeTruthy()
 })
 
 it('the value of an alarm names its class, and by which standard and period, in its tooltip', async () => {

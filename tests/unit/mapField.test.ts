@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldPicture, type FieldQuestion } from '../../src/map/field/field.ts'
 import { reachOf } from '../../src/map/field/reach.ts'
-import { windArrow, windOf } from '../../src/map/field/wind.ts'
+import { windArrow, windNow } from '../../src/map/field/wind.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 
 const GREEN = [0, 200, 0] as const
@@ -125,15 +125,14 @@ describe('wind', () => {
     expect(windArrow({ from: 90, speed: 0.29 })).toEqual({ radius: 4, lines: [] })
     expect(windArrow({ from: 90, speed: 0.3 }).radius).toBe(0)
   })
-  it('is measured by a node in m/s and one in degrees, both with a value', () => {
-    const [speed, from] = [
-      { unitname: 'm/s', value: 2.4 },
-      { unitname: '°', value: 315 },
-    ]
-    expect(windOf([{ unitname: 'µg/m³', value: 3 }, speed, from])).toEqual({ speed: 2.4, from: 315 })
-    expect(windOf([speed])).toBeNull()
-    expect(windOf([from])).toBeNull()
-    expect(windOf([speed, { ...from, value: null }])).toBeNull()
-    expect(windOf([speed, { ...from, value: 400 }])).toBeNull()
+  it('is what its two nodes show, both with a value', () => {
+    const wind = { direction: 2, speed: 1 }
+    const speed = { id: 1, value: 2.4, node_script: null }
+    const from = { id: 2, value: 3150, node_script: 'value / 10' }
+    expect(windNow([{ ...speed, id: 9 }, speed, from], wind)).toEqual({ speed: 2.4, from: 315 })
+    expect(windNow([speed], wind)).toBeNull()
+    expect(windNow([speed, { ...from, value: null }], wind)).toBeNull()
+    expect(windNow([speed, { ...from, value: 4000 }], wind)).toBeNull()
+    expect(windNow([{ ...speed, value: -1 }, from], wind)).toBeNull()
   })
 })

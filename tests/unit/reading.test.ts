@@ -12,6 +12,7 @@ import {
   scripted,
   shownNumber,
   turnOf,
+  windIn,
 } from '../../resources/kit/reading.ts'
 import { newSignals, type SignalRule } from '../../resources/kit/rule.ts'
 import { possibleOf } from '../../resources/quantities.ts'
@@ -122,6 +123,35 @@ describe('a concentration below 0', () => {
     expect(
       lawOf('air', '2026-06-01').evaluate({ period: '24h', values: { so2: -1 }, day: '2026-06-01' }).parts,
     ).toEqual({})
+  })
+})
+
+describe('the wind', () => {
+  const row = (id: number, unitname: string, given: object = {}) => ({ id, unitname, isWater: false, ...given })
+  const dust = row(1, 'µg/m³', { key_msg: 'a34004' })
+
+  it('is told by codes before flags, by flags before units', () => {
+    const speeds = [row(2, 'm/s'), row(3, 'km/h', { key_msg: 'a01007-Rtd' })]
+    const directions = [row(4, '°'), row(5, 'rad', { is_direction: 1 }), row(6, '', { key_msg: 'a01008' })]
+    expect(windIn([dust, ...speeds, ...directions])).toEqual({ direction: 6, speed: 3 })
+    expect(windIn([...speeds, ...directions.slice(0, 2)])).toEqual({ direction: 5, speed: 3 })
+    expect(windIn([dust, ...speeds.slice(0, 1), ...directions.slice(0, 1)])).toEqual({ direction: 4, speed: 2 })
+  })
+  it('is known by units however they are written', () => {
+    for (const unit of ['°', 'º', 'deg', ' 度 '])
+      expect(windIn([row(2, 'm/s '), row(4, unit)]), unit).toEqual({ direction: 4, speed: 2 })
+    expect(windIn([row(2, 'mm/s'), row(4, '℃')])).toBeNull()
+  })
+  it('takes both nodes, and two of them', () => {
+    expect([windIn([row(2, 'm/s')]), windIn([row(4, '°')]), windIn([])]).toEqual([null, null, null])
+    expect(windIn([row(2, 'm/s', { is_direction: 1 })])).toBeNull()
+  })
+  it('is not the flow of a river, but for what has its codes', () => {
+    const flow = [row(2, 'm/s'), row(4, '°', { is_direction: 1 })]
+    expect(windIn([...flow, row(7, 'mg/L', { isWater: true })])).toBeNull()
+    expect(windIn([...flow, row(7, 'm', { key_msg: 'w00000' })])).toBeNull()
+    const mast = [row(8, 'm/s', { key_msg: 'a01007' }), row(9, '°', { key_msg: 'a01008' })]
+    expect(windIn([...flow, ...mast, row(7, 'mg/L', { isWater: true })])).toEqual({ direction: 9, speed: 8 })
   })
 })
 

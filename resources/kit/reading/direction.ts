@@ -40,6 +40,43 @@ export function directionsIn(rows: readonly DirectionRow[]): Direction[] {
     .map(({ id, node_script }) => ({ nodemap: id, turn: turnOf(node_script), speed: speed === id ? null : speed }))
 }
 
+/** What of a node says whether it tells the wind; a platform that does not say codes and flags leaves them out. */
+export interface WindRow {
+  /** The node map's id. */
+  id: number
+  unitname: string | null
+  key_msg?: string | null
+  is_direction?: number | null
+  /** It measures a pollutant of water. */
+  isWater: boolean
+}
+
+/** The nodes of a device that tell the wind: where it comes from, and how fast it is. */
+export interface WindNodes {
+  direction: number
+  speed: number
+}
+
+/**
+ * The nodes of a model that tell the wind, of all of its nodes in the order they are shown; null where it does not measure both. Codes count first, then the flag of a
+ * direction, then units; these two not of a model for water, whose m/s are those of the river.
+ */
+export function windIn(rows: readonly WindRow[]): WindNodes | null {
+  const isAir = !rows.some(({ key_msg, isWater }) => isWater || WATER_CODE.test(codeOf(key_msg ?? null)))
+  const coded = (code: string) => rows.find(({ key_msg }) => codeOf(key_msg ?? null) === code)
+  const inUnits = (units: ReadonlySet<string>) =>
+    isAir ? rows.find(({ unitname }) => units.has((unitname ?? '').trim())) : undefined
+  const flagged = isAir ? rows.find(({ is_direction }) => is_direction === 1) : undefined
+  const direction = coded(WIND_DIRECTION) ?? flagged ?? inUnits(DEGREE_UNITS)
+  const speed = coded(WIND_SPEED) ?? inUnits(SPEED_UNITS)
+  return direction && speed && direction !== speed ? { direction: direction.id, speed: speed.id } : null
+}
+
+/** Codes of HJ 212 for what is in water: w01018. */
+const WATER_CODE = /^w\d/
+const DEGREE_UNITS: ReadonlySet<string> = new Set(['°', 'º', 'deg', '度'])
+const SPEED_UNITS: ReadonlySet<string> = new Set(['m/s'])
+
 /** How stored values become degrees by a display script that is a straight line, as of a station that sends tenths; any other is passed over. */
 export function turnOf(script: string | null): Turn {
   const [zero, one, other] = [0, 1000, 400].map((value) => shownNumber(script, value))

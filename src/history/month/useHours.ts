@@ -7,7 +7,6 @@ import type { Where } from '../../environment/judge.ts'
 import { useExtensions } from '../../kit/index.ts'
 import { AIR_SCHEMES } from '../../../standards/index.ts'
 import { BODIES, NOISE_ZONES } from '../../../standards/types.ts'
-import type { HistoryNode } from '../panel/nodeLines.ts'
 import { hourLine, type HourLine } from './hours.ts'
 
 export interface DeviceHourLines {
@@ -54,15 +53,4 @@ function linesOf({ scheme, site, nodes }: DeviceHours): DeviceHourLines {
       traffic: site.traffic,
     },
   }
-}
-
-/** Units of wind: where it comes from, and how fast it is. */
-const DIRECTION: ReadonlySet<string> = new Set(['°', 'º', 'deg', '度'])
-const SPEED = 'm/s'
-
-/** The nodes that tell the wind; null where a device does not measure both. */
-export function windOf(nodes: readonly HistoryNode[]): { direction: number; speed: number } | null {
-  const direction = nodes.find(({ line }) => DIRECTION.has(line.unit.trim()))
-  const speed = nodes.find(({ line }) => line.unit.trim() === SPEED)
-  return direction && speed ? { direction: direction.id, speed: speed.id } : null
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import type { Backdrop, Limit, Line, Range, ReadoutWords } from '../../chart/model.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
+import { useWind } from '../../environment/useWind.ts'
 import { useClock } from '../../live/useClock.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
 import type { HistoryPanelState } from '../panel/usePanel.ts'
@@ -11,7 +12,7 @@ import { dayKindOf, daysOf, noonOf, type ShownDay } from './days.ts'
 import type { HourLine } from './hours.ts'
 import { judgedBy, type Judged } from './judged.ts'
 import { OVERLAYS, overlaidRange, overlaysFor, spansDays, type Overlay } from './overlays.ts'
-import { useHours, windOf, type HoursState } from './useHours.ts'
+import { useHours, type HoursState } from './useHours.ts'
 import { useMoments } from './useMoments.ts'
 import { useDayReadout, useSampleReadout } from './useReadout.ts'
 
@@ -49,7 +50,8 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
   const [overlay, setOverlay] = useOverlay(fullRange)
   const drawn = useMemo(() => inSight.filter(({ drawable, line }) => drawable && !line.positions), [inSight])
   const [first] = drawn
-  const wind = windOf(history.nodes)
+  const windOf = useWind()
+  const wind = windOf(history.nodes.map(({ id, line }) => ({ id, unitname: line.unit })))
   const nodes = [...new Set([...drawn.map(({ id }) => id), ...(wind ? [wind.direction, wind.speed] : [])])].toSorted(
     (one, other) => one - other,
   )

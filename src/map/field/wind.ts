@@ -1,4 +1,5 @@
 import type { NodeState } from '../../../dataProvider/normalise.ts'
+import { shownNumber, type WindNodes } from '../../../resources/kit/reading.ts'
 
 /** Wind as it is measured. */
 export interface Wind {
@@ -40,14 +41,15 @@ export function windArrow({ speed, from }: Wind): { radius: number; lines: reado
   }
 }
 
-/** The wind of a device: one node in m/s and one in degrees, both with a value. Flow of water has no direction; a vane alone has no speed. */
-export function windOf(nodes: readonly Pick<NodeState, 'unitname' | 'value'>[]): Wind | null {
-  let speed: number | null = null
-  let from: number | null = null
-  for (const { unitname, value } of nodes) {
-    if (value === null || !Number.isFinite(value)) continue
-    if (unitname === 'm/s' && speed === null) speed = value
-    else if ((unitname === '°' || unitname === 'deg') && from === null) from = value
+/** The wind that two nodes of a device tell, as their values are shown; null where one of them has none. */
+export function windNow(
+  nodes: readonly Pick<NodeState, 'id' | 'value' | 'node_script'>[],
+  { direction, speed }: WindNodes,
+): Wind | null {
+  const shown = (of: number): number | null => {
+    const { value = null, node_script = null } = nodes.find(({ id }) => id === of) ?? {}
+    return value === null ? null : shownNumber(node_script, value)
   }
-  return speed === null || from === null || speed < 0 || from < 0 || from > 360 ? null : { speed, from }
+  const [fast, from] = [shown(speed), shown(direction)]
+  return fast === null || from === null || fast < 0 || from < 0 || from > 360 ? null : { speed: fast, from }
 }

@@ -7,13 +7,14 @@ import {
   type StationReading,
 } from '../../environment/quantity.ts'
 import { useEnvironment, type Environment } from '../../environment/useEnvironment.ts'
+import { useWind } from '../../environment/useWind.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { lastDataAt } from '../../live/deviceStatus.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 import { FEWEST_STATIONS } from '../../map/field/reach.ts'
 import type { FieldStation } from '../../map/field/FieldLayer.tsx'
-import { windOf } from '../../map/field/wind.ts'
+import { windNow } from '../../map/field/wind.ts'
 import type { WindAt } from '../../map/field/WindLayer.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
 
@@ -88,16 +89,18 @@ const OLD_WIND = 3_600_000
 export function useWinds(store: DeviceStore, areas: ReadonlySet<number> | null): readonly WindAt[] {
   const devices = useListedDevices(store)
   const { now } = useContext(DisplayContext)
+  const windOf = useWind()
   return useMemo(() => {
     const winds: WindAt[] = []
     for (const device of devices.all()) {
       // Wind of long ago is none.
       if (now - (lastDataAt(device) ?? 0) > OLD_WIND) continue
       if (areas !== null && !areas.has(device.district_id ?? -1)) continue
-      const wind = windOf(device.nodes)
+      const measured = windOf(device.nodes)
+      const wind = measured && windNow(device.nodes, measured)
       const place = wind && knownPlace(device.positional)
       if (wind && place) winds.push({ ...wind, place })
     }
     return winds
-  }, [devices, areas, now])
+  }, [devices, areas, now, windOf])
 }
