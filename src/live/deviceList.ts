@@ -1,16 +1,17 @@
 import { classOf, type StationVerdict } from '../environment/verdict.ts'
 import type { Quantity, StationReading } from '../environment/quantity.ts'
-import { severityOf } from '../environment/scale.ts'
+import { classKey, severityOf, type ScaleLevel } from '../environment/scale.ts'
 import { connectionOf, isAbnormal, type DeviceHead } from './deviceStatus.ts'
 
 export const ONLINE_FILTERS = ['all', 'online', 'offline'] as const
 export const RUN_FILTERS = ['all', 'normal', 'abnormal'] as const
 export const SORTS = ['default', 'class', 'gateway', 'area', 'name'] as const
-/** By class (design 8.2): air of level 3, air of level 4 and worse, noise above its limit, water of class IV and worse. */
-export const CLASS_FILTERS = ['all', 'air4', 'air3', 'noise2', 'water4'] as const
-export type ClassFilter = (typeof CLASS_FILTERS)[number]
+/** By class (design 8.2): one of a scale, or it and those that are worse. */
+export interface ClassFilter extends ScaleLevel {
+  andWorse: boolean
+}
 /** What a device is judged as; level null: it cannot be. */
-export type Judged = Pick<StationVerdict, 'scale' | 'level'>
+type Judged = Pick<StationVerdict, 'scale' | 'level'>
 export type OnlineFilter = (typeof ONLINE_FILTERS)[number]
 export type RunFilter = (typeof RUN_FILTERS)[number]
 /** A quantity: its worst value first. */
@@ -25,16 +26,23 @@ export interface DeviceListQuery {
   run: RunFilter
   sort: Sort
   closedAreas: ReadonlySet<number>
-  /** Left out: all. */
-  judged?: ClassFilter
-  verdicts?: ReadonlyMap<number, Judged>
+  /** Null and left out: all. */
+  judged?: ClassFilter | null
+  /** In each medium that they measure. */
+  verdicts?: ReadonlyMap<number, readonly Judged[]>
   /** What devices say of the quantity that the list is sorted by. */
-  readings?: ReadonlyMap<number, Pick<StationReading, 'value'>>
-  /** Lists only those whose reading is at least as bad as this, in the unit of its standard; null and left out: all. */
-  bound?: number | null
-  /** Less of the quantity is worse: the lowest value comes first, and `bound` is the highest that is listed. */
+  readings?: Readings | undefined
+  /** Less of that quantity is worse: the lowest value comes first. */
   isWorseLow?: boolean
+  /** Lists only those whose reading of a quantity is at least as bad as this, in the unit of its standard; null and left out: all. */
+  bound?: number | null
+  /** What devices say of the quantity that is bounded. */
+  boundReadings?: Readings | undefined
+  /** Less of that quantity is worse: `bound` is the highest that is listed. */
+  isBoundLow?: boolean
 }
+
+type Readings = ReadonlyMap<number, Pick<StationReading, 'value'>>
 
 export interface ListCounts {
   all: number
@@ -52,9 +60,10 @@ export function listDevices(
   query: DeviceListQuery,
 ): { ids: number[]; counts: ListCounts; classes: ClassCounts } {
   const counts: ListCounts = { all: 0, online: 0, offline: 0, unknown: 0, normal: 0, abnormal: 0 }
-  const classes: ClassCounts = { all: 0, air4: 0, air3: 0, noise2: 0, water4: 0 }
-  const { judged = 'all', verdicts, bound = null } = query
-  const badness = badnessBy(query)
+  const classes = new Map<string, number>()
+  const { judged = null, verdicts, bound = null } = query
+  const badness = badnessBy(query.readings, query.isWorseLow)
+  const badnessBound = badnessBy(query.boundReadings, query.isBoundLow)
   const listed: DeviceHead[] = []
   for (const device of devices) {
     if (query.areas !== null && (device.district_id === null || !query.areas.has(device.district_id))) continue
@@ -64,10 +73,10 @@ export function listDevices(
     counts.all++
     counts[online]++
     counts[run]++
-    const its = filterOf(verdicts?.get(device.id))
-    classes[its]++
-    if (judged !== 'all' && judged !== its) continue
-    if (bound !== null && badness(device) < (query.isWorseLow ? -bound : bound)) continue
+    const its = (verdicts?.get(device.id) ?? NOT_JUDGED).flatMap((verdict) => classOf(verdict) ?? [])
+    for (const key of its.map(classKey)) classes.set(key, (classes.get(key) ?? 0) + 1)
+    if (judged !== null && !its.some((one) => isWithin(judged, one))) continue
+    if (bound !== null && badnessBound(device) < (query.isBoundLow ? -bound : bound)) continue
     if ((query.online === 'all' || query.online === online) && (query.run === 'all' || query.run === run))
       listed.push(device)
   }
@@ -76,29 +85,25 @@ export function listDevices(
   return { ids: listed.sort(order).map(({ id }) => id), counts, classes }
 }
 
-/** How many devices of the area, or of what a search found, each filter by class would leave; `all` are those that none of them names. */
-export type ClassCounts = Record<ClassFilter, number>
+/** How many devices of the area, or of what a search found, there are of each class (a3); none of those that are left out. */
+export type ClassCounts = ReadonlyMap<string, number>
 
-function filterOf(verdict: Judged | undefined): ClassFilter {
-  const { scale, level } = verdict ?? { scale: 'a', level: null }
-  if (level === null) return 'all'
-  if (scale === 'a') return level >= 4 ? 'air4' : level === 3 ? 'air3' : 'all'
-  if (scale === 'n') return level >= 2 ? 'noise2' : 'all'
-  return level >= 4 ? 'water4' : 'all'
-}
+const NOT_JUDGED: readonly Judged[] = []
+
+const isWithin = (filter: ClassFilter, { scale, level }: ScaleLevel): boolean =>
+  scale === filter.scale && (filter.andWorse ? level >= filter.level : level === filter.level)
 
 /** The worst class first; what cannot be judged comes last. */
 function byClass(verdicts: DeviceListQuery['verdicts']): (a: DeviceHead, b: DeviceHead) => number {
-  const rank = ({ id }: DeviceHead): number => {
-    const verdict = verdicts?.get(id)
-    const known = verdict && classOf(verdict)
-    return known ? severityOf(known) : -1
-  }
+  const ranks = new Map<number, number>()
+  for (const [id, its] of verdicts ?? [])
+    ranks.set(id, Math.max(-1, ...its.flatMap((verdict) => classOf(verdict) ?? []).map(severityOf)))
+  const rank = ({ id }: DeviceHead): number => ranks.get(id) ?? -1
   return (a, b) => rank(b) - rank(a) || orders.default(a, b)
 }
 
 /** How bad a device's value is beside others: the more, the worse; what has none is no worse than any. */
-function badnessBy({ readings, isWorseLow = false }: DeviceListQuery): (device: DeviceHead) => number {
+function badnessBy(readings: Readings | undefined, isWorseLow = false): (device: DeviceHead) => number {
   return ({ id }) => {
     const value = readings?.get(id)?.value ?? null
     return value === null ? -Infinity : isWorseLow ? -value : value

@@ -25,6 +25,7 @@ import { FilterBar } from './list/FilterBar.tsx'
 import { ListPanel } from './list/ListPanel.tsx'
 import { MapPanel, readMode, VideoPanel, withMode } from './modes.ts'
 import { ModeSwitch } from './ModeSwitch.tsx'
+import { UNFILTERED } from './monitorParams.ts'
 import { RefreshStatus } from './RefreshStatus.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { useAreaTree } from '../live/useAreaTree.ts'
@@ -87,8 +88,7 @@ function LiveDevices() {
     query,
     refreshVersion,
     panel,
-    law.byDevice,
-    law.readings,
+    law.facts,
   )
 
   const { refresh } = poll
@@ -214,6 +214,7 @@ function LiveDevices() {
                   params={params}
                   counts={loaded ? listed.counts : undefined}
                   classes={law.byDevice.size > 0 ? listed.classes : undefined}
+                  scales={law.scales}
                   quantities={law.quantities}
                   unit={law.unit}
                   onChange={change}
@@ -228,7 +229,7 @@ function LiveDevices() {
                     empty={store.size() === 0}
                     params={params}
                     searchError={q === '' ? null : search.error}
-                    onReset={() => change({ online: 'all', run: 'all', judged: 'all', bound: null, q: '' })}
+                    onReset={() => change({ ...UNFILTERED, q: '' })}
                     onRetrySearch={() => void search.refetch()}
                   />
                 </VerdictsContext.Provider>

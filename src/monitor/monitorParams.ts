@@ -1,6 +1,5 @@
 import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
 import {
-  CLASS_FILTERS,
   ONLINE_FILTERS,
   RUN_FILTERS,
   SORTS,
@@ -10,6 +9,7 @@ import {
   type Sort,
 } from '../live/deviceList.ts'
 import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../environment/quantity.ts'
+import { CLASS_FILTERS, classFilterName } from './classFilters.ts'
 
 export const LAYOUTS = ['cards', 'rows'] as const
 export type Layout = (typeof LAYOUTS)[number]
@@ -20,9 +20,12 @@ export interface MonitorParams {
   area: number | null
   online: OnlineFilter
   run: RunFilter
-  judged: ClassFilter
+  /** One of CLASS_FILTERS; null: all. */
+  judged: ClassFilter | null
   sort: Sort
-  /** Only what is at least so much of the quantity it is sorted by, at most where less of it is worse; null: all. */
+  /** The quantity that is bounded; null: none. */
+  bounded: Quantity | null
+  /** Only what is at least so much of it, at most where less of it is worse; null: all. */
   bound: number | null
   layout: Layout
   by: SearchMode
@@ -30,11 +33,28 @@ export interface MonitorParams {
   q: string
 }
 
+/** What narrows no list. */
+export const UNFILTERED = {
+  online: 'all',
+  run: 'all',
+  judged: null,
+  bounded: null,
+  bound: null,
+} as const satisfies Partial<MonitorParams>
+
 /** The quantity that a list is sorted by, if it is one. */
 export const isQuantity = (sort: Sort): sort is Quantity => SORTABLE_QUANTITIES.some((quantity) => quantity === sort)
 
-/** How the bound of a quantity is called in the address: ?sort=pm25&least=75, ?sort=do&most=5. */
+/** How the bound of a quantity is called in the address: ?bound=pm25&least=75, ?bound=do&most=5. */
 export const boundName = (quantity: Quantity): 'least' | 'most' => (isWorseLow(quantity) ? 'most' : 'least')
+
+/** What addresses of before called four filters by class. */
+const OLD_CLASSES: ReadonlyMap<string, string> = new Map([
+  ['air3', 'a3'],
+  ['air4', 'a4-worse'],
+  ['noise2', 'n2-worse'],
+  ['water4', 'w4-worse'],
+])
 
 /** How many characters a search needs after trimming (spec 1 §5). */
 export const SHORTEST_SEARCH: Readonly<Record<SearchMode, number>> = {
@@ -55,13 +75,18 @@ export function readMonitorParams(search: URLSearchParams, storedLayout: string 
   const by = pick('by', SEARCH_MODES, 'name')
   const q = (search.get('q') ?? '').trim().slice(0, 60)
   const sort = pick<Sort>('sort', [...SORTS, ...SORTABLE_QUANTITIES], 'default')
-  const bound = isQuantity(sort) ? Number(search.get(boundName(sort)) || NaN) : NaN
+  const judged = search.get('class') ?? ''
+  // An address of before bounds the quantity that it is sorted by.
+  const old = isQuantity(sort) && search.has(boundName(sort)) ? sort : null
+  const bounded = SORTABLE_QUANTITIES.find((quantity) => quantity === search.get('bound')) ?? old
+  const bound = bounded === null ? NaN : Number(search.get(boundName(bounded)) || NaN)
   return {
     area: Number.isInteger(area) && area > 0 ? area : null,
     online: pick('online', ONLINE_FILTERS, 'all'),
     run: pick('run', RUN_FILTERS, 'all'),
-    judged: pick('class', CLASS_FILTERS, 'all'),
+    judged: CLASS_FILTERS.get(OLD_CLASSES.get(judged) ?? judged) ?? null,
     sort,
+    bounded,
     bound: Number.isFinite(bound) ? bound : null,
     layout: pick('layout', LAYOUTS, LAYOUTS.find((layout) => layout === storedLayout) ?? 'cards'),
     by,
@@ -75,9 +100,12 @@ export function writeMonitorParams(params: MonitorParams): URLSearchParams {
   if (params.area !== null) search.set('area', String(params.area))
   if (params.online !== 'all') search.set('online', params.online)
   if (params.run !== 'all') search.set('run', params.run)
-  if (params.judged !== 'all') search.set('class', params.judged)
+  if (params.judged !== null) search.set('class', classFilterName(params.judged))
   if (params.sort !== 'default') search.set('sort', params.sort)
-  if (params.bound !== null && isQuantity(params.sort)) search.set(boundName(params.sort), String(params.bound))
+  if (params.bounded !== null) {
+    search.set('bound', params.bounded)
+    if (params.bound !== null) search.set(boundName(params.bounded), String(params.bound))
+  }
   if (params.q !== '') {
     search.set('by', params.by)
     search.set('q', params.q)

@@ -29,7 +29,6 @@ it.each(['month', 'year'])('a day of the calendar of a %s says its class to who 
     />,
     { wrapper: await wrapperFor(`/?cal=${period}`) },
   )
-  expect((await screen.findByText('2026-03-04 良 62 PM2.5')).closest('[data-verdict]')?.getAttribute('data-verdict')).toBe(
-    'a2',
-  )
+  const cell = (await screen.findByText('2026-03-04 良 62 PM2.5')).closest('[data-verdict]')
+  expect(cell?.getAttribute('data-verdict')).toBe('a2')
 })

@@ -63,17 +63,32 @@ describe('classes in the live list', () => {
 
   it('are filtered by, with true counts, and sorted by, as the address says', async () => {
     const { location } = await openMonitor('/monitor/data?layout=rows')
-    fireEvent.click(await screen.findByRole('button', { name: '中度及以上 1' }))
-    await waitFor(() => expect(plates()).toEqual(['169 中度']))
-    expect(location.search).toContain('class=air4')
-    fireEvent.click(screen.getByRole('button', { name: '中度及以上 1' }))
+    const choice = await screen.findByRole('combobox', { name: '环境等级' })
+    expect([...choice.querySelectorAll('optgroup')].map((group) => group.getAttribute('label'))).toEqual(['空气'])
+    expect([...choice.querySelectorAll('optgroup option')].map(({ textContent }) => textContent)).toEqual([
+      '优 0',
+      '良 1',
+      '轻度 1',
+      '中度 1',
+      '重度 0',
+      '严重 0',
+    ])
+    expect(screen.queryByRole('button', { name: /及更差/ })).toBeNull()
+    fireEvent.change(choice, { target: { value: 'a3' } })
+    await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
+    expect(location.search).toContain('class=a3-worse')
+    fireEvent.click(screen.getByRole('button', { name: '及更差 2', pressed: true }))
+    await waitFor(() => expect(plates()).toEqual(['— 离线']))
+    expect(new URLSearchParams(location.search).get('class')).toBe('a3')
+    fireEvent.change(choice, { target: { value: '' } })
     await waitFor(() => expect(plates()).toHaveLength(4))
+    expect(location.search).not.toContain('class=')
     fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'class' } })
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线', '62 良', '4 / 6 数据不足']))
     expect(location.search).toContain('sort=class')
   })
 
-  it('sorts by the value of a pollutant, and lists what is at least so much, as the address says', async () => {
+  it('sorts by the value of a pollutant, and lists what is at least so much in whatever order, as the address says', async () => {
     const pm25 = new Map([
       [1, 35],
       [2, 130],
@@ -85,15 +100,21 @@ describe('classes in the live list', () => {
     const rows = [verdict(1, 62, 2), verdict(2, 169, 4), verdict(3, null, null), verdict(4, 120, 3)]
     platform.answers.set('environment', () => rows.map((row) => ({ ...row, parts: measured(row.deviceid) })))
     const { location } = await openMonitor('/monitor/data?layout=rows')
-    await screen.findByRole('option', { name: 'PM2.5' })
+    const bounds = await screen.findByRole('combobox', { name: '按数值筛选' })
     expect(screen.queryByRole('option', { name: '噪声' })).toBeNull()
     fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'pm25' } })
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线', '62 良', '4 / 6 数据不足']))
+    expect(screen.queryByRole('spinbutton')).toBeNull()
+    fireEvent.change(bounds, { target: { value: 'pm25' } })
     const least = await screen.findByRole('spinbutton', { name: 'PM2.5 不低于（µg/m³）' })
     fireEvent.change(least, { target: { value: '91' } })
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
     expect(new URLSearchParams(location.search).get('least')).toBe('91')
     fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'name' } })
+    await waitFor(() => expect(location.search).toContain('sort=name'))
+    expect(new URLSearchParams(location.search).get('least')).toBe('91')
+    expect(plates()).toEqual(['169 中度', '— 离线'])
+    fireEvent.change(bounds, { target: { value: '' } })
     await waitFor(() => expect(plates()).toHaveLength(4))
     expect(screen.queryByRole('spinbutton')).toBeNull()
     expect(location.search).not.toContain('least')
@@ -115,9 +136,10 @@ describe('classes in the live list', () => {
     )
     const { location } = await openMonitor('/monitor/data?layout=rows')
     await screen.findByRole('option', { name: '溶解氧，小的在前' })
-    expect(screen.getByRole('option', { name: '氨氮' })).toBeTruthy()
+    expect(screen.getAllByRole('option', { name: '氨氮' })).toHaveLength(2)
     fireEvent.change(screen.getByRole('combobox', { name: '排序' }), { target: { value: 'do' } })
     await waitFor(() => expect(plates()).toEqual(['Ⅴ Ⅴ类', '— 离线', 'Ⅰ Ⅰ类', '— 数据不足']))
+    fireEvent.change(screen.getByRole('combobox', { name: '按数值筛选' }), { target: { value: 'do' } })
     fireEvent.change(await screen.findByRole('spinbutton', { name: '溶解氧 不高于（mg/L）' }), {
       target: { value: '5' },
     })

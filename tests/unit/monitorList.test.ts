@@ -7,6 +7,7 @@ import {
   type DeviceListQuery,
 } from '../../src/live/deviceList.ts'
 import { isWorseLow, QUANTITIES } from '../../src/environment/quantity.ts'
+import { CLASS_FILTERS } from '../../src/monitor/classFilters.ts'
 import { isLongEnough, readMonitorParams, writeMonitorParams } from '../../src/monitor/monitorParams.ts'
 import { aDevice } from '../support/devices.ts'
 
@@ -40,9 +41,38 @@ describe('the list', () => {
       [3, { value: null }],
     ])
     expect(ids({ sort: 'pm25', readings })).toEqual([2, 1, 3, 4])
-    expect(ids({ sort: 'pm25', readings, bound: 30 })).toEqual([2, 1])
-    expect(ids({ sort: 'pm25', readings, bound: 0 })).toEqual([2, 1])
-    expect(ids({ sort: 'pm25', bound: 0 })).toEqual([])
+    const bounded = { sort: 'pm25', readings, boundReadings: readings } as const
+    expect(ids({ ...bounded, bound: 30 })).toEqual([2, 1])
+    expect(ids({ ...bounded, bound: 0 })).toEqual([2, 1])
+    expect(ids({ sort: 'pm25', readings, bound: 0 })).toEqual([])
+  })
+  it('is bounded by one quantity whatever it is sorted by, another of which less is worse among them', () => {
+    const boundReadings = new Map(devices.map(({ id }) => [id, { value: id * 10 }]))
+    const readings = new Map(devices.map(({ id }) => [id, { value: -id }]))
+    expect(ids({ sort: 'name', boundReadings, bound: 20 })).toEqual([3, 4, 2])
+    expect(ids({ sort: 'do', readings, isWorseLow: true, boundReadings, bound: 30 })).toEqual([4, 3])
+    expect(ids({ sort: 'pm25', readings, boundReadings, bound: 30, isBoundLow: true })).toEqual([1, 2, 3])
+  })
+  it('lists what is of a class, or of it and worse, in any medium, and counts each class', () => {
+    const air = (level: number | null) => ({ scale: 'a', level }) as const
+    const verdicts = new Map([
+      [1, [air(2), { scale: 'n', level: 3 } as const]],
+      [2, [air(4)]],
+      [3, [air(null)]],
+      [4, [air(3)]],
+    ])
+    const of = (name: string) => ids({ verdicts, judged: CLASS_FILTERS.get(name) ?? null, sort: 'class' })
+    expect([of('a3'), of('a3-worse'), of('a1-worse'), of('a1')]).toEqual([[4], [2, 4], [1, 2, 4], []])
+    expect([of('n2'), of('n2-worse'), of('n3'), of('w1-worse')]).toEqual([[], [1], [1], []])
+    expect(ids({ judged: CLASS_FILTERS.get('a1-worse') ?? null })).toEqual([])
+    const judged = CLASS_FILTERS.get('a4') ?? null
+    const counted = [
+      ['a2', 1],
+      ['a3', 1],
+      ['a4', 1],
+      ['n3', 1],
+    ]
+    expect([...listDevices(devices, { ...all, verdicts, judged }).classes].toSorted()).toEqual(counted)
   })
   it('sorts by a value of which less is worse, the lowest first and what has none last, and lists what is at most so much', () => {
     const readings = new Map([
@@ -51,11 +81,12 @@ describe('the list', () => {
       [3, { value: null }],
       [4, { value: 0 }],
     ])
-    const worst = { sort: 'do', readings, isWorseLow: isWorseLow('do') } as const
+    const isLow = isWorseLow('do')
+    const worst = { sort: 'do', readings, isWorseLow: isLow, boundReadings: readings, isBoundLow: isLow } as const
     expect(ids(worst)).toEqual([4, 1, 2, 3])
     expect(ids({ ...worst, bound: 2.4 })).toEqual([4, 1])
     expect(ids({ ...worst, bound: 0 })).toEqual([4])
-    expect(ids({ ...worst, readings: new Map(), bound: 10 })).toEqual([])
+    expect(ids({ ...worst, boundReadings: new Map(), bound: 10 })).toEqual([])
   })
   it('knows whether devices stand in the order of the platform', () => {
     expect(
@@ -111,8 +142,9 @@ describe('the address', () => {
     area: 12,
     online: 'offline',
     run: 'abnormal',
-    judged: 'noise2',
-    sort: 'pm25',
+    judged: CLASS_FILTERS.get('n2-worse') ?? null,
+    sort: 'name',
+    bounded: 'pm25',
     bound: 75.5,
     layout: 'rows',
     by: 'sn',
@@ -122,22 +154,49 @@ describe('the address', () => {
     expect(readMonitorParams(writeMonitorParams(params), null)).toEqual(params)
   })
   it('says "at most" where less is worse, and takes no other bound of a quantity', () => {
-    const oxygen = { ...params, sort: 'do', bound: 5 } as const
+    const oxygen = { ...params, bounded: 'do', bound: 5 } as const
     const written = writeMonitorParams(oxygen)
     expect([written.get('most'), written.get('least')]).toEqual(['5', null])
     expect(readMonitorParams(written, null)).toEqual(oxygen)
-    expect(readMonitorParams(new URLSearchParams('sort=do&least=5'), null).bound).toBeNull()
-    expect(readMonitorParams(new URLSearchParams('sort=cod&most=5&least=30'), null).bound).toBe(30)
+    expect(readMonitorParams(new URLSearchParams('bound=do&least=5'), null).bound).toBeNull()
+    expect(readMonitorParams(new URLSearchParams('bound=cod&most=5&least=30'), null).bound).toBe(30)
     expect(QUANTITIES.filter(isWorseLow)).toEqual(['do'])
   })
+  it('names every class of every scale, alone and with those that are worse', () => {
+    expect([...CLASS_FILTERS.keys()]).toHaveLength(11 + 5 + 11)
+    for (const name of CLASS_FILTERS.keys()) {
+      const read = readMonitorParams(new URLSearchParams({ class: name }), null)
+      expect(writeMonitorParams(read).get('class')).toBe(name)
+      expect(read.judged).toBe(CLASS_FILTERS.get(name))
+    }
+  })
+  it('is understood as it was before: four classes, and the bound of what it is sorted by', () => {
+    const now = (before: string) => {
+      const search = writeMonitorParams(readMonitorParams(new URLSearchParams(before), null))
+      search.delete('layout')
+      return search.toString()
+    }
+    expect(['air3', 'air4', 'noise2', 'water4'].map((name) => now(`class=${name}`))).toEqual([
+      'class=a3',
+      'class=a4-worse',
+      'class=n2-worse',
+      'class=w4-worse',
+    ])
+    expect(now('sort=pm25&least=75')).toBe('sort=pm25&bound=pm25&least=75')
+    expect(now('sort=do&most=5')).toBe('sort=do&bound=do&most=5')
+    expect([now('sort=do&least=5'), now('sort=name&least=5')]).toEqual(['sort=do', 'sort=name'])
+  })
   it('takes nothing it does not know', () => {
-    const wild = new URLSearchParams('area=-3&online=maybe&run=%00&sort=password&least=1&layout=grid&by=id&q=a')
+    const wild = new URLSearchParams(
+      'area=-3&online=maybe&run=%00&class=a7&sort=password&bound=radon&least=1&layout=grid&by=id&q=a',
+    )
     expect(readMonitorParams(wild, 'rows')).toEqual({
       area: null,
       online: 'all',
       run: 'all',
-      judged: 'all',
+      judged: null,
       sort: 'default',
+      bounded: null,
       bound: null,
       layout: 'rows',
       by: 'name',

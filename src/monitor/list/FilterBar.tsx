@@ -1,11 +1,13 @@
+import { clsx } from 'clsx'
 import { ArrowUpDown, ChevronDown } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SORTS, type ClassCounts, type ListCounts, type OnlineFilter, type RunFilter } from '../../live/deviceList.ts'
-import { Ladder } from '../../environment/Ladder.tsx'
 import { StatusMark, type Status } from '../../kit/index.ts'
 import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../../environment/quantity.ts'
-import { boundName, isQuantity, type MonitorParams } from '../monitorParams.ts'
+import type { Scale } from '../../environment/scale.ts'
+import { UNFILTERED, type MonitorParams } from '../monitorParams.ts'
+import { BoundFilter, ClassSelect } from './LawFilters.tsx'
 import css from './filters.module.css'
 
 interface FilterBarProps {
@@ -14,7 +16,9 @@ interface FilterBarProps {
   counts: ListCounts | undefined
   /** undefined where nothing is judged. */
   classes?: ClassCounts | undefined
-  /** Quantities that the list can be sorted by, and the unit of the one it is sorted by. */
+  /** The scales that occur, each with a standard that names its classes. */
+  scales?: ReadonlyMap<Scale, string>
+  /** Quantities that the list can be sorted by and bounded, and the unit of the one that is bounded. */
   quantities?: readonly Quantity[]
   unit?: string
   onChange: (change: Partial<MonitorParams>) => void
@@ -22,13 +26,25 @@ interface FilterBarProps {
   search?: ReactNode
 }
 
-/** Search, what is online, what is abnormal, and the order. Every chip says how many devices it would leave. */
-export function FilterBar({ params, counts, classes, quantities = [], unit, onChange, search }: FilterBarProps) {
+/** Search, what is online, what is abnormal, of which class and with which values, and the order. Every chip says how many devices it would leave. */
+export function FilterBar({
+  params,
+  counts,
+  classes,
+  scales = NO_SCALES,
+  quantities = [],
+  unit = '',
+  onChange,
+  search,
+}: FilterBarProps) {
   const translate = useTranslate()
-  const { online, run, judged } = params
+  const { online, run, judged, bounded } = params
   const toggleOnline = (value: OnlineFilter) => onChange({ online: online === value ? 'all' : value })
   // What the address names stays among the choices, though nothing measures it now.
-  const offered = SORTABLE_QUANTITIES.filter((quantity) => quantities.includes(quantity) || params.sort === quantity)
+  const offer = (chosen: string | null) =>
+    SORTABLE_QUANTITIES.filter((quantity) => quantities.includes(quantity) || chosen === quantity)
+  const offered = offer(params.sort)
+  const boundable = offer(bounded)
   const toggleRun = (value: RunFilter) => onChange({ run: run === value ? 'all' : value })
   return (
     <div className={css.filters}>
@@ -36,9 +52,9 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
       {search && <span className={css.bar} aria-hidden="true" />}
       <div className={css.chips} role="group" aria-label={translate('monitor.filter.online')}>
         <Chip
-          on={online === 'all' && run === 'all' && judged === 'all' && params.bound === null}
+          on={online === 'all' && run === 'all' && judged === null && params.bound === null}
           count={counts?.all}
-          onClick={() => onChange({ online: 'all', run: 'all', judged: 'all', bound: null })}
+          onClick={() => onChange(UNFILTERED)}
         >
           {translate('monitor.filter.all')}
         </Chip>
@@ -60,34 +76,23 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
       </div>
       {classes && <span className={css.bar} aria-hidden="true" />}
       {classes && (
-        <div className={css.chips} role="group" aria-label={translate('monitor.filter.class')}>
-          {LADDERS.map(({ name, scale, level }) =>
-            classes[name] === 0 && judged !== name ? null : (
-              <button
-                key={name}
-                type="button"
-                className={css.chip}
-                aria-pressed={judged === name}
-                onClick={() => onChange({ judged: judged === name ? 'all' : name })}
-              >
-                <Ladder scale={scale} level={level} />
-                {translate(`monitor.filter.${name}`)}
-                <span className={css.chipCount}>{classes[name]}</span>
-              </button>
-            ),
-          )}
-        </div>
+        <ClassSelect
+          judged={judged}
+          classes={classes}
+          scales={scales}
+          onChange={(chosen) => onChange({ judged: chosen })}
+        />
       )}
-      {isQuantity(params.sort) && (
-        <Bound key={params.sort} quantity={params.sort} unit={unit} bound={params.bound} onChange={onChange} />
+      {boundable.length > 0 && (
+        <BoundFilter bounded={bounded} bound={params.bound} quantities={boundable} unit={unit} onChange={onChange} />
       )}
-      <label className={css.sort}>
+      <label className={clsx(css.choice, css.order)}>
         <ArrowUpDown size={14} strokeWidth={1.9} aria-hidden />
         <select
           aria-label={translate('monitor.sort.label')}
           value={params.sort}
           onChange={({ target }) =>
-            onChange({ sort: [...SORTS, ...offered].find((sort) => sort === target.value) ?? 'default', bound: null })
+            onChange({ sort: [...SORTS, ...offered].find((sort) => sort === target.value) ?? 'default' })
           }
         >
           {SORTS.filter((sort) => sort !== 'class' || classes || params.sort === 'class').map((sort) => (
@@ -113,52 +118,7 @@ export function FilterBar({ params, counts, classes, quantities = [], unit, onCh
   )
 }
 
-/** Narrows the list to what is at least so much of the quantity it is sorted by, at most where less of it is worse. */
-function Bound({
-  quantity,
-  unit = '',
-  bound,
-  onChange,
-}: {
-  quantity: Quantity
-  unit?: string | undefined
-  bound: number | null
-  onChange: FilterBarProps['onChange']
-}) {
-  const translate = useTranslate()
-  const name = translate(`map.quantity.${quantity}`)
-  const [text, setText] = useState(bound === null ? '' : String(bound))
-  return (
-    <label className={css.bound}>
-      <span aria-hidden="true">
-        {name} {isWorseLow(quantity) ? '≤' : '≥'}
-      </span>
-      <input
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step="any"
-        aria-label={translate(`monitor.filter.${boundName(quantity)}`, { name, unit })}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          onChange({
-            bound: target.value === '' || !Number.isFinite(target.valueAsNumber) ? null : target.valueAsNumber,
-          })
-        }}
-      />
-      {unit && <span aria-hidden="true">{unit}</span>}
-    </label>
-  )
-}
-
-/** The filters by class, with the ladder of the best level that each names. */
-const LADDERS = [
-  { name: 'air4', scale: 'a', level: 4 },
-  { name: 'air3', scale: 'a', level: 3 },
-  { name: 'noise2', scale: 'n', level: 2 },
-  { name: 'water4', scale: 'w', level: 4 },
-] as const
+const NO_SCALES: ReadonlyMap<Scale, string> = new Map()
 
 function Chip({
   on,

@@ -9,6 +9,7 @@ import { mayUse } from '../../../resources/kit/access.ts'
 import type { Poller } from '../../live/poller.ts'
 import { errorOf, isLoaded, usePollState } from '../../live/usePoll.ts'
 import { EmptyState, InlineError, messageOf, useCaller } from '../../kit/index.ts'
+import { classFilterName } from '../classFilters.ts'
 import { DeviceCards } from './DeviceCards.tsx'
 import { DeviceRows } from './DeviceRows.tsx'
 import { DisplayContext } from '../../live/display.ts'
@@ -56,7 +57,8 @@ export function ListPanel({
     if (ids.length === 0)
       return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
     // Another list begins at its top.
-    const key = [params.area, params.online, params.run, params.judged, params.sort, params.by, params.q].join()
+    const judged = params.judged && classFilterName(params.judged)
+    const key = [params.area, params.online, params.run, judged, params.sort, params.by, params.q].join()
     const total = loaded ? counts.all : null
     return layout === 'rows' ? (
       <DeviceRows key={key} ids={ids} total={total} />

@@ -4,11 +4,9 @@ import {
   listDevices,
   type ClassCounts,
   type DeviceListQuery,
-  type Judged,
   type ListCounts,
 } from '../../live/deviceList.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
-import type { StationReading } from '../../environment/quantity.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 
 /** How long the entries keep their places after the pointer last moved over the list, ms. */
@@ -22,8 +20,9 @@ export interface ShownList {
   classes: ClassCounts
 }
 
-const NOT_JUDGED: ReadonlyMap<number, Judged> = new Map()
-const NOT_READ: ReadonlyMap<number, StationReading> = new Map()
+/** What law says, by device: it changes without the list being asked for anew. */
+type Law = Pick<DeviceListQuery, 'verdicts' | 'readings' | 'boundReadings'>
+const NO_LAW: Law = {}
 
 /**
  * The ids the list shows. A new query or `refreshVersion` (the refresh button) sorts at once; a poll keeps the entries in their places and is deferred
@@ -34,14 +33,13 @@ export function useListed(
   query: DeviceListQuery,
   refreshVersion: number,
   area: RefObject<HTMLElement | null>,
-  verdicts: ReadonlyMap<number, Judged> = NOT_JUDGED,
-  readings: ReadonlyMap<number, StationReading> = NOT_READ,
+  law: Law = NO_LAW,
 ): ShownList {
   const devices = useListedDevices(store)
   const movedAt = usePointer(area)
   const { ids, counts, classes } = useMemo(
-    () => listDevices(devices.heads(), { ...query, verdicts, readings }),
-    [devices, query, verdicts, readings],
+    () => listDevices(devices.heads(), { ...query, ...law }),
+    [devices, query, law],
   )
   const shown = useRef<{
     store: DeviceStore
