@@ -28,10 +28,14 @@ export interface NodeRates extends NodePlace {
   validity: number | null
 }
 
-/** Values that stand together and wait for a person; `step` is the highest that reviewed them. Times are epoch ms. */
-export interface Doubted extends NodePlace {
+/** A node's values from one moment to another, both included; epoch ms. */
+export interface NodeSpan extends NodePlace {
   from: number
   to: number
+}
+
+/** Values that stand together and wait for a person; `step` is the highest that reviewed them. */
+export interface Doubted extends NodeSpan {
   count: number
   flag: number
   tests: readonly string[]
@@ -164,9 +168,15 @@ export async function reviewsOf(
   })
 }
 
+/** The review that a value goes by: of those that stand the last of the highest step. `reviews` newest first, as they come. */
+export const reviewAt = (reviews: readonly Review[], nodemap: number, at: number): Review | undefined =>
+  reviews
+    .filter((one) => !one.revoked && one.nodemap === nodemap && one.from <= at && one.to >= at)
+    .toSorted((one, other) => other.step - one.step)[0]
+
 /** Says what the values of a span are worth, or should have been. Throws WireError with the fields that are refused. */
 export const review = (
-  { device, nodemap, from, to }: Pick<Doubted, 'device' | 'nodemap' | 'from' | 'to'>,
+  { device, nodemap, from, to }: Pick<NodeSpan, 'device' | 'nodemap' | 'from' | 'to'>,
   verdict: Verdict,
 ): Promise<unknown> =>
   call('POST', 'quality/reviews', { body: { deviceid: device, nodemapid: nodemap, from, to, ...verdict } })

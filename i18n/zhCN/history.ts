@@ -50,6 +50,7 @@ export const history = {
     index: '%{name} 指数（1 小时）',
     level: '%{name} 级别（1 小时）',
     quality: '%{name} 质量（空：正常或未检验）',
+    review: '人工复核（%{name}，%{time}：%{reason}）',
     suspect: '可疑 %{value}',
     fail: '错误 %{value}',
     corrected: '已修正，原值 %{value}',

@@ -63,6 +63,7 @@ export const history: Like<typeof base> = {
     revised: 'Revised: %{value}, from %{source}, received %{time}; the first value, %{first}, stands',
     replaced: 'Revised: %{value}, from %{source}, received %{time}, in the place of the first value, %{first}',
     corrected: 'Corrected: %{value} came, %{first} stands; %{name}, %{time}: %{reason}',
+    review: 'a review (%{name}, %{time}: %{reason})',
     suspect:
       'Suspect: %{value}, by %{tests}; it neither alarms nor counts in statistics, and is left out of curves and exports',
     fail: 'Failed: %{value}, by %{tests}; it neither alarms nor counts in statistics, and is left out of curves and exports',

@@ -52,6 +52,7 @@ export const history: Like<typeof base> = {
     index: '%{name} 指數（1 小時）',
     level: '%{name} 級別（1 小時）',
     quality: '%{name} 品質（空：正常或未檢驗）',
+    review: '人工複核（%{name}，%{time}：%{reason}）',
     suspect: '可疑 %{value}',
     fail: '錯誤 %{value}',
     corrected: '已修正，原值 %{value}',

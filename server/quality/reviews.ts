@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { device as deviceResource } from '../../resources/device.ts'
-import { isSuper, mayUse, type Caller } from '../../resources/kit/access.ts'
+import { mayUse, reviewStep, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
@@ -20,9 +20,6 @@ const MOST_WORDS = 500
 const MOST = 1000
 
 type Body = Record<string, unknown>
-
-/** Who reviews at which step: 1 who manages some areas (the station), 2 all of a project (the city), 3 the super administrator (the province). */
-export const stepOf = (caller: Caller): 1 | 2 | 3 => (isSuper(caller) ? 3 : caller.districts.length === 0 ? 2 : 1)
 
 /** Says of the values of a node in a span what they are worth, or should have been. Raw values stay as they are; whoever may edit the device. Answers its id. */
 export async function addReview(platform: Platform, caller: Caller, body: Body): Promise<number> {
@@ -60,7 +57,7 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
         until,
         flag: Number(flag),
         ...(correction ?? NO_CORRECTION),
-        step: stepOf(caller),
+        step: reviewStep(caller),
         reason,
         user_id: caller.id,
         made_at: now,
@@ -101,7 +98,7 @@ export async function revokeReview(platform: Platform, caller: Caller, id: numbe
     const review = await trx.selectFrom('qualityreview').selectAll().where('id', '=', id).executeTakeFirst()
     const device = review && registry.device(review.device_id)
     if (!review || !device || !registry.mayTouch(caller, device)) throw notFound()
-    if (review.step > stepOf(caller)) throw forbidden()
+    if (review.step > reviewStep(caller)) throw forbidden()
     if (review.revoked_at !== null) throw new ApiError(409, 'error.quality.revoked')
     await trx
       .updateTable('qualityreview')

@@ -2,7 +2,7 @@ import { DAY } from '../../resources/kit/zone.ts'
 import { callSchema } from '../openapi/call.ts'
 import { qualityCalls } from './calls.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../resources/kit/access.ts'
+import { reviewStep, type Caller } from '../../resources/kit/access.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf, recordId } from '../http/body.ts'
@@ -13,7 +13,7 @@ import { toldGaps } from './gaps.ts'
 import { flagsOf } from './question.ts'
 import { queueOf } from './queue.ts'
 import { ratesOf, summed } from './rates.ts'
-import { addReview, reviewsOf, revokeReview, stepOf } from './reviews.ts'
+import { addReview, reviewsOf, revokeReview } from './reviews.ts'
 
 /** A body of as many values as one call takes, bytes. */
 const LIMIT = 8 * 1024 * 1024
@@ -58,7 +58,7 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
     async (request) => {
       const { caller } = signedInOf(request)
       const devices = devicesOf(platform, caller, request.query)
-      const step = request.query.step === undefined ? stepOf(caller) : Number(request.query.step)
+      const step = request.query.step === undefined ? reviewStep(caller) : Number(request.query.step)
       if (![1, 2, 3].includes(step)) throw invalid({ step: { key: 'error.rule.choice' } })
       return ok(await queueOf(platform, devices, { ...spanOf(request.query, Date.now()), step }))
     },

@@ -13,9 +13,10 @@ import { useClock } from '../live/useClock.ts'
 import { useAreaNames, useDeviceNames } from '../live/useLiveNames.ts'
 import { QueueView } from './QueueView.tsx'
 import { RatesView } from './RatesView.tsx'
+import { ReviewsView } from './ReviewsView.tsx'
 import { placeOf, readQualityParams, VIEWS, writeQualityParams, type QualityParams } from './qualityParams.ts'
 
-/** /monitor/quality: how much of the data came, in time and valid, and what of them waits for a review. */
+/** /monitor/quality: how much of the data came, in time and valid, what of them waits for a review, and what people said of them. */
 export default function QualityPage() {
   const translate = useTranslate()
   const zone = useZone()
@@ -86,8 +87,10 @@ export default function QualityPage() {
         <EmptyState title={translate('quality.lacking')} />
       ) : params.view === 'rates' ? (
         <RatesView {...asked} />
-      ) : (
+      ) : params.view === 'queue' ? (
         <QueueView {...asked} />
+      ) : (
+        <ReviewsView {...asked} device={params.device} mark={params.mark} onMark={(mark) => change({ mark })} />
       )}
     </div>
   )

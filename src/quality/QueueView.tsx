@@ -73,7 +73,19 @@ export function QueueView({ place, month, span, zone }: Asked) {
           ))}
         </tbody>
       </table>
-      {opened && <ReviewDialog span={opened} zone={zone} mayReview={mayReview} onClose={() => setOpened(null)} />}
+      {opened && (
+        <ReviewDialog
+          title={`${opened.deviceName} · ${opened.alias}`}
+          about={[
+            `${zone.full(opened.from)} – ${zone.full(opened.to)}`,
+            translate('quality.doubted', { count: opened.count, flag: translate(`quality.flags.${opened.flag}`) }),
+          ].join(' · ')}
+          span={opened}
+          zone={zone}
+          mayReview={mayReview}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </div>
   )
 }

@@ -1,52 +1,68 @@
 import { Button } from '@mui/material'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Form, useNotify, useTranslate } from 'react-admin'
 import { lazy, Suspense, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { review, type Doubted, type Verdict } from '../../dataProvider/calls/quality.ts'
+import { review, type NodeSpan } from '../../dataProvider/calls/quality.ts'
 import { WireError } from '../../dataProvider/http.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { ChartSkeleton, Dialog, messageOf } from '../kit/index.ts'
 import { Reviews } from './Reviews.tsx'
+import { SpanFields, useChosenSpan, type NodeChoice, type StartSpan } from './SpanFields.tsx'
+import { useReread } from './useReread.ts'
 import { VerdictFields, verdictOf } from './VerdictFields.tsx'
 import css from './quality.module.css'
 
 const SpanCurve = lazy(() => import('./SpanCurve.tsx'))
 
 interface ReviewDialogProps {
-  span: Doubted
+  title: string
+  named?: string
+  /** What is known of it, in words. */
+  about?: string
+  /** The same object for as long as the dialog is open. */
+  span: StartSpan
+  /** To choose its node from; without them it is the span's. */
+  nodes?: readonly NodeChoice[]
   zone: Zone
   mayReview: boolean
   onClose: () => void
 }
 
-/** The curve of a span, and what somebody says of it. What the platform refuses stands at its field; what was typed is kept. */
-export function ReviewDialog({ span, zone, mayReview, onClose }: ReviewDialogProps) {
+/** The curve of a span, which may be moved, and what somebody says of it. What the platform refuses stands at its field; what was typed is kept. */
+export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview, onClose }: ReviewDialogProps) {
   const translate = useTranslate()
   const notify = useNotify()
   const form = useId()
-  const client = useQueryClient()
-  const { mutateAsync, isPending } = useMutation({ mutationFn: (verdict: Verdict) => review(span, verdict) })
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['quality'] }),
-      client.invalidateQueries({ queryKey: ['history'] }),
-    ])
+  const reread = useReread()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (values: FieldValues) =>
+      review(
+        {
+          device: span.device,
+          nodemap: Number(values['nodemapid'] ?? span.nodemap),
+          from: Number(values['from']),
+          to: Number(values['to']),
+        },
+        verdictOf(values),
+      ),
+  })
   const send = async (values: FieldValues) => {
     if (isPending) return
     try {
-      await mutateAsync(verdictOf(values))
+      await mutateAsync(values)
     } catch (failure) {
       notify(messageOf(failure, translate), { type: 'error' })
       return failure instanceof WireError ? failure.body.errors : undefined
     }
     notify(translate('quality.done'), { type: 'success' })
     onClose()
-    await refresh()
+    await reread()
   }
   return (
     <Dialog
-      title={`${span.deviceName} · ${span.alias}`}
+      title={title}
+      named={named}
       width={860}
       onClose={onClose}
       footer={
@@ -60,19 +76,38 @@ export function ReviewDialog({ span, zone, mayReview, onClose }: ReviewDialogPro
         </>
       }
     >
-      <p className={css.about}>
-        {zone.full(span.from)} – {zone.full(span.to)} ·{' '}
-        {translate('quality.doubted', { count: span.count, flag: translate(`quality.flags.${span.flag}`) })}
-      </p>
-      <Suspense fallback={<ChartSkeleton height={220} />}>
-        <SpanCurve span={span} zone={zone} />
-      </Suspense>
-      {mayReview && (
-        <Form id={form} noValidate disableInvalidFormNotification onSubmit={send}>
-          <VerdictFields />
-        </Form>
-      )}
-      <Reviews span={span} zone={zone} mayReview={mayReview} onChanged={refresh} />
+      {about && <p className={css.about}>{about}</p>}
+      <Form id={form} noValidate disableInvalidFormNotification onSubmit={send}>
+        {mayReview && <SpanFields start={span} nodes={nodes} />}
+        <Looked start={span} nodes={nodes} zone={zone} mayReview={mayReview} />
+      </Form>
     </Dialog>
+  )
+}
+
+/** The curve of the span that the form holds, what is to be said of it, and what was said before. */
+function Looked({
+  start,
+  nodes,
+  zone,
+  mayReview,
+}: {
+  start: StartSpan
+  nodes: readonly NodeChoice[] | undefined
+  zone: Zone
+  mayReview: boolean
+}) {
+  const span: NodeSpan | null = useChosenSpan(start, nodes)
+  return (
+    <>
+      {span && (
+        <Suspense fallback={<ChartSkeleton height={220} />}>
+          {/* What was zoomed belongs to the span before. */}
+          <SpanCurve key={`${span.nodemap} ${span.from} ${span.to}`} span={span} zone={zone} />
+        </Suspense>
+      )}
+      {mayReview && <VerdictFields />}
+      {span && <Reviews span={span} zone={zone} mayReview={mayReview} />}
+    </>
   )
 }

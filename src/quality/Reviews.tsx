@@ -1,32 +1,27 @@
 import { Button } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNotify, useTranslate } from 'react-admin'
-import { reviewsOf, takeBack, type Doubted, type Review } from '../../dataProvider/calls/quality.ts'
+import { reviewsOf, takeBack, type NodeSpan, type Review } from '../../dataProvider/calls/quality.ts'
+import { reviewStep } from '../../resources/kit/access.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { numberText } from '../../resources/kit/reading.ts'
-import { InlineError, messageOf } from '../kit/index.ts'
+import { InlineError, messageOf, useCaller } from '../kit/index.ts'
+import { useReread } from './useReread.ts'
 import css from './quality.module.css'
 
 interface ReviewsProps {
-  span: Doubted
+  span: NodeSpan
   zone: Zone
   mayReview: boolean
-  onChanged: () => unknown
 }
 
 /** What was said of the node in this span before, newest first; what stands can be taken back. */
-export function Reviews({ span, zone, mayReview, onChanged }: ReviewsProps) {
+export function Reviews({ span, zone, mayReview }: ReviewsProps) {
   const translate = useTranslate()
-  const notify = useNotify()
   const { data, error, refetch } = useQuery({
     queryKey: ['quality', 'reviews', span.device, span.from, span.to],
     queryFn: ({ signal }) => reviewsOf(span.device, span, signal),
     retry: false,
-  })
-  const { mutate, isPending } = useMutation({
-    mutationFn: takeBack,
-    onSuccess: onChanged,
-    onError: (failure) => notify(messageOf(failure, translate), { type: 'error' }),
   })
   if (error && !data) return <InlineError error={error} onRetry={() => void refetch()} />
   const own = data?.filter(({ nodemap }) => nodemap === span.nodemap) ?? []
@@ -34,25 +29,56 @@ export function Reviews({ span, zone, mayReview, onChanged }: ReviewsProps) {
   return (
     <section className={css.reviews} aria-label={translate('quality.said')}>
       <h3>{translate('quality.said')}</h3>
-      <ul>
-        {own.map((one) => (
-          <li key={one.id} data-revoked={one.revoked || undefined}>
-            <span>
-              <b>{saidOf(one, translate)}</b> · {translate(`quality.steps.${one.step}`)} · {one.by || '—'} ·{' '}
-              {one.at === null ? '—' : zone.full(one.at)}
-              <br />
-              {one.reason}
-              {one.revoked && ` · ${translate('quality.revoked')}`}
-            </span>
-            {mayReview && !one.revoked && (
-              <Button size="small" disabled={isPending} onClick={() => mutate(one.id)}>
-                {translate('quality.takeBack')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <ReviewList reviews={own} zone={zone} mayReview={mayReview} />
     </section>
+  )
+}
+
+interface ReviewListProps {
+  reviews: readonly Review[]
+  zone: Zone
+  mayReview: boolean
+  /** Where they are of several nodes: what each is called. Then the span is said too. */
+  nameOf?: (nodemap: number) => string
+}
+
+/** Reviews as they come: what was said by whom, when and why. Whoever may review takes back what stands, but for those of a higher step. */
+export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps) {
+  const translate = useTranslate()
+  const notify = useNotify()
+  const reread = useReread()
+  const step = reviewStep(useCaller())
+  const { mutate, isPending } = useMutation({
+    mutationFn: takeBack,
+    onError: (failure) => notify(messageOf(failure, translate), { type: 'error' }),
+    // Somebody else may have been faster.
+    onSettled: reread,
+  })
+  return (
+    <ul>
+      {reviews.map((one) => (
+        <li key={one.id} data-revoked={one.revoked || undefined}>
+          <span>
+            {nameOf && (
+              <>
+                {nameOf(one.nodemap)} · {zone.full(one.from)} – {zone.full(one.to)}
+                <br />
+              </>
+            )}
+            <b>{saidOf(one, translate)}</b> · {translate(`quality.steps.${one.step}`)} · {one.by || '—'} ·{' '}
+            {one.at === null ? '—' : zone.full(one.at)}
+            <br />
+            {one.reason}
+            {one.revoked && ` · ${translate('quality.revoked')}`}
+          </span>
+          {mayReview && !one.revoked && one.step <= step && (
+            <Button size="small" disabled={isPending} onClick={() => mutate(one.id)}>
+              {translate('quality.takeBack')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
-import type { Doubted } from '../../dataProvider/calls/quality.ts'
+import type { NodeSpan } from '../../dataProvider/calls/quality.ts'
 import { deviceHistory } from '../../dataProvider/calls/history.ts'
-import { HOUR, type Zone } from '../../resources/kit/zone.ts'
+import { DAY, HOUR, type Zone } from '../../resources/kit/zone.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
 import { historyNodes } from '../history/panel/nodeLines.ts'
 import { apartOf } from '../history/panel/usePanel.ts'
@@ -11,15 +11,17 @@ import { usePositions } from '../history/usePositions.ts'
 import { ChartSkeleton, EmptyState, InlineError } from '../kit/index.ts'
 
 const POINTS = 1600
+/** Longest history of one call. */
+const LONGEST = 31 * DAY
 
 /** The values of a span, with some hours on both sides, what is doubted apart. */
-export default function SpanCurve({ span, zone }: { span: Doubted; zone: Zone }) {
+export default function SpanCurve({ span, zone }: { span: NodeSpan; zone: Zone }) {
   const translate = useTranslate()
   const positions = usePositions()
-  const full = useMemo(
-    () => ({ from: span.from - 2 * HOUR, to: Math.max(span.to + 2 * HOUR, span.from + 4 * HOUR) }),
-    [span],
-  )
+  const full = useMemo(() => {
+    const beside = Math.min(2 * HOUR, (LONGEST - (span.to - span.from)) / 2)
+    return { from: span.from - beside, to: Math.max(span.to + beside, span.from + 4 * HOUR) }
+  }, [span])
   const [range, setRange] = useState(full)
   const { data, error, refetch } = useQuery({
     queryKey: ['history', 'span', span.device, full.from, full.to],

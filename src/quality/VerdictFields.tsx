@@ -49,7 +49,7 @@ export function VerdictFields() {
   )
 }
 
-const NEEDED = required('error.rule.required')
+export const NEEDED = required('error.rule.required')
 const isNumber = (text: unknown) =>
   String(text ?? '').trim() !== '' && Number.isFinite(Number(text)) ? undefined : 'error.rule.number'
 
@@ -102,7 +102,8 @@ function Reason() {
   )
 }
 
-const Problem = ({ id, message }: { id: string; message: string | undefined }) =>
+/** What is wrong with a field, below it. */
+export const Problem = ({ id, message }: { id: string; message: string | undefined }) =>
   message ? (
     <span id={`${id}-problem`} className={controlsCss.fieldError} role="alert">
       <ValidationError error={message} />

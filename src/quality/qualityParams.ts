@@ -1,8 +1,15 @@
 import { ROOT_AREA } from '../kit/areaTree/tree.ts'
 import type { Place } from '../../dataProvider/calls/quality.ts'
 
-export const VIEWS = ['rates', 'queue'] as const
+export const VIEWS = ['rates', 'queue', 'reviews'] as const
 export type View = (typeof VIEWS)[number]
+
+/** Values that are to be marked: of a node, or of one that is chosen yet; epoch ms. */
+export interface Mark {
+  node: number | null
+  from: number
+  to: number
+}
 
 /** What the page shows, as its address holds it. */
 export interface QualityParams {
@@ -12,6 +19,8 @@ export interface QualityParams {
   /** null: all. */
   area: number | null
   device: number | null
+  /** Of the device, beside its reviews; null: none are being marked. */
+  mark: Mark | null
 }
 
 const idOf = (text: string | null): number | null => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null)
@@ -23,15 +32,26 @@ export function readQualityParams(search: URLSearchParams, thisMonth: string): Q
     month: /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && month <= thisMonth ? month : thisMonth,
     area: idOf(search.get('area')),
     device: idOf(search.get('device')),
+    mark: markOf(search),
   }
 }
 
-export function writeQualityParams({ view, month, area, device }: QualityParams, thisMonth: string): URLSearchParams {
+function markOf(search: URLSearchParams): Mark | null {
+  const [from, to] = [idOf(search.get('from')), idOf(search.get('to'))]
+  return from === null || to === null || from > to ? null : { node: idOf(search.get('node')), from, to }
+}
+
+export function writeQualityParams(
+  { view, month, area, device, mark }: QualityParams,
+  thisMonth: string,
+): URLSearchParams {
   const search = new URLSearchParams()
   if (view !== 'rates') search.set('view', view)
   if (month !== thisMonth) search.set('month', month)
   if (area !== null) search.set('area', String(area))
   if (device !== null) search.set('device', String(device))
+  if (mark?.node != null) search.set('node', String(mark.node))
+  if (mark) for (const end of ['from', 'to'] as const) search.set(end, String(mark[end]))
   return search
 }
 

@@ -100,7 +100,7 @@ it('says where nothing came, and where the platform fails', async () => {
 })
 
 it('takes what somebody says of a span, with a reason, and asks for one', async () => {
-  const doubted = { ...own, from: AT, to: AT + 60_000, count: 2, flag: 4, tests: ['spike'], step: 0 }
+  const doubted = { ...own, from: AT, to: AT + 600_000, count: 2, flag: 4, tests: ['spike'], step: 0 }
   let left = [doubted]
   const asked = platform({
     'GET quality': ({ path }) => ({ data: path === 'quality/queue' ? left : [] }),
@@ -113,6 +113,10 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
   fireEvent.click(await screen.findByRole('button', { name: '复核' }))
   const dialog = await screen.findByRole('dialog', { name: /站一/ })
   await within(dialog).findByRole('img', { name: '站一 PM2.5 900 fail' })
+  // Only part of the span: up to the end of its second minute.
+  const clock = within(dialog).getByLabelText('结束的时间')
+  fireEvent.change(clock, { target: { value: '8:01' } })
+  fireEvent.keyDown(clock, { key: 'Enter' })
   fireEvent.click(within(dialog).getByRole('radio', { name: '按系数修正' }))
   fireEvent.change(within(dialog).getByLabelText('系数'), { target: { value: '0.5' } })
   fireEvent.click(within(dialog).getByRole('button', { name: '提交' }))
@@ -125,7 +129,7 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
       deviceid: 7,
       nodemapid: 41,
       from: AT,
-      to: AT + 60_000,
+      to: AT + 119_999,
       zero: 0,
       factor: 0.5,
       reason: '漂移',
@@ -144,4 +148,108 @@ it('offers looking alone to who may not edit devices', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '查看' }))
   const dialog = await screen.findByRole('dialog', { name: /站一/ })
   expect(within(dialog).queryByRole('button', { name: '提交' })).toBeNull()
+})
+
+const review = {
+  id: 1,
+  nodemapid: 41,
+  from: AT,
+  to: AT + 60_000,
+  flag: 4,
+  zero: null,
+  factor: null,
+  value: null,
+  step: 2,
+  reason: '漂移',
+  by: '王工',
+  at: AT + 3_600_000,
+  revoked_by: null,
+  revoked_at: null,
+}
+const nodes = {
+  'GET godbNodemapByType': () => ({
+    data: [
+      { id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: '' },
+      { id: 42, alias: 'O3', unitname: 'µg/m³', registertype: 4, node_script: '' },
+    ],
+  }),
+}
+
+it('lists what was said of a device, to be taken back up to the step of the caller', async () => {
+  let takenBack = false
+  const asked = platform({
+    ...nodes,
+    'GET quality': ({ path }) => ({
+      data:
+        path === 'quality/reviews'
+          ? [
+              { ...review, id: 2, nodemapid: 42, flag: 3, step: 3, reason: '停电', by: '李工' },
+              { ...review, ...(takenBack && { revoked_at: AT }) },
+            ]
+          : [],
+    }),
+    'DELETE quality': () => {
+      takenBack = true
+      return { data: null }
+    },
+  })
+  await openPage(QualityPage, '/?month=2026-03&view=reviews&device=7', ['2-8', '3-3-3'])
+  const list = await screen.findByRole('region', { name: '复核记录' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'O3 · 2026-03-04 08:00:00 – 2026-03-04 08:01:00可疑 · 省级 · 李工 · 2026-03-04 09:00:00停电',
+    'PM2.5 · 2026-03-04 08:00:00 – 2026-03-04 08:01:00错误 · 城市 · 王工 · 2026-03-04 09:00:00漂移撤销',
+  ])
+  await act(async () => fireEvent.click(within(list).getByRole('button', { name: '撤销' })))
+  await within(list).findByText(/漂移 · 已撤销/)
+  expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe('quality/reviews/1')
+  expect(within(list).queryByRole('button')).toBeNull()
+})
+
+it('asks for a device before its reviews', async () => {
+  platform(nodes)
+  await openPage(QualityPage, '/?month=2026-03&view=reviews')
+  await screen.findByText('选择设备，查看复核记录或标记数值')
+})
+
+it('marks values that no test doubted, of a node that is chosen', async () => {
+  const asked = platform({
+    ...nodes,
+    'GET quality': () => ({ data: [] }),
+    'POST quality': () => ({ data: { id: 1 } }),
+  })
+  const { location } = await openPage(QualityPage, '/?month=2026-03&view=reviews&device=7')
+  fireEvent.click(await screen.findByRole('button', { name: '标记数值' }))
+  const dialog = await screen.findByRole('dialog', { name: /标记数值/ })
+  fireEvent.click(within(dialog).getByRole('radio', { name: '可疑' }))
+  fireEvent.change(within(dialog).getByLabelText('理由'), { target: { value: '施工' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: '提交' }))
+  await within(dialog).findByRole('alert')
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: '节点' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'O3' }))
+  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: '提交' })))
+  const end = Date.parse('2026-04-01T00:00:00Z') - 1
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      deviceid: 7,
+      nodemapid: 42,
+      from: end - 3_600_000,
+      to: end,
+      flag: 3,
+      reason: '施工',
+    }),
+  )
+  await waitFor(() => expect(location.search).toBe('?view=reviews&month=2026-03&device=7'))
+})
+
+it('marks the node and span of an address', async () => {
+  platform({ ...nodes, 'GET quality': () => ({ data: [] }) })
+  await openPage(QualityPage, `/?month=2026-03&view=reviews&device=7&node=41&from=${AT}&to=${AT + 60_000}`)
+  const dialog = await screen.findByRole('dialog', { name: /标记数值/ })
+  await within(dialog).findByRole('img', { name: '站一 PM2.5 900 fail' })
+  expect(within(dialog).getByLabelText<HTMLInputElement>('开始的时间').value).toBe('08:00')
 })

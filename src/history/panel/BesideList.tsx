@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import { reviewAt, reviewsOf, type Review } from '../../../dataProvider/calls/quality.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
+import type { Range } from '../../chart/model.ts'
 import controlsCss from '../../kit/controls.module.css'
 import type { HistoryNode } from './nodeLines.ts'
 import css from './answers.module.css'
@@ -9,21 +12,36 @@ import css from './answers.module.css'
 /** So many are listed, the newest. */
 const MOST = 100
 
-/** Values kept beside the samples of the nodes in sight, or told apart from them, newest first: what each is, who sent it and when it came. Nothing where there are none. */
-export function BesideList({
-  nodes,
-  shownIds,
-  zone,
-}: {
+/** The test that is a person's word. */
+const REVIEW = 'manual'
+
+interface BesideListProps {
+  device: number
+  /** All that `nodes` may tell of. */
+  span: Range
   nodes: readonly HistoryNode[]
   shownIds: ReadonlySet<number>
   zone: Zone
-}) {
+}
+
+/**
+ * Values kept beside the samples of the nodes in sight, or told apart from them, newest first: what each is, who sent it and when it came, or who doubts it and why. Nothing where there are
+ * none.
+ */
+export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }: BesideListProps) {
   const translate = useTranslate()
   const all = nodes
     .filter(({ id }) => shownIds.has(id))
     .flatMap((node) => node.beside.map((entry) => ({ node, entry })))
     .toSorted((one, other) => other.entry.at - one.entry.at)
+  const { data: reviews } = useQuery({
+    queryKey: ['quality', 'reviews', device, from, to],
+    queryFn: ({ signal }) => reviewsOf(device, { from, to }, signal),
+    // The history says that a person did, not who.
+    enabled: all.some(({ entry }) => entry.tests.includes(REVIEW)),
+    staleTime: 60_000,
+    retry: false,
+  })
   if (all.length === 0) return null
   return (
     <div className={css.beside}>
@@ -40,7 +58,7 @@ export function BesideList({
             <tr key={`${node.id} ${entry.kind} ${entry.at} ${entry.value}`} data-kind={entry.kind}>
               <td className={css.besideTime}>{zone.full(entry.at)}</td>
               <td>{node.line.label}</td>
-              <td>{wordsOf(entry, node, zone, translate)}</td>
+              <td>{wordsOf(entry, node, { zone, translate, review: reviewAt(reviews ?? [], node.id, entry.at) })}</td>
             </tr>
           ))}
         </tbody>
@@ -54,13 +72,22 @@ export function BesideList({
 function wordsOf(
   entry: Beside,
   { read, line }: HistoryNode,
-  zone: Zone,
-  translate: ReturnType<typeof useTranslate>,
+  { zone, translate, review }: { zone: Zone; translate: ReturnType<typeof useTranslate>; review: Review | undefined },
 ): string {
   const shownAs = (raw: number | null) =>
     raw === null ? '—' : `${numberText(read(raw) ?? raw, line.decimals)} ${line.unit}`.trim()
   if (entry.kind === 'suspect' || entry.kind === 'fail') {
-    const tests = entry.tests.map((name) => translate(`quality.tests.${name}`, { _: name })).join(', ')
+    const tests = entry.tests
+      .map((name) =>
+        name === REVIEW && review
+          ? translate('history.beside.review', {
+              name: review.by || '—',
+              time: review.at === null ? '—' : zone.full(review.at),
+              reason: review.reason || '—',
+            })
+          : translate(`quality.tests.${name}`, { _: name }),
+      )
+      .join(', ')
     return translate(`history.beside.${entry.kind}`, { value: shownAs(entry.value), tests: tests || '—' })
   }
   if (entry.kind === 'corrected')

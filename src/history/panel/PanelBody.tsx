@@ -133,7 +133,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
         </div>
       </div>
       {long && <MonthCards device={device.id} month={month} fullRange={fullRange} zone={zone} />}
-      <BesideList nodes={history.nodes} shownIds={shownIds} zone={zone} />
+      <BesideList device={device.id} span={fullRange} nodes={history.nodes} shownIds={shownIds} zone={zone} />
       {table &&
         (samples.error ? (
           <InlineError error={samples.error} onRetry={() => void samples.load().catch(() => {})} />

@@ -1,0 +1,83 @@
+import { Button } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import { reviewsOf } from '../../dataProvider/calls/quality.ts'
+import { device as devices } from '../../resources/device.ts'
+import { mayUse } from '../../resources/kit/access.ts'
+import { HOUR } from '../../resources/kit/zone.ts'
+import { nodesQuery } from '../compare/useItems.ts'
+import { EmptyState, InlineError, useCaller } from '../kit/index.ts'
+import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
+import { useDeviceNames } from '../live/useLiveNames.ts'
+import { ReviewDialog } from './ReviewDialog.tsx'
+import { ReviewList } from './Reviews.tsx'
+import type { Mark } from './qualityParams.ts'
+import type { Asked } from './RatesView.tsx'
+import css from './quality.module.css'
+
+interface ReviewsViewProps extends Pick<Asked, 'month' | 'span' | 'zone'> {
+  /** null: none is chosen yet. */
+  device: number | null
+  mark: Mark | null
+  onMark: (mark: Mark | null) => void
+}
+
+/** What people said of a device's values of a month, to be taken back; and marking values that no test doubts. */
+export function ReviewsView({ device, month, span, zone, mark, onMark }: ReviewsViewProps) {
+  const translate = useTranslate()
+  const mayReview = mayUse(useCaller(), devices, 'edit')
+  const names = useDeviceNames()
+  const named = names.data?.find(({ id }) => id === device)
+  const nodes = useQuery(nodesQuery(named?.devicetype_id ?? null))
+  const choices = useMemo(() => nodes.data?.map(({ id, alias }) => ({ id, name: alias })), [nodes.data])
+  const marked = useMemo(
+    () => named && mark && { ...mark, nodemap: mark.node, device: named.id, deviceName: named.name, alias: '' },
+    [named, mark],
+  )
+  const reviews = useQuery({
+    queryKey: ['quality', 'month', device, month],
+    queryFn: ({ signal }) => reviewsOf(device ?? 0, span, signal),
+    enabled: device !== null,
+    staleTime: 30_000,
+    retry: false,
+  })
+  if (device === null) return <EmptyState icon={<ShieldCheck />} title={translate('quality.chooseDevice')} />
+  const failed = [reviews, names, nodes].find(({ error, data }) => error && !data)
+  if (failed) return <InlineError error={failed.error} onRetry={() => void failed.refetch()} />
+  if (!reviews.data || names.isPending || nodes.isLoading) return <RowsSkeleton height={40} />
+  const nameOf = (nodemap: number) => choices?.find(({ id }) => id === nodemap)?.name ?? `#${nodemap}`
+  return (
+    <div className={css.scroll}>
+      {mayReview && choices && (
+        <div className={css.totals}>
+          <Button
+            size="small"
+            onClick={() => onMark({ node: null, from: Math.max(span.from, span.to - HOUR), to: span.to })}
+          >
+            {translate('quality.mark')}
+          </Button>
+        </div>
+      )}
+      {reviews.data.length === 0 ? (
+        <EmptyState icon={<ShieldCheck />} title={translate('quality.noReviews')} />
+      ) : (
+        <section className={css.reviews} aria-label={translate('quality.views.reviews')}>
+          <ReviewList reviews={reviews.data} zone={zone} mayReview={mayReview} nameOf={nameOf} />
+        </section>
+      )}
+      {mayReview && marked && choices && (
+        <ReviewDialog
+          title={translate('quality.mark')}
+          named={marked.deviceName}
+          span={marked}
+          nodes={choices}
+          zone={zone}
+          mayReview
+          onClose={() => onMark(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useInput, useTranslate } from 'react-admin'
+import { useMemo } from 'react'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import { platformNow } from '../../dataProvider/clock.ts'
+import type { NodeSpan } from '../../dataProvider/calls/quality.ts'
+import { DAY, MINUTE } from '../../resources/kit/zone.ts'
+import { TimeInput } from '../admin/fields/controls/dayInputs.tsx'
+import controlsCss from '../kit/controls.module.css'
+import { useZone } from '../kit/hooks/useZone.ts'
+import { Combo } from '../kit/layers/Combo.tsx'
+import { useClock } from '../live/useClock.ts'
+import { NEEDED, Problem } from './VerdictFields.tsx'
+import css from './quality.module.css'
+
+/** What a review begins with; without a node that is chosen in its form, and named by `nodes`. */
+export interface StartSpan extends Omit<NodeSpan, 'nodemap'> {
+  nodemap: number | null
+}
+
+export interface NodeChoice {
+  id: number
+  name: string
+}
+
+type Check = (value: unknown, values: FieldValues) => string | { message: string; args: object } | undefined
+
+/** Longest span of one review, as the platform takes it. */
+const LONGEST = 31 * DAY
+
+const isSpan: Check = (to, { from }) => {
+  const length = Number(to) - Number(from)
+  if (Number(to) > platformNow()) return 'error.quality.future'
+  if (length < 0) return 'error.history.range'
+  return length > LONGEST ? { message: 'error.history.span', args: { days: LONGEST / DAY } } : undefined
+}
+const BEGINS: Check[] = [NEEDED]
+const ENDS: Check[] = [NEEDED, isSpan]
+
+/** The whole of a minute that is chosen as the end, up to now: both ends belong to a span. */
+const endOf = (minute: number): number => Math.max(minute, Math.min(minute + MINUTE - 1, platformNow()))
+
+/** From when until when, by the platform's clocks, and of which node where that is open; inside react-admin's form. */
+export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly NodeChoice[] | undefined }) {
+  const translate = useTranslate()
+  return (
+    <div className={css.ends}>
+      {nodes && <NodeField start={start.nodemap} nodes={nodes} />}
+      <MomentField source="from" start={start.from} label={translate('quality.from')} checks={BEGINS} />
+      <MomentField source="to" start={start.to} label={translate('quality.to')} checks={ENDS} momentOf={endOf} />
+    </div>
+  )
+}
+
+/** The span that the form holds; null while it has no node, or its ends are none. What is not in the form is as it began. */
+export function useChosenSpan(start: StartSpan, nodes: readonly NodeChoice[] | undefined): NodeSpan | null {
+  const [node = start.nodemap, begin = start.from, end = start.to]: unknown[] = useWatch({
+    name: ['nodemapid', 'from', 'to'],
+  })
+  const [nodemap, from, to] = [numberIn(node), numberIn(begin), numberIn(end)]
+  return useMemo(
+    () =>
+      nodemap === null || from === null || to === null || from > to
+        ? null
+        : { ...start, nodemap, from, to, alias: nodes?.find(({ id }) => id === nodemap)?.name ?? start.alias },
+    [start, nodes, nodemap, from, to],
+  )
+}
+
+const numberIn = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+
+function NodeField({ start, nodes }: { start: number | null; nodes: readonly NodeChoice[] }) {
+  const translate = useTranslate()
+  const { id, field, fieldState } = useInput<number | null>({
+    source: 'nodemapid',
+    defaultValue: start,
+    parse: (node: number | null) => node,
+    validate: NEEDED,
+  })
+  const value: unknown = field.value
+  return (
+    <div className={controlsCss.field}>
+      <label htmlFor={id}>{translate('quality.node')}</label>
+      <Combo
+        label={translate('quality.node')}
+        options={nodes}
+        value={numberIn(value)}
+        onChange={(node) => field.onChange(node)}
+        field={{
+          id,
+          describedBy: fieldState.error ? `${id}-problem` : undefined,
+          invalid: fieldState.invalid,
+          inputRef: field.ref,
+          onBlur: () => field.onBlur(),
+        }}
+      />
+      <Problem id={id} message={fieldState.error?.message} />
+    </div>
+  )
+}
+
+interface MomentFieldProps {
+  source: string
+  start: number
+  label: string
+  checks: Check[]
+  /** Of the minute that is chosen. */
+  momentOf?: (minute: number) => number
+}
+
+/** A moment that stays exact to the millisecond while nobody changes it. */
+function MomentField({ source, start, label, checks, momentOf = (minute) => minute }: MomentFieldProps) {
+  const today = useZone().day(useClock(MINUTE))
+  const { id, field, fieldState } = useInput<number | ''>({
+    source,
+    defaultValue: start,
+    parse: (moment: number | '') => moment,
+    validate: checks,
+  })
+  return (
+    <div className={controlsCss.field}>
+      <label htmlFor={id}>{label}</label>
+      <TimeInput
+        id={id}
+        label={label}
+        value={field.value}
+        onChange={(moment) => field.onChange(moment === '' ? '' : momentOf(Number(moment)))}
+        onBlur={() => field.onBlur()}
+        inputRef={field.ref}
+        disabled={false}
+        max={today}
+        invalid={fieldState.invalid}
+        describedBy={fieldState.error ? `${id}-problem` : undefined}
+      />
+      <Problem id={id} message={fieldState.error?.message} />
+    </div>
+  )
+}
