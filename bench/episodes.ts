@@ -57,8 +57,9 @@ function questions(platform: Platform): [string, () => Promise<unknown>][] {
         end: null,
         ...given,
       }
-      const { rows } = await inboxPage(platform, filter, await who(), { size: PAGE, current, sort, order, totals })
-      return answersOf(platform, rows, Date.now())
+      const viewer = await who()
+      const { rows } = await inboxPage(platform, filter, viewer, { size: PAGE, current, sort, order, totals })
+      return answersOf(platform, rows, viewer)
     }
   const also = (column: string, ...values: number[]) => [
     { column: 'project_id', values: [1] },

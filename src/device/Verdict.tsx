@@ -45,11 +45,7 @@ export function Verdict({ shown, plate }: { shown: ShownDevice; plate: ReactNode
 /** The open alarms with their next steps, or since when all is quiet. Records of alarms are for who may open them. */
 function AlarmCard({ shown }: { shown: ShownDevice }) {
   const allowed = mayOpen(useCaller(), '2-3')
-  return shown.abnormal ? (
-    <OpenAlarms shown={shown} allowed={allowed} />
-  ) : (
-    <QuietCard shown={shown} allowed={allowed} />
-  )
+  return shown.abnormal ? <OpenAlarms shown={shown} allowed={allowed} /> : <QuietCard shown={shown} allowed={allowed} />
 }
 
 interface AlarmCardProps {

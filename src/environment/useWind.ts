@@ -1,25 +1,27 @@
 import { useMemo } from 'react'
 import { windIn, type WindNodes } from '../../resources/kit/reading.ts'
 import { POLLUTANTS } from '../../resources/pollutants.ts'
-import { useMeasures } from './useJudge.ts'
+import { useMeasures, type NodeMeasures } from './useJudge.ts'
 
 /** Which of a device's nodes tell the wind; null of one that does not measure it, and before it is known. */
 type WindOf = (nodes: readonly { id: number; unitname: string }[]) => WindNodes | null
 
 /** As the platform says; of one that does not say, by units. */
 export function useWind(): WindOf {
-  const { winds, pollutantOf } = useMeasures()
-  return useMemo((): WindOf => {
-    if (winds === undefined) return () => null
-    if (winds === null)
-      return (nodes) =>
-        windIn(nodes.map(({ id, unitname }) => ({ id, unitname, isWater: WATER.has(pollutantOf(id) ?? '') })))
-    return (nodes) => {
-      const direction = nodes.find(({ id }) => winds.has(id))?.id
-      const speed = direction === undefined ? undefined : winds.get(direction)
-      return direction === undefined || speed === undefined ? null : { direction, speed }
-    }
-  }, [winds, pollutantOf])
+  const measures = useMeasures()
+  return useMemo(() => windOf(measures), [measures])
+}
+
+function windOf({ winds, pollutantOf }: NodeMeasures): WindOf {
+  if (winds === undefined) return () => null
+  if (winds === null)
+    return (nodes) =>
+      windIn(nodes.map(({ id, unitname }) => ({ id, unitname, isWater: WATER.has(pollutantOf(id) ?? '') })))
+  return (nodes) => {
+    const direction = nodes.find(({ id }) => winds.has(id))?.id
+    const speed = direction === undefined ? undefined : winds.get(direction)
+    return direction === undefined || speed === undefined ? null : { direction, speed }
+  }
 }
 
 const WATER: ReadonlySet<string> = new Set(POLLUTANTS.flatMap(({ medium, key }) => (medium === 'water' ? [key] : [])))

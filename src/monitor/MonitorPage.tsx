@@ -83,13 +83,7 @@ function LiveDevices() {
     [areas, searchHits, online, run, sort, bound, judged, names.closedAreas, law.order],
   )
   // Ten thousand devices are a long answer: those that come first are shown while the others are on the way.
-  const listed = useListed(
-    loaded || sort !== 'default' ? store : early,
-    query,
-    refreshVersion,
-    panel,
-    law.facts,
-  )
+  const listed = useListed(loaded || sort !== 'default' ? store : early, query, refreshVersion, panel, law.facts)
 
   const { refresh } = poll
   /** Reads anew, and sorts anew what came; a search falls back to the plain list (spec 1 §4). */

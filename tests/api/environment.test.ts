@@ -496,8 +496,14 @@ async function fillStations(storage: Storage): Promise<void> {
     { id: 131, model: 8, unit: 'rad', key: 'a01008', pollutant: null },
     { id: 132, model: 8, unit: 'km/h', key: 'a01007', pollutant: null },
     // The flow of the river is no wind.
-    { id: 133, model: 9, unit: 'm/s', key: null, pollutant: null },
-    { id: 134, model: 9, unit: '°', key: null, pollutant: null },
+    ...[133, 134].map((id) => ({
+      id,
+      model: 9,
+      unit: id === 133 ? 'm/s' : '°',
+      key: null,
+      pollutant: null,
+      script: null,
+    })),
   ]
   await storage.write(async (trx) => {
     for (const id of [7, 8, 9])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/storage.ts'
-import { ids, users } from '../support/world.ts'
+import { ids, type users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const

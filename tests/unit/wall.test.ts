@@ -79,7 +79,20 @@ describe('slides', () => {
     device: null,
     medium,
     stations: 2,
-    hours: [{ at, index, level: 1, exceeded: null, primary: [], stations: 2, classes: [], worst: null, parts: {} }],
+    hours: [
+      {
+        at,
+        index,
+        level: 1,
+        exceeded: null,
+        primary: [],
+        missing: [],
+        stations: 2,
+        classes: [],
+        worst: null,
+        parts: {},
+      },
+    ],
   })
   it('hold the worst eight that can be judged, then the areas by their air, three at a time', () => {
     const stations = readings([...Array.from({ length: 10 }, (_, at) => air(at + 1, 10 * (at + 1))), air(11, null)])

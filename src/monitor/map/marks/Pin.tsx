@@ -69,10 +69,9 @@ export const Pin = memo(function Pin({
     : reading
       ? readingWords(reading, quantity, words, translate)
       : value
-  const said = [
-    isPast ? '' : translate(`shell.status.${status}`),
-    [shows, plan].filter(Boolean).join(' · '),
-  ].filter(Boolean)
+  const said = [isPast ? '' : translate(`shell.status.${status}`), [shows, plan].filter(Boolean).join(' · ')].filter(
+    Boolean,
+  )
   const name = translate(said.length > 1 ? 'map.markValue' : 'map.mark', {
     name: shown?.device.name ?? id,
     status: said[0] ?? translate('environment.state.none'),
