@@ -470,16 +470,8 @@ describe.each(engines)('the environment on %s', (engine) => {
 
 async function fillStations(storage: Storage): Promise<void> {
   const node = { datatype: 5, registertype: 4, imginfo: '/upload/node.png', min_value: 0, max_value: 10_000, ...stamp }
-  const device = {
-    issingle: 1,
-    gateway_id: null,
-    acquisition_cycle: 60,
-    save_cycle: -1,
-    over_time: 600,
-    control_state: 0,
-    sort_num: 0,
-    ...stamp,
-  }
+  const still = { control_state: 0, sort_num: 0, ...stamp }
+  const device = { issingle: 1, gateway_id: null, acquisition_cycle: 60, save_cycle: -1, over_time: 600, ...still }
   const maps = [
     { id: SIX.pm25, model: 7, unit: 'ug/m3', key: 'a34004', pollutant: null },
     { id: SIX.pm10, model: 7, unit: 'mg/m³', key: null, pollutant: 2, script: 'value / 1000' },
@@ -496,14 +488,8 @@ async function fillStations(storage: Storage): Promise<void> {
     { id: 131, model: 8, unit: 'rad', key: 'a01008', pollutant: null },
     { id: 132, model: 8, unit: 'km/h', key: 'a01007', pollutant: null },
     // The flow of the river is no wind.
-    ...[133, 134].map((id) => ({
-      id,
-      model: 9,
-      unit: id === 133 ? 'm/s' : '°',
-      key: null,
-      pollutant: null,
-      script: null,
-    })),
+    { id: 133, model: 9, unit: 'm/s', key: null, pollutant: null },
+    { id: 134, model: 9, unit: '°', key: null, pollutant: null },
   ]
   await storage.write(async (trx) => {
     for (const id of [7, 8, 9])

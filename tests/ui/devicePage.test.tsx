@@ -96,6 +96,6 @@ it('rules say the node judged here with their limit, and a class without a unit'
   ])
   await openMonitor('/device/1')
   const lineOf = async (name: string) => (await screen.findByRole('link', { name })).parentElement?.textContent
-  expect(await lineOf('颗粒物')).toBe('颗粒物节点 41 > 75 µg/m³')
+  expect(await lineOf('颗粒物')).toBe('颗粒物节点 41 > 75.0 µg/m³')
   expect(await lineOf('轻度污染')).toBe('轻度污染节点 41 ≥ 3')
 })

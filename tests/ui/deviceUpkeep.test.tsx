@@ -24,14 +24,20 @@ function start(extensions: string[]) {
   const platform = startLivePlatform()
   const now = Math.ceil(Date.now() / 60_000) * 60_000
   platform.answers.set('capabilities', () => ({ extensions }))
-  platform.answers.set('godbAllHistoricaldataByIdToJson', () => ({
-    nodeArr: [{ id: 41, alias: '节点 41', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1' }],
-    datasetArr: [Array.from({ length: 24 }, (_, back) => [now - (24 - back) * HOUR, 350])],
-  }))
   platform.answers.set('alarmMaintenanceSpans', () => [
     { name: '季度校准', from: now - 72 * HOUR, to: now + 48 * HOUR, collect: 0 },
     { name: '上周的', from: now - 72 * HOUR, to: now - 70 * HOUR, collect: 1 },
   ])
+  const others = globalThis.fetch
+  const data = {
+    nodeArr: [{ id: 41, alias: '节点 41', unitname: 'µg/m³', registertype: 3, node_script: 'value * 0.1' }],
+    datasetArr: [Array.from({ length: 24 }, (_, back) => [now - (24 - back) * HOUR, 350])],
+  }
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    input.includes('godbAllHistoricaldataByIdToJson')
+      ? Promise.resolve(new Response(JSON.stringify({ code: 0, msg: '', data })))
+      : others(input, init),
+  )
   return platform
 }
 

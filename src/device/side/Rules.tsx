@@ -34,7 +34,9 @@ export function RulesCard({ shown, query }: RulesProps) {
                 .map(({ id, name, nodemap, enabled, level, compared, ofClass, ofShown }) => {
                   const node = nodemap === null ? undefined : nodes.get(nodemap)
                   const limit = (value: number) =>
-                    numberText(node && !ofShown && !ofClass ? (drawnValues(node, [value])[0] ?? value) : value)
+                    ofClass
+                      ? String(value)
+                      : numberText(node && !ofShown ? (drawnValues(node, [value])[0] ?? value) : value)
                   const text = compared
                     ? operators[compared.operator].text('', limit(compared.x), limit(compared.y)).trim()
                     : ''
