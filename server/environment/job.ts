@@ -8,14 +8,14 @@ import type { Storage, Tables } from '../storage/types.ts'
 import { createDays, type CalendarDay } from './day.ts'
 import { hourMean, type Means, type HourSample } from './hours.ts'
 import { keepMeasures, type Measure, type Measures } from './measures.ts'
+import { nextMarks, type Marked } from './marks.ts'
 import { putDayValues, type DayValues } from './dayMeans.ts'
 import { judgeDay } from './dayVerdicts.ts'
 import type { Medium } from '../../standards/types.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'settings'>
 
-/** Hours of devices looked at in one step, and those of stations worked out in it: reading their samples and writing what they say both stay short. */
-const LOOK = 500
+/** Hours of stations worked out in one step: reading their samples and writing what they say both stay short. */
 const SLICE = 100
 
 /** Keeps hourly means and verdicts of days up to the history. */
@@ -36,12 +36,6 @@ export async function workOutAll(services: Services): Promise<void> {
   while ((await workOut(services, measures)) > 0);
 }
 
-interface Marked {
-  device_id: number
-  hour: number
-  stamp: number
-}
-
 /**
  * One step; answers how many hours it took up. Means are made of the whole hour each time: values that come late or twice, in whatever order, lead to the
  * same. A mark that moved meanwhile stays.
@@ -51,13 +45,7 @@ async function workOut(
   measuresOf: () => Promise<Measures>,
 ): Promise<number> {
   const { read } = storage
-  const found: Marked[] = await read
-    .selectFrom('environmentdirty')
-    .select(['device_id', 'hour', 'stamp'])
-    .orderBy('device_id')
-    .orderBy('hour')
-    .limit(LOOK)
-    .execute()
+  const found = await nextMarks(read, Date.now())
   if (found.length === 0) return 0
   const { models, ...measures } = await measuresOf()
   const measured: { device: LiveDevice; hour: number; model: readonly Measure[] }[] = []

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nextMarks } from '../../server/environment/marks.ts'
 import { hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
@@ -40,5 +41,24 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     })
     await push(45, 60, 20)
     await expect.poll(row).toMatchObject({ index: 119, parts: { pm25: { value: 80, index: 119, count: 60 } } })
+  })
+
+  it('comes before hours that lie back, however many those are', async () => {
+    const now = hourStart(Date.now())
+    const undone = new Error('nothing of this is kept')
+    const found: { device_id: number; hour: number }[][] = []
+    const trying = world.platform.storage.write(async (trx) => {
+      await trx.deleteFrom('environmentdirty').execute()
+      const old = Array.from({ length: 600 }, (_, back) => ({ device_id: 1, hour: now - (back + 9) * HOUR, stamp: 0 }))
+      for (const some of [old.slice(0, 300), old.slice(300), [{ device_id: 9, hour: now - HOUR, stamp: 0 }]])
+        await trx.insertInto('environmentdirty').values(some).execute()
+      found.push(await nextMarks(trx, now))
+      await trx.deleteFrom('environmentdirty').where('device_id', '=', 9).execute()
+      found.push(await nextMarks(trx, now))
+      throw undone
+    })
+    await expect(trying).rejects.toBe(undone)
+    expect(found[0]).toEqual([{ device_id: 9, hour: now - HOUR, stamp: 0 }])
+    expect(found[1]?.map(({ device_id }) => device_id)).toEqual(Array.from({ length: 500 }, () => 1))
   })
 })
