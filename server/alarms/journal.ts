@@ -7,6 +7,7 @@ import { LeaseLost, type Storage, type Tables } from '../storage/types.ts'
 import { readChannelBook, type ChannelManner } from './channels/rows.ts'
 import { firingTrace } from './episodes/trace.ts'
 import { writeAlterations, writeEpisodes, type Alteration } from './episodes/write.ts'
+import { createJournalPace } from './journalPace.ts'
 import { chunks, endLogs, insertMessages, storeStates, type JournalEntry } from './journalRows.ts'
 import { contactsOf } from './messages.ts'
 import { salvage } from './salvage.ts'
@@ -36,10 +37,6 @@ export interface Journal {
   caughtUp(): Promise<void>
 }
 
-/** Coalescing: changes within this time share a transaction, ms. */
-const GATHER = 20
-const RETRY = 1000
-
 export function createJournal(options: {
   storage: Storage
   /** What the leader writes with, refused once another leads; null while another does: all processes watch, and changes are the leader's to write. */
@@ -58,12 +55,6 @@ export function createJournal(options: {
   let orphans: Taken['orphans'] = []
   let done: string[] = []
   let altered = new Map<Episode, Alteration>()
-  let running: Promise<void> | null = null
-  let tries = 0
-
-  const wake = (delay = GATHER): void => {
-    running ??= new Promise<void>((resolve) => setTimeout(resolve, delay)).then(flush)
-  }
   /** What is to be written, with a snapshot of the watches: changes from now on belong to the next transaction. */
   const take = (): Taken => {
     const batch = { entries, states: [...dirty].map(snapshotOf), orphans, done, altered }
@@ -74,16 +65,13 @@ export function createJournal(options: {
     done = []
     return batch
   }
-  const flush = async (): Promise<void> => {
+  const flush = async (): Promise<boolean> => {
     const batch = take()
     const lead = options.lead()
-    if (!lead) {
-      running = null
-      return
-    }
-    let delay = GATHER
+    if (!lead) return true
     try {
       await writeAllOf(lead, batch)
+      return true
     } catch (error) {
       if (error instanceof LeaseLost) {
         // The inbox still has what these came of, and what was found since: whoever leads now judges it. Kept, it would be written once this process leads again.
@@ -92,8 +80,7 @@ export function createJournal(options: {
           { entries: batch.entries.length + more.entries.length },
           'alarms are left to the process that leads now',
         )
-        running = null
-        return
+        return true
       }
       log.error({ err: error, entries: batch.entries.length }, 'alarms could not be written; trying again')
       entries = [...batch.entries, ...entries]
@@ -101,12 +88,12 @@ export function createJournal(options: {
       orphans = [...batch.orphans, ...orphans]
       done = [...batch.done, ...done]
       for (const [episode, change] of batch.altered) altered.set(episode, { ...change, ...altered.get(episode) })
-      delay = RETRY
+      return false
     }
-    tries++
-    running = null
-    if (entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0 || altered.size > 0) wake(delay)
   }
+  const isPending = (): boolean =>
+    entries.length > 0 || dirty.size > 0 || orphans.length > 0 || done.length > 0 || altered.size > 0
+  const { wake, settled, caughtUp } = createJournalPace(flush, isPending)
   /** All that the database takes: an entry that violates a constraint would do so for ever. */
   const writeAllOf = async (lead: Storage, batch: Taken): Promise<void> => {
     try {
@@ -235,14 +222,8 @@ export function createJournal(options: {
       orphans.push({ ...row, log_id: ends ? row.log_id : null, at })
       wake()
     },
-    async settled() {
-      while (running) await running
-    },
-    async caughtUp() {
-      // The one under way, and the next: it may have begun without what was found last.
-      const enough = tries + 2
-      while (running && tries < enough) await running
-    },
+    settled,
+    caughtUp,
   }
 }
 

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createJournalPace } from '../../server/alarms/journalPace.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Transactions that take so long each, ms; those of `failing`, by their number from 1, fail. */
+function start(takes: number, failing: readonly number[] = []) {
+  let pending = 0
+  const begun: number[] = []
+  const from = performance.now()
+  const pace = createJournalPace(
+    async () => {
+      const taken = pending
+      pending = 0
+      begun.push(performance.now() - from)
+      const isDone = !failing.includes(begun.length)
+      await new Promise((resolve) => setTimeout(resolve, takes))
+      if (!isDone) pending += taken
+      return isDone
+    },
+    () => pending > 0,
+  )
+  const add = (): void => {
+    pending++
+    pace.wake()
+  }
+  return { pace, begun, add }
+}
+
+describe('the journal', () => {
+  it('gathers for a moment, and rests ten times as long as its transaction took', async () => {
+    const { begun, add } = start(30)
+    add()
+    await vi.advanceTimersByTimeAsync(40)
+    add()
+    await vi.advanceTimersByTimeAsync(1000)
+    add()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(begun).toEqual([20, 350, 1060])
+  })
+
+  it('rests no longer than half a second', async () => {
+    const { begun, add } = start(200)
+    add()
+    await vi.advanceTimersByTimeAsync(100)
+    add()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(begun).toEqual([20, 720])
+  })
+
+  it('writes at once where somebody waits for it, also what comes meanwhile', async () => {
+    const { pace, begun, add } = start(30)
+    add()
+    const settled = pace.settled()
+    await vi.advanceTimersByTimeAsync(10)
+    add()
+    await vi.advanceTimersByTimeAsync(60)
+    await settled
+    expect(begun).toEqual([0, 30])
+  })
+
+  it('tries again after a while, which nobody shortens', async () => {
+    const { pace, begun, add } = start(30, [1])
+    add()
+    const [settled, caughtUp] = [pace.settled(), pace.caughtUp()]
+    await vi.advanceTimersByTimeAsync(3000)
+    await Promise.all([settled, caughtUp])
+    expect(begun).toEqual([0, 1030])
+  })
+
+  it('has nobody wait longer than for the transaction under way and the next', async () => {
+    const { pace, begun, add } = start(30)
+    const coming = setInterval(add, 5)
+    await vi.advanceTimersByTimeAsync(30)
+    let isOver = false
+    void pace.caughtUp().then(() => (isOver = true))
+    await vi.advanceTimersByTimeAsync(70)
+    clearInterval(coming)
+    expect([isOver, begun.length]).toEqual([true, 2])
+  })
+})
