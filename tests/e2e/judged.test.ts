@@ -75,4 +75,28 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
   })
+
+  it.each([
+    ['zhCN', '图例', '图层', ['插值场', '风', '区域']],
+    ['zhTW', '圖例', '圖層', ['內插場', '風', '區域']],
+    ['zhEN', 'Legend', 'Layers', ['Field', 'Wind', 'Areas']],
+  ] as const)('colours the map, in %s', async (language, legend, layers, [field, wind, areas]) => {
+    const { page, foreign, problems } = await app.signedIn('/monitor/data?mode=map&quantity=pm25')
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+    await page.reload()
+    await page.getByRole('group', { name: legend }).getByText('PM2.5').waitFor(LONG)
+    await page.locator('[data-part=field][data-drawn=true]').waitFor({ ...LONG, state: 'attached' })
+    await page.locator('canvas[data-winds]').waitFor({ ...LONG, state: 'attached' })
+    const layer = (name: string) => page.getByRole('group', { name: layers }).getByRole('switch', { name, exact: true })
+    for (const name of [field, wind]) await layer(name).click()
+    await page
+      .locator('[data-part=field], canvas[data-winds]')
+      .first()
+      .waitFor({ ...LONG, state: 'detached' })
+    await layer(areas).click()
+    await page.locator('.leaflet-tooltip [data-part=class-chip]').first().waitFor(LONG)
+    expect(new URL(page.url()).searchParams.get('layers')).toBe('areas')
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
+  })
 })
