@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { hasTwoLimits, limitsFrom, readConditions, SCALE, type Limits } from '../../resources/kit/rule.ts'
 import { announces, call } from '../http.ts'
 import { integer, readRecords, readText } from '../normalise.ts'
@@ -25,17 +26,25 @@ export interface WatchingRule {
 export const watchingRules = (device: number) =>
   ({
     queryKey: ['alarmConfig/threshold', 'device', device],
-    queryFn: ({ signal }: { signal?: AbortSignal }): Promise<WatchingRule[]> => rulesOf(device, signal),
+    queryFn: ({ signal, client }: { signal?: AbortSignal; client?: QueryClient }): Promise<WatchingRule[]> =>
+      rulesOf(device, signal, client),
     staleTime: 60_000,
     retry: false,
   }) as const
 
 /** The same as a call; throws WireError. Without the extension they are those of the first thousand that name the device. */
-export async function rulesOf(device: number, signal?: AbortSignal): Promise<WatchingRule[]> {
+export async function rulesOf(device: number, signal?: AbortSignal, client?: QueryClient): Promise<WatchingRule[]> {
   if (await announces('device-rules'))
     return readRecords(await call('GET', 'deviceRules', { query: { device_id: device }, signal })).flatMap(readRule)
-  const rows = readRecords(await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 }, signal }))
+  const rows = await (client?.fetchQuery(allRules) ?? allRules.queryFn())
   return rows.filter((row) => readText(row['device_list']).split(',').map(Number).includes(device)).flatMap(readRule)
+}
+
+/** Of all devices, so that a page of several reads them once. */
+const allRules = {
+  queryKey: ['alarmConfig/threshold', 'all'],
+  queryFn: async () => readRecords(await call('GET', 'godbThreshold', { query: { page_size: 1000, current: 1 } })),
+  staleTime: 300_000,
 }
 
 function readRule(row: Record<string, unknown>): WatchingRule[] {

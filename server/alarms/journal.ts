@@ -8,7 +8,8 @@ import { readChannelBook, type ChannelManner } from './channels/rows.ts'
 import { firingTrace } from './episodes/trace.ts'
 import { writeAlterations, writeEpisodes, type Alteration } from './episodes/write.ts'
 import { createJournalPace } from './journalPace.ts'
-import { chunks, endLogs, insertMessages, storeStates, type JournalEntry } from './journalRows.ts'
+import { chunks } from './chunks.ts'
+import { endLogs, insertMessages, storeStates, type JournalEntry } from './journalRows.ts'
 import { contactsOf } from './messages.ts'
 import { salvage } from './salvage.ts'
 import { reachedRule, type Episode, type Watch } from './watch.ts'
@@ -120,8 +121,8 @@ export function createJournal(options: {
     ])
     const ids = new Map<Episode, number>()
     const logOf = (episode: Episode | null): number | null => (episode ? (ids.get(episode) ?? episode.logId) : null)
-    await lead.write(async (trx) => {
-      const decisions = await writeEpisodes(trx, batch.entries, ids, registry)
+    const decisions = await lead.write(async (trx) => {
+      const decided = await writeEpisodes(trx, batch.entries, ids, registry)
       await endLogs(
         trx,
         batch.orphans.map(({ log_id, at }) => ({ id: log_id, at })),
@@ -142,10 +143,14 @@ export function createJournal(options: {
         trx,
         batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })),
       )
-      await insertMessages(trx, batch.entries, contacts, logOf, { registry, book, manner, decisions })
+      await insertMessages(trx, batch.entries, contacts, logOf, { registry, book, manner, decisions: decided })
       for (const some of chunks(batch.done)) await trx.deleteFrom('alarminbox').where('id', 'in', some).execute()
+      return decided
     })
     for (const [episode, id] of ids) episode.logId = id
+    for (const entry of batch.entries)
+      if (entry.kind === 'fire' && entry.notify && !decisions.get(entry)?.withheld)
+        entry.episode.toldAt = entry.receivedAt
     options.written(batch.entries)
   }
   const add = (

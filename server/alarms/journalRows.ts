@@ -3,6 +3,7 @@ import { STATE } from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import type { Registry } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
+import { chunks } from './chunks.ts'
 import { newsOf, type AlarmEvent } from './channels/news.ts'
 import { channelRow, type ChannelBook, type ChannelManner } from './channels/rows.ts'
 import { decided, type Decision } from './episodes/decision.ts'
@@ -34,9 +35,6 @@ export interface JournalEntry {
   /** Why it fired, as JSON. */
   trace: string | null
 }
-
-/** Rows of one statement. */
-const AT_ONCE = 200
 
 type Trx = Transaction<Tables>
 
@@ -199,8 +197,3 @@ const eventOf = ({ kind, rule, deviceId, facts, since, at }: JournalEntry): Alar
   at,
   silent: facts.silent,
 })
-
-/** A statement takes so many rows at most. */
-export function* chunks<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += AT_ONCE) yield rows.slice(at, at + AT_ONCE)
-}

@@ -23,6 +23,8 @@ import { ruleOn } from './scope/resolve.ts'
 export interface Episode {
   /** Null until the row is written. */
   logId: number | null
+  /** When people were told that it fired, epoch ms; not where what fires again goes on as the same one, of which they know. */
+  toldAt?: number
 }
 
 /** One rule over one device. */
@@ -51,11 +53,18 @@ export const newWatch = (rule: Rule, deviceId: number): Watch => ({
   signals: rule.conditions ? newSignals(rule.nodemap_id, rule) : null,
 })
 
-/** When an alarm that lasts is due to be sent again, epoch ms; infinite where it never is. */
-export const repeatAt = ({ state, sentAt, rule }: Watch): number =>
-  state === STATE.alarm && rule.interval > 0 && sentAt !== null ? sentAt + rule.interval : Infinity
+/** When an alarm that lasts is due to be sent again, epoch ms; infinite where it never is, and until its firing is written, which says whether people were told. */
+export const repeatAt = ({
+  state,
+  sentAt,
+  episode,
+  rule,
+}: Pick<Watch, 'state' | 'sentAt' | 'episode' | 'rule'>): number =>
+  state === STATE.alarm && rule.interval > 0 && sentAt !== null && episode !== null && episode.logId !== null
+    ? Math.max(sentAt, episode.toldAt ?? 0) + rule.interval
+    : Infinity
 
-/** When a message of an alarm that fires went out last: of one that goes on as the same episode nobody is told now, and its repeats come when they would have. */
+/** When a message of an alarm that fires went out last: one that goes on as the same episode is seldom told (`toldAt` says so), and its repeats come when they would have. */
 export const lastSentAt = ({ ended, rule }: Pick<Watch, 'ended' | 'rule'>, firedAt: number, now: number): number =>
   ended !== null && rule.minOff > 0 && firedAt - ended.at <= rule.minOff ? (ended.sentAt ?? now) : now
 

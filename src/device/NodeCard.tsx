@@ -78,7 +78,7 @@ export function NodeCard({ node, past, waiting, alarm, chip, to, locked, onSet, 
         </span>
       </div>
       <div className={css.plot} style={{ height: chart.bare ? BARE : PLOT }} aria-hidden="true">
-        {past && past.drawable && past.line.times.length > 0 ? (
+        {past && past.drawable && (past.line.times.length > 0 || doubted.length > 0) ? (
           <Suspense fallback={<ChartSkeleton height={chart.bare ? BARE : PLOT} />}>
             <NodeChart {...chart} line={past.line} doubted={doubted} height={chart.bare ? BARE : PLOT} />
           </Suspense>

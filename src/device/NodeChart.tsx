@@ -58,8 +58,12 @@ export default function NodeChart({
   bare = false,
 }: NodeChartProps) {
   const id = useId().replaceAll(/[^a-zA-Z0-9]/g, '')
-  const points = useMemo(() => curvePoints(line, gaps), [line, gaps])
-  const [low, high] = useMemo(() => axisEnds(points, limits), [points, limits])
+  const points = useMemo(
+    // A day on which every value is doubted has marks and no curve.
+    () => (line.times.length > 0 ? curvePoints(line, gaps) : doubted.map(({ at }) => ({ at, value: null }))),
+    [line, gaps, doubted],
+  )
+  const [low, high] = useMemo(() => axisEnds(points, limits, doubted), [points, limits, doubted])
   const shown = bands.flatMap((band) =>
     band.from < high && band.to > low ? [{ ...band, from: Math.max(low, band.from), to: Math.min(high, band.to) }] : [],
   )
@@ -136,7 +140,7 @@ export default function NodeChart({
           ))}
         {upkeep.map(({ from, to, label }) => (
           <ReferenceArea
-            key={`${label} ${from}`}
+            key={`${label} ${from} ${to}`}
             x1={from}
             x2={to}
             fill="var(--text3)"

@@ -56,9 +56,14 @@ export function doubtedPoints(
   })
 }
 
-/** Least and greatest value of an axis: zero where the values are not far from it, room above the highest, and the limits within reach. */
-export function axisEnds(points: readonly CurvePoint[], limits: readonly number[]): [number, number] {
-  const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
+/** Least and greatest value of an axis: zero where the values are not far from it, room above the highest, and the limits within reach. Doubted values count where there are no others. */
+export function axisEnds(
+  points: readonly CurvePoint[],
+  limits: readonly number[],
+  doubted: readonly Pick<DoubtedPoint, 'value'>[] = [],
+): [number, number] {
+  const trusted = points.flatMap(({ value }) => (value === null ? [] : [value]))
+  const values = trusted.length > 0 ? trusted : doubted.map(({ value }) => value)
   if (values.length === 0) return [0, 1]
   let [low, high] = [Math.min(...values), Math.max(...values)]
   // A limit far away would flatten the curve; one within twice its height belongs to the picture.

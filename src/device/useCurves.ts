@@ -50,17 +50,26 @@ export function useCurves(device: number, span: Span) {
 const NOWHERE: Range = { from: 0, to: 0 }
 const NONE: readonly HistoryNode[] = []
 
-/** Where the whole device was silent: the same gap in each of its curves. From the first sample on, and up to now; not where values came that are told apart. */
+/** Where the whole device was silent: the same gap in each of its curves. From the first sample on, and up to now; a value that is told apart ends a silence too. */
 function pausesOf(nodes: readonly HistoryNode[], range: Range): readonly Range[] {
   const lines = nodes.map(({ line }) => line).filter(({ times, positions }) => times.length > 0 && !positions)
   if (lines.length === 0) return []
   const last = Math.max(...lines.map(({ times }) => times.at(-1) ?? 0))
   const usual = Math.max(...lines.map(({ times }) => stepOf(times)))
-  const tail = range.to - last > Math.max(QUIET, 3 * usual) ? [{ from: last, to: range.to }] : []
+  const least = Math.max(QUIET, 3 * usual)
+  const tail = range.to - last > least ? [{ from: last, to: range.to }] : []
   const doubted = nodes.flatMap(({ beside }) =>
     beside.flatMap(({ kind, at }) => (kind === 'suspect' || kind === 'fail' ? at : [])),
   )
-  return [...silences(lines), ...tail].filter(({ from, to }) => !doubted.some((at) => at > from && at < to))
+  return [...silences(lines), ...tail].flatMap((gap) => {
+    const heard = doubted.filter((at) => at > gap.from && at < gap.to).toSorted((a, b) => a - b)
+    if (heard.length === 0) return [gap]
+    const ends = [gap.from, ...heard, gap.to]
+    return ends
+      .slice(1)
+      .map((to, place) => ({ from: ends[place] ?? to, to }))
+      .filter(({ from, to }) => to - from > least)
+  })
 }
 
 /** Less than this is no pause, ms. */

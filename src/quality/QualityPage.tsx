@@ -71,7 +71,7 @@ export default function QualityPage() {
           waiting={areas.isPending}
           error={areas.data === undefined ? areas.error : null}
           onRetry={() => void areas.refetch()}
-          onChange={(area) => change({ area, device: null })}
+          onChange={(area) => change({ area, device: null, mark: null })}
         />
         <Combo
           label={translate('quality.allDevices')}
@@ -80,7 +80,7 @@ export default function QualityPage() {
           clearable
           error={devices.data === undefined ? devices.error : null}
           onRetry={() => devices.refetch()}
-          onChange={(device) => change({ device })}
+          onChange={(device) => change({ device, mark: null })}
         />
       </div>
       {announced !== undefined && !announced.has('quality') ? (

@@ -1,6 +1,6 @@
 import { useInput, useTranslate } from 'react-admin'
 import { useMemo } from 'react'
-import { useWatch, type FieldValues } from 'react-hook-form'
+import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
 import { platformNow } from '../../dataProvider/clock.ts'
 import type { NodeSpan } from '../../dataProvider/calls/quality.ts'
 import { DAY, MINUTE } from '../../resources/kit/zone.ts'
@@ -42,10 +42,19 @@ const endOf = (minute: number): number => Math.max(minute, Math.min(minute + MIN
 /** From when until when, by the platform's clocks, and of which node where that is open; inside react-admin's form. */
 export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly NodeChoice[] | undefined }) {
   const translate = useTranslate()
+  const { trigger, formState } = useFormContext()
+  const { isSubmitted } = formState
   return (
     <div className={css.ends}>
       {nodes && <NodeField start={start.nodemap} nodes={nodes} />}
-      <MomentField source="from" start={start.from} label={translate('quality.from')} checks={BEGINS} />
+      <MomentField
+        source="from"
+        start={start.from}
+        label={translate('quality.from')}
+        checks={BEGINS}
+        // What was wrong with the end may have been the beginning.
+        onChanged={() => isSubmitted && void trigger('to')}
+      />
       <MomentField source="to" start={start.to} label={translate('quality.to')} checks={ENDS} momentOf={endOf} />
     </div>
   )
@@ -105,10 +114,11 @@ interface MomentFieldProps {
   checks: Check[]
   /** Of the minute that is chosen. */
   momentOf?: (minute: number) => number
+  onChanged?: () => void
 }
 
 /** A moment that stays exact to the millisecond while nobody changes it. */
-function MomentField({ source, start, label, checks, momentOf = (minute) => minute }: MomentFieldProps) {
+function MomentField({ source, start, label, checks, momentOf = (minute) => minute, onChanged }: MomentFieldProps) {
   const today = useZone().day(useClock(MINUTE))
   const { id, field, fieldState } = useInput<number | ''>({
     source,
@@ -123,7 +133,10 @@ function MomentField({ source, start, label, checks, momentOf = (minute) => minu
         id={id}
         label={label}
         value={field.value}
-        onChange={(moment) => field.onChange(moment === '' ? '' : momentOf(Number(moment)))}
+        onChange={(moment) => {
+          field.onChange(moment === '' ? '' : momentOf(Number(moment)))
+          onChanged?.()
+        }}
         onBlur={() => field.onBlur()}
         inputRef={field.ref}
         disabled={false}

@@ -180,9 +180,12 @@ describe('a rule over a device', () => {
   it('is due again after its interval, and never with an interval of 0', () => {
     const once = newWatch(rule(), 1)
     const again = newWatch(rule({ interval: 60_000 }), 1)
-    for (const watch of [once, again]) Object.assign(watch, { state: STATE.alarm, sentAt: 1000 })
+    for (const watch of [once, again]) Object.assign(watch, { state: STATE.alarm, sentAt: 1000, episode: { logId: 1 } })
     expect([repeatAt(once), repeatAt(again)]).toEqual([Infinity, 61_000])
     expect(repeatAt({ ...again, state: STATE.normal })).toBe(Infinity)
+    // What fires again is told where somebody had closed it: then its repeats are counted from there, and not before that is known.
+    expect(repeatAt({ ...again, episode: { logId: 1, toldAt: 50_000 } })).toBe(110_000)
+    expect(repeatAt({ ...again, episode: { logId: null } })).toBe(Infinity)
   })
 
   it('is told again when it would have been, where it only flaps', () => {

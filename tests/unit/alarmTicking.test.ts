@@ -35,7 +35,7 @@ const deviceOf = () => ({
 function run(seed: number, tick: (watch: Watch, device: ReturnType<typeof deviceOf>) => (now: number) => void) {
   const random = seeded(seed)
   const device = deviceOf()
-  const watch = newWatch(RULE, 1)
+  const watch = Object.assign(newWatch(RULE, 1), { episode: { logId: 1 } })
   const look = tick(watch, device)
   for (let now = BEGIN; now < BEGIN + 400_000; now += 1000) {
     // Now and then it is silent for a minute.

@@ -7,7 +7,7 @@ import { zoneOf } from '../../../resources/kit/zone.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
 import { languageOfContact } from '../contactText.ts'
 import type { Contact } from '../messages.ts'
-import { chunks } from '../journalRows.ts'
+import { chunks } from '../chunks.ts'
 
 type Read = Storage['read'] | Transaction<Tables>
 

@@ -17,13 +17,13 @@ export const begun = ({ escalation = null }: Pick<Rule, 'escalation'>, at: numbe
 
 /**
  * An episode whose alarm fires again (epoch ms) and that is new. Where nobody had it before either, its escalation goes on with the minutes since its first firing: one that flaps
- * would else never come to its first step. One that somebody had closed begins anew.
+ * would else never come to its first step. One that somebody had closed begins anew, and so does one that maintenance kept from being told: nobody could have taken it.
  */
 export const goesOn = (
-  row: Pick<EpisodeRow, 'escalation_id'>,
+  row: Pick<EpisodeRow, 'escalation_id' | 'suppressed'>,
   { before, rule, at }: { before: WorkState; rule: Pick<Rule, 'escalation'>; at: number },
 ): Columns =>
-  before.work === 'new' && row.escalation_id !== null && row.escalation_id === rule.escalation
+  before.work === 'new' && row.suppressed !== 1 && row.escalation_id !== null && row.escalation_id === rule.escalation
     ? { escalate_at: at }
     : begun(rule, at)
 

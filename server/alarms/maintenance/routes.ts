@@ -5,8 +5,9 @@ import { idOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
-import type { Platform } from '../../platform.ts'
+import type { LiveDevice, Platform } from '../../platform.ts'
 import { timeOf } from '../../telemetry/items.ts'
+import { parseIds } from '../../../resources/kit/access.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
 /** Longest span of one call: a leap year and a bit, days. */
@@ -14,6 +15,17 @@ const LONGEST = 367
 
 /** GET alarmMaintenanceSpans: when windows over a device, or over a rule there, were and will be open in a span (docs/wire.md, `maintenance`). Whoever reads its history. */
 export async function maintenanceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  /** A rule where it watches the device: of the windows of others nothing is told. */
+  const ruleOver = async (device: LiveDevice, id: number | null): Promise<number | null> => {
+    if (id === null) return null
+    const rule = await platform.storage.read
+      .selectFrom('threshold')
+      .select('device_list')
+      .where('id', '=', id)
+      .where('project_id', '=', device.project_id)
+      .executeTakeFirst()
+    return rule && parseIds(rule.device_list).includes(device.id) ? id : null
+  }
   app.get<{ Querystring: Record<string, unknown> }>(
     '/v1/alarmMaintenanceSpans',
     {
@@ -37,7 +49,8 @@ export async function maintenanceRoutes(app: FastifyInstance, { platform }: { pl
       if (to - from > LONGEST * DAY) throw new ApiError(400, 'error.history.span', { days: LONGEST })
       const device = registry.device(id)
       if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
-      return ok(await maintenance.spans(device, from, to, idOf(query['thresholdid'])))
+      const rule = await ruleOver(device, idOf(query['thresholdid']))
+      return ok(await maintenance.spans(device, from, to, rule))
     },
   )
 }

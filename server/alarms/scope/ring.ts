@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { nodesOf, readConditions, readingOfStored, readScope } from '../../../resources/kit/rule.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
@@ -33,6 +33,8 @@ export async function ringOfCopy(
   project: number,
 ): Promise<Problem | null> {
   const rules = await linkedNow(registry, trx, project)
+  // Copies are of the whole platform: where nothing is switched they need not be read.
+  if (rules.length === 0) return null
   const copies = [...(await loadCopies(trx)).filter(({ id }) => id !== copy.id), copy]
   const hears = hearingOf(registry, copies)
   for (const own of rules) {
@@ -142,17 +144,19 @@ export function hearingOf(registry: Registry | null, copies: readonly Copy[]): H
   }
 }
 
-const linkedRows = async (db: Kysely<AnyTables>): Promise<ThresholdRow[]> =>
+/** Rules that switch something; those of a project, where one is named. A rule of none is of 0. */
+const linkedRows = async (db: Kysely<AnyTables>, project: number | null = null): Promise<ThresholdRow[]> =>
   (await db
     .selectFrom('threshold')
     .selectAll()
     .where('enable', '=', 1)
     .where('enable_ganged', '=', 1)
+    .$if(project !== null, (query) => query.where((eb) => eb(eb.fn.coalesce('project_id', sql.lit(0)), '=', project)))
     .execute()) as unknown as ThresholdRow[]
 
 /** The linked rules of a project with the devices that their scopes have now: what is written may be a moment behind. */
 async function linkedNow(registry: Registry, db: Kysely<AnyTables>, project: number): Promise<Rule[]> {
-  const rows = (await linkedRows(db)).filter(({ project_id }) => (project_id ?? 0) === project)
+  const rows = await linkedRows(db, project)
   return rows.flatMap((row) => ruleOf({ ...row, device_list: devicesNow(registry, row) }) ?? [])
 }
 

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Transaction } from 'kysely'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
 import { problemJson } from '../explain.ts'
+import { chunks } from '../chunks.ts'
 import type { JournalEntry } from '../journalRows.ts'
 import { calm, countMessage, type Storm, type StormLimit } from './count.ts'
 
@@ -82,12 +83,36 @@ async function limitsOf(trx: Trx, outgoing: readonly Outgoing[]): Promise<Map<nu
   )
 }
 
-/** The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile. */
+/**
+ * The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile, and nobody else counts. Recipients that had none get a row first, all in one
+ * order: what does not exist cannot be locked, and of two that count at once (the journal, and the clock of escalations) the later would overwrite the other.
+ */
 async function stormsOf(
   trx: Trx,
   projects: readonly number[],
   outgoing: readonly Outgoing[],
 ): Promise<Map<string, Kept>> {
+  const wanted = new Map(
+    outgoing
+      .filter(({ message }) => projects.includes(message.project_id))
+      .map(({ message }) => [keyOf(message.project_id, recipientOf(message)), message]),
+  )
+  const fresh = [...wanted]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, message]) => ({
+      project_id: message.project_id,
+      recipient: recipientOf(message),
+      name: message.send_name,
+      sent: '[]',
+      ends_at: null,
+      passed: '[]',
+    }))
+  for (const some of chunks(fresh))
+    await trx
+      .insertInto('alarmstorm')
+      .values(some)
+      .onConflict((conflict) => conflict.columns(['project_id', 'recipient']).doNothing())
+      .execute()
   const rows = await trx
     .updateTable('alarmstorm')
     .set({ project_id: sql`project_id` })

@@ -48,6 +48,7 @@ import { dimensionlessNodes } from './0073-dimensionless-nodes.ts'
 import { limitScale } from './0074-limit-scale.ts'
 import { noiseDays } from './0075-noise-days.ts'
 import { missingPollutants } from './0076-missing-pollutants.ts'
+import { marksByHour } from './0077-marks-by-hour.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   { name: '0074-limit-scale', up: limitScale },
   { name: '0075-noise-days', up: noiseDays },
   { name: '0076-missing-pollutants', up: missingPollutants },
+  { name: '0077-marks-by-hour', up: marksByHour },
 ]

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { maintenanceSpans, type MaintenanceSpan } from '../../../dataProvider/calls/maintenance.ts'
@@ -22,21 +22,22 @@ export function useUpkeep(
 ): readonly UpkeepBand[] {
   const translate = useTranslate()
   const announced = useExtensions()?.has('maintenance') === true
-  const found = useQueries({
-    queries: devices.map((device) => ({
-      queryKey: ['history', 'maintenance', device, rule, from, to],
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answer> => ({
-        device,
-        rule,
-        spans: await maintenanceSpans({ device, rule }, { from, to, signal }),
-      }),
-      enabled: enabled && announced,
-      staleTime: 60_000,
-      retry: false,
-      placeholderData: (before: Answer | undefined) =>
-        before?.device === device && before.rule === rule ? before : undefined,
-    })),
-    combine,
+  const asked = JSON.stringify([devices, rule])
+  const { data: found = NONE } = useQuery({
+    queryKey: ['history', 'maintenance', asked, from, to],
+    queryFn: async ({ signal }): Promise<Answer[]> => {
+      const answers = await Promise.allSettled(
+        devices.map(async (device) => ({
+          device,
+          spans: await maintenanceSpans({ device, rule }, { from, to, signal }),
+        })),
+      )
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    },
+    enabled: enabled && announced,
+    staleTime: 60_000,
+    retry: false,
+    placeholderData: (before, query) => (query?.queryKey[2] === asked ? before : undefined),
   })
   return useMemo(
     () =>
@@ -55,12 +56,10 @@ export function useUpkeep(
   )
 }
 
-/** What was asked for, and what there is. */
+/** What there is of a device. */
 interface Answer {
   device: number
-  rule: number | null
   spans: readonly MaintenanceSpan[]
 }
 
-const combine = (results: readonly { data: Answer | undefined }[]): readonly Answer[] =>
-  results.flatMap(({ data }) => data ?? [])
+const NONE: readonly Answer[] = []

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Polygon, Tooltip } from 'react-leaflet'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { ClassChip } from '../../environment/ClassChip.tsx'
@@ -41,7 +41,8 @@ export function useAreaClasses(
       })
     },
     enabled: enabled && offered && quantity !== null,
-    placeholderData: keepPreviousData,
+    // An older moment, or another area, says nothing wrong meanwhile; another quantity would.
+    placeholderData: (before, query) => (query?.queryKey[2] === asked ? before : undefined),
     refetchInterval: moment === null && 5 * 60_000,
     retry: false,
   })
