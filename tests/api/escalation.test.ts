@@ -361,6 +361,41 @@ describe.each(engines)('escalations on %s', (engine) => {
     await world.call('super', 'PUT', `alarmRoster/${made.roster}`, before)
   })
 
+  it('tell a person by one way alone, and who comes after whoever is on call', async () => {
+    const setEscalation = async (escalation_id: number) => {
+      await storage().write((trx) =>
+        trx.updateTable('threshold').set({ escalation_id }).where('id', '=', made.rule).execute(),
+      )
+      await world.platform.registry.changed('threshold', made.rule)
+    }
+    const plan = [
+      { after: 10, roster: made.roster, turn: 1 },
+      { after: 20, roster: made.roster, turn: 1, way: 1 },
+      { after: 30, contact: contacts.li, way: 1 },
+      { after: 40, contact: contacts.li, way: 2 },
+    ]
+    await setEscalation(await ok('alarmEscalation', { name: '逐人', project_id: 1, steps: JSON.stringify(plan) }))
+    const id = await fire()
+    expect((await one(id)).escalation?.next).toMatchObject({ to: 'roster', name: '夜班', person: '王工' })
+    for (const { after } of plan) await at(id, after)
+    expect(await steps(id)).toEqual([
+      [10, 'roster', '夜班', '王工'],
+      [20, 'roster', '夜班', '王工'],
+      [30, 'contact', '李工', null],
+      [40, 'contact', '李工', null],
+    ])
+    const { timeline } = await one(id)
+    expect(timeline.flatMap(({ kind, count }) => (kind === 'escalate' ? [count] : []))).toEqual([1, 0, 1, 0])
+    expect(await sent(id)).toEqual([
+      ['站长', 1, '13800000003'],
+      ['王工', 3, 'wang@example.com'],
+      ['王工', 1, ''],
+      ['李工', 1, '13800000001'],
+      ['李工', 2, ''],
+    ])
+    await setEscalation(made.escalation)
+  })
+
   it('are given to whoever is on call, shown with the roster', async () => {
     const id = await fire()
     const given = await act(id, 'assign', { roster_id: made.roster })

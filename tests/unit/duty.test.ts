@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { escalate, nextStep, type Standing, type Step } from '../../resources/kit/duty/escalation.ts'
 import { readExceptions, readRoster, readSteps } from '../../resources/kit/duty/record.ts'
-import { dutyAt, stretchesOf, type Roster } from '../../resources/kit/duty/roster.ts'
+import { dutyAt, nextAt, stretchesOf, type Roster } from '../../resources/kit/duty/roster.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 
 const shanghai = zoneOf('Asia/Shanghai')
@@ -122,6 +122,25 @@ describe('who is on call', () => {
   })
 })
 
+describe('who comes after whoever is on call', () => {
+  const noon = (day: string) => shanghai.moment(day, '12:00')
+  const [from, until] = [noon('2026-11-02'), noon('2026-11-20')]
+  const instead = (whom: number | null, by: number) => ({ from, until, whom, by })
+  it.each<[string, Partial<Roster>, string, number | null]>([
+    ['is nobody before the first turn', {}, '2026-11-01', null],
+    ['is the next in order', {}, '2026-11-03', 2],
+    ['is the first after the last', {}, '2026-11-17', 1],
+    ['is whoever is on call where there is nobody else', { people: [1] }, '2026-11-03', 1],
+    ['is whoever stands in for the next', { exceptions: [instead(2, 9)] }, '2026-11-03', 9],
+    ['is the next also where somebody stands in for this one', { exceptions: [instead(null, 9)] }, '2026-11-03', 2],
+    ['is one later where the next stands in now', { exceptions: [instead(1, 2)] }, '2026-11-03', 3],
+    ['is one later where this one stands in for the next', { exceptions: [instead(2, 1)] }, '2026-11-03', 3],
+    ['is not who is away', { people: [1, 2], exceptions: [instead(1, 2)] }, '2026-11-03', 2],
+  ])('%s', (_name, change, day, person) => {
+    expect(nextAt(roster(change), noon(day), shanghai)).toBe(person)
+  })
+})
+
 describe('an escalation', () => {
   const steps = readSteps('[{"after":30,"level":1},{"after":10,"roster":3},{"after":20,"contact":4}]') as Step[]
   const MINUTE = 60_000
@@ -133,6 +152,25 @@ describe('an escalation', () => {
       ['contact', 4],
       ['level', 1],
     ])
+  })
+
+  it('may name one way of a person, and the next of a roster', () => {
+    const given = '[{"after":10,"roster":3,"turn":1,"way":2},{"after":20,"contact":4},{"after":20,"level":1}]'
+    expect(readSteps(given)).toEqual([
+      { after: 10, to: 'roster', id: 3, way: 2, turn: 1 },
+      { after: 20, to: 'contact', id: 4, way: null, turn: 0 },
+      { after: 20, to: 'level', id: 1, way: null, turn: 0 },
+    ])
+    for (const wrong of [
+      '"roster":3,"way":4',
+      '"roster":3,"way":"2"',
+      '"roster":3,"turn":2',
+      '"contact":4,"turn":1',
+      '"channel":5,"way":1',
+      '"level":1,"way":1',
+      '"way":1',
+    ])
+      expect(readSteps(`[{"after":10,${wrong}}]`), wrong).toBeNull()
   })
 
   it.each<[string, Partial<Standing>, number, ReturnType<typeof escalate>['do']]>([

@@ -1,9 +1,15 @@
 import type { Work } from '../episode.ts'
 import { MINUTE } from '../zone.ts'
 
-/** Whom a step tells: whoever is on call, a contact, a channel, or everybody whom the alarm's rule tells at a level. */
+/** Whom a step tells: of a roster, a contact, a channel, or everybody whom the alarm's rule tells at a level. */
 export const stepKinds = ['roster', 'contact', 'channel', 'level'] as const
 export type StepKind = (typeof stepKinds)[number]
+
+/** By which way a step tells a person, as `alarm_type` of the send log has them: 1 message, 2 WeChat, 3 email. */
+export const stepWays = [1, 2, 3] as const
+
+/** Whether a step tells one person, who may have several ways. */
+export const isPersonal = (to: StepKind): boolean => to === 'roster' || to === 'contact'
 
 export interface Step {
   /** Minutes nobody has taken the alarm. */
@@ -11,6 +17,10 @@ export interface Step {
   to: StepKind
   /** Id of the roster, contact or channel; of `level` the level, 1 urgent to 4 early warning. */
   id: number
+  /** Of a roster or contact; null: by every way the person has. */
+  way: (typeof stepWays)[number] | null
+  /** Of a roster: 0 whoever is on call, 1 who comes after. */
+  turn: 0 | 1
 }
 
 /** How far an episode's escalation is. */

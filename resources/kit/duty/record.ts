@@ -1,7 +1,7 @@
 import { parseIds } from '../access.ts'
 import type { Problem } from '../rules.ts'
 import { isDay } from '../zone.ts'
-import { stepKinds, type Step } from './escalation.ts'
+import { isPersonal, stepKinds, stepWays, type Step } from './escalation.ts'
 import type { Exception, Roster } from './roster.ts'
 
 /** People of one roster, exceptions of one roster, steps of one escalation. */
@@ -39,16 +39,19 @@ export function readExceptions(value: unknown): Exception[] | null {
   return found && found.length === rows?.length ? found : null
 }
 
-/** Reads `steps`: [{"after": 10, "roster": 3}, {"after": 30, "level": 1}], the earliest first; null where it is no such thing. */
+/** Reads `steps`: [{"after": 10, "roster": 3, "turn": 1, "way": 2}, {"after": 30, "level": 1}], the earliest first; null where it is no such thing. */
 export function readSteps(value: unknown): Step[] | null {
   const rows = rowsOf(value)
-  const found = rows?.flatMap(({ after, ...target }): Step[] => {
+  const found = rows?.flatMap(({ after, way: by = null, turn = 0, ...target }): Step[] => {
     const [to, ...others] = Object.keys(target)
     const kind = stepKinds.find((each) => each === to)
     const id = kind && target[kind]
     if (!kind || others.length > 0 || !isId(id) || (kind === 'level' && id > 4)) return []
+    const way = stepWays.find((each) => each === by) ?? null
+    if (way !== by || (way !== null && !isPersonal(kind))) return []
+    if (turn !== 0 && (turn !== 1 || kind !== 'roster')) return []
     return typeof after === 'number' && Number.isInteger(after) && after >= 0 && after <= LONGEST_WAIT
-      ? [{ after, to: kind, id }]
+      ? [{ after, to: kind, id, way, turn }]
       : []
   })
   return found && found.length === rows?.length ? found.toSorted((a, b) => a.after - b.after) : null

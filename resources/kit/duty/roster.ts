@@ -38,15 +38,27 @@ export interface Stretch {
 
 /** Who is on call at a moment (epoch ms); null before the first turn, and where nobody takes turns. */
 export function dutyAt(roster: Roster, at: number, zone: Zone): Duty | null {
-  const { people, exceptions } = roster
+  const { people } = roster
   const turn = turnAt(roster, at, zone)
   const usual = turn < 0 ? null : (people[turn % people.length] ?? null)
-  // The last word counts.
-  const exception = exceptions.findLast(
-    ({ from, until, whom }) => from <= at && at < until && (whom === null || whom === usual),
-  )
+  const exception = exceptionAt(roster, at, (whom) => whom === null || whom === usual)
   if (exception) return { person: exception.by, replaces: usual === exception.by ? null : usual }
   return usual === null ? null : { person: usual, replaces: null }
+}
+
+/**
+ * Who comes after whoever is on call at a moment (epoch ms): the first of the turns that follow whose person, or who stands in for that person at the moment, is
+ * neither on call nor replaced by whoever is. An exception in place of whoever is on call replaces nobody of a later turn. Where there is nobody else it is whoever is on call; null before the first turn.
+ */
+export function nextAt(roster: Roster, at: number, zone: Zone): number | null {
+  const { people } = roster
+  const [turn, duty] = [turnAt(roster, at, zone), dutyAt(roster, at, zone)]
+  if (turn < 0 || !duty) return null
+  const now = turn % people.length
+  const next = [...people.slice(now + 1), ...people.slice(0, now)]
+    .map((person) => exceptionAt(roster, at, (whom) => whom === person)?.by ?? person)
+    .find((person) => person !== duty.person && person !== duty.replaces)
+  return next ?? duty.person
 }
 
 /** Who is on call from a moment to another (epoch ms), without gaps; neighbours with the same person are one stretch. */
@@ -66,6 +78,15 @@ export function stretchesOf(roster: Roster, from: number, to: number, zone: Zone
     else stretches.push({ from: start, until, duty })
   }
   return stretches
+}
+
+/** The exception of a moment that replaces the right person: the last word counts. */
+function exceptionAt(
+  { exceptions }: Roster,
+  at: number,
+  replaces: (whom: number | null) => boolean,
+): Exception | undefined {
+  return exceptions.findLast(({ from, until, whom }) => from <= at && at < until && replaces(whom))
 }
 
 const same = (a: Duty | null, b: Duty | null): boolean =>

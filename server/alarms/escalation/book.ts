@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Step } from '../../../resources/kit/duty/escalation.ts'
 import { readRoster, readSteps } from '../../../resources/kit/duty/record.ts'
-import { dutyAt } from '../../../resources/kit/duty/roster.ts'
+import { dutyAt, nextAt } from '../../../resources/kit/duty/roster.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
 import { zoneOf } from '../../../resources/kit/zone.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
@@ -16,11 +16,12 @@ export interface Person extends Contact {
   user_id: number | null
 }
 
-/** A roster's name, and who was on call at the moment it was asked for; null: nobody. */
+/** A roster's name, who was on call at the moment it was asked for, and who comes after; null: nobody. */
 export interface OnCall {
   name: string
   project_id: number | null
   person: Person | null
+  next: Person | null
 }
 
 export interface EscalationRecord {
@@ -45,7 +46,7 @@ export async function escalationsOf(
   return found
 }
 
-/** Rosters by id, with who is on call at a moment, epoch ms: two queries. */
+/** Rosters by id, with who is on call at a moment, epoch ms, and who comes after: two queries. */
 export async function onCallOf(
   read: Read,
   ids: readonly (number | null)[],
@@ -58,19 +59,24 @@ export async function onCallOf(
   const zone = zoneOf(timeZone)
   const onCall = rows.map((row) => {
     const roster = readRoster({ ...row })
-    return { row, person: (roster && dutyAt(roster, at, zone)?.person) ?? null }
+    const person = (roster && dutyAt(roster, at, zone)?.person) ?? null
+    return { row, person, next: roster && nextAt(roster, at, zone) }
   })
   const people = await peopleOf(
     read,
-    onCall.map(({ person }) => person),
+    onCall.flatMap(({ person, next }) => [person, next]),
   )
+  const found = (id: number | null): Person | null => (id !== null && people.get(id)) || null
   return new Map(
-    onCall.map(({ row: { id, name, project_id }, person }) => [
+    onCall.map(({ row: { id, name, project_id }, person, next }) => [
       id,
-      { name: name ?? '', project_id, person: (person !== null && people.get(person)) || null },
+      { name: name ?? '', project_id, person: found(person), next: found(next) },
     ]),
   )
 }
+
+/** Whom a step tells of its roster; null: nobody. */
+export const atTurn = ({ person, next }: OnCall, { turn }: Step): Person | null => (turn === 1 ? next : person)
 
 /** Contacts by id. */
 export async function peopleOf(read: Read, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Person>> {

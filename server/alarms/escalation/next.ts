@@ -1,7 +1,7 @@
 import { nextStep } from '../../../resources/kit/duty/escalation.ts'
 import type { Platform } from '../../platform.ts'
 import type { EpisodeRow } from '../episodes/row.ts'
-import { escalationsOf, onCallOf, peopleOf } from './book.ts'
+import { atTurn, escalationsOf, onCallOf, peopleOf } from './book.ts'
 import { progressOf, standingOf } from './clock.ts'
 
 /** Where an episode's escalation stands, as its detail says it (docs/wire.md, `escalation`); null where its rule named none. */
@@ -24,8 +24,9 @@ export async function escalationOf(
 
 async function targetOf(
   { storage: { read }, settings }: Pick<Platform, 'storage' | 'settings'>,
-  { step: { to, id }, dueAt }: NonNullable<ReturnType<typeof nextStep>>,
+  { step, dueAt }: NonNullable<ReturnType<typeof nextStep>>,
 ): Promise<{ to: string; name: string | null; person: string | null; level: number | null }> {
+  const { to, id } = step
   const target = { to, name: null, person: null, level: null }
   if (to === 'level') return { ...target, level: id }
   if (to === 'contact') return { ...target, name: (await peopleOf(read, [id])).get(id)?.name ?? null }
@@ -33,7 +34,8 @@ async function targetOf(
     // A snooze that only a worse level ends is beyond any calendar: who is on call then nobody knows.
     const isKnown = dueAt < LATEST
     const roster = (await onCallOf(read, [id], isKnown ? dueAt : 0, settings.timeZone)).get(id)
-    return { ...target, name: roster?.name ?? null, person: (isKnown && roster?.person?.name) || null }
+    const person = isKnown && roster ? atTurn(roster, step) : null
+    return { ...target, name: roster?.name ?? null, person: person?.name || null }
   }
   const channel = await read.selectFrom('alarmchannel').select('name').where('id', '=', id).executeTakeFirst()
   return { ...target, name: channel?.name ?? null }

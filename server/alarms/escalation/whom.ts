@@ -15,7 +15,7 @@ import { lastValueOf } from '../watch.ts'
 import type { Rule } from '../rules.ts'
 import { contactProblem, untoldRow } from '../untold.ts'
 import { factsOf } from '../words.ts'
-import { toldAtLevel, type OnCall, type Person } from './book.ts'
+import { atTurn, toldAtLevel, type OnCall, type Person } from './book.ts'
 
 type Message = Insertable<Tables['alarmsendlog']>
 
@@ -31,7 +31,7 @@ export interface StepTold {
   to: StepKind
   /** Of the roster, contact or channel; null: it is gone. */
   name: string | null
-  /** Who was on call, of a roster; null: nobody. */
+  /** Who was on call, or came after, of a roster; null: nobody. */
   person: string | null
   level: number | null
   minutes: number
@@ -77,7 +77,7 @@ export function tellStep(
     // Of nobody no way is known: it is the one that would have been tried first.
     return untoldRow({ ...told, way: way?.type ?? SEND_TYPE.sms }, reason)
   }
-  const personRows = (person: Person | undefined, id: number, ways: readonly Way[] = WAYS): Message[] => {
+  const personRows = (person: Person | undefined, id: number, ways: readonly Way[]): Message[] => {
     const problem = contactProblem(person, row.project_id)
     if (!person || problem !== null) return problem ? [untold(`#${id}`, problem, ways)] : []
     const reached = ways.filter(({ address }) => (address(person) ?? '') !== '')
@@ -95,11 +95,13 @@ export function tellStep(
       explained: reached.length > 0 ? null : problemJson({ key: 'error.alarm.noAddress' }),
     }))
   }
-  const rosterRows = (roster: OnCall | undefined, id: number): Message[] => {
-    if (!roster) return [untold(`#${id}`, { key: 'error.untold.rosterGone' })]
-    if (roster.project_id !== row.project_id) return [untold(`#${id}`, { key: 'error.untold.rosterForeign' })]
-    const { person } = roster
-    return person ? personRows(person, person.id) : [untold(roster.name, { key: 'error.episode.nobodyOnCall' })]
+  const rosterRows = (roster: OnCall | undefined, id: number, ways: readonly Way[]): Message[] => {
+    if (!roster) return [untold(`#${id}`, { key: 'error.untold.rosterGone' }, ways)]
+    if (roster.project_id !== row.project_id) return [untold(`#${id}`, { key: 'error.untold.rosterForeign' }, ways)]
+    const person = atTurn(roster, step)
+    return person
+      ? personRows(person, person.id, ways)
+      : [untold(roster.name, { key: 'error.episode.nobodyOnCall' }, ways)]
   }
   const levelRows = (level: number): Message[] => {
     const rows = [
@@ -110,14 +112,15 @@ export function tellStep(
   }
   const channelRows = (ids: readonly number[]): Message[] =>
     ids.map((channelId) => channelRow(registry, book.channels, { channelId, event, logId: row.id }, manner))
-  const { to, id } = step
+  const { to, id, way } = step
+  const ways = way === null ? WAYS : WAYS.filter(({ type }) => type === way)
   const roster = to === 'roster' ? ofProject(book.rosters.get(id)) : null
   const contact = to === 'contact' ? ofProject(book.people.get(id)) : null
   const channel = to === 'channel' ? ofProject(book.channels.channels.get(id)) : null
   const messages = {
     level: () => levelRows(id),
-    roster: () => rosterRows(book.rosters.get(id), id),
-    contact: () => personRows(book.people.get(id), id),
+    roster: () => rosterRows(book.rosters.get(id), id, ways),
+    contact: () => personRows(book.people.get(id), id, ways),
     channel: () => channelRows([id]),
   }[to]()
   return {
@@ -125,7 +128,7 @@ export function tellStep(
     told: {
       to,
       name: roster?.name ?? contact?.name ?? channel?.name ?? null,
-      person: ofProject(roster?.person)?.name ?? null,
+      person: ofProject(roster && atTurn(roster, step))?.name ?? null,
       level: to === 'level' ? id : null,
       minutes,
       count: messages.filter(({ send_ok }) => send_ok === PENDING).length,
