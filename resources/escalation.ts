@@ -54,7 +54,7 @@ export const escalation = defineResource({
   },
   list: ['name', 'steps', 'project_id', 'explained'],
   form: [{ fields: ['name', 'project_id', 'steps', 'explained'] }],
-  formWidth: 640,
+  formWidth: 720,
   filters: ['project'],
   hook: 'escalation',
 })

@@ -38,10 +38,15 @@ export const duty = {
   noTarget: '本项目还没有可选的',
   kinds: {
     roster: '值班组当班的人',
+    next: '值班组的下一位',
     contact: '联系人',
     channel: '通知渠道',
     level: '某级别的所有人',
   },
+  way: '通知方式',
+  allWays: '所有方式',
+  nextOf: '%{name}的下一位',
+  byWay: '%{name}（%{way}）',
   line: '%{minutes} 分钟后 %{name}',
   lineLevel: '%{minutes} 分钟后“%{name}”级的所有人',
 }

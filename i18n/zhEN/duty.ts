@@ -40,10 +40,15 @@ export const duty: Like<typeof base> = {
   noTarget: 'This project has none yet',
   kinds: {
     roster: 'On call of a roster',
+    next: 'Next of a roster',
     contact: 'Contact',
     channel: 'Channel',
     level: 'Everybody of a level',
   },
+  way: 'How',
+  allWays: 'Every way',
+  nextOf: 'next of %{name}',
+  byWay: '%{name} (%{way})',
   line: '%{name} after %{minutes} min',
   lineLevel: 'everybody of "%{name}" after %{minutes} min',
 }

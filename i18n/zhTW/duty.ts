@@ -40,10 +40,15 @@ export const duty: Like<typeof base> = {
   noTarget: '本專案還沒有可選的',
   kinds: {
     roster: '值班組當班的人',
+    next: '值班組的下一位',
     contact: '聯絡人',
     channel: '通知管道',
     level: '某等級的所有人',
   },
+  way: '通知方式',
+  allWays: '所有方式',
+  nextOf: '%{name}的下一位',
+  byWay: '%{name}（%{way}）',
   line: '%{minutes} 分鐘後 %{name}',
   lineLevel: '%{minutes} 分鐘後「%{name}」級的所有人',
 }

@@ -145,14 +145,20 @@ describe('the list of rosters', () => {
 })
 
 describe('the form of an escalation', () => {
-  it('says after how many minutes whom, a line a step', async () => {
-    platform.rows.set('alarmEscalation', [
-      { id: 7, name: '逐级', project_id: 1, steps: '[{"after":10,"roster":7}]', explained: '' },
-    ])
+  async function openSteps(steps: string) {
+    platform.rows.set('alarmEscalation', [{ id: 7, name: '逐级', project_id: 1, steps, explained: '' }])
     await openScreen(escalation, '/alarmConfig/escalation/7')
     const dialog = await screen.findByRole('dialog')
-    const step = (number: number) => within(within(dialog).getByRole('group', { name: `第 ${number} 步` }))
-    fireEvent.click(await within(dialog).findByRole('button', { name: '添加步骤' }))
+    await within(dialog).findByRole('button', { name: '添加步骤' })
+    return {
+      dialog,
+      step: (number: number) => within(within(dialog).getByRole('group', { name: `第 ${number} 步` })),
+    }
+  }
+
+  it('says after how many minutes whom, a line a step', async () => {
+    const { dialog, step } = await openSteps('[{"after":10,"roster":7}]')
+    fireEvent.click(within(dialog).getByRole('button', { name: '添加步骤' }))
     await waitFor(() =>
       expect((step(1).getByRole('combobox', { name: '通知谁' }) as HTMLInputElement).value).toBe('夜班'),
     )
@@ -168,18 +174,36 @@ describe('the form of an escalation', () => {
     await waitFor(() => expect(saved()).toEqual({ steps: '[{"after":10,"roster":7},{"after":30,"level":1}]' }))
   })
 
+  it('says by which way a person is told, and tells the next of a roster', async () => {
+    const { step } = await openSteps('[{"after":10,"roster":7,"way":2},{"after":20,"channel":61}]')
+    const way = { name: '通知方式' }
+    expect(step(1).getByRole('combobox', way).textContent).toBe('微信')
+    expect(step(2).queryByRole('combobox', way)).toBeNull()
+    await choose(step(1).getByRole('combobox', { name: '通知' }), '值班组的下一位')
+    await choose(step(1).getByRole('combobox', way), '短信')
+    await choose(step(2).getByRole('combobox', { name: '通知' }), '联系人')
+    await choose(step(2).getByRole('combobox', { name: '通知谁' }), '张三')
+    expect(step(2).getByRole('combobox', way).textContent).toBe('所有方式')
+    save()
+    await waitFor(() =>
+      expect(saved()).toEqual({
+        steps: '[{"after":10,"roster":7,"turn":1,"way":1},{"after":20,"contact":41}]',
+      }),
+    )
+  })
+
   it('is told in one line of the list', async () => {
     platform.rows.set('alarmEscalation', [
       {
         id: 7,
         name: '逐级',
         project_id: 1,
-        steps: '[{"after":30,"level":2},{"after":10,"contact":41}]',
+        steps: '[{"after":30,"level":2},{"after":20,"roster":7,"turn":1},{"after":10,"contact":41,"way":2}]',
         explained: '',
       },
     ])
     await openScreen(escalation, '/alarmConfig/escalation')
-    expect(await screen.findByText('10 分钟后 张三、30 分钟后“严重”级的所有人')).toBeTruthy()
+    expect(await screen.findByText('10 分钟后 张三（微信）、20 分钟后 夜班的下一位、30 分钟后“严重”级的所有人')).toBeTruthy()
   })
 
   it('is not there in front of a platform without it, nor are its fields', async () => {

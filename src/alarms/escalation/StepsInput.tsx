@@ -2,7 +2,7 @@ import { MenuItem, TextField } from '@mui/material'
 import { ArrowRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { isSuper } from '../../../resources/kit/access.ts'
-import { stepKinds, type StepKind } from '../../../resources/kit/duty/escalation.ts'
+import { isPersonal, stepKinds, stepWays, type Step, type StepKind } from '../../../resources/kit/duty/escalation.ts'
 import { MOST_STEPS } from '../../../resources/kit/duty/record.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { Lines, linesOf } from '../../admin/fields/controls/lines.tsx'
@@ -12,16 +12,29 @@ import { Combo } from '../../kit/layers/Combo.tsx'
 import { useStepNames } from './useStepNames.ts'
 
 /** One step as it is filled in: minutes may still be text, and nobody may be chosen yet. */
-interface Draft {
+interface Draft extends Pick<Step, 'to' | 'way' | 'turn'> {
   after: number | string
-  to: StepKind
   id: number | null
 }
+
+interface Choice extends Pick<Step, 'to' | 'turn'> {
+  name: StepKind | 'next'
+}
+
+/** Whom a step may tell: of a roster whoever is on call, or who comes after. */
+const choices = stepKinds.flatMap((to): Choice[] =>
+  to === 'roster'
+    ? [
+        { name: to, to, turn: 0 },
+        { name: 'next', to, turn: 1 },
+      ]
+    : [{ name: to, to, turn: 0 }],
+)
 
 /** Minutes until the next step of a new line. */
 const LATER = 10
 
-/** After how many minutes whom: a line a step. */
+/** After how many minutes whom, and a person by which way: a line a step. */
 export function StepsInput(control: ControlProps) {
   const { id, name, value, inputRef, disabled, invalid } = control
   const translate = useTranslate()
@@ -36,7 +49,7 @@ export function StepsInput(control: ControlProps) {
       lines={drafts}
       most={MOST_STEPS}
       words={{ line: 'duty.step', remove: 'duty.removeStep', add: 'duty.addStep' }}
-      begin={() => ({ after: last + LATER, to: 'roster', id: null })}
+      begin={() => ({ after: last + LATER, to: 'roster', id: null, way: null, turn: 0 })}
       wired={wired}
     >
       {(draft, at, set) => (
@@ -63,13 +76,16 @@ export function StepsInput(control: ControlProps) {
             select
             size="small"
             disabled={disabled}
-            value={draft.to}
-            onChange={({ target }) => set({ to: stepKinds.find((kind) => kind === target.value), id: null })}
+            value={draft.turn === 1 ? 'next' : draft.to}
+            onChange={({ target }) => {
+              const chosen = choices.find(({ name }) => name === target.value)
+              if (chosen) set({ to: chosen.to, turn: chosen.turn, id: chosen.to === draft.to ? draft.id : null })
+            }}
             slotProps={{ select: { SelectDisplayProps: { 'aria-label': translate('duty.kind') } } }}
           >
-            {stepKinds.map((kind) => (
-              <MenuItem key={kind} value={kind}>
-                {translate(`duty.kinds.${kind}`)}
+            {choices.map((choice) => (
+              <MenuItem key={choice.name} value={choice.name}>
+                {translate(`duty.kinds.${choice.name}`)}
               </MenuItem>
             ))}
           </TextField>
@@ -82,16 +98,46 @@ export function StepsInput(control: ControlProps) {
             value={draft.id}
             onChange={(target) => set({ id: target })}
           />
+          {isPersonal(draft.to) && (
+            <TextField
+              select
+              size="small"
+              disabled={disabled}
+              value={draft.way ?? 0}
+              onChange={({ target }) => set({ way: wayOf(Number(target.value)) })}
+              slotProps={{ select: { SelectDisplayProps: { 'aria-label': translate('duty.way') } } }}
+            >
+              <MenuItem value={0}>{translate('duty.allWays')}</MenuItem>
+              {stepWays.map((way) => (
+                <MenuItem key={way} value={way}>
+                  {translate(`alarms.ways.${way}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
         </>
       )}
     </Lines>
   )
 }
 
-const wired = ({ after, to, id }: Draft): object => ({ after, [to]: id })
+const wired = ({ after, to, id, way, turn }: Draft): object => ({
+  after,
+  [to]: id,
+  ...(turn === 1 && { turn }),
+  ...(way !== null && isPersonal(to) && { way }),
+})
+
+const wayOf = (value: unknown): Draft['way'] => stepWays.find((way) => way === value) ?? null
 
 function draftOf(row: Record<string, unknown>): Draft {
   const to = stepKinds.find((kind) => kind in row) ?? 'roster'
-  const { after, [to]: id } = row
-  return { after: typeof after === 'number' ? after : '', to, id: typeof id === 'number' ? id : null }
+  const { after, way, turn, [to]: id } = row
+  return {
+    after: typeof after === 'number' ? after : '',
+    to,
+    id: typeof id === 'number' ? id : null,
+    way: wayOf(way),
+    turn: turn === 1 && to === 'roster' ? 1 : 0,
+  }
 }

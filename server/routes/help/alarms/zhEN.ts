@@ -72,8 +72,10 @@ Who is on call when. Alarms can be given to a roster, and an escalation can tell
   'alarmConfig/escalation': `## Escalations
 Whom an alarm tells while nobody takes it. A threshold names one under "Escalation".
 
-- Each step is a number of minutes and whom to tell: whoever is on call on a roster, a contact, a channel, or everybody whom the threshold tells at a level.
+- Each step is a number of minutes and whom to tell: whoever is on call on a roster, the next of a roster, a contact, a channel, or everybody whom the threshold tells at a level.
+- A person can be told in one way alone (text message, WeChat or email): WeChat first, say, and a text message ten minutes later. Who has no address for it is told in no other way, and the send log says so.
+- **Next** is whose turn comes after that of whoever is on call, or who stands in for them now; where there is nobody else it is whoever is on call.
 - Minutes count from the alarm on, and anew when it is reopened, given back, or fires again after it was closed. What comes and goes within its minimum-off time and nobody takes goes on where it was.
 - It stops once somebody has the alarm, it is closed or over. While it is snoozed, steps wait, and the later ones move along; nothing is escalated under maintenance; what still stands at its end begins then.
-- Each step stands in the alarm's timeline and in the send log. A contact is told by every way there is; text messages are charged.`,
+- Each step stands in the alarm's timeline and in the send log. Unless a step names one, a contact is told in every way there is; text messages are charged.`,
 }
