@@ -152,6 +152,8 @@ export interface SendEntry {
   /** 1 message, 2 WeChat, 3 email, other linkage. */
   type: number
   explained: string | null
+  /** It was given up, and can be sent again. */
+  again: boolean
 }
 
 /** What became of an alarm's messages. */
@@ -168,9 +170,13 @@ export async function sendLog(id: number, signal?: AbortSignal): Promise<SendEnt
       ok: ok === null || ok < 0 ? null : ok === 1,
       type: integer(row['alarm_type']) ?? 0,
       explained: readText(row['explained']) || null,
+      again: integer(row['again']) === 1,
     }
   })
 }
+
+/** Has a message of the send log sent again that was given up (wire.md, `send-again`). Throws 409 where it was not, or somebody was quicker. */
+export const sendAgain = (id: number): Promise<unknown> => call('POST', `alarmSendLog/${id}/again`, { body: {} })
 
 const filterOf = ({
   area,

@@ -8,6 +8,7 @@ import { alarmRoutes } from './alarms/routes.ts'
 import { deviceRuleRoutes } from './alarms/scope/routes.ts'
 import { maintenanceRoutes } from './alarms/maintenance/routes.ts'
 import { alarmResultRoutes } from './alarms/results/routes.ts'
+import { sendLogRoutes } from './alarms/sendLog.ts'
 import { tellRoutes } from './alarms/tell/routes.ts'
 import { traceRoutes } from './alarms/trace/routes.ts'
 import { crudRoutes } from './crud/routes.ts'
@@ -165,6 +166,7 @@ const routeGroups: readonly Routes[] = [
   operationLogRoutes,
   virtualRoutes,
   alarmRoutes,
+  sendLogRoutes,
   episodeRoutes,
   switchRoutes,
   backtestRoutes,

@@ -27,6 +27,8 @@ export interface ChannelResult {
   /** When it is tried again, epoch ms. */
   next: number | null
   explained: string
+  /** It was given up, and can be sent again. */
+  again: boolean
 }
 
 /** Newest first. */
@@ -39,6 +41,7 @@ export async function channelResults(id: number, signal?: AbortSignal): Promise<
     attempts: readNumber(row['attempts']) ?? 0,
     next: readTime(row['next_at']),
     explained: readText(row['explained']),
+    again: integer(row['again']) === 1,
   }))
 }
 

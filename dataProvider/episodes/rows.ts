@@ -82,6 +82,8 @@ export interface Moment {
   /** null while it waits. */
   sent: boolean | null
   reason: string
+  /** Of a message that was given up: it can be sent again. */
+  again: boolean
   /** Of a step of an escalation, and of what was given to a roster. */
   told: Told
   /** Minutes that nobody had it, and messages that the step caused. */
@@ -231,6 +233,7 @@ function readMoment(row: Record<string, unknown>): Moment[] {
       text: readText(row['text']),
       sent: sent === null || sent < 0 ? null : sent === 1,
       reason: readText(row['reason']),
+      again: integer(row['again']) === 1,
       told: readTold(row),
       minutes: integer(row['minutes']),
       count: integer(row['count']),

@@ -61,5 +61,7 @@ export const alarms = {
   ok: '成功',
   notSent: '失败',
   waiting: '等待发送',
+  again: '重新发送',
+  sentAgain: '将重新发送',
   trace: { since: '开始超限', fired: '触发报警', recovered: '恢复正常', note: '处理说明' },
 }

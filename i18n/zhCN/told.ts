@@ -30,6 +30,7 @@ export const told = {
     sample: { name: '渠道测试', text: '这是一条测试消息，没有发生报警。' },
   },
   untold: {
+    notFailed: '只有发送失败的消息才能重新发送',
     closed: '已有人关闭，不再重复通知',
     channelGone: '该渠道已删除',
     channelForeign: '该渠道属于其他项目',

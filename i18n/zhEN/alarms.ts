@@ -63,5 +63,7 @@ export const alarms: Like<typeof base> = {
   ok: 'Sent',
   notSent: 'Failed',
   waiting: 'Waiting',
+  again: 'Send again',
+  sentAgain: 'It will be sent again',
   trace: { since: 'Out of limits since', fired: 'Alarm raised', recovered: 'Recovered', note: 'Note' },
 }

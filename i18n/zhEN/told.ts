@@ -35,6 +35,7 @@ export const told: Like<typeof base> = {
     },
   },
   untold: {
+    notFailed: 'Only a message that failed can be sent again',
     closed: 'Somebody closed it: not told again',
     channelGone: 'The channel is gone',
     channelForeign: 'The channel belongs to another project',

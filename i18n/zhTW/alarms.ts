@@ -63,5 +63,7 @@ export const alarms: Like<typeof base> = {
   ok: '成功',
   notSent: '失敗',
   waiting: '等待傳送',
+  again: '重新傳送',
+  sentAgain: '將重新傳送',
   trace: { since: '開始超限', fired: '觸發警報', recovered: '恢復正常', note: '處理說明' },
 }

@@ -32,6 +32,7 @@ export const told: Like<typeof base> = {
     sample: { name: '管道測試', text: '這是一則測試訊息，沒有發生警報。' },
   },
   untold: {
+    notFailed: '只有傳送失敗的訊息才能重新傳送',
     closed: '已有人關閉，不再重複通知',
     channelGone: '該管道已刪除',
     channelForeign: '該管道屬於其他專案',

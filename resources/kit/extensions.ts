@@ -28,6 +28,7 @@ export const extensions = [
   'device-rules',
   'alarm-storm',
   'alarm-tell',
+  'send-again',
   'contact-language',
   'alarm-results',
   'alarmwork',

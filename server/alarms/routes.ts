@@ -5,22 +5,20 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { wrap } from '../../resources/kit/wire.ts'
 import { mayRead } from '../../resources/reads.ts'
 import { threshold } from '../../resources/threshold.ts'
-import { meets, scopeOf } from '../crud/scope.ts'
+import { scopeOf } from '../crud/scope.ts'
 import { keepMeasures } from '../environment/measures.ts'
-import { forbidden, notFound } from '../errors.ts'
+import { forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
 import { ok, okText } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { Platform, Registry } from '../platform.ts'
 import { shownValueOf, unitOf } from './episodes/row.ts'
-import { PENDING } from '../send/types.ts'
 import type { Tables } from '../storage/types.ts'
-import { CLAIMED } from '../send/queue.ts'
 import { explained } from './explain.ts'
 import { exportRecords } from './export.ts'
 import { handleRecord } from './handle.ts'
-import { alarmRecordResource, RECORD_COLUMNS, SENT_COLUMNS } from './record.ts'
+import { alarmRecordResource, RECORD_COLUMNS } from './record.ts'
 import { countRecords, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -133,42 +131,6 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
     },
   )
 
-  app.get<OneRecord>(
-    '/v1/godbAlarmsendlogByThresholdlogId/:id',
-    {
-      schema: callSchema({
-        group: 'alarm',
-        label: ['报警发送记录', '警報發送記錄', 'What became of an alarm’s messages'],
-        answer: s.listOf(s.schemaRef('AlarmSending')),
-      }),
-    },
-    async (request) => {
-      const caller = readerOf(request)
-      const id = recordId(request.params.id)
-      const record = await storage.read
-        .selectFrom('thresholdlog')
-        .select(['project_id', 'district_id'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (!record || !meets(record, scopeOf(caller, alarmRecordResource, registry))) throw notFound()
-      const rows = await storage.read
-        .selectFrom('alarmsendlog')
-        .select(SENT_COLUMNS)
-        .where('thresholdlog_id', '=', id)
-        .orderBy('id')
-        .limit(MAX_ROWS)
-        .execute()
-      const language = languageOf(request.headers['accept-language'])
-      return ok(
-        rows.map((row) => ({
-          ...row,
-          send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
-          explained: wrap(explained(row.explained, language)),
-        })),
-      )
-    },
-  )
-
   app.get(
     '/v1/godbThresholdNameList',
     {
@@ -220,9 +182,6 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
     },
   )
 }
-
-/** Rows of one answer that is not paged. */
-const MAX_ROWS = 2000
 
 /** The caller, who needs the menu entry of alarm records. */
 function readerOf(request: FastifyRequest): Caller {

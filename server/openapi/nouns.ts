@@ -13,6 +13,7 @@ export const callNouns: ReadonlySet<string> = new Set([
   'alarmResults',
   'alarmRoster',
   'alarmRosterNameList',
+  'alarmSendLog',
   'alarmTrace',
   'capabilities',
   'captcha',

@@ -153,6 +153,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     channel_id: maybe(INT),
     project_id: INT,
     explained: schemaRef('Wrapped'),
+    again: described(ZERO_OR_ONE, '1: it was given up, and can be sent again'),
   }),
   Backtest: record({
     start: TIME,

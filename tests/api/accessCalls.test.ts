@@ -33,6 +33,7 @@ type Ids = Record<
   | 'format'
   | 'push'
   | 'alarm'
+  | 'sending'
   | 'operation'
   | 'display'
   | 'project'
@@ -204,6 +205,7 @@ const named = (ids: Ids): Record<string, Row> => ({
     status: KEYED_RECORD,
   },
   ...episodeCalls(ids.alarm),
+  'POST /v1/alarmSendLog/:id/again': { path: `alarmSendLog/${ids.sending}/again`, body: {}, status: KEYED_RECORD },
   'POST /v1/alarmBacktest': {
     body: { device_list: String(ids.device), nodemap_id: ids.nodemap, com_oper: 0, params_x: 1 },
     status: KEYED,
@@ -593,6 +595,24 @@ async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }
       .where('project_id', '=', project_id)
       .executeTakeFirstOrThrow(),
   ])
+  const sending = await storage.write((trx) =>
+    trx
+      .insertInto('alarmsendlog')
+      .values({
+        thresholdlog_id: alarm.id,
+        device_id: scene.devices.a,
+        alarm_time: 1,
+        send_name: 'Li',
+        send_url: 'li@example.org',
+        send_data: 'too high',
+        send_ok: 0,
+        alarm_type: 3,
+        project_id,
+        claimed_at: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   const more = {
     node: scene.node,
     formatRow,
@@ -617,6 +637,7 @@ async function idsOf({ platform: { storage } }: TestPlatform, { root, ...scene }
     format,
     push,
     alarm: alarm.id,
+    sending: sending.id,
     display: display.id,
     operation: operation.id,
     project: project_id,

@@ -6,7 +6,7 @@ import { createDelivery } from '../../server/alarms/delivery.ts'
 import { standIn, type Taken } from '../support/channelService.ts'
 import { sendLog } from '../support/sending.ts'
 import { engines } from '../support/storage.ts'
-import { ABOVE_100, ids } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -200,6 +200,67 @@ describe.each(engines)('channels on %s', (engine) => {
       .filter(({ url }) => url.pathname === '/webhook')
       .map(({ headers }) => headers['x-delivery'])
     expect(new Set(deliveries.slice(1)).size).toBe(1)
+  })
+
+  it('sends again what was given up, once, however often somebody asks; nothing that was withheld', async () => {
+    // Refused, and so given up at once.
+    service.state.status = 400
+    await fire()
+    const last = async () => (await sendLog(world)).findLast(({ send_name }) => send_name === 'webhook')
+    const failed = await last()
+    expect(failed).toMatchObject({ send_ok: 0, attempts: 1 })
+    const id = failed?.id ?? 0
+    const again = (of = id, user: 'super' | 'manager' = 'super') =>
+      world.call(user, 'POST', `alarmSendLog/${of}/again`, {})
+    const results = async () =>
+      (await world.call('super', 'GET', `alarmChannel/${made['webhook']}/results`)).data as { again: number }[]
+    expect((await results())[0]).toMatchObject({ id, again: 1 })
+    // Who holds no key of records and channels.
+    expect((await again(id, 'manager')).status).toBe(403)
+
+    service.state.status = 200
+    service.taken.length = 0
+    const asked = await Promise.all([again(), again()])
+    expect(asked.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    await world.platform.alarms.settled()
+    expect(service.taken.map(({ url, headers }) => [url.pathname, headers['x-delivery']])).toEqual([
+      ['/webhook', String(id)],
+    ])
+    expect(await last()).toMatchObject({ send_ok: 1, attempts: 1, next_at: null })
+    expect((await results())[0]).toMatchObject({ id, again: 0 })
+    expect((await again()).msg).toBe('Only a message that failed can be sent again')
+    const logged = await world.platform.storage.read
+      .selectFrom('operationlog')
+      .innerJoin('operationdetail', 'operationdetail.operation_id', 'operationlog.id')
+      .select(['user_id', 'record_id', 'new_value'])
+      .where('field_name', '=', `alarmsendlog ${id}`)
+      .execute()
+    expect(logged).toEqual([{ user_id: users.super, record_id: failed?.thresholdlog_id, new_value: 'webhook' }])
+
+    // As of a contact without an address: nobody ever tried it.
+    const { id: withheld } = await world.platform.storage.write((trx) =>
+      trx
+        .insertInto('alarmsendlog')
+        .values({
+          thresholdlog_id: failed?.thresholdlog_id ?? 0,
+          device_id: ids.air,
+          alarm_time: Date.now(),
+          send_name: 'nobody',
+          send_url: '',
+          send_data: 'x',
+          send_ok: 0,
+          alarm_type: 3,
+          project_id: 1,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    expect((await again(withheld)).status).toBe(409)
+    const listed = await world.call('super', 'GET', `godbAlarmsendlogByThresholdlogId/${failed?.thresholdlog_id}`)
+    expect(listed.data).toContainEqual(expect.objectContaining({ id: withheld, again: 0 }))
+    // Nobody has opted in to push: it was tried.
+    expect(listed.data).toContainEqual(expect.objectContaining({ send_name: 'push', again: 1 }))
+    expect((await again(0)).status).toBe(404)
   })
 
   it('tests a channel as a form would have it, before it is saved', async () => {

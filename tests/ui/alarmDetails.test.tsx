@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import AlarmsPage from '../../src/alarms/records/AlarmsPage.tsx'
 import { alarm, now, startAlarms, type AlarmPlatform } from './alarmsWorld.tsx'
@@ -40,6 +40,22 @@ describe('the details', () => {
     expect(failed).toContain('失败未配置短信')
     expect(linked).toContain('联动')
     expect(linked).toContain('成功')
+  })
+
+  it('have a message sent again that was given up, and no other', async () => {
+    const message = { id: 12, alarm_time: now, send_name: '值班', send_ok: 0, alarm_type: 1, again: 1 }
+    platform.log = { data: [message, { ...message, id: 13, send_name: '仓库', again: 0 }] }
+    const { toasts } = await openPage(AlarmsPage, '/?detail=1')
+    const open = within(await screen.findByRole('dialog'))
+    const button = await open.findByRole('button', { name: '重新发送 值班' })
+    expect(open.queryByRole('button', { name: '重新发送 仓库' })).toBeNull()
+    platform.log = { data: [{ ...message, send_ok: -1, again: 0 }] }
+    fireEvent.click(button)
+    await open.findByText('等待发送')
+    await waitFor(() => expect(toasts).toContain('alarms.sentAgain'))
+    expect(platform.sent.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+      'alarmSendLog/12/again',
+    ])
   })
 
   it('say why the log failed, and ask again', async () => {

@@ -92,6 +92,7 @@ export function startAlarms(): AlarmPlatform {
     },
     'GET godbThresholdlogByTimeOrIdToExcel': () => platform.sheet,
     'GET godbAlarmsendlogByThresholdlogId': () => platform.log,
+    'POST alarmSendLog': () => ({ data: null }),
     'PUT godbThresholdlog': ({ path, body }) => {
       const id = Number(path.split('/')[1])
       if (platform.quicker.includes(id)) return { code: 409, msg: '该报警已被处理' }

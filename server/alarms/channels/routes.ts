@@ -15,6 +15,7 @@ import { createLimiter } from '../../http/limiter.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
+import { canSendAgain } from '../../send/again.ts'
 import { explained, problemJson } from '../explain.ts'
 import type { Rule } from '../rules.ts'
 import type { AlarmEvent } from './news.ts'
@@ -100,6 +101,7 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
             attempts: s.INT,
             next_at: s.maybe(s.TIME),
             explained: s.maybe(s.TEXT),
+            again: s.ZERO_OR_ONE,
           }),
         ),
       }),
@@ -110,16 +112,18 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
       const rows = await storage.read
         .selectFrom('alarmsendlog')
         .select(['id', 'thresholdlog_id', 'alarm_time', 'send_data', 'send_ok', 'attempts', 'next_at', 'explained'])
+        .select(['alarm_type', 'claimed_at'])
         .where('channel_id', '=', id)
         .where('channel_id', 'is not', null)
         .orderBy('id', 'desc')
         .limit(LAST)
         .execute()
       return ok(
-        rows.map((row) => ({
+        rows.map(({ alarm_type, claimed_at, ...row }) => ({
           ...row,
           send_ok: Math.max(row.send_ok, -1),
           explained: explained(row.explained, language),
+          again: canSendAgain({ ...row, alarm_type, claimed_at }) ? 1 : 0,
         })),
       )
     },

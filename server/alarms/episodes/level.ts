@@ -100,10 +100,10 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
     .insertInto('episodeact')
     .values(moments.map((moment) => ({ thresholdlog_id: id, user_id: null, ...moment })))
     .execute()
-  // The notice of the end that was not the end.
+  // The notice of the end that was not the end: withheld, also where it was tried before.
   await trx
     .updateTable('alarmsendlog')
-    .set({ send_ok: 0, explained: problemJson({ key: 'error.alarm.firedAgain' }) })
+    .set({ send_ok: 0, claimed_at: null, explained: problemJson({ key: 'error.alarm.firedAgain' }) })
     .where('thresholdlog_id', '=', id)
     .where('send_ok', '=', PENDING)
     .where('is_end', '=', 1)

@@ -1,5 +1,6 @@
 import type { Language } from '../../../i18n/types.ts'
 import type { Platform } from '../../platform.ts'
+import { canSendAgain } from '../../send/again.ts'
 import { CLAIMED } from '../../send/queue.ts'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import { explained } from '../explain.ts'
@@ -76,16 +77,17 @@ export async function timelineOf(
         ...(undone.has(id) && { undone: 1 }),
       }
     }),
-    ...sendings.map(({ id, alarm_time, alarm_type, send_name, send_url, send_data, send_ok, explained: reason }) => ({
-      at: alarm_time,
-      kind: alarm_type === SEND_TYPE.linkage ? 'switch' : 'message',
-      id,
-      channel: alarm_type,
-      name: send_name,
-      address: send_url,
-      text: send_data,
-      send_ok: send_ok === CLAIMED ? PENDING : send_ok,
-      reason: explained(reason, language),
+    ...sendings.map((sending) => ({
+      at: sending.alarm_time,
+      kind: sending.alarm_type === SEND_TYPE.linkage ? 'switch' : 'message',
+      id: sending.id,
+      channel: sending.alarm_type,
+      name: sending.send_name,
+      address: sending.send_url,
+      text: sending.send_data,
+      send_ok: sending.send_ok === CLAIMED ? PENDING : sending.send_ok,
+      reason: explained(sending.explained, language),
+      ...(canSendAgain(sending) && { again: 1 }),
     })),
   ]
   if (row.peak !== null && row.peak_at !== null && row.peak !== row.real_value)

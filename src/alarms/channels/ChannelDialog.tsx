@@ -11,12 +11,13 @@ import { formatFullTime } from '../../admin/fields/formats.ts'
 import type { DialogSlotProps } from '../../admin/fields/slotProps.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { Badge, Dialog, InlineError, TextSkeleton, type BadgeTone } from '../../kit/index.ts'
+import { SendAgain } from '../SendAgain.tsx'
 import { PushOptIn } from './PushOptIn.tsx'
 import { TestOutcome } from './TestOutcome.tsx'
 import css from './channels.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
-/** A test message to a channel, what was answered, and what became of the last messages, those given up among them. */
+/** A test message to a channel, what was answered, and what became of the last messages; those given up can be sent again. */
 export default function ChannelDialog({ resource, id, label, onClose }: DialogSlotProps) {
   const translate = useTranslate()
   const pick = useLabel()
@@ -56,7 +57,7 @@ export default function ChannelDialog({ resource, id, label, onClose }: DialogSl
           ) : (
             <ul className={css.results}>
               {results.data.map((result) => (
-                <Result key={result.id} result={result} />
+                <Result key={result.id} result={result} onAsked={() => results.refetch()} />
               ))}
             </ul>
           )}
@@ -74,7 +75,13 @@ export default function ChannelDialog({ resource, id, label, onClose }: DialogSl
 
 const tones: Record<ChannelResult['state'], BadgeTone> = { sent: 'online', waiting: 'neutral', failed: 'alarm' }
 
-function Result({ result: { at, text, state, attempts, next, explained } }: { result: ChannelResult }) {
+interface ResultProps {
+  result: ChannelResult
+  /** Called once it was asked to be sent again. */
+  onAsked: () => unknown
+}
+
+function Result({ result: { id, at, text, state, attempts, next, explained, again }, onAsked }: ResultProps) {
   const zone = useZone()
   const translate = useTranslate()
   const [title = ''] = text.split('\n')
@@ -89,6 +96,7 @@ function Result({ result: { at, text, state, attempts, next, explained } }: { re
           {next !== null && ` · ${translate('channels.next', { time: formatFullTime(next, zone) })}`}
           {explained && ` · ${explained}`}
         </p>
+        {again && <SendAgain id={id} name={title} onAsked={onAsked} />}
       </div>
     </li>
   )

@@ -8,6 +8,7 @@ import { useZone } from '../../chart/useZone.ts'
 import { Dialog, Badge, EmptyState, InlineError } from '../../kit/index.ts'
 import { RowsSkeleton } from '../../kit/states/RowsSkeleton.tsx'
 import controlsCss from '../../kit/controls.module.css'
+import { SendAgain } from '../SendAgain.tsx'
 import { AlarmFacts } from './AlarmFacts.tsx'
 import { canHandle, StateBadge } from './badges.tsx'
 import css from './dialogs.module.css'
@@ -82,6 +83,9 @@ export function DetailDialog({ record, onHandle, onClose }: DetailDialogProps) {
                     {/* The badge says so already. */}
                     {entry.explained && entry.explained !== translate('error.alarm.sent') && (
                       <small className={css.address}>{entry.explained}</small>
+                    )}
+                    {entry.again && (
+                      <SendAgain id={entry.id} name={entry.name || entry.address} onAsked={() => log.refetch()} />
                     )}
                   </td>
                 </tr>

@@ -10,6 +10,7 @@ On the left the alarms that wait, on the right the chosen one: its curve and lim
 - **Linked control** lists each node that the alarm, and those it caused, switched: from what to what, and whether the device did as told. **Undo** puts the value from before back and takes the right "Control"; what somebody has set since stays.
 - Where somebody was faster you see who, and what you wrote is kept. Without a network steps wait in the browser and are sent when it is back.
 - **Send to colleagues**: choose contacts, each by text message, WeChat or mail, or channels, and add a note; value, limit, area, links and, unless you switch it off, the curve as a picture go along. The timeline and the send log tell of it.
+- **Send again**: a message that failed (the other side did not answer, or refused it; not one that was withheld on purpose) is sent once more under "Who was told" or in the send log, its attempts counted anew.
 - **Why?** tells in sentences why the rule fired or did not: each condition with its value and limit, how long it was held, what stood in the way (a snooze, maintenance, a stopped device, no data …) and what became of each message; now, when it fired, or at any moment. It stands beside the rules of a device's page too.
 - Keys: J and K walk, X selects, A acknowledges, M assigns, S snoozes, C comments, E closes, R reopens, ? shows all. What is selected is handled together, each with its own result.
 - Phone: swipe right to take, left to snooze; once opened, an alarm has its acts at the foot. Several at once: rest a finger on a row, or choose "Select" behind its "⋯", tap the others, then act from the foot.
@@ -51,7 +52,7 @@ Ways to tell of alarms beside text messages, WeChat and email; a threshold names
 - **Robots of DingTalk, WeCom and Feishu groups**: the address of the group's custom robot, and the secret where it signs. The address is as good as a password: it is not shown again.
 - **Webhook**: JSON is posted to the address, with an HMAC-SHA256 signature in the header X-Signature. Private addresses are refused by default.
 - **Browser push**: reaches users who opted in and may see the device. Opt a browser in under "Test and results" or in the bell's alert settings; that needs HTTPS.
-- Where the other side does not answer, it is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up; "Test and results" says why.
+- Where the other side does not answer, it is tried again after 5 s, 30 s, 2 min, 10 min and 30 min, then given up; "Test and results" says why, and sends it **again**.
 - Messages link to the alarm where PUBLIC_URL is set.`,
   'alarmConfig/maintenance': `## Maintenance windows
 During repairs, calibrations or works that are known of, alarms are recorded as ever and nobody is told.

@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
+import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
 import type { Moment } from '../../../../dataProvider/episodes/rows.ts'
 import { useZone } from '../../../chart/useZone.ts'
 import { TextSkeleton } from '../../../kit/index.ts'
 import { shortMinute } from '../../../live/times.ts'
+import { SendAgain } from '../../SendAgain.tsx'
 import { useInbox } from '../InboxContext.ts'
 import css from './detail.module.css'
 
@@ -14,9 +17,10 @@ interface EpisodeMessagesProps {
   children: ReactNode
 }
 
-/** Who was told, by what, and what came back; also who was not, and why. Below it what the episode switched. */
+/** Who was told, by what, and what came back; also who was not, and why, and sending again what failed. Below it what the episode switched. */
 export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessagesProps) {
   const translate = useTranslate()
+  const queries = useQueryClient()
   const zone = useZone()
   const { now } = useInbox()
   const messages = moments?.filter(({ kind }) => kind === 'message').toReversed()
@@ -30,7 +34,7 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
         <p className={css.quiet}>{translate('alarms.noMessages')}</p>
       ) : (
         <ul className={css.told}>
-          {messages.map(({ id, at, channel, name, address, sent, reason }) => (
+          {messages.map(({ id, at, channel, name, address, sent, reason, again }) => (
             <li key={id ?? at}>
               <b title={address}>{name || address || '—'}</b>
               <span>{translate(`inbox.ways.${channel !== null && channel >= 1 && channel <= 5 ? channel : 0}`)}</span>
@@ -44,6 +48,13 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
               <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
                 {shortMinute(at, now, zone)}
               </time>
+              {again && id !== null && (
+                <SendAgain
+                  id={id}
+                  name={name || address}
+                  onAsked={() => queries.invalidateQueries({ queryKey: [EPISODES, 'getOne'] })}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify'
+import type { Selectable, Transaction } from 'kysely'
+import type { Language } from '../../i18n/types.ts'
+import { channel as channelResource } from '../../resources/channel.ts'
+import { mayOpen, mayUse } from '../../resources/kit/access.ts'
+import { wrap } from '../../resources/kit/wire.ts'
+import { logOperation } from '../crud/operations.ts'
+import { meets, scopeOf } from '../crud/scope.ts'
+import { ApiError, forbidden, notFound } from '../errors.ts'
+import { signedInOf } from '../http/auth.ts'
+import { recordId } from '../http/body.ts'
+import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import { createLimiter } from '../http/limiter.ts'
+import { callSchema } from '../openapi/call.ts'
+import * as s from '../openapi/parts.ts'
+import type { Platform, SignedIn } from '../platform.ts'
+import { canSendAgain, waitAgain } from '../send/again.ts'
+import { CLAIMED } from '../send/queue.ts'
+import { PENDING } from '../send/types.ts'
+import type { AnyTables, Tables } from '../storage/types.ts'
+import { episodeScope } from './episodes/list.ts'
+import { readerOf } from './episodes/request.ts'
+import { explained } from './explain.ts'
+import { alarmRecordResource, SENT_COLUMNS } from './record.ts'
+
+interface One {
+  Params: { id: string }
+}
+
+type Sending = Selectable<Tables['alarmsendlog']>
+
+/** Rows of one answer that is not paged. */
+const MAX_ROWS = 2000
+
+/** The send log: what became of an alarm's messages, and sending one again that was given up (docs/wire.md, `send-again`). */
+export async function sendLogRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
+  const { storage } = platform
+  const perUser = createLimiter({ max: 20, window: 60_000 })
+
+  app.get<One>(
+    '/v1/godbAlarmsendlogByThresholdlogId/:id',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['报警发送记录', '警報發送記錄', 'What became of an alarm’s messages'],
+        answer: s.listOf(s.schemaRef('AlarmSending')),
+      }),
+    },
+    async (request) => {
+      const { caller } = readerOf(request)
+      const id = recordId(request.params.id)
+      const record = await storage.read
+        .selectFrom('thresholdlog')
+        .select(['project_id', 'district_id'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!record || !meets(record, episodeScope(platform, caller))) throw notFound()
+      const rows = await storage.read
+        .selectFrom('alarmsendlog')
+        .select([...SENT_COLUMNS, 'claimed_at'])
+        .where('thresholdlog_id', '=', id)
+        .orderBy('id')
+        .limit(MAX_ROWS)
+        .execute()
+      const language = languageOf(request.headers['accept-language'])
+      return ok(rows.map((row) => answerOf(row, language)))
+    },
+  )
+
+  app.post<One>(
+    '/v1/alarmSendLog/:id/again',
+    {
+      schema: callSchema({
+        group: 'alarm',
+        label: ['重新发送', '重新傳送', 'Send a message again that was given up'],
+        answer: s.schemaRef('AlarmSending'),
+      }),
+    },
+    async (request) => {
+      const signedIn = signedInOf(request)
+      const { id, record } = await within(platform, signedIn, recordId(request.params.id))
+      perUser.take(String(signedIn.user.id))
+      const row = await storage.write(async (trx) => {
+        const waiting = await waitAgain(trx, id)
+        if (!waiting) throw new ApiError(409, 'error.untold.notFailed')
+        await logOperation(trx as unknown as Transaction<AnyTables>, {
+          resource: alarmRecordResource,
+          type: 'edit',
+          id: waiting.thresholdlog_id,
+          old: null,
+          row: { threshold_name: record?.threshold_name ?? '', project_id: waiting.project_id },
+          userId: signedIn.caller.id,
+          changes: [
+            {
+              field_name: `alarmsendlog ${id}`,
+              field_comment: '重新发送',
+              new_value: waiting.send_name,
+              old_value: null,
+            },
+          ],
+        })
+        return waiting
+      })
+      platform.alarms.deliver()
+      return ok(answerOf(row, languageOf(request.headers['accept-language'])))
+    },
+  )
+}
+
+/**
+ * A row of the send log that a caller may have sent again, with the record of its alarm: of an alarm that they may see and so tell of, or to a channel that they
+ * may edit and so test. Throws 403 where they may neither, 404 where the row is not theirs.
+ */
+async function within({ storage: { read }, registry }: Platform, { caller }: SignedIn, id: number) {
+  const isReader = mayOpen(caller, alarmRecordResource.menuKey)
+  const isTester = mayUse(caller, channelResource, 'edit')
+  if (!isReader && !isTester) throw forbidden()
+  const row = await read
+    .selectFrom('alarmsendlog')
+    .select(['id', 'thresholdlog_id', 'channel_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  const [record, channel] = await Promise.all([
+    read
+      .selectFrom('thresholdlog')
+      .select(['project_id', 'district_id', 'threshold_name'])
+      .where('id', '=', row.thresholdlog_id)
+      .executeTakeFirst(),
+    row.channel_id === null
+      ? undefined
+      : read.selectFrom('alarmchannel').selectAll().where('id', '=', row.channel_id).executeTakeFirst(),
+  ])
+  const ofAlarm = isReader && record && meets(record, episodeScope({ registry }, caller))
+  const ofChannel = isTester && channel && meets({ ...channel }, scopeOf(caller, channelResource, registry))
+  if (!ofAlarm && !ofChannel) throw notFound()
+  return { id, record }
+}
+
+/** A row as it travels: a claim is told as waiting, the reason in words. */
+function answerOf(
+  row: Pick<Sending, (typeof SENT_COLUMNS)[number] | 'claimed_at'>,
+  language: Language,
+): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(SENT_COLUMNS.map((column) => [column, row[column]])),
+    send_ok: row.send_ok === CLAIMED ? PENDING : row.send_ok,
+    explained: wrap(explained(row.explained, language)),
+    again: canSendAgain(row) ? 1 : 0,
+  }
+}
