@@ -377,8 +377,15 @@ describe.each(engines)('episodes on %s', (engine) => {
     expect(await free('by=episode&kind=urgent')).toEqual([])
     expect(await free(`by=incident&kind=incident&id=${first.id}`)).toEqual([first.id])
     expect((await world.call('manager', 'GET', 'episodes/groups?by=x')).status).toBe(400)
+    const incidents = async () => (await list(`threshold_id=${rule}`)).list.map(({ incident }) => incident)
     expect(await act('manager', first.id, 'split')).toMatchObject({ status: 200, data: { incident: null } })
-    expect((await list(`threshold_id=${rule}`)).list.map(({ incident }) => incident)).toEqual([null, null])
+    expect(await incidents()).toEqual([null, null])
+    // Whoever did that takes it back, once.
+    expect(await act('manager', first.id, 'undo')).toMatchObject({ data: { incident: first.id, work: 'new' } })
+    expect([await incidents(), (await act('manager', first.id, 'undo')).status]).toEqual([[first.id, first.id], 409])
+    await act('manager', first.id, 'split')
+    await act('super', first.id, 'comment', { note: 'stays out' })
+    expect([await incidents(), (await act('manager', first.id, 'undo')).status]).toEqual([[null, null], 409])
     await drop(rule)
   })
 

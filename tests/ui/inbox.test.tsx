@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
+import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { filterIn, openPage } from './pageWorld.tsx'
 
@@ -220,14 +221,23 @@ describe('the alarm inbox', () => {
     expect(ids()).toEqual([2, 1, 3])
   })
 
-  it('lists an alarm on its own at once that is taken out of its incident', async () => {
+  it('lists an alarm on its own at once that is taken out of its incident, and takes that back', async () => {
     platform.rows = [episode(1, { incident: 8 }), episode(3, { incident: 8 })]
-    await openPage(AlarmsRoom, '/?detail=1')
+    const page = (
+      <>
+        <AlarmsRoom />
+        <Toasts />
+      </>
+    )
+    await openPage(() => page, '/?detail=1')
     await screen.findByRole('region', { name: '事件 · 河岸' })
     fireEvent.click(await within(detail()).findByRole('button', { name: '移出事件' }))
     await waitFor(() => expect(posts('split').map(({ path }) => path)).toEqual(['episodes/1/split']))
     await waitFor(() => expect(screen.queryByRole('region', { name: '事件 · 河岸' })).toBeNull())
     await waitFor(() => expect(within(detail()).queryByRole('button', { name: '移出事件' })).toBeNull())
+    fireEvent.click(await screen.findByRole('button', { name: '撤销' }))
+    await screen.findByRole('region', { name: '事件 · 河岸' })
+    expect(posts('undo').map(({ path }) => path)).toEqual(['episodes/1/undo'])
   })
 
   it('says that nothing waits, and how much was closed today', async () => {

@@ -218,7 +218,10 @@ function write(platform: InboxPlatform, id: number, act: string, body: Row): Pag
     platform.rows = platform.rows.map((one) => (one === row ? changed : one))
     return { data: changed }
   }
-  if (act === 'split') return change({ incident: null })
+  if (act === 'split') {
+    before.set(id, row)
+    return change({ incident: null })
+  }
   if (act === 'undo') return change(before.get(id) ?? {})
   const name = platform.faster.get(id)
   if (name !== undefined) {

@@ -17,6 +17,7 @@ import { afterAct } from '../escalation/columns.ts'
 import { alarmRecordResource } from '../record.ts'
 import { countsAsFalse } from '../results/results.ts'
 import { checkAssignee } from './assignee.ts'
+import { putBack } from './incidents.ts'
 import { episodeScope } from './list.ts'
 import { answersOf, workColumns, workOf, worstLevels, type EpisodeRow } from './row.ts'
 import { unseen } from './seen.ts'
@@ -58,6 +59,10 @@ interface ActData {
   person?: string
 }
 
+/** What is left behind of an act that can be taken back: of a split no states, but what it was taken from (incidents.ts). */
+type Undoable = Pick<ActData, 'version' | 'noteBefore' | 'explainedBefore'> &
+  Partial<Pick<ActData, 'before'>> & { incident?: number; beside?: number }
+
 /**
  * Does an act to an episode, in one transaction with what tells of it; one that the caller did before by the same key answers the episode as it is. 404 where the caller may not see it, 400 where the act lacks something, 409 with the
  * episode as it is where it is in another state, or where somebody was faster.
@@ -88,6 +93,9 @@ export async function doAct(
     const before = workOf(row)
     const undone = act === 'undo' ? await lastActOf(trx, row, caller.id, now) : null
     if (act === 'undo' && !undone) return { row, key: 'error.episode.undo' }
+    const { incident, beside } = undone?.data ?? {}
+    if (incident !== undefined && !(await putBack(trx, row, { incident, beside: beside ?? 0 })))
+      return { row, key: 'error.episode.undo' }
     const worst = body.worse ? await worstLevels(trx, [row.threshold_id]) : null
     const worst_level = worst?.get(row.threshold_id) ?? null
     const input: ActInput = { ...body, on_call, me: caller.id, now, level: row.alert_level, worst_level }
@@ -132,7 +140,7 @@ interface Act {
   userId: number
   now: number
   /** The act that it takes back. */
-  undone?: { id: number; data: ActData } | null
+  undone?: { id: number; data: Undoable } | null
   /** The roster it was given to, and who was on call. */
   duty?: { name: string; person: string } | undefined
 }
@@ -220,7 +228,7 @@ async function lastActOf(
   row: EpisodeRow,
   userId: number,
   now: number,
-): Promise<{ id: number; data: ActData } | null> {
+): Promise<{ id: number; data: Undoable } | null> {
   const last = await trx
     .selectFrom('episodeact')
     .selectAll()
@@ -230,7 +238,7 @@ async function lastActOf(
     .executeTakeFirst()
   if (!last || last.user_id !== userId || now - last.at > UNDO || last.data === null) return null
   if (last.kind === 'undo') return null
-  const data = JSON.parse(last.data) as ActData
+  const data = JSON.parse(last.data) as Undoable
   return data.version === row.version ? { id: last.id, data } : null
 }
 

@@ -76,8 +76,8 @@ export async function joinIncidents(
 }
 
 /**
- * Takes an episode out of its incident, for good: no later one joins them again. Of an incident of two nothing is left, and one that loses its first goes by
- * its next. Answers the episode as it is then, null where it was in none.
+ * Takes an episode out of its incident, for good: no later one joins them again, but for whoever takes the act back. Of an incident of two nothing is left, and
+ * one that loses its first goes by its next. Answers the episode as it is then, null where it was in none.
  */
 export async function splitOff(
   trx: Transaction<Tables>,
@@ -101,11 +101,46 @@ export async function splitOff(
   const head = rest.length > 1 ? (rest[0]?.id ?? null) : null
   if (head !== incident)
     await trx.updateTable('thresholdlog').set({ incident_id: head }).where('incident_id', '=', incident).execute()
+  const data = { incident, beside: rest[0]?.id, version: changed.version, noteBefore: row.note }
   await trx
     .insertInto('episodeact')
-    .values({ thresholdlog_id: row.id, at: now, kind: 'split', user_id: userId, data: JSON.stringify({ incident }) })
+    .values({ thresholdlog_id: row.id, at: now, kind: 'split', user_id: userId, data: JSON.stringify(data) })
     .execute()
   return changed
+}
+
+/**
+ * Puts an episode back into the incident that it was taken out of, with all that is in it by now, which goes by its number of before. False where nothing is
+ * left to put it to, because the other was taken out too, or where somebody was faster.
+ *
+ * @param beside the first of those that it was taken from
+ */
+export async function putBack(
+  trx: Transaction<Tables>,
+  row: Pick<EpisodeRow, 'id' | 'version'>,
+  { incident, beside }: { incident: number; beside: number },
+): Promise<boolean> {
+  const other = await trx
+    .selectFrom('thresholdlog')
+    .select('incident_id')
+    .where('id', '=', beside)
+    .where('apart', '=', 0)
+    .executeTakeFirst()
+  if (!other) return false
+  const [own] = await trx
+    .updateTable('thresholdlog')
+    .set({ incident_id: incident, apart: 0 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning('id')
+    .execute()
+  if (!own) return false
+  const others = trx.updateTable('thresholdlog').set({ incident_id: incident })
+  await (other.incident_id === null
+    ? others.where('id', '=', beside)
+    : others.where('incident_id', '=', other.incident_id)
+  ).execute()
+  return true
 }
 
 /** Where devices stand, of those whose place is known. */

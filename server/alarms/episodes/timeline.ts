@@ -64,6 +64,7 @@ export async function timelineOf(
         noteBefore: _noteBefore,
         explainedBefore: _explainedBefore,
         version: _version,
+        beside: _beside,
         after,
         ...rest
       } = details[i] ?? {}

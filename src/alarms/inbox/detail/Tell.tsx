@@ -1,12 +1,13 @@
 import { IconButton } from '@mui/material'
 import { ImageDown, Link2, Send, Share2, Split } from 'lucide-react'
-import { useNotify, useTranslate } from 'react-admin'
+import { useAddUndoableMutation, useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { actOnEpisode } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { mapLink } from '../../../../resources/kit/places.ts'
 import { download } from '../../../kit/download.ts'
 import { Menu, MenuItem, messageOf, useExtensions } from '../../../kit/index.ts'
+import { inOrder } from '../acts/sending.ts'
 import { useReload } from '../acts/useReload.ts'
 import { useJudgedWords, valueText } from '../marks.tsx'
 import { curvePicture, PNG, type Curve } from './curvePicture.ts'
@@ -23,6 +24,7 @@ interface TellProps {
 export function Tell({ episode, curve }: TellProps) {
   const translate = useTranslate()
   const notify = useNotify()
+  const addUndoable = useAddUndoableMutation()
   const reload = useReload()
   const tells = useExtensions()?.has('alarm-tell') === true
   const [telling, setTelling] = useState(false)
@@ -47,10 +49,21 @@ export function Tell({ episode, curve }: TellProps) {
     // Whoever closes the choice of apps has shared nothing, which is no failure.
     await navigator.share(picture ? { ...said, files: [picture] } : said).catch(() => {})
   }
+  const putBack = async () => {
+    try {
+      await actOnEpisode(episode.id, 'undo')
+    } catch (failure) {
+      notify(messageOf(failure, translate), { type: 'error' })
+    }
+    reload()
+  }
   const split = async () => {
     try {
       await actOnEpisode(episode.id, 'split')
-      notify('inbox.didSplit', { type: 'success' })
+      addUndoable(({ isUndo }) => {
+        if (isUndo) void inOrder(putBack)
+      })
+      notify('inbox.didSplit', { type: 'success', undoable: true })
     } catch (failure) {
       notify(messageOf(failure, translate), { type: 'error' })
     }
