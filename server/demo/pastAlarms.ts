@@ -244,6 +244,7 @@ function deliveredRow(row: Insertable<Tables['alarmsendlog']>, index: number): I
   const ok = chance(Math.floor(row.alarm_time / 1000) * 3 + index) > 0.12
   return {
     ...row,
+    claimed_at: row.alarm_time,
     send_ok: ok ? 1 : 0,
     explained: problemJson(
       ok ? { key: 'error.alarm.sent' } : { key: 'error.alarm.failed', args: { reason: 'HTTP 503' } },

@@ -240,6 +240,22 @@ describe('the alarm inbox', () => {
     expect(posts('undo').map(({ path }) => path)).toEqual(['episodes/1/undo'])
   })
 
+  it('sends a message again that was given up, and no other', async () => {
+    const message = { at: Date.now(), kind: 'message', channel: 5, send_ok: 0, reason: '已尝试 6 次，不再发送' }
+    platform.timeline = [
+      { ...message, id: 12, name: '值班群', again: 1 },
+      { ...message, id: 13, name: '仓库群', reason: '已暂缓，未发送' },
+    ]
+    await openPage(AlarmsRoom, '/?detail=1')
+    const told = within(await screen.findByRole('region', { name: '通知了谁' }))
+    const button = await told.findByRole('button', { name: '重新发送 值班群' })
+    expect(told.queryByRole('button', { name: '重新发送 仓库群' })).toBeNull()
+    platform.timeline = [{ ...message, id: 12, name: '值班群', send_ok: -1, reason: null }]
+    fireEvent.click(button)
+    await waitFor(() => expect(told.queryByRole('button', { name: /^重新发送/ })).toBeNull())
+    expect(posts('again').map(({ path }) => path)).toEqual(['alarmSendLog/12/again'])
+  })
+
   it('says that nothing waits, and how much was closed today', async () => {
     platform.rows = [episode(1, { work: 'closed' })]
     await openPage(AlarmsRoom, '/')

@@ -146,6 +146,7 @@ export function startInbox(): InboxPlatform {
       data: platform.devices.filter(({ id }) => String(id) === query['deviceid']),
     }),
     'GET godbVideoshowByDistrictId': ({ path }) => ({ data: platform.cameras[path.split('/')[1] ?? ''] ?? [] }),
+    'POST alarmSendLog': () => ({ data: null }),
     'GET alarmResults': () => ({ data: platform.results }),
     'GET alarmRosterNameList': () => ({ data: platform.rosters }),
     'GET godbSystemuserNameList': () => ({ data: [{ id: 9, username: 'li', nickname: '李桂英' }] }),
