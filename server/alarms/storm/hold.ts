@@ -34,7 +34,8 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
   const storms = await stormsOf(trx, [...limits.keys()], waiting)
   const messages = outgoing.map(({ message, entry }) => {
     const limit = message.send_ok === PENDING ? limits.get(message.project_id) : undefined
-    if (!limit) return message
+    // That nobody takes an urgent alarm waits for no digest, whatever was sent of its device before.
+    if (!limit || (entry.kind === 'escalate' && entry.rule.level === URGENT && limit.urgent)) return message
     const key = keyOf(message.project_id, recipientOf(message))
     const before = storms.get(key) ?? {
       ...calm,
@@ -43,7 +44,7 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
       name: message.send_name,
       held: [],
     }
-    const urgent = entry.rule.level === URGENT && entry.kind !== 'repeat' && entry.kind !== 'recover'
+    const urgent = entry.rule.level === URGENT && (entry.kind === 'fire' || entry.kind === 'worsen')
     const { storm, held } = countMessage(before, limit, { now, device: entry.deviceId, urgent })
     const decided = held ? { ...message, send_ok: 0, explained: problemJson(reasonOf(limit)), next_at: null } : message
     storms.set(key, { ...before, ...storm, held: held ? [...before.held, decided] : before.held })
