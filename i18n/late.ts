@@ -17,6 +17,11 @@ const sources = {
     zhTW: () => import('./zhTW/lawMeans.ts'),
     zhEN: () => import('./zhEN/lawMeans.ts'),
   },
+  qualityPage: {
+    zhCN: () => import('./zhCN/qualityPage.ts'),
+    zhTW: () => import('./zhTW/qualityPage.ts'),
+    zhEN: () => import('./zhEN/qualityPage.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

@@ -1,5 +1,6 @@
 /** /monitor/history. */
 export const history = {
+  mark: '标记数值',
   title: '历史数据',
   period: '时段类型',
   periods: { day: '日', week: '周', month: '月', range: '自定义' },

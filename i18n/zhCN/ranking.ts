@@ -1,5 +1,7 @@
 /** /monitor/ranking. */
 export const ranking = {
+  area: '区域',
+  more: '还有 %{count} 行，请缩小范围或导出',
   title: '环境排名',
   by: { area: '按区域', station: '按站点' },
   byLabel: '排名对象',

@@ -2,6 +2,7 @@ import type { Like } from '../types.ts'
 import type { history as base } from '../zhCN/history.ts'
 
 export const history: Like<typeof base> = {
+  mark: 'Mark values',
   title: 'History',
   period: 'Period',
   periods: { day: 'Day', week: 'Week', month: 'Month', range: 'Range' },

@@ -2,6 +2,8 @@ import type { Like } from '../types.ts'
 import type { ranking as base } from '../zhCN/ranking.ts'
 
 export const ranking: Like<typeof base> = {
+  area: 'Area',
+  more: 'and %{count} more; choose less, or export',
   title: 'Rankings',
   by: { area: 'By area', station: 'By station' },
   byLabel: 'What is ranked',

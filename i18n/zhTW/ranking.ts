@@ -2,6 +2,8 @@ import type { Like } from '../types.ts'
 import type { ranking as base } from '../zhCN/ranking.ts'
 
 export const ranking: Like<typeof base> = {
+  area: '區域',
+  more: '還有 %{count} 列，請縮小範圍或匯出',
   title: '環境排名',
   by: { area: '依區域', station: '依測站' },
   byLabel: '排名對象',

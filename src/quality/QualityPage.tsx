@@ -1,4 +1,3 @@
-import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { monthOf } from '../../resources/kit/zone.ts'
@@ -15,10 +14,11 @@ import { QueueView } from './QueueView.tsx'
 import { RatesView } from './RatesView.tsx'
 import { ReviewsView } from './ReviewsView.tsx'
 import { placeOf, readQualityParams, VIEWS, writeQualityParams, type QualityParams } from './qualityParams.ts'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 /** /monitor/quality: how much of the data came, in time and valid, what of them waits for a review, and what people said of them. */
 export default function QualityPage() {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const zone = useZone()
   const now = useClock(60_000)
   const thisMonth = zone.day(now).slice(0, 7)
@@ -43,27 +43,27 @@ export default function QualityPage() {
   return (
     <div className={pageCss.listPage}>
       <PageHeader
-        title={translate('quality.title')}
+        title={translate('qualityPage.title')}
         actions={
           <Segment
-            label={translate('quality.view')}
-            options={VIEWS.map((value) => ({ value, label: translate(`quality.views.${value}`) }))}
+            label={translate('qualityPage.view')}
+            options={VIEWS.map((value) => ({ value, label: translate(`qualityPage.views.${value}`) }))}
             value={params.view}
             onChange={(view) => change({ view })}
           />
         }
       >
-        <HelpButton topic="monitor/quality" name={translate('quality.title')} />
+        <HelpButton topic="monitor/quality" name={translate('qualityPage.title')} />
       </PageHeader>
       <div className={pageCss.filters} role="search">
         <MonthPicker
-          label={translate('quality.month')}
+          label={translate('qualityPage.month')}
           month={params.month}
           last={thisMonth}
           onChange={(month) => change({ month })}
         />
         <AreaSelect
-          label={translate('quality.area')}
+          label={translate('qualityPage.area')}
           areas={tree}
           value={params.area}
           withAll
@@ -74,7 +74,7 @@ export default function QualityPage() {
           onChange={(area) => change({ area, device: null, mark: null })}
         />
         <Combo
-          label={translate('quality.allDevices')}
+          label={translate('qualityPage.allDevices')}
           options={here}
           value={params.device}
           clearable
@@ -84,7 +84,7 @@ export default function QualityPage() {
         />
       </div>
       {announced !== undefined && !announced.has('quality') ? (
-        <EmptyState title={translate('quality.lacking')} />
+        <EmptyState title={translate('qualityPage.lacking')} />
       ) : params.view === 'rates' ? (
         <RatesView {...asked} />
       ) : params.view === 'queue' ? (

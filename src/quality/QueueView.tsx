@@ -1,7 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { reviewQueue, type Doubted } from '../../dataProvider/calls/quality.ts'
 import { device as devices } from '../../resources/device.ts'
@@ -12,10 +11,11 @@ import controlsCss from '../kit/controls.module.css'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import type { Asked } from './RatesView.tsx'
 import css from './quality.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 /** Spans that tests doubt and that nobody of one's own step has reviewed yet. */
 export function QueueView({ place, month, span, zone }: Asked) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const caller = useCaller()
   const [opened, setOpened] = useState<Doubted | null>(null)
   const { data, error, refetch } = useQuery({
@@ -28,23 +28,27 @@ export function QueueView({ place, month, span, zone }: Asked) {
   if (!data) return <RowsSkeleton height={40} />
   if (data.length === 0)
     return (
-      <EmptyState icon={<ShieldCheck />} title={translate('quality.nothing')} hint={translate('quality.nothingHint')} />
+      <EmptyState
+        icon={<ShieldCheck />}
+        title={translate('qualityPage.nothing')}
+        hint={translate('qualityPage.nothingHint')}
+      />
     )
   const mayReview = mayUse(caller, devices, 'edit')
   return (
     <div className={css.scroll}>
-      <table className={controlsCss.table} aria-label={translate('quality.views.queue')}>
+      <table className={controlsCss.table} aria-label={translate('qualityPage.views.queue')}>
         <thead>
           <tr>
-            <th scope="col">{translate('quality.device')}</th>
-            <th scope="col">{translate('quality.node')}</th>
-            <th scope="col">{translate('quality.span')}</th>
+            <th scope="col">{translate('qualityPage.device')}</th>
+            <th scope="col">{translate('qualityPage.node')}</th>
+            <th scope="col">{translate('qualityPage.span')}</th>
             <th scope="col" data-numeric>
-              {translate('quality.values')}
+              {translate('qualityPage.values')}
             </th>
-            <th scope="col">{translate('quality.flag')}</th>
-            <th scope="col">{translate('quality.reviewed')}</th>
-            <th scope="col" aria-label={translate('quality.review')} />
+            <th scope="col">{translate('qualityPage.flag')}</th>
+            <th scope="col">{translate('qualityPage.reviewed')}</th>
+            <th scope="col" aria-label={translate('qualityPage.review')} />
           </tr>
         </thead>
         <tbody>
@@ -59,14 +63,14 @@ export function QueueView({ place, month, span, zone }: Asked) {
               <td data-numeric>{row.count}</td>
               <td>
                 <Badge tone={row.flag === 4 ? 'alarm' : row.flag === 3 ? 'stale' : 'neutral'}>
-                  {translate(`quality.flags.${row.flag}`)}
+                  {translate(`qualityPage.flags.${row.flag}`)}
                 </Badge>{' '}
                 {row.tests.map((name) => translate(`quality.tests.${name}`, { _: name })).join(', ')}
               </td>
-              <td>{translate(`quality.steps.${row.step}`)}</td>
+              <td>{translate(`qualityPage.steps.${row.step}`)}</td>
               <td>
                 <Button size="small" onClick={() => setOpened(row)}>
-                  {translate(mayReview ? 'quality.review' : 'quality.look')}
+                  {translate(mayReview ? 'qualityPage.review' : 'qualityPage.look')}
                 </Button>
               </td>
             </tr>
@@ -78,7 +82,10 @@ export function QueueView({ place, month, span, zone }: Asked) {
           title={`${opened.deviceName} · ${opened.alias}`}
           about={[
             `${zone.full(opened.from)} – ${zone.full(opened.to)}`,
-            translate('quality.doubted', { count: opened.count, flag: translate(`quality.flags.${opened.flag}`) }),
+            translate('qualityPage.doubted', {
+              count: opened.count,
+              flag: translate(`qualityPage.flags.${opened.flag}`),
+            }),
           ].join(' · ')}
           span={opened}
           zone={zone}

@@ -1,7 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Download, TriangleAlert } from 'lucide-react'
-import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { useMemo } from 'react'
 import { toCsv } from '../../resources/kit/csv.ts'
@@ -11,6 +10,7 @@ import { download, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import controlsCss from '../kit/controls.module.css'
 import css from './quality.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 export interface Asked {
   place: Place
@@ -31,7 +31,7 @@ const RATES = ['transmission', 'timeliness', 'validity'] as const
 
 /** The rates of a month, worst validity first, with those of all together above. */
 export function RatesView({ place, month, span }: Asked) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const { data, error, refetch } = useQuery({
     queryKey: ['quality', 'rates', place, month],
     queryFn: ({ signal }) => nodeRates(place, span, signal),
@@ -45,18 +45,18 @@ export function RatesView({ place, month, span }: Asked) {
   if (error && !rows) return <InlineError error={error} onRetry={() => void refetch()} />
   if (!rows) return <RowsSkeleton height={40} />
   if (rows.length === 0)
-    return <EmptyState title={translate('quality.noRates')} hint={translate('quality.noRatesHint')} />
+    return <EmptyState title={translate('qualityPage.noRates')} hint={translate('qualityPage.noRatesHint')} />
   // Where no node is asked for its gaps, and of a platform that knows none, nothing is said of them.
   const told = rows.some(({ gaps }) => gaps !== null)
   const counts = told ? [...COUNTS, ...GAPS] : COUNTS
   const save = () =>
     download(
-      `${translate('quality.title')} ${month}.csv`,
+      `${translate('qualityPage.title')} ${month}.csv`,
       toCsv(
         [
-          translate('quality.device'),
-          translate('quality.node'),
-          ...[...counts, ...RATES].map((name) => translate(`quality.columns.${name}`)),
+          translate('qualityPage.device'),
+          translate('qualityPage.node'),
+          ...[...counts, ...RATES].map((name) => translate(`qualityPage.columns.${name}`)),
         ],
         rows.map((row) => [
           row.deviceName,
@@ -71,26 +71,26 @@ export function RatesView({ place, month, span }: Asked) {
       <div className={css.totals}>
         {RATES.map((name) => (
           <dl key={name} className={css.total}>
-            <dt>{translate(`quality.columns.${name}`)}</dt>
+            <dt>{translate(`qualityPage.columns.${name}`)}</dt>
             <dd>
               <Rate rate={totalOf(rows, name)} large />
             </dd>
           </dl>
         ))}
-        <p className={css.aim}>{translate('quality.aim', { percent: AIM * 100 })}</p>
+        <p className={css.aim}>{translate('qualityPage.aim', { percent: AIM * 100 })}</p>
         <Button size="small" onClick={save}>
           <Download size={14} aria-hidden />
           {translate('history.csv')}
         </Button>
       </div>
-      <table className={controlsCss.table} aria-label={translate('quality.views.rates')}>
+      <table className={controlsCss.table} aria-label={translate('qualityPage.views.rates')}>
         <thead>
           <tr>
-            <th scope="col">{translate('quality.device')}</th>
-            <th scope="col">{translate('quality.node')}</th>
+            <th scope="col">{translate('qualityPage.device')}</th>
+            <th scope="col">{translate('qualityPage.node')}</th>
             {[...counts, ...RATES].map((name) => (
               <th key={name} scope="col" data-numeric>
-                {translate(`quality.columns.${name}`)}
+                {translate(`qualityPage.columns.${name}`)}
               </th>
             ))}
           </tr>
@@ -116,7 +116,7 @@ export function RatesView({ place, month, span }: Asked) {
           ))}
         </tbody>
       </table>
-      {rows.length > MOST && <p className={css.note}>{translate('quality.more', { count: rows.length - MOST })}</p>}
+      {rows.length > MOST && <p className={css.note}>{translate('qualityPage.more', { count: rows.length - MOST })}</p>}
     </div>
   )
 }
@@ -136,8 +136,8 @@ function totalOf(rows: readonly NodeRates[], name: keyof typeof PART): number | 
 
 /** A rate in percent, cut so that what is below the aim is never shown as the aim; what is below it has a mark and words. */
 function Rate({ rate, large = false }: { rate: number | null; large?: boolean }) {
-  const translate = useTranslate()
-  if (rate === null) return <span title={translate('quality.unknown')}>—</span>
+  const translate = useLateWords('qualityPage')
+  if (rate === null) return <span title={translate('qualityPage.unknown')}>—</span>
   const low = rate < AIM
   return (
     <span className={css.rate} data-low={low || undefined} data-large={large || undefined}>
@@ -145,7 +145,7 @@ function Rate({ rate, large = false }: { rate: number | null; large?: boolean })
         <TriangleAlert
           size={large ? 18 : 14}
           role="img"
-          aria-label={translate('quality.below', { percent: AIM * 100 })}
+          aria-label={translate('qualityPage.below', { percent: AIM * 100 })}
         />
       )}
       {`${(Math.floor(rate * 1000) / 10).toFixed(1)} %`}

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
-import { Form, useNotify, useTranslate } from 'react-admin'
+import { Form, useNotify } from 'react-admin'
 import { lazy, Suspense, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { review, type NodeSpan } from '../../dataProvider/calls/quality.ts'
@@ -12,6 +12,7 @@ import { SpanFields, useChosenSpan, type NodeChoice, type StartSpan } from './Sp
 import { useReread } from './useReread.ts'
 import { VerdictFields, verdictOf } from './VerdictFields.tsx'
 import css from './quality.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 const SpanCurve = lazy(() => import('./SpanCurve.tsx'))
 
@@ -31,7 +32,7 @@ interface ReviewDialogProps {
 
 /** The curve of a span, which may be moved, and what somebody says of it. What the platform refuses stands at its field; what was typed is kept. */
 export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview, onClose }: ReviewDialogProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const notify = useNotify()
   const form = useId()
   const reread = useReread()
@@ -55,7 +56,7 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
       notify(messageOf(failure, translate), { type: 'error' })
       return failure instanceof WireError ? failure.body.errors : undefined
     }
-    notify(translate('quality.done'), { type: 'success' })
+    notify(translate('qualityPage.done'), { type: 'success' })
     onClose()
     await reread()
   }
@@ -70,7 +71,7 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
           <Button onClick={onClose}>{translate(mayReview ? 'crud.cancel' : 'shell.close')}</Button>
           {mayReview && (
             <Button type="submit" form={form} variant="contained" color="primary" aria-busy={isPending}>
-              {translate('quality.submit')}
+              {translate('qualityPage.submit')}
             </Button>
           )}
         </>

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNotify, useTranslate } from 'react-admin'
+import { useNotify, type useTranslate } from 'react-admin'
 import { reviewsOf, takeBack, type NodeSpan, type Review } from '../../dataProvider/calls/quality.ts'
 import { reviewStep } from '../../resources/kit/access.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
@@ -8,6 +8,7 @@ import { numberText } from '../../resources/kit/reading.ts'
 import { InlineError, messageOf, useCaller } from '../kit/index.ts'
 import { useReread } from './useReread.ts'
 import css from './quality.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 interface ReviewsProps {
   span: NodeSpan
@@ -17,7 +18,7 @@ interface ReviewsProps {
 
 /** What was said of the node in this span before, newest first; what stands can be taken back. */
 export function Reviews({ span, zone, mayReview }: ReviewsProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const { data, error, refetch } = useQuery({
     queryKey: ['quality', 'reviews', span.device, span.from, span.to],
     queryFn: ({ signal }) => reviewsOf(span.device, span, signal),
@@ -27,8 +28,8 @@ export function Reviews({ span, zone, mayReview }: ReviewsProps) {
   const own = data?.filter(({ nodemap }) => nodemap === span.nodemap) ?? []
   if (own.length === 0) return null
   return (
-    <section className={css.reviews} aria-label={translate('quality.said')}>
-      <h3>{translate('quality.said')}</h3>
+    <section className={css.reviews} aria-label={translate('qualityPage.said')}>
+      <h3>{translate('qualityPage.said')}</h3>
       <ReviewList reviews={own} zone={zone} mayReview={mayReview} />
     </section>
   )
@@ -44,7 +45,7 @@ interface ReviewListProps {
 
 /** Reviews as they come: what was said by whom, when and why. Whoever may review takes back what stands, but for those of a higher step. */
 export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const notify = useNotify()
   const reread = useReread()
   const step = reviewStep(useCaller())
@@ -65,15 +66,15 @@ export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps
                 <br />
               </>
             )}
-            <b>{saidOf(one, translate)}</b> · {translate(`quality.steps.${one.step}`)} · {one.by || '—'} ·{' '}
+            <b>{saidOf(one, translate)}</b> · {translate(`qualityPage.steps.${one.step}`)} · {one.by || '—'} ·{' '}
             {one.at === null ? '—' : zone.full(one.at)}
             <br />
             {one.reason}
-            {one.revoked && ` · ${translate('quality.revoked')}`}
+            {one.revoked && ` · ${translate('qualityPage.revoked')}`}
           </span>
           {mayReview && !one.revoked && one.step <= step && (
             <Button size="small" disabled={isPending} onClick={() => mutate(one.id)}>
-              {translate('quality.takeBack')}
+              {translate('qualityPage.takeBack')}
             </Button>
           )}
         </li>
@@ -83,7 +84,8 @@ export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps
 }
 
 const saidOf = ({ flag, zero, factor, value }: Review, translate: ReturnType<typeof useTranslate>): string => {
-  if (value !== null) return translate('quality.asValue', { value: numberText(value) })
-  if (factor !== null) return translate('quality.asScale', { zero: numberText(zero ?? 0), factor: numberText(factor) })
-  return translate(`quality.flags.${flag}`)
+  if (value !== null) return translate('qualityPage.asValue', { value: numberText(value) })
+  if (factor !== null)
+    return translate('qualityPage.asScale', { zero: numberText(zero ?? 0), factor: numberText(factor) })
+  return translate(`qualityPage.flags.${flag}`)
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { reviewsOf } from '../../dataProvider/calls/quality.ts'
 import { device as devices } from '../../resources/device.ts'
@@ -16,6 +15,7 @@ import { ReviewList } from './Reviews.tsx'
 import type { Mark } from './qualityParams.ts'
 import type { Asked } from './RatesView.tsx'
 import css from './quality.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 interface ReviewsViewProps extends Pick<Asked, 'month' | 'span' | 'zone'> {
   /** null: none is chosen yet. */
@@ -26,7 +26,7 @@ interface ReviewsViewProps extends Pick<Asked, 'month' | 'span' | 'zone'> {
 
 /** What people said of a device's values of a month, to be taken back; and marking values that no test doubts. */
 export function ReviewsView({ device, month, span, zone, mark, onMark }: ReviewsViewProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const mayReview = mayUse(useCaller(), devices, 'edit')
   const names = useDeviceNames()
   const named = names.data?.find(({ id }) => id === device)
@@ -43,7 +43,7 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
     staleTime: 30_000,
     retry: false,
   })
-  if (device === null) return <EmptyState icon={<ShieldCheck />} title={translate('quality.chooseDevice')} />
+  if (device === null) return <EmptyState icon={<ShieldCheck />} title={translate('qualityPage.chooseDevice')} />
   const failed = [reviews, names, nodes].find(({ error, data }) => error && !data)
   if (failed) return <InlineError error={failed.error} onRetry={() => void failed.refetch()} />
   if (!reviews.data || names.isPending || nodes.isLoading) return <RowsSkeleton height={40} />
@@ -56,20 +56,20 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
             size="small"
             onClick={() => onMark({ node: null, from: Math.max(span.from, span.to - HOUR), to: span.to })}
           >
-            {translate('quality.mark')}
+            {translate('qualityPage.mark')}
           </Button>
         </div>
       )}
       {reviews.data.length === 0 ? (
-        <EmptyState icon={<ShieldCheck />} title={translate('quality.noReviews')} />
+        <EmptyState icon={<ShieldCheck />} title={translate('qualityPage.noReviews')} />
       ) : (
-        <section className={css.reviews} aria-label={translate('quality.views.reviews')}>
+        <section className={css.reviews} aria-label={translate('qualityPage.views.reviews')}>
           <ReviewList reviews={reviews.data} zone={zone} mayReview={mayReview} nameOf={nameOf} />
         </section>
       )}
       {mayReview && marked && choices && (
         <ReviewDialog
-          title={translate('quality.mark')}
+          title={translate('qualityPage.mark')}
           named={marked.deviceName}
           span={marked}
           nodes={choices}

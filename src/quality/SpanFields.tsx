@@ -1,4 +1,4 @@
-import { useInput, useTranslate } from 'react-admin'
+import { useInput } from 'react-admin'
 import { useMemo } from 'react'
 import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
 import { platformNow } from '../../dataProvider/clock.ts'
@@ -11,6 +11,7 @@ import { Combo } from '../kit/layers/Combo.tsx'
 import { useClock } from '../live/useClock.ts'
 import { NEEDED, Problem } from './VerdictFields.tsx'
 import css from './quality.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 /** What a review begins with; without a node that is chosen in its form, and named by `nodes`. */
 export interface StartSpan extends Omit<NodeSpan, 'nodemap'> {
@@ -41,7 +42,7 @@ const endOf = (minute: number): number => Math.max(minute, Math.min(minute + MIN
 
 /** From when until when, by the platform's clocks, and of which node where that is open; inside react-admin's form. */
 export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly NodeChoice[] | undefined }) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const { trigger, formState } = useFormContext()
   const { isSubmitted } = formState
   return (
@@ -50,12 +51,12 @@ export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly
       <MomentField
         source="from"
         start={start.from}
-        label={translate('quality.from')}
+        label={translate('qualityPage.from')}
         checks={BEGINS}
         // What was wrong with the end may have been the beginning.
         onChanged={() => isSubmitted && void trigger('to')}
       />
-      <MomentField source="to" start={start.to} label={translate('quality.to')} checks={ENDS} momentOf={endOf} />
+      <MomentField source="to" start={start.to} label={translate('qualityPage.to')} checks={ENDS} momentOf={endOf} />
     </div>
   )
 }
@@ -78,7 +79,7 @@ export function useChosenSpan(start: StartSpan, nodes: readonly NodeChoice[] | u
 const numberIn = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
 function NodeField({ start, nodes }: { start: number | null; nodes: readonly NodeChoice[] }) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const { id, field, fieldState } = useInput<number | null>({
     source: 'nodemapid',
     defaultValue: start,
@@ -88,9 +89,9 @@ function NodeField({ start, nodes }: { start: number | null; nodes: readonly Nod
   const value: unknown = field.value
   return (
     <div className={controlsCss.field}>
-      <label htmlFor={id}>{translate('quality.node')}</label>
+      <label htmlFor={id}>{translate('qualityPage.node')}</label>
       <Combo
-        label={translate('quality.node')}
+        label={translate('qualityPage.node')}
         options={nodes}
         value={numberIn(value)}
         onChange={(node) => field.onChange(node)}

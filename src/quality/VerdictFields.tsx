@@ -1,9 +1,10 @@
-import { required, useInput, useTranslate, ValidationError } from 'react-admin'
+import { required, useInput, ValidationError } from 'react-admin'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import type { Verdict } from '../../dataProvider/calls/quality.ts'
 import controlsCss from '../kit/controls.module.css'
 import { Segment } from '../kit/index.ts'
 import css from './quality.module.css'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
 /** Good after all, suspect, failed; or what the values should have been: by zero and factor, or one value. */
 const KINDS = ['good', 'suspect', 'fail', 'scale', 'value'] as const
@@ -23,27 +24,27 @@ export function verdictOf(values: FieldValues): Verdict {
 
 /** The fields of a review, inside react-admin's form. */
 export function VerdictFields() {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const { field } = useInput<Kind>({ source: 'kind', defaultValue: 'good', parse: (value) => value })
   const kind = (useWatch({ name: 'kind' }) as Kind | undefined) ?? 'good'
   return (
     <div className={css.verdict}>
       <div className={css.kinds}>
         <Segment
-          label={translate('quality.verdict')}
-          options={KINDS.map((value) => ({ value, label: translate(`quality.kinds.${value}`) }))}
+          label={translate('qualityPage.verdict')}
+          options={KINDS.map((value) => ({ value, label: translate(`qualityPage.kinds.${value}`) }))}
           value={field.value}
           onChange={(value) => field.onChange(value)}
         />
       </div>
-      <p className={controlsCss.fieldHelp}>{translate(`quality.kindHelp.${kind}`)}</p>
+      <p className={controlsCss.fieldHelp}>{translate(`qualityPage.kindHelp.${kind}`)}</p>
       {kind === 'scale' && (
         <div className={css.numbers}>
-          <NumberField source="zero" label={translate('quality.zero')} start="0" />
-          <NumberField source="factor" label={translate('quality.factor')} start="1" />
+          <NumberField source="zero" label={translate('qualityPage.zero')} start="0" />
+          <NumberField source="factor" label={translate('qualityPage.factor')} start="1" />
         </div>
       )}
-      {kind === 'value' && <NumberField source="value" label={translate('quality.value')} start="" />}
+      {kind === 'value' && <NumberField source="value" label={translate('qualityPage.value')} start="" />}
       <Reason />
     </div>
   )
@@ -77,7 +78,7 @@ function NumberField({ source, label, start }: { source: string; label: string; 
 }
 
 function Reason() {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   const { id, field, fieldState } = useInput<string>({
     source: 'reason',
     defaultValue: '',
@@ -86,7 +87,7 @@ function Reason() {
   })
   return (
     <div className={controlsCss.field}>
-      <label htmlFor={id}>{translate('quality.reason')}</label>
+      <label htmlFor={id}>{translate('qualityPage.reason')}</label>
       <textarea
         {...field}
         id={id}

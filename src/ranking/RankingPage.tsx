@@ -58,7 +58,7 @@ export default function RankingPage() {
           onChange={(medium) => change({ medium, sort: 'rank', falling: false })}
         />
         <AreaSelect
-          label={translate('quality.area')}
+          label={say('ranking.area')}
           areas={tree}
           value={params.area}
           withAll

@@ -121,7 +121,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
           })}
         </tbody>
       </table>
-      {rows.length > MOST && <p className={css.note}>{translate('quality.more', { count: rows.length - MOST })}</p>}
+      {rows.length > MOST && <p className={css.note}>{say('ranking.more', { count: rows.length - MOST })}</p>}
     </>
   )
 }

@@ -69,7 +69,7 @@ export function PanelTools({
       {marks && (
         <Button size="small" className={css.button} component={Link} to={markingOf(device.id, drawn, range, zone)}>
           <ShieldCheck size={14} aria-hidden />
-          {translate('quality.mark')}
+          {translate('history.mark')}
         </Button>
       )}
     </span>
