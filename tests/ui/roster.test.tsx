@@ -203,7 +203,9 @@ describe('the form of an escalation', () => {
       },
     ])
     await openScreen(escalation, '/alarmConfig/escalation')
-    expect(await screen.findByText('10 分钟后 张三（微信）、20 分钟后 夜班的下一位、30 分钟后“严重”级的所有人')).toBeTruthy()
+    expect(
+      await screen.findByText('10 分钟后 张三（微信）、20 分钟后 夜班的下一位、30 分钟后“严重”级的所有人'),
+    ).toBeTruthy()
   })
 
   it('is not there in front of a platform without it, nor are its fields', async () => {
