@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import type { Line, Moment, ReadoutWords } from '../../src/chart/model.ts'
 import HistoryPage from '../../src/history/HistoryPage.tsx'
@@ -243,6 +243,14 @@ describe('means of a month and a year by law', () => {
     expect(await entry('PM10 年均值（GB 3095）')).toContain('61 µg/m³ 超过年限值 60')
     expect(await entry('二氧化硫 年均值（GB 3095）')).toContain('数据不足：有效 11 个月，需 12 个月')
     expect(await entry('一氧化碳 年均值（GB 3095）')).toContain('数据不足：有效 200 天，需 324 天')
+  })
+
+  it('of a month that has just begun stand below its calendar too', async () => {
+    vi.setSystemTime('2026-03-04T12:00:00Z')
+    onTestFinished(() => void vi.useRealTimers())
+    environment = told('2026', { pm25: mean({ value: 30.4, months: 2, state: 'insufficient' }) })
+    await openPage(HistoryPage, `${MONTH}&cal=year`)
+    expect(await entry('PM2.5 年均值（GB 3095）')).toContain('数据不足')
   })
 
   it('that could not be read are asked for again', async () => {

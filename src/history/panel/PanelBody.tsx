@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { RangeTools } from '../../chart/RangeTools.tsx'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../../resources/kit/zone.ts'
@@ -60,6 +61,9 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
   const month = useMonth(panel, zone)
   const { line, isDaily } = month
   const long = month.offered && spansDays(fullRange)
+  // The first days of a month are drawn by their samples, and still have its calendar.
+  const [search] = useSearchParams()
+  const cards = long || (month.offered && search.get('period') === 'month')
   const beside = 34 * (history.nodes.length + 1) - 30 + (month.offered ? FIGURES_HEIGHT : 0)
   const high = height ?? Math.min(420, Math.max(LEAST, beside))
   const drawable = history.nodes.some((node) => node.drawable)
@@ -116,7 +120,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
               onMoment={(at) => onRange(aroundMoment(at, fullRange, zone))}
             />
           )}
-          {!long && month.judged.isJudged && <CalendarLink day={zone.day(range.from)} />}
+          {!cards && month.judged.isJudged && <CalendarLink day={zone.day(range.from)} />}
           {line?.isSound && month.hours.data && (
             <Suspense fallback={<TextSkeleton />}>
               <NoiseFigures
@@ -128,11 +132,11 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
               />
             </Suspense>
           )}
-          {/* Of a long span the cards below say so. */}
-          {!long && month.hours.error && <InlineError error={month.hours.error} onRetry={month.hours.retry} />}
+          {/* The cards below say so themselves. */}
+          {!cards && month.hours.error && <InlineError error={month.hours.error} onRetry={month.hours.retry} />}
         </div>
       </div>
-      {long && <MonthCards device={device.id} month={month} fullRange={fullRange} zone={zone} />}
+      {cards && <MonthCards device={device.id} month={month} fullRange={fullRange} zone={zone} />}
       <BesideList device={device.id} span={fullRange} nodes={history.nodes} shownIds={shownIds} zone={zone} />
       {table &&
         (samples.error ? (
