@@ -28,7 +28,7 @@ const DIGESTS = 5000
  * all of them show the same alarms; only the leader writes, sends and switches.
  */
 export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Alarms> {
-  const { storage, registry, ingest, settings, log, bus, relay } = platform
+  const { storage, registry, ingest, settings, log, bus, relay, metrics } = platform
   const delivery = await createDelivery(platform)
   const linkage = createLinkage(platform, { lead: () => lead })
   const switching = new Set<Promise<void>>()
@@ -37,8 +37,12 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
 
   const written = (entries: readonly JournalEntry[]): void => {
     if (entries.some(({ notify }) => notify)) delivery.wake()
+    const now = Date.now()
     for (const entry of entries) {
-      if (entry.kind !== 'fire' || !entry.rule.ganged) continue
+      if (entry.kind !== 'fire') continue
+      // Clocks of two machines may differ.
+      metrics.alarmDelay.observe(Math.max(0, now - entry.receivedAt) / 1000)
+      if (!entry.rule.ganged) continue
       const run: Promise<void> = linkage.run(entry).finally(() => switching.delete(run))
       switching.add(run)
     }

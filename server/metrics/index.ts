@@ -16,6 +16,8 @@ export interface Metrics {
   commitSeconds: Histogram
   /** Messages of alarms, by channel and result. */
   alarmMessages: Counter
+  /** Seconds from what begins an alarm to the commit of its record. */
+  alarmDelay: Histogram
   /** Northbound pushes, by result. */
   pushes: Counter
   /** By lease and where it went: here, away. */
@@ -28,6 +30,8 @@ export interface Metrics {
 }
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** An alarm waits up to half a second for its transaction, and some five where another process begins to lead. */
+const DELAY_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 const COMMIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 export function createMetrics(): Metrics {
@@ -49,6 +53,11 @@ export function createMetrics(): Metrics {
       ['kind'],
     ),
     alarmMessages: counter('alarm_messages_total', 'Alarm messages by channel and result.', ['channel', 'result']),
+    alarmDelay: histogram(
+      'alarm_record_delay_seconds',
+      'Time from what begins an alarm (a sample received, a time run out) to the commit of its record.',
+      DELAY_BUCKETS,
+    ),
     pushes: counter('northbound_pushes_total', 'Northbound pushes by result.', ['result']),
     leaseMoves: counter('lease_moves_total', 'Leases that this process took (here) and lost or gave up (away).', [
       'lease',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../support/instance.ts'
+import { ABOVE_100 } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const trusted = { kind: 'trusted' } as const
@@ -63,6 +64,21 @@ describe('/metrics', () => {
     expect(valueOf(body, 'event_loop_lag_seconds{of="max"}')).toBeGreaterThanOrEqual(0)
     for (const line of body.split('\n').filter((each) => each !== ''))
       expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[^\n]*\})? (-?[\d.e+-]+|\+Inf|NaN))$/)
+  })
+
+  it('times alarms from what begins them to their records', async () => {
+    const { storage, registry, ingest, alarms } = world.platform
+    const rule = { ...ABOVE_100, enable: 1, alarm_msg: 'high', created_at: 0, updated_at: 0 }
+    await storage.write((trx) => trx.insertInto('threshold').values(rule).execute())
+    await registry.changed('threshold', null)
+    const t = Date.now()
+    for (const [n, value] of [150, 50].entries())
+      await ingest.push([{ sn: '1869024001', t: t + n, values: { 1: value } }], trusted)
+    await alarms.settled()
+    const { body } = await read()
+    // An end is none.
+    expect(valueOf(body, 'alarm_record_delay_seconds_count')).toBe(1)
+    expect(valueOf(body, 'alarm_record_delay_seconds_bucket{le="60"}')).toBe(1)
   })
 
   it('answers this machine, a super administrator and METRICS_TOKEN, and nobody else', async () => {
