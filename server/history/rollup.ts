@@ -11,6 +11,7 @@ import { mayDoubt } from '../quality/judging/tested.ts'
 import { historyFor, isAdjusted, type Reading } from '../quality/samples.ts'
 import { loadDirections, rollDirections } from './directions.ts'
 import { aggregated } from './aggregated.ts'
+import { nextHours } from './nextHours.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
 const GRACE = 30_000
@@ -42,16 +43,9 @@ export async function rollUp(
 /** Rolls up so many hours at most; answers whether there may be more. */
 async function rollUpSome(storage: Storage, before: number, limit: number): Promise<boolean> {
   return storage.write(async (trx) => {
-    const dirty = trx
-      .selectFrom('dirtyhour')
-      .select(['device_id', 'hour'])
-      .where('hour', '<', before)
-      .orderBy('hour')
-      .orderBy('device_id')
-      .limit(limit)
     // Samples that are being stored mark their hours, which must not fall between reading history and unmarking.
     await storage.lockHours(trx, 'unmarking')
-    const hours = await dirty.execute()
+    const { hours, more } = await nextHours(trx, { before, limit })
     if (hours.length === 0) return false
     const list = listOf(hours)
     await storage.holdHistory(trx, [...hours.map(hourWanted), ...daysWanted(hours)])
@@ -78,7 +72,7 @@ async function rollUpSome(storage: Storage, before: number, limit: number): Prom
     await sql`delete from dirtyhour where (device_id, hour) in (${sql.join(hours.map(({ device_id, hour }) => sql`(${device_id}, ${hour})`))})`.execute(
       trx,
     )
-    return hours.length === limit || moved.length > 0
+    return more || moved.length > 0
   })
 }
 

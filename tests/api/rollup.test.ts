@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nextHours } from '../../server/history/nextHours.ts'
 import { thinPoints, summary } from '../../server/history/query.ts'
 import { rollUp, rollupJob } from '../../server/history/rollup.ts'
 import { bucketHours } from '../../server/history/rollupRead.ts'
@@ -182,6 +183,32 @@ describe.each(engines)('rollups on %s', (engine) => {
     const before = (await dirty()).length
     await rollUp(storage, { before: T0 + 20 * DAY, signal: AbortSignal.abort() })
     expect(await dirty()).toHaveLength(before)
+  })
+
+  it('takes hours that tell of now first, and what lies back all the same, however many of either wait', async () => {
+    const before = T0 + 30 * DAY
+    const back = (device_id: number, hours: number) => ({ device_id, hour: before - hours * HOUR })
+    const old = Array.from({ length: 40 }, (_, at) => back(1, 60 - at))
+    const undone = new Error('nothing of this is kept')
+    const trying = storage.write(async (trx) => {
+      const next = () => nextHours(trx, { before, limit: 16 })
+      await trx.deleteFrom('dirtyhour').execute()
+      // The hour under way is none of them.
+      await trx
+        .insertInto('dirtyhour')
+        .values([...old, back(9, 1), back(8, 3), back(8, 0)])
+        .execute()
+      expect(await next()).toEqual({ hours: [back(8, 3), back(9, 1), ...old.slice(0, 14)], more: true })
+      const flood = Array.from({ length: 40 }, (_, at) => back(10 + at, 2))
+      await trx.insertInto('dirtyhour').values(flood).execute()
+      expect(await next()).toEqual({ hours: [back(8, 3), ...flood.slice(0, 11), ...old.slice(0, 4)], more: true })
+      await trx.deleteFrom('dirtyhour').where('device_id', '=', 1).execute()
+      expect(await next()).toEqual({ hours: [back(8, 3), ...flood.slice(0, 11)], more: true })
+      await trx.deleteFrom('dirtyhour').where('device_id', '>', 9).execute()
+      expect(await next()).toEqual({ hours: [back(8, 3), back(9, 1)], more: false })
+      throw undone
+    })
+    await expect(trying).rejects.toBe(undone)
   })
 })
 

@@ -1,0 +1,27 @@
+import type { Transaction } from 'kysely'
+import type { DeviceHour } from '../quality/judging/judge.ts'
+import { HOUR } from '../storage/dirtyHours.ts'
+import type { Tables } from '../storage/types.ts'
+
+/** The last whole hours, ms: what is now is judged by them. */
+const RECENT = 3 * HOUR
+/** How much of a step they may take where more lies back: late data mark them over and over, and the rest moves on all the same. */
+const SHARE = 0.75
+
+/**
+ * What is rolled up next of the hours that start before a time (epoch ms), `limit` at most: those that tell of now before what lies back, however much
+ * that is (a restored history, a demo's past), then from the oldest on: an hour rolled up before the one it follows would be judged again after it. Also
+ * whether more may wait.
+ */
+export async function nextHours(
+  trx: Transaction<Tables>,
+  { before, limit }: { before: number; limit: number },
+): Promise<{ hours: DeviceHour[]; more: boolean }> {
+  const now = before - RECENT
+  const most = Math.ceil(limit * SHARE)
+  const dirty = trx.selectFrom('dirtyhour').select(['device_id', 'hour']).orderBy('hour').orderBy('device_id')
+  const recent = await dirty.where('hour', '>=', now).where('hour', '<', before).limit(most).execute()
+  const rest = limit - recent.length
+  const old = await dirty.where('hour', '<', now).limit(rest).execute()
+  return { hours: [...recent, ...old], more: recent.length === most || old.length === rest }
+}
