@@ -48,7 +48,8 @@ export const map = {
   fieldSaid: '插值仅供参考，距站点越远越淡',
   worst: {
     title: '最差站点',
-    none: '没有站点测量此项',
+    none: '图上没有站点测量此项',
+    unjudged: '此时尚无评价结果',
     judged: '%{count} 站中 %{judged} 站可评价 · %{few} 站数据不足',
     open: '展开最差站点',
     close: '收起最差站点',

@@ -56,7 +56,8 @@ export const map: Like<typeof zhCN> = {
   fieldSaid: 'Interpolated, for orientation only: fades away from stations',
   worst: {
     title: 'Worst stations',
-    none: 'No station measures this',
+    none: 'No station on the map measures this',
+    unjudged: 'Nothing judged at this time',
     judged: '%{judged} of %{count} can be judged · %{few} with too little data',
     open: 'Show the worst stations',
     close: 'Hide the worst stations',

@@ -51,7 +51,8 @@ export const map: Like<typeof zhCN> = {
   fieldSaid: '內插僅供參考，離測站越遠越淡',
   worst: {
     title: '最差測站',
-    none: '沒有測站量測此項',
+    none: '圖上沒有測站量測此項',
+    unjudged: '此時尚無評價結果',
     judged: '%{count} 站中 %{judged} 站可評價 · %{few} 站資料不足',
     open: '展開最差測站',
     close: '收合最差測站',

@@ -11,7 +11,7 @@ import { faceOf, type MarkState } from '../../src/monitor/map/marks/faces.ts'
 import { spread } from '../../src/monitor/map/marks/spread.ts'
 import { hourReading } from '../../src/monitor/map/hourReading.ts'
 import { readMapParams } from '../../src/monitor/map/mapParams.ts'
-import { tallyOf, worstFirst } from '../../src/monitor/map/stations/worst.ts'
+import { isAwaited, tallyOf, worstFirst } from '../../src/monitor/map/stations/worst.ts'
 import { barsOf } from '../../src/monitor/map/time/useHours.ts'
 
 const AT = 1_795_262_400_000
@@ -84,6 +84,20 @@ describe('the worst stations', () => {
     expect(judged).toBe(4)
     expect(levels.map(({ count }) => count)).toEqual([0, 2, 1, 1, 0, 0])
     expect(tallyOf([], found)).toEqual({ levels: [], judged: 0 })
+  })
+  it('are awaited where one measures what is asked for and nothing is judged, and missing where none does', () => {
+    const judged = verdicts(air(1, 60, 2))
+    const waiting = verdicts({ ...air(1, null, null), parts: {} })
+    const measuring = (...pollutants: string[]) => [
+      isAwaited('o3', judged, () => pollutants),
+      isAwaited('o3', waiting, () => pollutants),
+    ]
+    expect(measuring('pm25', 'o3')).toEqual([true, true])
+    expect(measuring('pm25')).toEqual([false, false])
+    // Where the platform does not say what a device measures, its parts do once there are any.
+    expect(measuring()).toEqual([false, true])
+    expect(isAwaited('o3', [], () => ['o3'])).toBe(false)
+    expect(isAwaited('noise', waiting, () => ['leq'])).toBe(false)
   })
 })
 

@@ -133,6 +133,9 @@ export default function MapPanel(props: MapPanelProps) {
       order={order}
       readings={readings}
       quantity={quantity}
+      verdicts={judged.verdicts}
+      shown={positions}
+      loaded={loaded}
       caption={caption.filter(Boolean).join(' · ')}
       isPast={isPast}
       selected={params.device}

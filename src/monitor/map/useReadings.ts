@@ -25,6 +25,8 @@ export interface Readings {
   /** Null: the states of devices. */
   quantity: Quantity | null
   readings: ReadonlyMap<number, StationReading>
+  /** All that is judged, a verdict a station and medium. */
+  verdicts: Environment['verdicts']
   /** What stands for each station, whatever the quantity. */
   byDevice: Environment['byDevice']
   /** By which the readings are judged; '' before any is. */
@@ -51,6 +53,7 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
     quantities,
     quantity,
     readings,
+    verdicts,
     byDevice,
     standard: first?.standard ?? '',
     period: first?.period ?? '',

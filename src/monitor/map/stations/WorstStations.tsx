@@ -6,6 +6,7 @@ import { mediumOfQuantity, type Quantity, type StationReading } from '../../../e
 import { classKey } from '../../../environment/scale.ts'
 import { useClassWords } from '../../../environment/useClassWords.ts'
 import { useMeasures } from '../../../environment/useJudge.ts'
+import type { StationVerdict } from '../../../environment/verdict.ts'
 import textCss from '../../../kit/text.module.css'
 import { useShownDevice } from '../../../live/display.ts'
 import { lineValues } from '../../../../resources/kit/reading.ts'
@@ -13,7 +14,7 @@ import { useLastHour } from '../../../live/sparklines/lastHour.ts'
 import { DeviceStoreContext } from '../../../live/useDevice.ts'
 import { Sparkline } from '../../list/Sparkline.tsx'
 import { figureText } from '../marks/faces.ts'
-import { tallyOf } from './worst.ts'
+import { isAwaited, tallyOf } from './worst.ts'
 import css from './stations.module.css'
 
 export interface WorstStationsProps {
@@ -21,6 +22,12 @@ export interface WorstStationsProps {
   order: readonly number[]
   readings: ReadonlyMap<number, StationReading>
   quantity: Quantity
+  /** Of all stations, those that the map does not show too. */
+  verdicts: readonly StationVerdict[]
+  /** The devices on the map. */
+  shown: Pick<ReadonlySet<number>, 'has'>
+  /** Whether the devices are known. */
+  loaded: boolean
   /** "AQI · 1 小时". */
   caption: string
   isPast: boolean
@@ -33,8 +40,8 @@ export interface WorstStationsProps {
 const MOST = 50
 
 /** The stations of the quantity in view, the worst first; hovering and choosing are those of the map. */
-export function WorstStations({ order, caption, selected, hovered, onHover, ...line }: WorstStationsProps) {
-  const { readings } = line
+export function WorstStations(props: WorstStationsProps) {
+  const { order, readings, verdicts, shown, loaded, caption, selected, hovered, onHover, ...line } = props
   const translate = useTranslate()
   const words = useClassWords()
   const { levels, judged } = tallyOf(order, readings)
@@ -44,7 +51,7 @@ export function WorstStations({ order, caption, selected, hovered, onHover, ...l
         <h2>{translate('map.worst.title')}</h2>
         <span className={textCss.ellipsis}>{caption}</span>
       </header>
-      {order.length === 0 && <p className={css.none}>{translate('map.worst.none')}</p>}
+      {order.length === 0 && <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} />}
       <ol className={css.list} onPointerLeave={() => onHover(null)}>
         {order.slice(0, MOST).map((id, at) => {
           const reading = readings.get(id)
@@ -81,6 +88,20 @@ export function WorstStations({ order, caption, selected, hovered, onHover, ...l
       )}
     </section>
   )
+}
+
+/** Why there is none: what is not known yet is not said to be missing. */
+function NoStations(props: Pick<WorstStationsProps, 'quantity' | 'verdicts' | 'shown' | 'loaded'>) {
+  const { quantity, verdicts, shown, loaded } = props
+  const translate = useTranslate()
+  const store = useContext(DeviceStoreContext)
+  const { pollutantOf } = useMeasures()
+  const here = verdicts.filter(({ deviceid }) => shown.has(deviceid))
+  const awaited = isAwaited(quantity, here, (device) =>
+    (store.get(device)?.nodes ?? []).flatMap(({ id }) => pollutantOf(id) ?? []),
+  )
+  const why = awaited ? 'map.worst.unjudged' : 'map.worst.none'
+  return <p className={css.none}>{translate(loaded ? why : 'shell.loading')}</p>
 }
 
 interface StationLineProps extends Pick<WorstStationsProps, 'quantity' | 'isPast' | 'onHover' | 'onPick'> {

@@ -1,5 +1,12 @@
-import { badnessOf, type StationReading } from '../../../environment/quantity.ts'
+import {
+  badnessOf,
+  isPollutant,
+  mediumOfQuantity,
+  type Quantity,
+  type StationReading,
+} from '../../../environment/quantity.ts'
 import { LEVELS, type Scale } from '../../../environment/scale.ts'
+import type { StationVerdict } from '../../../environment/verdict.ts'
 
 type Readings = ReadonlyMap<number, StationReading>
 
@@ -11,6 +18,23 @@ export function worstFirst(readings: Readings, among: (id: number) => boolean = 
     .toSorted((a, b) => b.badness - a.badness || a.id - b.id)
     .map(({ id }) => id)
 }
+
+/**
+ * Whether some station measures a quantity that no verdict says anything of: its hour is not worked out, or its instrument told nothing.
+ *
+ * @param pollutantsOf what a device is known to measure; of one of which that is not known a verdict without parts says nothing either way
+ */
+export const isAwaited = (
+  quantity: Quantity,
+  verdicts: readonly StationVerdict[],
+  pollutantsOf: (device: number) => readonly string[],
+): boolean =>
+  isPollutant(quantity) &&
+  verdicts.some(({ medium, deviceid, parts }) => {
+    if (medium !== mediumOfQuantity(quantity)) return false
+    const measured = pollutantsOf(deviceid)
+    return measured.length > 0 ? measured.includes(quantity) : Object.keys(parts).length === 0
+  })
 
 interface LevelCount {
   scale: Scale
