@@ -1,8 +1,10 @@
 import { EAQI } from './air/eaqi.ts'
 import { HJ633 } from './air/hj633.ts'
+import { GAS_STATES, type GasState } from './air/states.ts'
 import { USAQI } from './air/usaqi.ts'
 import { NOISE } from './noise.ts'
 import { isInForce, type Day, type Medium, type Question, type Standard, type Verdict } from './types.ts'
+import type { Celsius } from './units.ts'
 import { WATER } from './water.ts'
 
 /** Every standard that judges values, those of one family by their first day. */
@@ -43,6 +45,14 @@ export function lawOf(medium: Medium, day: Day, scheme: AirScheme = 'HJ'): Stand
   const law = family.find((standard) => isInForce(standard, day)) ?? family[0]
   if (!law) throw new Error(`no standard for ${medium}`)
   return byCode.get(law.code) ?? measurable(law)
+}
+
+/** The temperature, °C, at which a scheme had the volume of gases on a day. Before the first row kept here, that one. */
+export function celsiusOf(day: Day, scheme: AirScheme = 'HJ'): Celsius {
+  const rows: readonly GasState[] = GAS_STATES[scheme]
+  const state = rows.find((row) => isInForce(row, day)) ?? rows[0]
+  if (!state) throw new Error(`no state of gases for ${scheme}`)
+  return state.celsius
 }
 
 /** A standard that takes a concentration below 0 for one that was not measured: an instrument's drift or fault makes no index and no class. */

@@ -9,8 +9,8 @@ export const MOLAR_MASS: Readonly<Record<string, number>> = {
   co: 28.01,
 }
 
-/** Litres a mole of gas takes at 1013.25 hPa, by temperature: 25 °C since 2018 in China, US and EU reports, 0 °C in GB 3095-1996 and some instruments. */
-const MOLAR_VOLUME = { 25: 24.45, 0: 22.41 } as const
+/** Litres a mole of gas takes at 1013.25 hPa, by temperature; which of them a law means: air/states.ts. */
+const MOLAR_VOLUME = { 0: 22.41, 20: 24.055, 25: 24.45 } as const
 
 export type Celsius = keyof typeof MOLAR_VOLUME
 
@@ -31,11 +31,11 @@ export function plainUnit(written: string): string {
 
 /**
  * A concentration in another unit; null where there is no way from one to the other: a volume share of particles, or a unit nobody knows.
- * Gas volumes at 1013.25 hPa and `celsius` degrees: µg/m³ = ppb × M / 24.45 at 25 °C, / 22.41 at 0 °C.
+ * Gas volumes at 1013.25 hPa and `celsius` degrees: µg/m³ = ppb × M / 24.45 at 25 °C, / 24.055 at 20 °C, / 22.41 at 0 °C.
  */
 export function convert(
   value: number,
-  { from, to, pollutant, celsius = 25 }: { from: string; to: string; pollutant: string; celsius?: Celsius },
+  { from, to, pollutant, celsius }: { from: string; to: string; pollutant: string; celsius: Celsius },
 ): number | null {
   const factor = factorOf({ from, to, pollutant, celsius })
   return factor === null ? null : value * factor
@@ -46,12 +46,12 @@ export function factorOf({
   from,
   to,
   pollutant,
-  celsius = 25,
+  celsius,
 }: {
   from: string
   to: string
   pollutant: string
-  celsius?: Celsius
+  celsius: Celsius
 }): number | null {
   const [source, target] = [plainUnit(from), plainUnit(to)]
   if (source === target) return 1

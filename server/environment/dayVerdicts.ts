@@ -86,7 +86,7 @@ export function judgeDayValues(
   return lawOf('air', day, scheme).evaluate({
     // In a question about 24 h sulphur dioxide is its mean of the day; here it is the greatest hour. The European index knows hours alone.
     period: scheme === 'HJ' ? '24h' : '1h',
-    values: inUnitsOf(scheme, values),
+    values: inUnitsOf({ scheme, day }, values),
     day,
     ...site,
   })

@@ -4,7 +4,7 @@ import { roundHalfUp } from '../../standards/decimal.ts'
 import { neededOfHour } from '../../standards/validity.ts'
 import type { Medium } from '../../standards/types.ts'
 import { SAVE } from '../telemetry/saving.ts'
-import type { Measure } from './measures.ts'
+import type { Converter, Measure } from './measures.ts'
 
 const MINUTES = 60
 /** Sampling is counted in parts of the hour this long, ms: values seldom come more seldom, and a burst of them is no hour. */
@@ -37,7 +37,7 @@ const DECIMALS = 6
  */
 export function hourMean(
   samples: readonly HourSample[],
-  measure: Pick<Measure, 'pollutant' | 'convert'>,
+  measure: Pick<Measure, 'pollutant'> & { convert: Converter },
   cycle: Cycle,
 ): HourMean | null {
   const part = partOf(cycle)

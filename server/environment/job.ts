@@ -11,6 +11,7 @@ import { keepMeasures, type Measure, type Measures } from './measures.ts'
 import { nextMarks, type Marked } from './marks.ts'
 import { putDayValues, type DayValues } from './dayMeans.ts'
 import { judgeDay } from './dayVerdicts.ts'
+import { celsiusOf } from '../../standards/index.ts'
 import type { Medium } from '../../standards/types.ts'
 
 type Services = Pick<Platform, 'storage' | 'registry' | 'settings'>
@@ -60,12 +61,15 @@ async function workOut(
     marked.push(mark)
   }
   const samples = await samplesOf(storage, measured)
+  const dayOf = createDays(settings.timeZone)
   const rows = measured.flatMap(({ device, hour, model }) =>
-    [...byMedium(model)].map(([medium, own]) => {
+    [...byMedium(model)].map(([medium, measuring]) => {
       const means: Record<string, Means[string]> = {}
-      for (const measure of own) {
-        const mean = hourMean(samples.get(keyOf(device.id, hour, measure.nodemap)) ?? [], measure, device)
-        if (mean) means[measure.pollutant.key] = mean
+      const celsius = celsiusOf(dayOf(hour).day, measures.schemes.get(device.project_id))
+      for (const { nodemap, pollutant, convertAt } of measuring) {
+        const own = samples.get(keyOf(device.id, hour, nodemap)) ?? []
+        const mean = hourMean(own, { pollutant, convert: convertAt(celsius) }, device)
+        if (mean) means[pollutant.key] = mean
       }
       return { hour, medium, device_id: device.id, means }
     }),

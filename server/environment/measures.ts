@@ -3,7 +3,7 @@ import { pollutantOf, schemeOptions, siteOptions, type Pollutant } from '../../r
 import { readingLimitsOf } from '../../resources/quantities.ts'
 import type { AirScheme } from '../../standards/index.ts'
 import type { Body, NoiseZone } from '../../standards/types.ts'
-import { factorOf } from '../../standards/units.ts'
+import { factorOf, type Celsius } from '../../standards/units.ts'
 import type { Registry } from '../platform.ts'
 import type { Storage } from '../storage/types.ts'
 
@@ -19,9 +19,12 @@ export interface MeasuringNode {
 
 /** One by which stations are judged, and how a stored value becomes one in the unit of the standard. */
 export interface Measure extends MeasuringNode {
-  /** Null for a value that has none. */
-  convert(value: number): number | null
+  /** @param celsius where the law of the value's day has the volume of gases (standards/air/states.ts) */
+  convertAt(celsius: Celsius): Converter
 }
+
+/** From a stored value; null for one that has none. */
+export type Converter = (value: number) => number | null
 
 /** By which row of a standard a device is judged. */
 export interface Site {
@@ -84,11 +87,11 @@ async function loadMeasures({ read }: Storage): Promise<Measures> {
     const pollutant = pollutantOf(chosen, key_msg)
     if (!pollutant || devicetype_id === null) continue
     const node = { nodemap: id, unit: unitname?.trim() ?? '', script: node_script?.trim() ?? '', pollutant }
-    const convert = converterOf(pollutant, row, readingLimitsOf(row))
+    const convertAt = converterOf(pollutant, row, readingLimitsOf(row))
     const measures = models.get(devicetype_id) ?? []
     // Of two nodes for one pollutant the first counts.
-    if (convert && !measures.some((known) => known.pollutant === pollutant))
-      models.set(devicetype_id, [...measures, { ...node, convert }])
+    if (convertAt && !measures.some((known) => known.pollutant === pollutant))
+      models.set(devicetype_id, [...measures, { ...node, convertAt }])
     else further.set(devicetype_id, [...(further.get(devicetype_id) ?? []), node])
   }
   return {
@@ -146,14 +149,24 @@ export function converterOf(
   pollutant: Pollutant,
   { unitname, node_script }: { unitname: string | null; node_script: string | null },
   limits: ReadingLimits,
-): Measure['convert'] | undefined {
+): Measure['convertAt'] | undefined {
   const from = unitname?.trim() ?? ''
   const hasUnit = from !== '' && pollutant.medium !== 'noise' && pollutant.unit !== '' && pollutant.unit !== '/L'
-  const factor = hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key }) : 1
-  if (factor === null) return undefined
-  return (value) => {
-    if (faultOf(limits, value) !== null) return null
-    const shown = shownNumber(node_script, value)
-    return shown === null ? null : Math.max(0, shown) * factor
+  const factorAt = (celsius: Celsius): number | null =>
+    hasUnit ? factorOf({ from, to: pollutant.unit, pollutant: pollutant.key, celsius }) : 1
+  // Whether a way leads there is the same at any temperature.
+  if (factorAt(25) === null) return undefined
+  const made = new Map<Celsius, Converter>()
+  return (celsius) => {
+    const known = made.get(celsius)
+    if (known) return known
+    const factor = factorAt(celsius)
+    const convert: Converter = (value) => {
+      if (factor === null || faultOf(limits, value) !== null) return null
+      const shown = shownNumber(node_script, value)
+      return shown === null ? null : Math.max(0, shown) * factor
+    }
+    made.set(celsius, convert)
+    return convert
   }
 }

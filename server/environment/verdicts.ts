@@ -1,5 +1,5 @@
 import { nowCast } from '../../standards/air/nowcast.ts'
-import { lawOf, type AirScheme } from '../../standards/index.ts'
+import { celsiusOf, lawOf, type AirScheme } from '../../standards/index.ts'
 import { isDaytime } from '../../standards/noise.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import type { Day, Medium, Part, Period, Verdict } from '../../standards/types.ts'
@@ -42,13 +42,17 @@ const US_UNITS: Readonly<Record<string, [from: string, to: string]>> = {
   no2: ['µg/m³', 'ppb'],
 }
 
-/** Values in the units that a scheme takes them in. */
-export function inUnitsOf(scheme: AirScheme, values: Record<string, number | null>): Record<string, number | null> {
+/** Values in the units that the scheme of a day takes them in. */
+export function inUnitsOf(
+  { scheme, day }: Pick<Context, 'scheme' | 'day'>,
+  values: Record<string, number | null>,
+): Record<string, number | null> {
   if (scheme !== 'USAQI') return values
+  const celsius = celsiusOf(day, scheme)
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const [from, to] = US_UNITS[key] ?? []
-      const factor = from && to ? factorOf({ from, to, pollutant: key }) : 1
+      const factor = from && to ? factorOf({ from, to, pollutant: key, celsius }) : 1
       // Conversion leaves digits that no instrument has, and truncation would fall on the wrong side of an edge.
       return [key, value === null || factor === null ? null : roundHalfUp(value * factor, 6)]
     }),
@@ -68,7 +72,7 @@ export function judgeHour(past: readonly (Means | undefined)[], context: Context
   if (medium === 'air' && looksBack(scheme)) values = lookingBack(past, values)
   const period: Period = medium === 'air' ? '1h' : medium === 'water' ? 'sample' : isDaytime(hour) ? 'day' : 'night'
   if (medium === 'noise' && site.zone === undefined) return unzoned(values, means, period)
-  const verdict = lawOf(medium, day, scheme).evaluate({ period, values: inUnitsOf(scheme, values), day, ...site })
+  const verdict = lawOf(medium, day, scheme).evaluate({ period, values: inUnitsOf(context, values), day, ...site })
   const parts: MeasuredVerdict['parts'] = {}
   for (const key of new Set([...Object.keys(verdict.parts), ...Object.keys(means)])) {
     const mean = means[key]

@@ -1,4 +1,4 @@
-import { lawOf, type AirScheme } from '../../standards/index.ts'
+import { celsiusOf, lawOf, type AirScheme } from '../../standards/index.ts'
 import { isDaytime } from '../../standards/noise.ts'
 import { noiseLevel } from '../../standards/levels.ts'
 import type { Body, Medium, NoiseZone, Period, Question, Standard } from '../../standards/types.ts'
@@ -77,7 +77,7 @@ export function ruleOf(
   if (to === undefined) return null
   const written = unit.trim()
   const plain = written === '' || medium === 'noise' || to === '' || to === '/L'
-  const factor = plain ? 1 : factorOf({ from: written, to, pollutant })
+  const factor = plain ? 1 : factorOf({ from: written, to, pollutant, celsius: celsiusOf(day, scheme) })
   if (factor === null) return null
   const own: Period =
     medium === 'water' ? 'sample' : medium === 'air' ? period : isDaytime(zone.hour(at)) ? 'day' : 'night'

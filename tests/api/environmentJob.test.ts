@@ -43,6 +43,22 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     await expect.poll(row).toMatchObject({ index: 119, parts: { pm25: { value: 80, index: 119, count: 60 } } })
   })
 
+  it('has a share of a gas as its mass at the temperature that the scheme of its project means', async () => {
+    await world.platform.storage.write(async (trx) => {
+      await trx.updateTable('node').set({ pollutant: 6, unitname: 'ppb' }).where('id', '=', 1).execute()
+      await trx.updateTable('project').set({ air_scheme: 3 }).where('id', '=', 1).execute()
+    })
+    await world.platform.registry.changed('node', 1)
+    await world.platform.registry.changed('project', 1)
+    await push(-60, 0, 100)
+    const { platform } = world
+    const means = async () => {
+      const rows = platform.storage.read.selectFrom('environmenthour').select('means').where('hour', '=', hour - HOUR)
+      return (await rows.executeTakeFirst())?.means
+    }
+    await expect.poll(means).toBe(JSON.stringify({ o3: [199.542715, 60] }))
+  })
+
   it('comes before hours that lie back, however many those are', async () => {
     const now = hourStart(Date.now())
     const undone = new Error('nothing of this is kept')

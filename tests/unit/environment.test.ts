@@ -127,6 +127,14 @@ describe('a value of a node', () => {
     })
   })
 
+  it('that is a share of a gas is a mass at the temperature of the law of its day and scheme', () => {
+    const classOf = (value: number, day: string, scheme: 'HJ' | 'EAQI') =>
+      judgeValue(zone, value, 'o3', 'ppb', '1h', Date.parse(`${day}T04:00:00Z`), { scheme })?.level
+    // 214 µg/m³ at 0 °C, 196 at 25 °C; 121.7 at 20 °C, 119.8 at 25 °C.
+    expect([classOf(100, '2018-08-31', 'HJ'), classOf(100, '2018-09-01', 'HJ')]).toEqual([3, 2])
+    expect(classOf(61, '2026-11-22', 'EAQI')).toBe(4)
+  })
+
   it('of sound is judged by zone and hour of the platform', () => {
     expect(judgeValue(zone, 71.6, 'leq', 'dB', '1h', at, { zone: '4a' })).toMatchObject({
       scale: 'n',

@@ -90,6 +90,13 @@ describe('the class of a node', () => {
     ])
   })
 
+  it('of a share of a gas is that of its mass at the temperature of the law of its day', () => {
+    // 543 µg/m³ at 0 °C, 498 at 25 °C.
+    const place = { nodes: [nodeOf(SO2, 'ppb')] }
+    const days = ['2018-08-30', '2018-09-02'].map((day) => lastOf(SO2, 190, place, at('10:00', day)))
+    expect(days).toEqual([3, 2])
+  })
+
   it('is that of the scheme of its project', () => {
     expect([1, 2, 3].map((scheme) => lastOf(PM25, 40, { scheme }))).toEqual([2, null, 3])
     // By NowCast two of the last three hours count, and two make one.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roundHalfEven, roundHalfUp, scaledHalfEven, scaledTruncated, shiftDecimal } from '../../standards/decimal.ts'
-import { evaluate, standardOf } from '../../standards/index.ts'
+import { celsiusOf, evaluate, standardOf } from '../../standards/index.ts'
 import { isDaytime, NOISE_LIMITS } from '../../standards/noise.ts'
 import { dayNightLevel, equivalentLevel, exceededLevel, noiseLevels } from '../../standards/noiseLevels.ts'
 import { NOISE_ZONES, type Body, type Verdict } from '../../standards/types.ts'
@@ -259,6 +259,8 @@ describe('units', () => {
     [1, 'ppb', 'μg/m³', 'so2', 25, 2.62],
     [1, 'ppm', 'mg/m³', 'co', 25, 1.146],
     [1, 'ppm', 'mg/m3', 'co', 0, 1.25],
+    [1, 'ppb', 'µg/m³', 'o3', 20, 1.9954],
+    [1, 'ppb', 'µg/m³', 'no2', 20, 1.913],
     [0.075, 'mg/m³', 'µg/m³', 'pm25', 25, 75],
     [1.146, 'mg/m³', 'ppm', 'co', 25, 1],
     [20, 'µg/L', 'mg/L', 'tp', 25, 0.02],
@@ -267,7 +269,17 @@ describe('units', () => {
     expect(convert(value, { from, to, pollutant, celsius })).toBeCloseTo(result, 3),
   )
   it('knows no way from a share of particles, or an unknown unit', () => {
-    expect(convert(1, { from: 'ppb', to: 'µg/m³', pollutant: 'pm25' })).toBeNull()
-    expect(convert(1, { from: 'dB', to: 'µg/m³', pollutant: 'o3' })).toBeNull()
+    expect(convert(1, { from: 'ppb', to: 'µg/m³', pollutant: 'pm25', celsius: 25 })).toBeNull()
+    expect(convert(1, { from: 'dB', to: 'µg/m³', pollutant: 'o3', celsius: 25 })).toBeNull()
   })
+  it.each([
+    ['1990-01-01', 'HJ', 0],
+    ['2018-08-31', 'HJ', 0],
+    ['2018-09-01', 'HJ', 25],
+    ['2026-03-01', 'HJ', 25],
+    ['2018-08-31', 'USAQI', 25],
+    ['2026-03-01', 'EAQI', 20],
+  ] as const)('on %s %s has the volume of gases at the temperature of its own', (day, scheme, celsius) =>
+    expect(celsiusOf(day, scheme)).toBe(celsius),
+  )
 })

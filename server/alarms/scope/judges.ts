@@ -1,10 +1,10 @@
 import { judgesClass, nodesOf, type Judge } from '../../../resources/kit/rule.ts'
 import { HOUR, zoneOf, type Zone } from '../../../resources/kit/zone.ts'
 import { POLLUTANTS } from '../../../resources/pollutants.ts'
-import { lawOf } from '../../../standards/index.ts'
+import { celsiusOf, lawOf } from '../../../standards/index.ts'
 import { isDaytime } from '../../../standards/noise.ts'
 import { hourMean, type Cycle, type HourSample } from '../../environment/hours.ts'
-import { converterOf, schemeOf, siteOf } from '../../environment/measures.ts'
+import { converterOf, schemeOf, siteOf, type Converter } from '../../environment/measures.ts'
 import { judgeHour, looksBack, type Context } from '../../environment/verdicts.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import type { ScopedRule } from './resolve.ts'
@@ -37,29 +37,33 @@ export function withJudges<T extends ScopedRule>(registry: Registry, device: Liv
 function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Zone): Judge | null {
   const measured = measuredBy(node)
   if (!measured) return null
-  const { pollutant, convert } = measured
+  const { pollutant, convertAt } = measured
   const { key, medium } = pollutant
   const [scheme, site] = [schemeOf(registry.airScheme(device.project_id)), siteOf(device.site)]
   const cycle: Cycle = { acquisition_cycle: device.acquisition_cycle, save_cycle: device.save_cycle }
   const hours = medium === 'water' ? 0 : medium === 'air' && looksBack(scheme) ? HOURS_BACK : 1
-  const meansOf = (samples: readonly HourSample[]) => {
+  const meansOf = (samples: readonly HourSample[], convert: Converter) => {
     const mean = hourMean(samples, { pollutant, convert }, cycle)
     return mean ? { [key]: mean } : undefined
   }
-  const contextAt = (ts: number): Context => ({ medium, scheme, site, day: zone.day(ts) })
   return {
     reach: hours * HOUR,
     standardAt: (ts) => lawOf(medium, zone.day(ts), scheme).code,
     levelAt(samples, ts) {
+      const context: Context = { medium, scheme, site, day: zone.day(ts) }
+      const convert = convertAt(celsiusOf(context.day, scheme))
       const own = medium === 'noise' ? samplesOfPeriod(samples, ts, zone) : samples
       const past =
         hours === 0
-          ? [meansOf(own)]
+          ? [meansOf(own, convert)]
           : Array.from({ length: hours }, (_, back) => {
               const to = ts - back * HOUR
-              return meansOf(own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to))
+              return meansOf(
+                own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to),
+                convert,
+              )
             })
-      const { parts } = judgeHour(past, contextAt(ts), zone.hour(ts))
+      const { parts } = judgeHour(past, context, zone.hour(ts))
       // Ozone counts by its hour and by eight of them.
       const levels = Object.values(parts).flatMap(({ level }) => level ?? [])
       return levels.length === 0 ? null : Math.max(...levels)
@@ -70,8 +74,8 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
 /** What law judges of a node, and how stored values become those of the standard; null where it judges nothing, or does not know the unit. */
 function measuredBy(node: LiveNode) {
   const pollutant = POLLUTANTS.find(({ value }) => value === node.pollutant)
-  const convert = pollutant && converterOf(pollutant, node, node.limits)
-  return pollutant && convert ? { pollutant, convert } : null
+  const convertAt = pollutant && converterOf(pollutant, node, node.limits)
+  return pollutant && convertAt ? { pollutant, convertAt } : null
 }
 
 /** Whether the values of a node have classes. */

@@ -77,7 +77,7 @@ async function loadNeighbours({ read }: Storage, { models }: Measures): Promise<
     const place = knownPlace(positional)
     if (!place) return []
     return (models.get(devicetype_id ?? 0) ?? []).map(
-      ({ nodemap, pollutant, convert }): Station => ({
+      ({ nodemap, pollutant, convertAt }): Station => ({
         key: `${id} ${nodemap}`,
         device: id,
         nodemap,
@@ -85,7 +85,8 @@ async function loadNeighbours({ read }: Storage, { models }: Measures): Promise<
         pollutant: pollutant.key,
         place,
         limits: limits.get(nodemap) ?? null,
-        convert,
+        // They are held against each other alone: whatever the law of an hour, it is the same for all.
+        convert: convertAt(25),
       }),
     )
   })
