@@ -2,6 +2,7 @@ import { CONTROL, CONTROL_KEY, REAL_TIME_KEY } from './control.ts'
 import { allResources } from './index.ts'
 import type { Extension } from './kit/extensions.ts'
 import type { GroupIcon, Label, Resource } from './kit/define.ts'
+import { CITY_REVIEW_KEY, PROVINCE_REVIEW_KEY, QUALITY_KEY, REVIEW_STEPS } from './review.ts'
 
 /** What can be granted on a page. */
 export interface Button {
@@ -44,7 +45,25 @@ export const customPages = [
   { key: '2-3', path: '/monitor/threoldManage', label: ['报警记录', '警報記錄', 'Alarm records'] },
   { key: '2-4', path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },
   { key: '2-5', path: '/monitor/hisdataPk', label: ['数据对比', '資料比對', 'Comparison'] },
-  { key: '2-8', path: '/monitor/quality', label: ['数据质量', '資料品質', 'Data quality'] },
+  {
+    key: QUALITY_KEY,
+    path: '/monitor/quality',
+    label: ['数据质量', '資料品質', 'Data quality'],
+    buttons: [
+      {
+        key: CITY_REVIEW_KEY,
+        label: ['城市级复核', '城市級複核', 'City review'],
+        apart: true,
+        extension: REVIEW_STEPS,
+      },
+      {
+        key: PROVINCE_REVIEW_KEY,
+        label: ['省级复核', '省級複核', 'Province review'],
+        apart: true,
+        extension: REVIEW_STEPS,
+      },
+    ],
+  },
   {
     key: '2-9',
     path: '/monitor/ranking',

@@ -22,9 +22,6 @@ export const superAccess = { code: null, superOnly: true } as const
 
 export const isSuper = (caller: Caller): boolean => caller.super_id === SUPER
 
-/** Who reviews data at which step: 1 who manages some areas (the station), 2 all of a project (the city), 3 the super administrator (the province). */
-export const reviewStep = (caller: Caller): 1 | 2 | 3 => (isSuper(caller) ? 3 : caller.districts.length === 0 ? 2 : 1)
-
 /**
  * The keys of a menu_control text, a JSON list of strings. A granted key opens its ancestors too: "3-4-2" opens "3-4" and "3".
  * Anything that is not such a list grants nothing.

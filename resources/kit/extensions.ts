@@ -67,6 +67,7 @@ export const extensions = [
   'telemetry-marks',
   'quality-tests',
   'corrections',
+  'review-steps',
   'calibrations',
   'lastmessages',
   'refused-messages',

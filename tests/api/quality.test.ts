@@ -4,7 +4,7 @@ import { rollUp } from '../../server/history/rollup.ts'
 import type { TelemetrySource } from '../../server/platform.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
-import { ABOVE_100, ids } from '../support/world.ts'
+import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
@@ -280,6 +280,40 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
         { id: high, flag: 3, step: 3 },
         { flag: 1 },
       ])
+    })
+
+    it('stand at the step that a right lifts their maker to, or that of the areas', async () => {
+      const { storage, sessions } = world.platform
+      const grant = async (user: 'manager' | 'watcher', keys: readonly string[]): Promise<void> => {
+        const menu_control = JSON.stringify(keys)
+        await storage.write((trx) =>
+          trx.updateTable('systemuser').set({ menu_control }).where('id', '=', users[user]).execute(),
+        )
+        sessions.forget(users[user])
+      }
+      const stepOf = async (user: 'manager' | 'watcher', ...rights: string[]) => {
+        await grant(user, ['2-1-1', '2-5', '3-3-3', ...rights])
+        const id = await idOf(review({ deviceid: ids.level }, user))
+        const path = `quality/reviews?deviceid=${ids.level}&from=${start}&to=${start + HOUR}`
+        const told = (await world.call('super', 'GET', path)).data as { id: number; step: number }[]
+        expect(await revoke(id, 'super')).toBe(200)
+        return told.find((one) => one.id === id)?.step
+      }
+      const steps = async (user: 'manager' | 'watcher') => [
+        await stepOf(user),
+        await stepOf(user, '2-8-1'),
+        await stepOf(user, '2-8-2'),
+      ]
+      expect([await steps('watcher'), await steps('manager')]).toEqual([
+        [1, 2, 3],
+        [2, 2, 3],
+      ])
+      // A right opens no device of others, and takes back what its step may.
+      expect((await review({}, 'watcher')).status).toBe(404)
+      const high = await idOf(review({ flag: 3 }, 'super'))
+      expect(await revoke(high)).toBe(200)
+      await grant('manager', ['2-1-1', '2-5', '3-3-3'])
+      await grant('watcher', ['2-1', '2-5'])
     })
 
     it('are for whoever may edit the device, of a past span, with a reason', async () => {

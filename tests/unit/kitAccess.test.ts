@@ -3,6 +3,7 @@ import { allResources, resourceOf } from '../../resources/index.ts'
 import { isSuper, mayOpen, mayUse, parseIds, parseKeys, rowScope, type Caller } from '../../resources/kit/access.ts'
 import type { Access, Action } from '../../resources/kit/define.ts'
 import { mayRead, readKeys, type Read } from '../../resources/reads.ts'
+import { reviewStep } from '../../resources/review.ts'
 
 const caller = (keys: string[], more: Partial<Caller> = {}): Caller => ({
   id: 9,
@@ -121,6 +122,20 @@ describe('roles', () => {
     expect(mayUse(caller(['6-1'], { types: [4, 3, 2] }), display, 'edit')).toBe(true)
     expect(mayUse(caller(['6-2'], { types: [4, 3, 2] }), display, 'edit')).toBe(false)
     expect(mayUse(caller(['6-1']), display, 'list')).toBe(true)
+  })
+
+  it('review at the step of their areas, or at a higher one by right', () => {
+    const steps = [[], ['2-8'], ['2-8-1'], ['2-8-2']].map((keys) => [
+      reviewStep(caller(keys, { districts: [4] })),
+      reviewStep(caller(keys)),
+    ])
+    expect(steps).toEqual([
+      [1, 2],
+      [1, 2],
+      [2, 2],
+      [3, 3],
+    ])
+    expect(reviewStep(root)).toBe(3)
   })
 
   it('creating a gateway is open to whoever has its menu, editing is not', () => {

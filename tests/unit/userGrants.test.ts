@@ -124,6 +124,12 @@ describe('the keys of a user', () => {
     expect(supportedPermissions(new Set(), permissionTree()).flatMap(keysOf)).not.toContain('2-1-1')
   })
 
+  it('give a step of review by its own line alone', () => {
+    const pages = supportedPermissions(new Set(['review-steps']), permissionTree())
+    expect(pages.flatMap(keysOf)).toEqual(expect.arrayContaining(['2-8', '2-8-1', '2-8-2']))
+    expect([...alongOf(pages)].filter((key) => key.startsWith('2-8'))).toEqual(['2-8'])
+  })
+
   it('survive text that is no list', () => {
     for (const text of [null, '', 'x', '{}', '[1, null]']) expect(() => readGrants(text, tree)).not.toThrow()
   })
