@@ -9,9 +9,9 @@ const RECENT = 3 * HOUR
 const SHARE = 0.75
 
 /**
- * What is rolled up next of the hours that start before a time (epoch ms), `limit` at most: those that tell of now before what lies back, however much
- * that is (a restored history, a demo's past), then from the oldest on: an hour rolled up before the one it follows would be judged again after it. Also
- * whether more may wait.
+ * What is rolled up next of the hours that start before a time (epoch ms), `limit` at most, and whether more may wait. Hours that tell of now come before
+ * those that lie back, however many these are (a restored history, a demo's past); of both the oldest first: an hour that is rolled up before the one it
+ * follows is judged again after it.
  */
 export async function nextHours(
   trx: Transaction<Tables>,

@@ -53,8 +53,12 @@ describe.each(engines)('telemetry of an hour that ended on %s', (engine) => {
     await push(-60, 0, 100)
     const { platform } = world
     const means = async () => {
-      const rows = platform.storage.read.selectFrom('environmenthour').select('means').where('hour', '=', hour - HOUR)
-      return (await rows.executeTakeFirst())?.means
+      const row = await platform.storage.read
+        .selectFrom('environmenthour')
+        .select('means')
+        .where('hour', '=', hour - HOUR)
+        .executeTakeFirst()
+      return row?.means
     }
     await expect.poll(means).toBe(JSON.stringify({ o3: [199.542715, 60] }))
   })

@@ -58,10 +58,8 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
           ? [meansOf(own, convert)]
           : Array.from({ length: hours }, (_, back) => {
               const to = ts - back * HOUR
-              return meansOf(
-                own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to),
-                convert,
-              )
+              const within = own.filter((sample) => sample.ts > to - HOUR && sample.ts <= to)
+              return meansOf(within, convert)
             })
       const { parts } = judgeHour(past, context, zone.hour(ts))
       // Ozone counts by its hour and by eight of them.
