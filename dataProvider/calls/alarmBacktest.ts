@@ -59,12 +59,12 @@ export interface Backtest {
  * Asked of the platform: an extension, "alarm-backtest". Throws WireError.
  *
  * @param whole whether the platform judges all of `fields`
- * @param span epoch ms; null: the last seven days
+ * @param span epoch ms
  */
 export async function backtestByPlatform(
   { devices, node, operator, x, y, hold, fields }: BacktestRule,
   whole: boolean,
-  span: { start: number; end: number } | null,
+  span: { start: number; end: number },
   signal?: AbortSignal,
 ): Promise<Backtest> {
   const plain = {
@@ -76,7 +76,7 @@ export async function backtestByPlatform(
   }
   const asked = {
     ...(whole && fields ? { rule: fields } : plain),
-    ...(span && (whole ? { from: span.start, to: span.end } : span)),
+    ...(whole ? { from: span.start, to: span.end } : span),
   }
   const answer = await call('POST', 'alarmBacktest', { body: asked, signal })
   const found = isRecord(answer) ? answer : {}

@@ -112,7 +112,7 @@ export const alarmConfig: Like<typeof base> = {
       unknown: 'Not there, or outside your areas',
       node: 'No such node',
       noData: 'No data in this time',
-      cap: 'Too much data',
+      cap: 'Too much data for one answer; fewer days take less',
       more: 'This platform is asked for %{max} devices at most',
     },
     stored: 'Judged by stored values; what happened between two of them is not seen.',

@@ -110,7 +110,7 @@ export const alarmConfig: Like<typeof base> = {
       unknown: '不存在，或不在您管理的區域內',
       node: '沒有這個節點',
       noData: '這段時間沒有資料',
-      cap: '資料量過大',
+      cap: '資料量過大，一次算不完；天數少些可多算幾台',
       more: '此平台一次最多計算 %{max} 台',
     },
     stored: '依已儲存的資料計算，兩次儲存之間的變化不在其內。',

@@ -51,6 +51,8 @@ export async function walk(
 ): Promise<{ min: number; max: number } | 'no_data' | 'cap'> {
   const rule = both[0]?.[0]
   if (!rule) return 'no_data'
+  // Of many devices even hours that are passed over take their time.
+  if (Date.now() > budget.until) return 'cap'
   const pace = createPace()
   let [min, max] = [Infinity, -Infinity]
   const see = (least: number, most: number): void => {

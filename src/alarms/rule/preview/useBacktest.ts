@@ -9,10 +9,11 @@ import {
 import { nodeHistorySamples } from '../../../../dataProvider/calls/alarmConfig.ts'
 import { DAY } from '../../../../resources/kit/zone.ts'
 
-/** How far back the platform looks, days; the first where nothing is chosen. */
+/** How far back the platform may be asked to look, days. */
 export const backtestDays = [7, 30] as const
 export type BacktestDays = (typeof backtestDays)[number]
-export const [USUAL] = backtestDays
+/** Where nothing is chosen: what such an answer may cost is bounded, and it says what it left out. */
+export const USUAL: BacktestDays = 30
 /** A change is followed once nothing was typed for so long, ms. */
 const REST = 300
 
@@ -36,7 +37,7 @@ export function useBacktest(rule: BacktestRule | null, end: number, days: Backte
         return backtestByPlatform(
           settledRule,
           extensions.has('alarm-rules'),
-          days === USUAL ? null : { start: end - days * DAY, end },
+          { start: end - days * DAY, end },
           signal,
         )
       return backtestByHistory(settledRule, { start: end - DAY, end }, (device) =>
