@@ -115,6 +115,8 @@ export const alarmConfig: Like<typeof base> = {
       cap: 'Too much data for one answer; fewer days take less',
       more: 'This platform is asked for %{max} devices at most',
     },
+    untaken:
+      'Messages are counted as if nobody took an alarm, with the steps of its escalation; a digest is one message.',
     stored: 'Judged by stored values; what happened between two of them is not seen.',
     of: '%{device}, the last 24 hours',
     summary: 'The last 24 hours; lowest %{min}, highest %{max}',

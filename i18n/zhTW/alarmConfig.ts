@@ -113,6 +113,7 @@ export const alarmConfig: Like<typeof base> = {
       cap: '資料量過大，一次算不完；天數少些可多算幾台',
       more: '此平台一次最多計算 %{max} 台',
     },
+    untaken: '訊息數以警報無人接手計算，含升級各步；合併成一則的彙總只算一則。',
     stored: '依已儲存的資料計算，兩次儲存之間的變化不在其內。',
     of: '%{device} 的過去 24 小時',
     summary: '過去 24 小時的曲線，最小 %{min}，最大 %{max}',

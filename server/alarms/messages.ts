@@ -1,13 +1,14 @@
 import type { Insertable } from 'kysely'
 import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
-import { PENDING, SEND_TYPE } from '../send/types.ts'
+import { PENDING } from '../send/types.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import { problemJson } from './explain.ts'
 import type { News } from './channels/news.ts'
 import { alarmLink, contactText, languageOfContact } from './contactText.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { contactProblem } from './untold.ts'
+import { WAYS, wayProblem } from './ways.ts'
 import { fill, hasPlaceholder, type Facts } from './words.ts'
 
 /** Whom an alarm may reach, and where. */
@@ -80,21 +81,16 @@ export function alarmMessages(
   }
   const project = entry.facts.project_id
   const link = alarmLink(publicUrl, logId)
-  const channels = [
-    { ids: entry.rule.phones, type: SEND_TYPE.sms, address: (contact: Contact) => contact.phone },
-    { ids: entry.rule.wechats, type: SEND_TYPE.wechat, address: (contact: Contact) => contact.wechat },
-    { ids: entry.rule.emails, type: SEND_TYPE.email, address: (contact: Contact) => contact.email },
-  ]
-  return channels.flatMap(({ ids, type, address }) =>
-    ids.map((id) => {
+  return WAYS.flatMap((way) =>
+    way.of(entry.rule).map((id) => {
       const found = contacts.get(id)
       const problem = contactProblem(found, project)
       const contact = found && problem === null ? found : null
-      const to = (contact && address(contact)) ?? ''
+      const to = (contact && way.address(contact)) ?? ''
       const language = contact?.language ?? own
       const { facts, news } = toldIn(language)
-      const text = contactText(type, heartOf(entry, facts, language), news, { language, link })
-      const reason = problem ?? (to === '' ? { key: 'error.alarm.noAddress' } : null)
+      const text = contactText(way.type, heartOf(entry, facts, language), news, { language, link })
+      const reason = wayProblem(found, project, way)
       return {
         thresholdlog_id: logId,
         device_id: entry.deviceId,
@@ -103,7 +99,7 @@ export function alarmMessages(
         send_url: to,
         send_data: text,
         send_ok: reason ? 0 : PENDING,
-        alarm_type: type,
+        alarm_type: way.type,
         project_id: project,
         explained: reason && problemJson(reason),
         message: JSON.stringify({ title: news.title, language }),

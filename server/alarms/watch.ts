@@ -122,12 +122,18 @@ export function lastValueOf(
 
 /** The rule by the limit that its alarm reached: that limit, its level, and whoever is told of it besides. The rule itself where it has one. */
 export function reachedRule({ rule, rank }: Pick<Watch, 'rule' | 'rank'>): Rule {
-  const { levels = [], tell, channels } = rule
-  const reached = levels[rank]
+  const reached = rule.levels?.[rank]
   if (!reached) return rule
-  const more = levels.slice(0, rank + 1).flatMap(({ level }) => tell.get(level ?? 0) ?? [])
-  return { ...rule, level: reached.level, x: reached.x, y: reached.y, channels: [...new Set([...channels, ...more])] }
+  return { ...rule, level: reached.level, x: reached.x, y: reached.y, channels: channelsAt(rule, rank) }
 }
+
+/** The channels told of an alarm that reached a limit: its rule's, and those of each level up to it. */
+export const channelsAt = (
+  { levels = [], tell, channels }: Pick<Rule, 'levels' | 'tell' | 'channels'>,
+  rank: number,
+): number[] => [
+  ...new Set([...channels, ...levels.slice(0, rank + 1).flatMap(({ level }) => tell.get(level ?? 0) ?? [])]),
+]
 
 /** A rule over each of its devices; silence from before what `heard` says is not theirs. */
 export const watchesOf = (registry: Registry, rule: Rule, heard: (watch: Watch) => number): Watch[] =>

@@ -164,7 +164,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     max: maybe(NUMBER),
     episodes: described(INT, 'in all'),
     devices: described(INT, 'that would have fired'),
-    messages: described(INT, 'that would have been sent'),
+    messages: described(INT, 'that would have been sent at most: nobody takes an alarm'),
     sms: described(INT, 'text messages among them'),
     episodes_without: described(maybe(INT), 'without hysteresis and minimum off; null where the rule has neither'),
     perDay: listOf(record({ day: TEXT, levels: described({ type: 'object' }, 'episodes by level') })),

@@ -261,8 +261,8 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       perDay: { day: string; levels: Record<string, number> }[]
     }
     expect(expected.length).toBeGreaterThan(0)
-    const found = (fired[0]?.episodes ?? []) as { steps?: number }[]
-    expect(found.map(({ steps: _steps, ...episode }) => episode)).toEqual(expected.slice(0, 50))
+    const found = (fired[0]?.episodes ?? []) as { worse?: unknown }[]
+    expect(found.map(({ worse: _worse, ...episode }) => episode)).toEqual(expected.slice(0, 50))
     expect([answer.episodes, answer.devices]).toEqual([expected.length, 1])
     const counted = answer.perDay.flatMap(({ levels }) => Object.values(levels)).reduce((sum, count) => sum + count, 0)
     expect(counted).toBe(expected.length)
@@ -308,6 +308,31 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
       { id: 999, name: null, reason: 'unknown' },
     ])
     expect((await ask({ nodemap_id: 99 })).left_out).toEqual([{ id: ids.air, name: '桥西空气微站 01', reason: 'node' }])
+  })
+
+  it('counts messages with the steps of its escalation, and one digest of a storm', async () => {
+    const stamp = { created_at: 0, updated_at: 0 }
+    const { storage } = world.platform
+    await storage.write(async (trx) => {
+      const contact = { id: 1, alarm_name: '王工', alarm_phone: '1', project_id: 1, district_id: 2, ...stamp }
+      await trx.insertInto('alarminfo').values(contact).execute()
+      const steps = JSON.stringify([
+        { after: 0, contact: 1 },
+        { after: 10, contact: 1 },
+      ])
+      await trx.insertInto('alarmescalation').values({ id: 1, name: '升', project_id: 1, steps, ...stamp }).execute()
+    })
+    const rule = body({ device_list: String(ids.level), alarm_phone: '1,9', alarm_interval: 1, escalation_id: 1 })
+    const told = async () => (await world.call('manager', 'POST', 'alarmBacktest', { rule, from: START, to: END })).data
+    const storm = (storm_count: number) =>
+      storage.write((trx) =>
+        trx.updateTable('project').set({ storm_count, storm_minutes: 10 }).where('id', '=', 1).execute(),
+      )
+    // Five minutes: its begin, five times again, and the first step.
+    expect(await told()).toMatchObject({ episodes: 1, messages: 7, sms: 7 })
+    await storm(2)
+    expect(await told()).toMatchObject({ episodes: 1, messages: 3, sms: 3 })
+    await storm(0)
   })
 
   it('covers the last seven days where no span is said, and none longer than a month', async () => {

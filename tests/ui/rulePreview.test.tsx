@@ -96,8 +96,8 @@ async function openRule(change: Values = {}) {
 }
 
 describe('the preview of a rule', () => {
-  it('tells its figures as tiles', async () => {
-    const dialog = await openRule()
+  it('tells its figures as tiles, messages with those of its escalation', async () => {
+    const dialog = await openRule({ escalation_id: 4 })
     const tiles = async () => {
       const found = await dialog.findAllByRole('term')
       return found.map((term) => term.parentElement?.textContent)
@@ -110,6 +110,8 @@ describe('the preview of a rule', () => {
       '回差省下（次）87无回差为 112 次',
     ])
     expect(dialog.getByRole('img', { name: '每天触发的次数，最多 25 次；11-21: 25' })).toBeTruthy()
+    expect(dialog.getByText(/消息数按报警无人接手计算/)).toBeTruthy()
+    expect(asked()[0]).toMatchObject({ escalation_id: 4 })
   })
 
   it('tells how long it would have been in alarm in all, and at most', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../i18n/types.ts'
-import { calm, countMessage, type Storm, type StormLimit } from '../../server/alarms/storm/count.ts'
+import { calm, countMessage, sentThrough, type Storm, type StormLimit, type StormMessage } from '../../server/alarms/storm/count.ts'
 import { digestNews, seenDigest, type Digest } from '../../server/alarms/storm/news.ts'
 
 const MINUTE = 60_000
@@ -59,6 +59,24 @@ describe('a storm of messages', () => {
     // Devices 4, 0, 1, 2, 3, then 4 again.
     expect(run(minutes, limit, late)).toEqual({ out: [0, 0, 0, 2, 3, 4, 5, 6], digests: [2] })
     expect(run(minutes, { ...limit, urgent: false }, late)).toEqual({ out: [0, 0, 0], digests: [7] })
+  })
+})
+
+describe('what one recipient gets', () => {
+  const messages = (at: readonly number[], more: Partial<StormMessage> = {}): StormMessage[] =>
+    at.map((minute) => ({ kind: 'fire', level: 3, device: 1, now: minute * MINUTE, ...more }))
+
+  it('is what goes out, and a digest of each storm, also of the last', () => {
+    expect(sentThrough(limit, messages([0, 1, 2]))).toBe(3)
+    expect(sentThrough(limit, messages([0, 1, 2, 3, 4, 12]))).toBe(4)
+    expect(sentThrough(limit, messages([0, 1, 2, 3, 4, 13, 14]))).toBe(6)
+    expect(sentThrough(limit, [])).toBe(0)
+  })
+
+  it('holds no step of an urgent alarm, where the project says so', () => {
+    const steps = messages([0, 1, 2, 3, 4, 5], { kind: 'escalate', level: 1 })
+    expect(sentThrough(limit, steps)).toBe(6)
+    expect(sentThrough({ ...limit, urgent: false }, steps)).toBe(4)
   })
 })
 

@@ -188,7 +188,7 @@ describe('a rule over classes', () => {
   it('has levels by class', () => {
     const rule = ruleOn(registryOf(), ruleOf(PM25, 3, { limits: { '4': 3, '2': 4, '1': 5 } }), 7)
     const [firing] = over(rule, [...everyFive(0, 60, 100), ...everyFive(60, 180, 140)], 180)
-    expect(firing).toMatchObject({ rank: 1, steps: 1, to: null })
+    expect(firing).toMatchObject({ rank: 1, worse: [{ from: 0, to: 1 }], to: null })
   })
 
   it('watches a station by "or" over its nodes', () => {

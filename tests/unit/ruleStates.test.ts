@@ -74,7 +74,15 @@ describe('several limits', () => {
 
   it('are each held for themselves, and make one alarm that only worsens', () => {
     expect(over(leveled, [80, 80, 80, 120, 160, 160, 160, 80, 80, 20])).toEqual([
-      { from: 2 * MINUTE, to: 9 * MINUTE, rank: 2, steps: 2 },
+      {
+        from: 2 * MINUTE,
+        to: 9 * MINUTE,
+        rank: 2,
+        worse: [
+          { at: 5 * MINUTE, from: 0, to: 1 },
+          { at: 6 * MINUTE, from: 1, to: 2 },
+        ],
+      },
     ])
     // A peak shorter than the hold time reaches no worse limit.
     expect(over(leveled, [80, 80, 80, 160, 80, 80, 20])).toMatchObject([{ rank: 0 }])

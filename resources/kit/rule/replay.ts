@@ -11,8 +11,8 @@ export interface Firing {
   to: number | null
   /** The worst limit it reached, of a rule with several. */
   rank?: number
-  /** How often it became worse. */
-  steps?: number
+  /** When it became worse than it had been, and from which limit to which. */
+  worse?: readonly { at: number; from: number; to: number }[]
   /** It is about silence. */
   silent?: true
 }
@@ -47,15 +47,20 @@ export function replay(rule: AlarmRule, fresh: number, node = 0): Replay {
   const leveled = rankCount(rule) > 1
   /** Samples of one moment are judged together. */
   let open: number | null = null
+  const worsen = (last: Firing, at: number): void => {
+    const from = last.rank ?? 0
+    if (stand.rank <= from) return
+    Object.assign(last, { rank: stand.rank, worse: [...(last.worse ?? []), { at, from, to: stand.rank }] })
+  }
   const note = ({ kind, at }: RuleChange): void => {
     const last = firings.at(-1)
     // What fires again soon enough is the same alarm.
-    if (kind === 'fire' && last && last.to !== null && at - last.to <= (rule.minOff ?? -1))
-      Object.assign(last, { to: null, ...(leveled && { rank: Math.max(last.rank ?? 0, stand.rank) }) })
-    else if (kind === 'fire')
+    if (kind === 'fire' && last && last.to !== null && at - last.to <= (rule.minOff ?? -1)) {
+      last.to = null
+      worsen(last, at)
+    } else if (kind === 'fire')
       firings.push({ from: at, to: null, ...(leveled && { rank: stand.rank }), ...(stand.silent && { silent: true }) })
-    else if (kind === 'worsen' && last)
-      Object.assign(last, { rank: Math.max(last.rank ?? 0, stand.rank), steps: (last.steps ?? 0) + 1 })
+    else if (kind === 'worsen' && last) worsen(last, at)
     else if (kind === 'recover' && last) last.to = at
   }
   const pass = (now: number): void => {

@@ -4,7 +4,8 @@ import type { LiveDevice, Platform } from '../../platform.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Storage } from '../../storage/types.ts'
 import { ruleOn, type ScopedRule } from '../scope/resolve.ts'
-import { toldOf, type Telling } from './told.ts'
+import { tellingBook } from './book.ts'
+import { messagesOf, type Alarm, type Telling } from './told.ts'
 import { walk, type Walk } from './walk.ts'
 
 /** A rule as a form holds it, over devices that somebody may see. `start` and `end` are epoch milliseconds, both included. */
@@ -14,8 +15,6 @@ export interface BacktestQuery {
   start: number
   end: number
   telling: Telling
-  /** Level of a rule with one limit. */
-  level: number
 }
 
 /** Why a device was not looked at: it is not there or not the caller's, it has no such node, nothing is stored of it, too much would have to be read. */
@@ -30,7 +29,7 @@ export interface Backtest {
   /** Least and greatest value of those; null where there is none. */
   min: number | null
   max: number | null
-  /** In all: episodes, devices that would have fired, messages, and text messages among them. */
+  /** In all: episodes, devices that would have fired, messages at most, and text messages among them. */
   episodes: number
   devices: number
   messages: number
@@ -55,11 +54,12 @@ const MAX_EPISODES = 50
  * rule stands; samples are read of the others alone. Stops early, with what it has, once `signal` is aborted.
  */
 export async function backtest(
-  { storage, registry, settings }: Pick<Platform, 'storage' | 'registry' | 'settings'>,
-  { rule, devices, start, end, telling, level }: BacktestQuery,
+  platform: Pick<Platform, 'storage' | 'registry' | 'settings'>,
+  { rule, devices, start, end, telling }: BacktestQuery,
   mayTouch: (device: LiveDevice) => boolean,
   signal: AbortSignal,
 ): Promise<Backtest> {
+  const { storage, registry, settings } = platform
   const zone = zoneOf(settings.timeZone)
   const answer: Backtest = {
     start,
@@ -80,7 +80,7 @@ export async function backtest(
   const perDay = new Map<string, Record<string, number>>()
   for (let at = start; at <= end; at += 12 * HOUR) perDay.set(zone.day(at), {})
   perDay.set(zone.day(end), {})
-  const levels = rule.levels ?? [{ level, x: rule.x, y: rule.y }]
+  const alarms: Alarm[] = []
   const budget = { left: SAMPLES, until: Date.now() + PATIENCE }
   for (const id of devices) {
     if (signal.aborted) break
@@ -109,10 +109,8 @@ export async function backtest(
       const lasted = (firing.to ?? end) - firing.from
       total += lasted
       longest = Math.max(longest, lasted)
-      const told = toldOf(firing, end, telling, rule.levels ?? [])
-      answer.messages += told.messages
-      answer.sms += told.sms
-      const of = String(levels[firing.rank ?? 0]?.level ?? level)
+      alarms.push({ firing, device: id, project: device.project_id })
+      const of = String(rule.levels?.[firing.rank ?? 0]?.level ?? telling.level)
       const counts = perDay.get(zone.day(firing.from)) ?? {}
       counts[of] = (counts[of] ?? 0) + 1
     }
@@ -120,6 +118,9 @@ export async function backtest(
     const episodes = found.firings.slice(0, MAX_EPISODES)
     answer.fired.push({ id, name, count: found.firings.length, total, longest, episodes })
   }
+  const projects = [...new Set(alarms.map(({ project }) => project))]
+  if (projects.length > 0)
+    Object.assign(answer, await messagesOf(alarms, end, telling, await tellingBook(platform, telling, projects)))
   answer.devices = answer.fired.length
   answer.perDay = [...perDay].map(([day, counts]) => ({ day, levels: counts }))
   answer.fired.sort((a, b) => b.count - a.count)

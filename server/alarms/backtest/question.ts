@@ -14,6 +14,8 @@ import { DAY } from '../../../resources/kit/zone.ts'
 const USUAL_DAYS = 7
 /** Longest span, as of the history. */
 const MAX_DAYS = 31
+/** Contacts and channels by one way: a rule has not as many, a body may. */
+const MOST_TOLD = 1000
 const CHECKED: ReadonlySet<string> = new Set(DECIDING)
 
 /**
@@ -59,20 +61,24 @@ export function readQuestion(
   if (start > Math.min(end, now)) throw new ApiError(400, 'error.history.range')
   if (end - start > MAX_DAYS * DAY) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
   const oldest = hourStart(now - settings.retentionDays * DAY)
-  const many = (name: string): number => parseIds(textOf(fields[name])).length
-  const tell = readLimits(fields['limits'])?.tell ?? new Map<number, readonly number[]>()
+  const ids = (name: string): number[] => parseIds(textOf(fields[name])).slice(0, MOST_TOLD)
   return {
     rule: { ...rule, nodemap_id: node, pollutant: scope?.pollutant ?? null },
     devices,
     start: Math.max(start, Math.min(oldest, end)),
     end: Math.min(end, now),
-    level: Number(fields['alert_level']) || 3,
     telling: {
-      sms: many('alarm_phone'),
-      others: many('alarm_email') + many('alarm_wechat') + many('alarm_channel'),
-      byLevel: new Map([...tell].map(([level, ids]) => [level, ids.length])),
-      interval: (Number(fields['alarm_interval']) || 0) * 60_000,
+      name: '',
+      phones: ids('alarm_phone'),
+      wechats: ids('alarm_wechat'),
+      emails: ids('alarm_email'),
+      channels: ids('alarm_channel'),
+      ...(rule.levels && { levels: rule.levels }),
+      tell: readLimits(fields['limits'])?.tell ?? new Map<number, readonly number[]>(),
+      level: Number(fields['alert_level']) || 3,
+      interval: Math.trunc(Number(fields['alarm_interval']) || 0) * 60_000,
       back: Number(fields['enable_back']) === 1,
+      escalation: Number(fields['escalation_id']) || null,
     },
   }
 }

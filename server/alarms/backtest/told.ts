@@ -1,26 +1,185 @@
-import type { Firing, LevelLimit } from '../../../resources/kit/rule.ts'
+import { escalate, nextStep, type Standing, type Step } from '../../../resources/kit/duty/escalation.ts'
+import type { Firing } from '../../../resources/kit/rule.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { createPace } from '../../pace.ts'
+import { SEND_TYPE } from '../../send/types.ts'
+import { reasonAgainst, type ChannelRow } from '../channels/rows.ts'
+import { onCallAt, type EscalationRecord, type OnCall, type Person, type RosterRecord } from '../escalation/book.ts'
+import { targetsOf } from '../escalation/targets.ts'
+import type { Rule } from '../rules.ts'
+import { sentThrough, type StormLimit, type StormMessage } from '../storm/count.ts'
+import { recipientOf } from '../storm/hold.ts'
+import { channelsAt } from '../watch.ts'
+import { WAYS, wayProblem } from '../ways.ts'
 
-/** Whom a rule tells, as far as it counts messages. */
-export interface Telling {
-  sms: number
-  others: number
-  /** More of them, by the level that is reached. */
-  byLevel: ReadonlyMap<number, number>
-  /** ms between two messages while an alarm lasts; 0: one. */
-  interval: number
+type TellingFields = 'name' | 'phones' | 'wechats' | 'emails' | 'channels' | 'levels' | 'tell' | 'level' | 'interval'
+
+/** Whom a rule tells, and of what. */
+export interface Telling extends Pick<Rule, TellingFields> {
   /** Whether its end is told. */
   back: boolean
+  escalation: number | null
 }
 
-/** The messages an episode costs: when it begins, at each worse limit, again while it lasts, and at its end; `sms` of them are texts. */
-export function toldOf(
-  { from, to, rank = 0, steps = 0 }: Firing,
+/** The records that telling takes. */
+export interface TellingBook {
+  people: ReadonlyMap<number, Person>
+  channels: ReadonlyMap<number, ChannelRow>
+  rosters: ReadonlyMap<number, RosterRecord>
+  escalation: EscalationRecord | null
+  /** By project, of those that ask for it. */
+  storms: ReadonlyMap<number, StormLimit>
+  zone: Zone
+}
+
+/** A time that a rule would have fired, and where. */
+export interface Alarm {
+  firing: Firing
+  device: number
+  project: number
+}
+
+interface Recipient {
+  key: string
+  type: number
+}
+
+/** What is told of an alarm at a moment, and so many times more, an interval apart. */
+interface Occasion {
+  kind: StormMessage['kind']
+  at: number
+  rank: number
+  again: number
+  step?: Step
+}
+
+/** Nobody takes it, and nothing keeps it from being told: none costs more. */
+const UNTAKEN: Standing = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
+/** Of more messages storms are not looked for: they only make fewer of them. */
+const MOST = 100_000
+
+/**
+ * The messages that alarms cost at most, up to `end` (epoch ms): nobody takes one, and none is under maintenance. Who is told of what, by which steps, and what storms hold, is decided
+ * by what decides it of alarms; digests count. `sms` of them are texts.
+ */
+export async function messagesOf(
+  alarms: readonly Alarm[],
   end: number,
-  { sms, others, byLevel, interval, back }: Telling,
-  levels: readonly LevelLimit[],
-): { messages: number; sms: number } {
-  const more = levels.slice(0, rank + 1).reduce((sum, { level }) => sum + (byLevel.get(level ?? 0) ?? 0), 0)
-  const again = interval > 0 ? Math.floor(((to ?? end) - from) / interval) : 0
-  const times = 1 + steps + again + (back && to !== null ? 1 : 0)
-  return { messages: times * (sms + others) + more, sms: times * sms }
+  telling: Telling,
+  book: TellingBook,
+): Promise<{ messages: number; sms: number }> {
+  const pace = createPace()
+  const reached = reachOf(telling, book)
+  const inbox = new Map<string, { type: number; limit: StormLimit; messages: StormMessage[] }>()
+  let [messages, sms] = [0, 0]
+  const count = (many: number, type: number): void => {
+    messages += many
+    if (type === SEND_TYPE.sms) sms += many
+  }
+  let held = 0
+  for (const { firing, device, project } of alarms) {
+    if (pace.isDue()) await pace.turn()
+    const limit = book.storms.get(project)
+    for (const { kind, at, rank, again, step } of occasionsOf(firing, end, telling, stepsFor(book, project)))
+      for (const { key, type } of reached({ project, rank, at, step })) {
+        held += limit ? again + 1 : 0
+        count(again + 1, type)
+        if (!limit || held > MOST) continue
+        const box = inbox.get(`${project} ${key}`) ?? { type, limit, messages: [] }
+        inbox.set(`${project} ${key}`, box)
+        const level = telling.levels?.[rank]?.level ?? telling.level
+        for (let time = 0; time <= again; time++)
+          box.messages.push({ kind, level, device, now: at + time * telling.interval })
+      }
+  }
+  if (held > MOST) return { messages, sms }
+  for (const box of inbox.values()) {
+    if (pace.isDue()) await pace.turn()
+    const ordered = box.messages.toSorted((a, b) => a.now - b.now)
+    count(sentThrough(box.limit, ordered) - ordered.length, box.type)
+  }
+  return { messages, sms }
+}
+
+/** The steps that an alarm of a project takes. */
+const stepsFor = ({ escalation }: TellingBook, project: number): readonly Step[] =>
+  escalation?.project_id === project ? escalation.steps : []
+
+/** What is told of one alarm: when it begins, gets worse, goes on and ends, and the steps that are due while it lasts. */
+function occasionsOf(
+  { from, to, rank = 0, worse = [] }: Firing,
+  end: number,
+  { interval, back }: Telling,
+  steps: readonly Step[],
+): Occasion[] {
+  const until = to ?? end
+  const levels = [
+    { at: from, rank: worse[0]?.from ?? rank },
+    ...worse.map(({ at, to: reached }) => ({ at, rank: reached })),
+  ]
+  const occasions = levels.map(
+    (level, index): Occasion => ({ ...level, kind: index === 0 ? 'fire' : 'worsen', again: 0 }),
+  )
+  for (const [index, { at, rank: reached }] of interval > 0 ? levels.entries() : []) {
+    const before = Math.floor((at - from) / interval)
+    // At the moment at which it gets worse it is told as what it was.
+    const last = Math.floor(((levels[index + 1]?.at ?? until) - from) / interval)
+    if (last > before)
+      occasions.push({ kind: 'repeat', at: from + (before + 1) * interval, rank: reached, again: last - before - 1 })
+  }
+  const rankAt = (moment: number): number => levels.findLast(({ at }) => at <= moment)?.rank ?? rank
+  let progress = { step: 0, since: from }
+  for (;;) {
+    const next = nextStep(steps, progress, UNTAKEN)
+    const verdict = next && next.dueAt <= until ? escalate(steps, progress, UNTAKEN, next.dueAt) : null
+    if (!next || verdict?.do !== 'step') break
+    occasions.push({ kind: 'escalate', at: next.dueAt, rank: rankAt(next.dueAt), again: 0, step: verdict.step })
+    progress = verdict.next.progress
+  }
+  if (back && to !== null) occasions.push({ kind: 'recover', at: to, rank, again: 0 })
+  return occasions
+}
+
+/** Who is told of an occasion, as far as they can be. */
+function reachOf(
+  telling: Telling,
+  { people, channels, rosters, zone }: TellingBook,
+): (occasion: { project: number; rank: number; at: number; step: Step | undefined }) => readonly Recipient[] {
+  const toAddress = (type: number, send_url: string): Recipient => ({
+    key: recipientOf({ alarm_type: type, send_url }),
+    type,
+  })
+  const toChannel = (id: number, project: number): Recipient[] =>
+    reasonAgainst(channels.get(id), project) === null
+      ? [{ key: recipientOf({ alarm_type: SEND_TYPE.channel, channel_id: id, send_url: '' }), type: SEND_TYPE.channel }]
+      : []
+  const byRule = (project: number, rank: number): Recipient[] => [
+    ...WAYS.flatMap((way) =>
+      way.of(telling).flatMap((id) => {
+        const person = people.get(id)
+        return person && wayProblem(person, project, way) === null
+          ? [toAddress(way.type, way.address(person) ?? '')]
+          : []
+      }),
+    ),
+    ...channelsAt(telling, rank).flatMap((id) => toChannel(id, project)),
+  ]
+  const byStep = (project: number, at: number, step: Step): Recipient[] => {
+    const record = step.to === 'roster' ? rosters.get(step.id) : undefined
+    const onCall = new Map<number, OnCall>(record ? [[step.id, onCallAt(record, people, at, zone)]] : [])
+    return targetsOf({ rosters: onCall, people }, { step, rule: telling, project }).flatMap((target) => {
+      if (target.kind === 'channel') return toChannel(target.id, project)
+      if (target.kind === 'untold' || target.problem !== null) return []
+      return [toAddress(target.way.type, target.way.address(target.person) ?? '')]
+    })
+  }
+  const known = new Map<string, readonly Recipient[]>()
+  return ({ project, rank, at, step }) => {
+    // Who is on call changes with the moment.
+    if (step?.to === 'roster') return byStep(project, at, step)
+    const key = JSON.stringify(step ? [project, step] : [project, rank])
+    const found = known.get(key) ?? (step ? byStep(project, at, step) : byRule(project, rank))
+    known.set(key, found)
+    return found
+  }
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Step } from '../../../resources/kit/duty/escalation.ts'
 import { readRoster, readSteps } from '../../../resources/kit/duty/record.ts'
-import { dutyAt, nextAt } from '../../../resources/kit/duty/roster.ts'
+import { dutyAt, nextAt, type Roster } from '../../../resources/kit/duty/roster.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
-import { zoneOf } from '../../../resources/kit/zone.ts'
+import { zoneOf, type Zone } from '../../../resources/kit/zone.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
 import { languageOfContact } from '../contactText.ts'
 import type { Contact } from '../messages.ts'
@@ -46,6 +46,26 @@ export async function escalationsOf(
   return found
 }
 
+/** A roster as its record has it; `roster` null: it makes none. */
+export interface RosterRecord {
+  name: string
+  project_id: number | null
+  roster: Roster | null
+}
+
+/** Rosters by id. */
+export async function rostersOf(
+  read: Read,
+  ids: readonly (number | null)[],
+): Promise<ReadonlyMap<number, RosterRecord>> {
+  const wanted = known(ids)
+  if (wanted.length === 0) return new Map()
+  const rows = await read.selectFrom('alarmroster').selectAll().where('id', 'in', wanted).execute()
+  return new Map(
+    rows.map((row) => [row.id, { name: row.name ?? '', project_id: row.project_id, roster: readRoster({ ...row }) }]),
+  )
+}
+
 /** Rosters by id, with who is on call at a moment, epoch ms, and who comes after: two queries. */
 export async function onCallOf(
   read: Read,
@@ -53,30 +73,30 @@ export async function onCallOf(
   at: number,
   timeZone: string,
 ): Promise<ReadonlyMap<number, OnCall>> {
-  const wanted = known(ids)
-  if (wanted.length === 0) return new Map()
-  const rows = await read.selectFrom('alarmroster').selectAll().where('id', 'in', wanted).execute()
+  const rosters = await rostersOf(read, ids)
   const zone = zoneOf(timeZone)
-  const onCall = rows.map((row) => {
-    const roster = readRoster({ ...row })
-    const person = (roster && dutyAt(roster, at, zone)?.person) ?? null
-    return { row, person, next: roster && nextAt(roster, at, zone) }
-  })
   const people = await peopleOf(
     read,
-    onCall.flatMap(({ person, next }) => [person, next]),
+    [...rosters.values()].flatMap((record) => Object.values(turnsAt(record, at, zone))),
   )
-  const found = (id: number | null): Person | null => (id !== null && people.get(id)) || null
-  return new Map(
-    onCall.map(({ row: { id, name, project_id }, person, next }) => [
-      id,
-      { name: name ?? '', project_id, person: found(person), next: found(next) },
-    ]),
-  )
+  return new Map([...rosters].map(([id, record]) => [id, onCallAt(record, people, at, zone)]))
 }
 
+/** Who of some people a roster has on call at a moment, epoch ms, and who comes after. */
+export function onCallAt(record: RosterRecord, people: ReadonlyMap<number, Person>, at: number, zone: Zone): OnCall {
+  const { person, next } = turnsAt(record, at, zone)
+  const found = (id: number | null): Person | null => (id !== null && people.get(id)) || null
+  return { name: record.name, project_id: record.project_id, person: found(person), next: found(next) }
+}
+
+const turnsAt = ({ roster }: RosterRecord, at: number, zone: Zone): { person: number | null; next: number | null } => ({
+  person: (roster && dutyAt(roster, at, zone)?.person) ?? null,
+  next: roster && nextAt(roster, at, zone),
+})
+
 /** Whom a step tells of its roster; null: nobody. */
-export const atTurn = ({ person, next }: OnCall, { turn }: Step): Person | null => (turn === 1 ? next : person)
+export const atTurn = ({ person, next }: OnCall, { turn }: Pick<Step, 'turn'>): Person | null =>
+  turn === 1 ? next : person
 
 /** Contacts by id. */
 export async function peopleOf(read: Read, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Person>> {

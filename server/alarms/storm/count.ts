@@ -41,3 +41,43 @@ export function countMessage(storm: Storm, limit: StormLimit, message: Passing):
     return { storm: { ...storm, sent: recent, passed: [...storm.passed, device] }, held: false }
   return { storm: { ...storm, sent: recent, ends: storm.ends ?? now + span }, held: true }
 }
+
+/** What a message tells of an alarm, as far as storms ask. */
+export interface StormMessage {
+  kind: 'fire' | 'repeat' | 'worsen' | 'recover' | 'escalate'
+  /** The alarm's, 1 urgent to 4 early warning; null: none. */
+  level: number | null
+  device: number
+  now: number
+}
+
+/** Counts one more message to a recipient, by what it tells. */
+export function passStorm(
+  storm: Storm,
+  limit: StormLimit,
+  { kind, level, device, now }: StormMessage,
+): { storm: Storm; held: boolean } {
+  const isUrgent = level === URGENT
+  // That nobody takes an urgent alarm waits for no digest, whatever was sent of its device before.
+  if (isUrgent && kind === 'escalate' && limit.urgent) return { storm, held: false }
+  return countMessage(storm, limit, { now, device, urgent: isUrgent && (kind === 'fire' || kind === 'worsen') })
+}
+
+/** How many messages one recipient gets of some, oldest first: those that go out, and one digest of each storm. */
+export function sentThrough(limit: StormLimit, messages: Iterable<StormMessage>): number {
+  let sent = 0
+  let storm = calm
+  for (const message of messages) {
+    // Its end makes the digest (digest.ts).
+    if (storm.ends !== null && storm.ends <= message.now) {
+      sent++
+      storm = calm
+    }
+    const passed = passStorm(storm, limit, message)
+    storm = passed.storm
+    if (!passed.held) sent++
+  }
+  return sent + (storm.ends === null ? 0 : 1)
+}
+
+const URGENT = 1

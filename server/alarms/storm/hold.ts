@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
-import type { Tables } from '../../storage/types.ts'
+import type { Storage, Tables } from '../../storage/types.ts'
 import { problemJson } from '../explain.ts'
 import { chunks } from '../chunks.ts'
 import type { JournalEntry } from '../journalRows.ts'
-import { calm, countMessage, type Storm, type StormLimit } from './count.ts'
+import { calm, passStorm, type Storm, type StormLimit, type StormMessage } from './count.ts'
 
 type Trx = Transaction<Tables>
 type Message = Insertable<Tables['alarmsendlog']>
@@ -12,7 +12,7 @@ type Message = Insertable<Tables['alarmsendlog']>
 /** A message as it was decided, and what it tells. */
 export interface Outgoing {
   message: Message
-  entry: Pick<JournalEntry, 'rule' | 'deviceId'> & { kind: JournalEntry['kind'] | 'escalate' }
+  entry: Pick<JournalEntry, 'rule' | 'deviceId'> & Pick<StormMessage, 'kind'>
 }
 
 /** One recipient's storm as it stands in the database, and the messages that it holds. */
@@ -29,13 +29,15 @@ interface Kept extends Storm {
  */
 export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = Date.now()): Promise<Message[]> {
   const waiting = outgoing.filter(({ message }) => message.send_ok === PENDING)
-  const limits = waiting.length === 0 ? new Map<number, StormLimit>() : await limitsOf(trx, waiting)
+  const limits = await limitsOf(
+    trx,
+    waiting.map(({ message }) => message.project_id),
+  )
   if (limits.size === 0) return outgoing.map(({ message }) => message)
   const storms = await stormsOf(trx, [...limits.keys()], waiting)
   const messages = outgoing.map(({ message, entry }) => {
     const limit = message.send_ok === PENDING ? limits.get(message.project_id) : undefined
-    // That nobody takes an urgent alarm waits for no digest, whatever was sent of its device before.
-    if (!limit || (entry.kind === 'escalate' && entry.rule.level === URGENT && limit.urgent)) return message
+    if (!limit) return message
     const key = keyOf(message.project_id, recipientOf(message))
     const before = storms.get(key) ?? {
       ...calm,
@@ -44,8 +46,8 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
       name: message.send_name,
       held: [],
     }
-    const urgent = entry.rule.level === URGENT && (entry.kind === 'fire' || entry.kind === 'worsen')
-    const { storm, held } = countMessage(before, limit, { now, device: entry.deviceId, urgent })
+    const { kind, rule, deviceId: device } = entry
+    const { storm, held } = passStorm(before, limit, { kind, level: rule.level, device, now })
     const decided = held ? { ...message, send_ok: 0, explained: problemJson(reasonOf(limit)), next_at: null } : message
     storms.set(key, { ...before, ...storm, held: held ? [...before.held, decided] : before.held })
     return decided
@@ -57,22 +59,28 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
   return messages
 }
 
-const URGENT = 1
-
 const reasonOf = ({ count, minutes }: StormLimit) => ({ key: 'error.storm.held', args: { count, minutes } })
 
 /** Who gets a message: a channel, or an address by one way. */
-const recipientOf = ({ alarm_type, channel_id, send_url }: Message): string =>
+export const recipientOf = ({
+  alarm_type,
+  channel_id,
+  send_url,
+}: Pick<Message, 'alarm_type' | 'channel_id' | 'send_url'>): string =>
   alarm_type === SEND_TYPE.channel ? `${alarm_type}:${channel_id ?? 0}` : `${alarm_type}:${send_url}`
 
 const keyOf = (project: number, recipient: string): string => `${project} ${recipient}`
 
 /** The limits of the projects that have one. */
-async function limitsOf(trx: Trx, outgoing: readonly Outgoing[]): Promise<Map<number, StormLimit>> {
-  const rows = await trx
+export async function limitsOf(
+  read: Storage['read'] | Trx,
+  projects: readonly number[],
+): Promise<Map<number, StormLimit>> {
+  if (projects.length === 0) return new Map()
+  const rows = await read
     .selectFrom('project')
     .select(['id', 'storm_count', 'storm_minutes', 'storm_urgent'])
-    .where('id', 'in', [...new Set(outgoing.map(({ message }) => message.project_id))])
+    .where('id', 'in', [...new Set(projects)])
     .where('storm_count', '>', 0)
     .where('storm_minutes', '>', 0)
     .execute()

@@ -21,7 +21,7 @@ interface BacktestResultProps {
 export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
   const zone = useZone()
   const translate = useTranslate()
-  const { start, end, judged, min, max, fired, leftOut, perDay } = result
+  const { start, end, judged, min, max, fired, leftOut, perDay, messages } = result
   const span = useHoldWords()
   const count = firedCount(result)
   const time = firedTime(result)
@@ -59,6 +59,7 @@ export function BacktestResult({ result, busy, nameOf }: BacktestResultProps) {
         )}
       </p>
       {judged > 0 && <BacktestTiles result={result} />}
+      {judged > 0 && messages !== null && <p>{translate('alarmConfig.preview.untaken')}</p>}
       {perDay && <PerDay days={perDay} />}
       {fired.length > 0 && (
         <ul className={css.fired} aria-label={translate('alarmConfig.preview.devices')}>

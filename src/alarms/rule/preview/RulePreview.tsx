@@ -92,6 +92,7 @@ const sent = [
   'alarm_channel',
   'alarm_interval',
   'enable_back',
+  'escalation_id',
 ] as const satisfies readonly (keyof typeof threshold.fields)[]
 
 function shownSample(script: string, sample: RuleSample): RuleSample[] {
