@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Values } from '../../resources/kit/validate.ts'
-import { rounded, scaleOf, stepOf } from '../../src/alarms/rule/preview/scale.ts'
+import { nearestOf, placesOn, rounded, scaleOf, stepOf } from '../../src/alarms/rule/preview/scale.ts'
 import { openScreen, startPlatform, type FakePlatform } from './crudWorld.tsx'
 import { answerNamed } from './namedCalls.ts'
 
@@ -192,6 +192,45 @@ describe('the preview of a rule', () => {
     await waitFor(() => expect(Number(asked().at(-1)?.['params_x'])).toBe(59))
   })
 
+  it('has one for each limit of the night, which moves that alone', async () => {
+    const night = { from: '22:00', to: '06:00', 2: 65, 3: 55 }
+    const dialog = await openRule({ limits: JSON.stringify({ 2: 75, 3: 60, night }), params_x: 60 })
+    const handle = await dialog.findByRole('slider', { name: '移动一般 夜间限值' })
+    expect(dialog.getAllByRole('slider')).toHaveLength(4)
+    fireEvent.focus(handle)
+    fireEvent.keyDown(handle, { key: 'ArrowUp' })
+    expect(handle.getAttribute('aria-valuetext')).toBe('56 µg/m³')
+    await waitFor(() =>
+      expect(JSON.parse(String(asked().at(-1)?.['limits']))).toEqual({ 2: 75, 3: 60, night: { ...night, 3: 56 } }),
+    )
+  })
+
+  it('goes from class to class of a standard, by keys and by pointer', async () => {
+    const extensions = ['alarm-backtest', 'alarm-rules', 'alarm-class', 'environment', 'environment-measures']
+    const nodes = [{ id: 21, pollutant: 'pm25', model: 1, unit: 'µg/m³' }]
+    answerNamed(platform, () => ({
+      capabilities: () => ({ code: 0, data: { extensions } }),
+      environment: () => ({ code: 0, data: { nodes, devices: [], projects: [] } }),
+    }))
+    const dialog = await openRule({ com_oper: 1, params_x: 3, conditions: '{"calc":"class","rows":[]}' })
+    const handle = await dialog.findByRole('slider', { name: '移动限值' })
+    expect(handle.getAttribute('aria-valuetext')).toMatch(/^轻度污染 \(3\) · \d+ µg\/m³$/)
+    fireEvent.keyDown(handle, { key: 'ArrowUp' })
+    expect(handle.getAttribute('aria-valuetext')).toMatch(/^中度污染 \(4\) · /)
+    await waitFor(() => expect(Number(asked().at(-1)?.['params_x'])).toBe(4))
+    fireEvent.keyDown(handle, { key: 'Home' })
+    expect(handle.getAttribute('aria-valuetext')).toMatch(/^良 \(2\) · /)
+    fireEvent.keyDown(handle, { key: 'ArrowDown' })
+    expect(handle.getAttribute('aria-valuetext')).toMatch(/^良 \(2\) · /)
+    // Up by as much as the chart is high: the nearest class to its top.
+    const plot = handle.parentElement as HTMLElement
+    plot.getBoundingClientRect = () => ({ height: 120 }) as DOMRect
+    fireEvent.pointerDown(handle, { button: 0, clientY: 120, pointerId: 1 })
+    fireEvent.pointerMove(handle, { clientY: 0, pointerId: 1 })
+    fireEvent.pointerUp(handle, { pointerId: 1 })
+    expect(Number(handle.getAttribute('aria-valuenow'))).toBeGreaterThan(75)
+  })
+
   it('is a tab of its own on a phone', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('599.95'),
@@ -225,5 +264,7 @@ describe('the preview of a rule', () => {
     expect(rounded(0.30000000004, 0.01)).toBe(0.3)
     expect(scaleOf([5, 5])).toEqual({ low: 4.5, high: 5.5 })
     expect(scaleOf([])).toEqual({ low: 0, high: 1 })
+    expect([nearestOf([35, 75, 115], 90), nearestOf([], 90)]).toEqual([75, undefined])
+    expect([placesOn([35, 75, 115], 75, -1), placesOn([35, 75, 115], 75, 10)]).toEqual([35, 115])
   })
 })

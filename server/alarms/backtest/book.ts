@@ -25,13 +25,7 @@ export async function tellingBook(
     roster ? [...roster.people, ...roster.exceptions.map(({ by }) => by)] : [],
   )
   const [people, { channels }, storms] = await Promise.all([
-    peopleOf(read, [
-      ...telling.phones,
-      ...telling.wechats,
-      ...telling.emails,
-      ...onCall,
-      ...namedBy(steps, 'contact'),
-    ]),
+    peopleOf(read, [...telling.phones, ...telling.wechats, ...telling.emails, ...onCall, ...namedBy(steps, 'contact')]),
     readChannelBook(storage, registry, {
       channels: [
         ...telling.channels,

@@ -1,8 +1,8 @@
-import { GripVertical } from 'lucide-react'
+import { GripVertical, Moon } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatNumber } from '../../../admin/fields/formats.ts'
-import { heightOf, rounded, stepOf, type Scale } from './scale.ts'
+import { heightOf, nearestOf, placesOn, rounded, stepOf, type Scale } from './scale.ts'
 import type { FormLimit } from './useFormLimits.ts'
 import css from './preview.module.css'
 
@@ -21,7 +21,7 @@ interface LimitHandleProps {
   onCancel: () => boolean
 }
 
-/** What moves a limit by so many steps; ten of them with Shift. */
+/** What moves a limit by so many steps, ten of them with Shift; where it has stops, from one to another. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowUp: 1,
   ArrowRight: 1,
@@ -37,16 +37,20 @@ export function LimitHandle(props: LimitHandleProps) {
   const translate = useTranslate()
   const held = useRef<{ y: number; value: number } | null>(null)
   const step = stepOf(scale)
-  const moveTo = (value: number): void => {
-    const next = rounded(value, step)
-    if (next !== limit.value) limit.move(next)
+  const stops = limit.stops?.map(({ value }) => value)
+  const moveTo = (value: number | undefined): void => {
+    if (value === undefined) return
+    const next = stops ? nearestOf(stops, value) : rounded(value, step)
+    if (next !== undefined && next !== limit.value) limit.move(next)
   }
+  const moveBy = (steps: number): void =>
+    moveTo(stops ? placesOn(stops, limit.value, steps) : limit.value + steps * step)
+  const [least, most] = [stops?.[0] ?? scale.low, stops?.at(-1) ?? scale.high]
   const byKey = (event: KeyboardEvent): void => {
     const steps = KEYS[event.key]
-    const { low, high } = scale
-    if (steps !== undefined) moveTo(limit.value + steps * (event.shiftKey ? 10 : 1) * step)
-    else if (event.key === 'Home') moveTo(low)
-    else if (event.key === 'End') moveTo(high)
+    if (steps !== undefined) moveBy(steps * (event.shiftKey ? 10 : 1))
+    else if (event.key === 'Home') moveTo(least)
+    else if (event.key === 'End') moveTo(most)
     else if (event.key !== 'Escape' || !onCancel()) return
     // Neither does the page scroll, nor the dialog close.
     event.preventDefault()
@@ -69,6 +73,9 @@ export function LimitHandle(props: LimitHandleProps) {
     if (held.current) onDrag(false)
     held.current = null
   }
+  const name = limit.stops?.find(({ value }) => value === limit.value)?.name
+  const shown = `${formatNumber(limit.value)} ${unit}`.trim()
+  const Icon = limit.isNight ? Moon : GripVertical
   return (
     <div
       role="slider"
@@ -78,10 +85,10 @@ export function LimitHandle(props: LimitHandleProps) {
       style={{ bottom: `${heightOf(limit.value, scale) * 100}%` }}
       aria-label={translate('alarmConfig.preview.move', { name: limit.label })}
       aria-orientation="vertical"
-      aria-valuemin={rounded(scale.low, step)}
-      aria-valuemax={rounded(scale.high, step)}
+      aria-valuemin={stops ? least : rounded(least, step)}
+      aria-valuemax={stops ? most : rounded(most, step)}
       aria-valuenow={limit.value}
-      aria-valuetext={`${formatNumber(limit.value)} ${unit}`.trim()}
+      aria-valuetext={name === undefined ? shown : `${name} · ${shown}`}
       onKeyDown={byKey}
       onFocus={onBegin}
       onBlur={onEnd}
@@ -90,7 +97,7 @@ export function LimitHandle(props: LimitHandleProps) {
       onPointerUp={release}
       onPointerCancel={release}
     >
-      <GripVertical size={12} aria-hidden />
+      <Icon size={12} aria-hidden />
       {formatNumber(limit.value)}
     </div>
   )

@@ -79,11 +79,12 @@ export function RuleChart({ samples, rule, limits, unit, episodes, count, start,
             <rect key={from} className={css.band} x={0} y={y(to)} width={100} height={Math.max(0, y(from) - y(to))} />
           ))}
           {moved && origin && <line className={css.ghost} x1={0} x2={100} y1={y(origin.value)} y2={y(origin.value)} />}
-          {limits.map(({ key, level, value }) => (
+          {limits.map(({ key, level, value, isNight }) => (
             <line
               key={key}
               className={css.limit}
               data-level={level ?? undefined}
+              data-night={isNight}
               x1={0}
               x2={100}
               y1={y(value)}

@@ -116,7 +116,7 @@ function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
   const translate = useTranslate()
   const limits = useFormLimits()
   const { script, isShown, unit } = useScale()
-  const ofClass = useClassEdge({ device, node, at: end }, draft)
+  const ofClass = useClassEdge({ device, node, at: end }, draft, limits)
   const { data, error } = useQuery({
     ...samplesQuery(device, node, end),
     // In the scale of the limits.
@@ -132,7 +132,7 @@ function Curve({ device, node, end, draft, name, result, count }: CurveProps) {
         <RuleChart
           samples={data}
           rule={ofClass?.rule ?? draft}
-          limits={ofClass ? [] : limits}
+          limits={ofClass?.limits ?? limits}
           unit={ofClass?.unit ?? unit}
           episodes={result?.fired.find(({ id }) => id === device)?.episodes ?? []}
           count={count}

@@ -24,3 +24,13 @@ export function rounded(value: number, step: number): number {
   const digits = Math.min(10, Math.max(0, -Math.floor(Math.log10(step))))
   return Number((Math.round(value / step) * step).toFixed(digits))
 }
+
+/** Of values that a limit may have, lowest first, the one nearest to another value; undefined of none. */
+export function nearestOf(values: readonly number[], to: number): number | undefined {
+  const far = (value: number): number => Math.abs(value - to)
+  return values.toSorted((a, b) => far(a) - far(b))[0]
+}
+
+/** The value so many places on from one of them, or the last on the way. */
+export const placesOn = (values: readonly number[], from: number, places: number): number | undefined =>
+  values.at(Math.min(values.length - 1, Math.max(0, values.indexOf(from) + places)))

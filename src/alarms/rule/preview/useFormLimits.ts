@@ -1,3 +1,4 @@
+import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { hasTwoLimits, readLimits } from '../../../../resources/kit/rule.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
@@ -13,40 +14,66 @@ export interface FormLimit {
   level: number | null
   label: string
   value: number
+  /** It holds at night alone. */
+  isNight?: true
+  /** The values that it may have, lowest first, each with its name; without them all. */
+  stops?: readonly LimitStop[]
   /** Writes another value into its field. */
   move: (value: number) => void
 }
 
-/** The limits that the form holds, as far as they are numbers; those of the day where nights have others. */
+export interface LimitStop {
+  value: number
+  name: string
+}
+
+/** The limits that the form holds, as far as they are numbers, those of the night after those of the day. */
 export function useFormLimits(): FormLimit[] {
+  const translate = useTranslate()
   const pick = useLabel()
   const { resource } = useFormInfo()
   const form = useFormContext<Values>()
   const values = useWatch<Values>()
-  const levels = readLimits(values['limits'])?.levels
+  const limits = readLimits(values['limits'])
   const write = (name: string, text: string): void =>
     form.setValue(name, text, { shouldDirty: true, shouldValidate: true })
   const labelOf = (name: string): string => {
     const label = resource.fields[name]?.label
     return label ? pick(label) : name
   }
-  if (levels) {
+  if (limits) {
     const field = resource.fields['alert_level']
-    return levels.map(({ level, x }) => {
+    const wordOf = (level: number | null): string => {
       const option = field?.type === 'choice' ? field.options.find(({ value }) => value === level) : undefined
-      return {
-        key: `level ${level}`,
-        level,
-        label: option ? pick(option.label) : String(level),
-        value: x,
-        move: (value) => {
-          const held: unknown = form.getValues('limits')
-          const limits = { ...(typeof held === 'string' ? (JSON.parse(held) as object) : {}), [String(level)]: value }
-          write('limits', JSON.stringify(limits))
-          showMildest(form, limits)
-        },
-      }
-    })
+      return option ? pick(option.label) : String(level)
+    }
+    const move = (change: (held: HeldLimits) => HeldLimits): void => {
+      const held: unknown = form.getValues('limits')
+      const next = change(typeof held === 'string' ? (JSON.parse(held) as HeldLimits) : {})
+      write('limits', JSON.stringify(next))
+      showMildest(form, next)
+    }
+    return [
+      ...limits.levels.map(
+        ({ level, x }): FormLimit => ({
+          key: `level ${level}`,
+          level,
+          label: wordOf(level),
+          value: x,
+          move: (value) => move((held) => ({ ...held, [String(level)]: value })),
+        }),
+      ),
+      ...(limits.night?.levels ?? []).map(
+        ({ level, x }): FormLimit => ({
+          key: `night ${level}`,
+          level,
+          label: `${wordOf(level)} ${translate('alarmConfig.limits.night')}`,
+          value: x,
+          isNight: true,
+          move: (value) => move((held) => ({ ...held, night: { ...held.night, [String(level)]: value } })),
+        }),
+      ),
+    ]
   }
   const { operator, x, y } = draftOf(values)
   const named = { params_x: x, params_y: hasTwoLimits(operator) ? y : null }
@@ -55,4 +82,10 @@ export function useFormLimits(): FormLimit[] {
       ? []
       : [{ key: name, level: null, label: labelOf(name), value, move: (next) => write(name, String(next)) }],
   )
+}
+
+/** What the field's JSON holds. */
+interface HeldLimits {
+  [level: string]: unknown
+  night?: Record<string, unknown>
 }
