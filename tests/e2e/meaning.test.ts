@@ -1,0 +1,375 @@
+import type { Locator, Page } from 'playwright-core'
+import polyglotI18nProvider from 'ra-i18n-polyglot'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadMessages } from '../../i18n/index.ts'
+import { lateWords } from '../../i18n/late.ts'
+import { labelIndex, LANGUAGES, type Language } from '../../i18n/types.ts'
+import { addDays, addMonths, HOUR, monthOf, zoneOf, type Zone } from '../../resources/kit/zone.ts'
+import { AIR_CLASSES } from '../../standards/air/hj633.ts'
+import { NEEDED, neededOfMonth } from '../../standards/validity.ts'
+import { WATER } from '../../standards/water.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
+import { call, makeDevice, tokenOf, type TestDevice } from '../support/call.ts'
+import { testConsole } from '../support/console.ts'
+import { upTo } from '../support/slowness.ts'
+
+/** The demo's hours are worked out after it has started. */
+const LONG = { timeout: upTo(30_000) }
+const AT_FIRST = { timeout: upTo(60_000) }
+const SLOWLY = { timeout: upTo(90_000), interval: 500 }
+/** Days that our own station measured, from the fifth of last month on. */
+const DAYS = 10
+/** What it measured at an hour of each, µg/m³: much while the wind comes from the north, little once it comes from the south. */
+const pm25At = (hour: number): number => (hour === 8 ? 200 : hour === 15 ? 40 : hour < 12 ? 160 : 60)
+/** The address of a river station's pH, a value of it that its test fails, and why a person doubts one of another node. */
+const [PH, DOUBTFUL, REASON] = ['3', 13.5, '支架晃动']
+
+interface Means {
+  means: { parts: Record<string, { count: number }> }[]
+}
+
+describe.skipIf(chromiumPath === null)('what values mean, in words, with units and numbers', () => {
+  const app = testConsole()
+  let zone: Zone
+  let month: string
+  let station: number
+  let river: TestDevice
+  let silent: TestDevice
+
+  beforeAll(async () => {
+    const { url } = app.server
+    const admin = await tokenOf(url, 'admin', 'admin123')
+    const ask = async <T>(method: string, path: string, body?: object, token = admin): Promise<T> => {
+      const { code, msg, data } = await call<T>(url, method, path, { token, ...(body && { body }) })
+      if (code !== 0) throw new Error(`${method} ${path}: ${msg} ${JSON.stringify(data)}`)
+      return data
+    }
+    const settings = (await (await fetch(`${url}/console-settings.json`)).json()) as { timeZone: string }
+    zone = zoneOf(settings.timeZone)
+    month = addMonths(zone.day(Date.now()).slice(0, 7), -1)
+
+    river = await makeDevice(url, admin, '存疑水文站')
+    silent = await makeDevice(url, admin, '未上报水文站')
+    // A minute that is over: what the pages ask about ends with one.
+    const t = Date.now() - 120_000
+    const item = { sn: river.sn, t, values: { [PH]: DOUBTFUL, [river.node]: 7.4 } }
+    await ask('POST', 'telemetry', [item], river.credential)
+    const said = { deviceid: river.id, nodemapid: river.node, from: t, to: t, flag: 3, reason: REASON }
+    await ask('POST', 'quality/reviews', said)
+
+    const models = 'godbDevicetype?page_size=100&current=1'
+    const { list } = await ask<{ list: { id: number; name: string }[] }>('GET', models)
+    const made = await ask<{ id: number }>('POST', 'godbDevice', {
+      name: '月历空气站',
+      project_id: river.project_id,
+      district_id: river.district_id,
+      devicetype_id: list.find(({ name }) => name.startsWith('空气微站'))?.id,
+      issingle: 1,
+      protocol_type: 1,
+      acquisition_cycle: 60,
+      // A value an hour is a whole hour then.
+      save_cycle: 60,
+    })
+    station = made.id
+    const start = zone.startOf(`${month}-05`)
+    const rows = Array.from({ length: DAYS * 24 }, (_, hour) => {
+      const at = start + hour * HOUR
+      const clock = zone.hour(at)
+      const values = { 'PM2.5': pm25At(clock), 风速: 3, 风向: clock < 12 ? 0 : 180 }
+      return Object.entries(values).map(([node, value]) => ({ node, t: at + HOUR / 2, value }))
+    }).flat()
+    const answers = await ask<{ state: string }[]>('POST', 'history/import', { device_id: station, rows })
+    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['stored']))
+    const { from, to } = zone.rangeOf(`${month}-01`, monthOf(`${month}-01`).last)
+    const span = `from=${from}&to=${to}`
+    await vi.waitFor(async () => {
+      const { nodes } = await ask<{ nodes: { hours: unknown[] }[] }>('GET', `history/hours/${station}?${span}`)
+      expect(nodes.filter(({ hours }) => hours.length === DAYS * 24)).toHaveLength(3)
+      const [row] = await ask<Means[]>('GET', `environment/means?period=month&deviceid=${station}&${span}`)
+      expect(row?.means[0]?.parts['pm25']?.count).toBe(DAYS)
+    }, SLOWLY)
+  }, upTo(240_000))
+
+  const open = (language: Language, path: string) =>
+    app.signedIn(path, {
+      before: async ({ context }) =>
+        void (await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)),
+    })
+
+  it.each(LANGUAGES)('stands on list, map, overview, device pages and wall, in %s', async (language) => {
+    const { say, air, noise, water, ...words } = await wordsOf(language)
+    const scales = [
+      { scale: 'a', law: 'HJ 633-', q: '空气微站', full: air, short: words.airShort, figure: '\\d+' },
+      { scale: 'n', law: 'GB 3096-', q: '', full: noise, short: words.noiseShort, figure: '\\d+' },
+      { scale: 'w', law: 'GB 3838-', q: '', full: water, short: water, figure: oneOf(...words.numerals) },
+    ] as const
+    const classOf = (full: readonly string[]): string =>
+      oneOf(...full.map((word, at) => say('environment.classOf', { word, level: at + 1, levels: full.length })))
+    const listed = ({ scale, q }: (typeof scales)[number]): string =>
+      `/monitor/data?layout=cards&class=${scale}1-worse${q && `&q=${encodeURIComponent(q)}`}`
+
+    // Cards: a plate with figure and word, which tells standard and period, and marks of values with their class.
+    const { page, foreign, problems } = await open(language, listed(scales[0]))
+    const addresses: string[] = []
+    for (const one of scales) {
+      const { scale, law, full, short, figure } = one
+      if (scale !== 'a') await walkTo(page, listed(one))
+      const judged = `[data-part=plate][data-look=solid][data-verdict^=${scale}]`
+      const cards = page.getByRole('article').filter({ has: page.locator(judged) })
+      const card = cards.first()
+      const plate = card.locator(judged)
+      await plate.waitFor(LONG)
+      expect(await plate.getAttribute('title')).toMatch(new RegExp(`^${classOf(full)}\n[^\n]*${law}\\d{4}`))
+      expect(await plate.textContent()).toMatch(new RegExp(`^${figure}${oneOf(...short)}$`))
+      addresses.push((await card.getByRole('link').first().getAttribute('href')) ?? '')
+      const mark = page.locator(`article [data-part=class-mark][aria-label*="${law}"]`).first()
+      await mark.waitFor(LONG)
+      const index = scale === 'a' ? ` · ${pattern(say('overview.index'))} \\d+` : ''
+      expect(await mark.getAttribute('aria-label')).toMatch(new RegExp(`${classOf(full)}${index}\n`))
+    }
+
+    // Rows, of a class and above a value.
+    await walkTo(page, '/monitor/data?layout=rows&class=a1-worse&sort=pm25&bound=pm25&least=1')
+    const least = say('monitor.filter.least', { name: say('map.quantity.pm25'), unit: 'µg/m³' })
+    await page.getByRole('spinbutton', { name: least }).waitFor(LONG)
+    const row = page.getByRole('row').locator('[data-part=plate][data-look=solid][data-verdict^=a]').first()
+    await row.waitFor(LONG)
+    expect(await row.textContent()).toMatch(new RegExp(`^\\d+${oneOf(...words.airShort)}$`))
+    const groups = page.getByRole('combobox', { name: say('monitor.filter.class'), exact: true }).locator('optgroup')
+    await expect
+      .poll(() => groups.evaluateAll((all) => all.map((group) => group.getAttribute('label'))), LONG)
+      .toEqual(['a', 'n', 'w'].map((scale) => say(`monitor.filter.scales.${scale}`)))
+
+    // The map's legend: the quantity, by which standard, each class, and where classes of the index end.
+    const legend = page.getByRole('group', { name: say('map.legend.label') })
+    for (const [quantity, law, short, end] of [
+      ['aqi', 'HJ 633-', words.airShort, '300'],
+      ['noise', 'GB 3096-', words.noiseShort, ''],
+      ['water', 'GB 3838-', water, ''],
+    ] as const) {
+      await walkTo(page, `/monitor/data?mode=map&quantity=${quantity}`)
+      await says(legend, inOrder(say(`map.quantity.${quantity}`), law, ...short, end))
+    }
+    await walkTo(page, '/')
+    await sayOverview(page, await wordsOf(language))
+
+    // Device pages: verdict with standard, period and how much there was, and the class of each value.
+    const tails = ['\\d / \\d', '\\d+ dB', pattern(say('environment.sampled', { percent: ANY }))]
+    for (const [at, { scale, law, full, short }] of scales.entries()) {
+      await walkTo(page, addresses[at] ?? '')
+      const verdict = page.locator('[data-part=plate-card]').filter({ hasText: law }).first()
+      await says(verdict, new RegExp(`${oneOf(...full)}[^]*${law}\\d{4}[^]*${tails[at]}`))
+      const curves = region(page, say('devicePage.span.dayTitle'))
+      const chip = curves.locator(`[data-part=class-chip][data-verdict^=${scale}]`).first()
+      await says(chip, new RegExp(oneOf(...short)))
+      const trust = region(page, say('devicePage.trust'))
+      const online = new RegExp(`^${pattern(say('devicePage.strip.online'))} \\d+%`)
+      await trust.getByRole('img', { name: online }).waitFor(LONG)
+      await says(trust, new RegExp(oneOf(say('devicePage.rate.transmission'), say('devicePage.noRates'))))
+      if (scale !== 'a') continue
+      const judged = page.locator('ol li[data-verdict^=a][title]').first()
+      await judged.waitFor({ ...LONG, state: 'attached' })
+      expect(await judged.getAttribute('title')).toMatch(new RegExp(`^[\\d-]{10} · ${oneOf(...full)} · \\d+`))
+      const unknown = `${addDays(zone.day(Date.now()), -10)} · ${say('devicePage.notJudged')}`
+      await page.locator(`ol li[title^="${unknown}"]`).waitFor({ ...LONG, state: 'attached' })
+    }
+    await walkTo(page, `/device/${silent.id}`)
+    await page.getByText(say('devicePage.never'), { exact: true }).waitFor(LONG)
+
+    // The wall: the city's index and class, the worst stations with values and units, the curve of an alarm; then the classic layout.
+    await walkTo(page, '/BigScreen?layout=situation')
+    await page.locator('[data-part=city-index]').waitFor(AT_FIRST)
+    // It stands still under a pointer.
+    const slides = page.locator('[data-part=situation] [aria-roledescription=carousel]')
+    await slides.hover()
+    await says(region(page, say('bigscreen.cityAir')), inOrder('HJ 633-', say('environment.period.1h')))
+    await says(page.locator('[data-part=city-index]'), new RegExp(`\\d+\\s*${oneOf(...air)}`))
+    await says(page.getByRole('list', { name: say('map.legend.label') }), inOrder(...words.airShort))
+    const worst = slides.getByRole('article').first()
+    await says(worst, new RegExp(oneOf(...air, say('environment.state.stale'), say('environment.state.offline'))))
+    await says(worst, /\d\s*[µm]g\/m³/)
+    await says(page.locator('[data-panel=urgent]'), inOrder(say('bigscreen.urgent')))
+    await walkTo(page, '/BigScreen?layout=classic')
+    for (const part of ['live', 'history', 'compare']) await region(page, say(`bigscreen.${part}`)).waitFor(LONG)
+    expect([foreign, problems]).toEqual([[], []])
+  })
+
+  it.each(LANGUAGES)('stands in a month of history, with how good the data are, in %s', async (language) => {
+    const { say, air, airShort } = await wordsOf(language)
+    const byDay = (key: string, args?: object): string => say(`history.byDay.${key}`, args)
+    const [first, day] = [`${month}-05`, `${month}-10`]
+    const history = `/monitor/history?devices=${station}&day=${day}`
+    const { page, foreign, problems } = await open(language, `${history}&period=month`)
+
+    // Daily means in their band, read at the last day.
+    await page.getByText(byDay('dailyNote')).waitFor(LONG)
+    const chart = page.getByRole('slider')
+    await says(chart, inOrder('PM2.5', '110.8 µg/m³'), 'aria-label')
+    await chart.press('ArrowLeft')
+    const read = [byDay('between'), '40', '200', `${byDay('validHours')} 24 / 24`, say('environment.period.24h')]
+    await says(chart, inOrder(`${month.slice(5)}-14`, 'PM2.5', '110.8 µg/m³'), 'aria-valuetext')
+    await says(chart, new RegExp(`${oneOf(...air)}[^]*${inOrder(...read, 'HJ 633-').source}`), 'aria-valuetext')
+
+    // Figures, with what is missing and that the month has too few days for a mean by law.
+    const figures = page.locator('[data-part=figures]')
+    const gap = { hours: hoursAfter(zone, month), time: `${month.slice(5)}-15 00:00` }
+    for (const name of ['mean', 'most', 'daysBeyond', 'captured']) await says(figures, inOrder(byDay(name)))
+    await says(figures, /200(\.0)? µg\/m³/)
+    await says(figures, inOrder(byDay('ofHours', { count: DAYS * 24 })))
+    await says(figures, inOrder(byDay('gap', gap)))
+    const needed = neededOfMonth(Number(month.slice(5)))
+    const few = say('lawMeans.few', { count: DAYS, needed })
+    await says(figures, inOrder(say('lawMeans.month', { name: 'PM2.5' }), '—', few))
+
+    // The calendar: class, index, primary pollutant, what was missing; nothing is known of the first.
+    const calendar = region(page, byDay('calendar'))
+    const judged = calendar.getByRole('link', { name: new RegExp(`^${day} `) })
+    await judged.waitFor(LONG)
+    const lacking = `\\d / \\d · ${pattern(say('environment.missing', { names: ANY }))}`
+    const sentence = new RegExp(`^${day} ${oneOf(...air)} \\d+ PM2\\.5 ${lacking}`)
+    expect(await judged.getAttribute('title')).toMatch(sentence)
+    await calendar.getByRole('link', { name: `${month}-01 ${byDay('noDay')}` }).waitFor(LONG)
+
+    // The rose: from where it is worst, and its rings.
+    const rose = region(page, byDay('rose'))
+    const ends = byDay('roseEnds', { most: byDay('winds.0'), value: ANY, least: byDay('winds.8') })
+    const drawn = rose.getByRole('img', { name: new RegExp(`^${pattern(ends)}$`) })
+    await drawn.waitFor(LONG)
+    expect(await drawn.getAttribute('aria-label')).toMatch(/163(\.\d)? µg\/m³/)
+    const ring = byDay('roseCell', { direction: ANY, speed: '2–4', value: `${ANY} µg/m³`, hours: DAYS * 12 })
+    const told = expect.stringMatching(new RegExp(`^${pattern(ring)}$`))
+    expect(await drawn.locator('path title').allTextContents()).toEqual([told, told])
+    await says(rose, inOrder(byDay('roseHint')))
+
+    // The carpet: the worst and the best hour, and what an hour was.
+    const carpet = region(page, byDay('carpet'))
+    const hours = carpet.getByRole('img', { name: byDay('carpetEnds', { most: 8, least: 15 }) })
+    await hours.waitFor(LONG)
+    await hours.locator(`[data-day="${first}"] [data-hour="8"]`).hover()
+    await says(carpet, new RegExp(`${first.slice(5)} 08:00 · 200(\\.0)? µg/m³ · ${oneOf(...airShort)}`))
+
+    // Another time over it: the month before has none.
+    const over = page.getByRole('group', { name: byDay('overlay'), exact: true })
+    await over.getByRole('button', { name: byDay('overlays.month') }).click()
+    await over.getByText(byDay('noOverlay', { name: byDay('overlays.month') })).waitFor(LONG)
+
+    // The year in classes, with its mean by law.
+    await calendar.getByRole('radio', { name: byDay('calendarYear'), exact: true }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('cal'), LONG).toBe('year')
+    const cell = calendar.locator(`i[title^="${day} "]`)
+    await cell.waitFor({ ...LONG, state: 'attached' })
+    expect(await cell.getAttribute('title')).toMatch(sentence)
+    const ofYear = say('lawMeans.few', { count: DAYS, needed: NEEDED.year })
+    await says(calendar, inOrder(say('lawMeans.year', { name: 'PM2.5' }), '—', ofYear))
+
+    // A day, with the one before over it.
+    await walkTo(page, `${history}&over=day`)
+    const before = { name: byDay('overlays.day'), min: `${ANY} µg/m³`, max: ANY, last: ANY }
+    await says(chart, inOrder(say('chart.summary', before)), 'aria-label')
+    await over.getByRole('button', { name: byDay('overlays.day'), pressed: true }).waitFor(LONG)
+
+    await sayQuality(page, say)
+    expect([foreign, problems]).toEqual([[], []])
+  })
+
+  /** Rates by node, what waits for a review, what was said, and where nothing waits. */
+  async function sayQuality(page: Page, say: Say): Promise<void> {
+    const said = (key: string, args?: object): string => say(`qualityPage.${key}`, args)
+    await walkTo(page, `/monitor/quality?device=${river.id}`)
+    await page.getByRole('heading', { level: 1, name: said('title') }).waitFor(LONG)
+    const rates = page.getByRole('table', { name: said('views.rates'), exact: true })
+    const told = rates.getByRole('row').filter({ hasText: 'pH' })
+    await told.waitFor(LONG)
+    for (const column of ['expected', 'received', 'intime', 'valid', 'transmission', 'timeliness', 'validity'])
+      await rates.getByRole('columnheader', { name: said(`columns.${column}`), exact: true }).waitFor(LONG)
+    // Nothing is expected of what was registered within the hour: no rate is claimed.
+    expect(await told.getByRole('cell').last().textContent()).toMatch(/^(—|\d+\.\d %)$/)
+    await page.getByText(said('aim', { percent: 90 })).waitFor(LONG)
+
+    await page.getByRole('radio', { name: said('views.queue'), exact: true }).click()
+    const queue = page.getByRole('table', { name: said('views.queue') })
+    const doubted = queue.getByRole('row').filter({ hasText: 'pH' })
+    await says(doubted, inOrder(said('flags.4'), say('quality.tests.gross_range'), said('steps.0'), said('review')))
+
+    await page.getByRole('radio', { name: said('views.reviews'), exact: true }).click()
+    const review = page.getByRole('listitem').filter({ hasText: REASON })
+    await says(review, inOrder(said('flags.3'), said('steps.3'), REASON))
+
+    await walkTo(page, `/monitor/quality?view=queue&device=${river.id}&month=${month}`)
+    await page.getByText(said('nothing'), { exact: true }).waitFor(LONG)
+  }
+})
+
+type Words = Awaited<ReturnType<typeof wordsOf>>
+type Say = Words['say']
+
+/** The judged overview: whether all is well, the city's index now and yesterday, points by class, areas, the worst five, rates. */
+async function sayOverview(page: Page, { say, air, noiseShort, water }: Words): Promise<void> {
+  const well = new RegExp(oneOf(say('overview.well'), say('overview.notWell', { things: ANY })))
+  await page.getByRole('status').filter({ hasText: well }).waitFor(LONG)
+  const city = region(page, say('overview.air'))
+  await says(city, new RegExp(`\\d+\\s*${oneOf(...air)}`))
+  await says(city, new RegExp(pattern(say('overview.judged', { count: ANY, all: ANY }))))
+  for (const label of ['overview.today', 'overview.yesterday']) {
+    const hours = new RegExp(`^${pattern(say(label))}: .*\\d\\d:\\d\\d \\d+ ${oneOf(...air)}`)
+    await city.getByRole('img', { name: hours }).waitFor(LONG)
+  }
+  await says(region(page, say('overview.noise')), new RegExp(`/ \\d+[^]*${oneOf(...noiseShort)}\\s*\\d+`))
+  await says(region(page, say('overview.water')), new RegExp(`/ \\d+[^]*${oneOf(...water)}\\s*\\d+`))
+  const areas = region(page, say('overview.areas'))
+  for (const column of ['overview.index', 'overview.medium.noise', 'overview.medium.water'])
+    await areas.getByRole('columnheader', { name: say(column), exact: true }).waitFor(LONG)
+  const cell = areas.locator('td[data-verdict^=a][title]').first()
+  await cell.waitFor(LONG)
+  expect(await cell.getAttribute('title')).toMatch(new RegExp(`^${oneOf(...air)}`))
+  const worst = region(page, say('overview.worst'))
+  await expect.poll(() => worst.getByRole('listitem').count(), LONG).toBe(5)
+  await says(worst, /\d\s*([µm]g\/m³|mg\/L|dB\(A\))/)
+  const trust = region(page, say('overview.trust'))
+  await says(trust, new RegExp(oneOf(say('devicePage.rate.transmission'), say('devicePage.noRates'))))
+}
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+/** Waits until a part, or what it is called, reads as wanted. */
+const says = (part: Locator, wanted: RegExp, attribute?: 'aria-label' | 'aria-valuetext'): Promise<void> =>
+  expect.poll(() => (attribute ? part.getAttribute(attribute) : part.innerText()), LONG).toMatch(wanted)
+
+/** How many hours of a month there are after the days of our station. */
+const hoursAfter = (zone: Zone, month: string): number =>
+  Math.round((zone.rangeOf(monthOf(`${month}-01`).last).to + 1 - zone.startOf(addDays(`${month}-05`, DAYS))) / HOUR)
+
+/** Whatever stands in the blank of a sentence. */
+const ANY = '\u0001'
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+const pattern = (text: string): string => text.split(ANY).map(escaped).join('.+?')
+const oneOf = (...texts: readonly string[]): string => `(?:${texts.map(pattern).join('|')})`
+/** Texts one after the other, with anything between. */
+const inOrder = (...texts: readonly string[]): RegExp => new RegExp(texts.map(pattern).join('[^]*?'))
+
+/** What the console says in a language: by key, and the names of the classes of air, noise and water, the best first. */
+async function wordsOf(language: Language) {
+  const messages = await loadMessages(language)
+  const late = Object.assign({}, await lateWords('qualityPage', language), await lateWords('lawMeans', language))
+  const provider = polyglotI18nProvider(() => messages, language)
+  const say = (key: string, args: object = {}): string => {
+    const words = key
+      .split('.')
+      .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], late)
+    const text = provider.translate(key, { _: words, ...args })
+    if (text === key) throw new Error(`There are no words for ${key}.`)
+    return text
+  }
+  const levels = (room: string, count: number): string[] =>
+    Array.from({ length: count }, (_, at) => say(`environment.${room}.${at + 1}`))
+  const place = labelIndex[language]
+  return {
+    say,
+    air: AIR_CLASSES.map((names) => names[place]),
+    airShort: levels('short.HJ633', 6),
+    noise: levels('noise', 3),
+    noiseShort: levels('noiseShort', 3),
+    water: WATER.classes.map((names) => names[place]),
+    numerals: levels('numeral', 6),
+  }
+}
