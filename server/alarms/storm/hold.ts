@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Transaction } from 'kysely'
+import type { Insertable, Selectable, Transaction } from 'kysely'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
 import { problemJson } from '../explain.ts'
@@ -93,8 +93,8 @@ export async function limitsOf(
 }
 
 /**
- * The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile, and nobody else counts. Recipients that had none get a row first, all in one
- * order: what does not exist cannot be locked, and of two that count at once (the journal, and the clock of escalations) the later would overwrite the other.
+ * The storms of some recipients, locked until the transaction ends: their digest is not made meanwhile, and nobody else counts. Recipients that had none get a row: what does not
+ * exist cannot be locked, and of two that count at once (the journal, and the clock of escalations) the later would overwrite the other. All in one order, or the two would wait for each other.
  */
 async function stormsOf(
   trx: Trx,
@@ -106,7 +106,7 @@ async function stormsOf(
       .filter(({ message }) => projects.includes(message.project_id))
       .map(({ message }) => [keyOf(message.project_id, recipientOf(message)), message]),
   )
-  const fresh = [...wanted]
+  const ordered = [...wanted]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, message]) => ({
       project_id: message.project_id,
@@ -116,19 +116,21 @@ async function stormsOf(
       ends_at: null,
       passed: '[]',
     }))
-  for (const some of chunks(fresh))
-    await trx
-      .insertInto('alarmstorm')
-      .values(some)
-      .onConflict((conflict) => conflict.columns(['project_id', 'recipient']).doNothing())
-      .execute()
-  const rows = await trx
-    .updateTable('alarmstorm')
-    .set({ project_id: sql`project_id` })
-    .where('project_id', 'in', [...projects])
-    .where('recipient', 'in', [...new Set(outgoing.map(({ message }) => recipientOf(message)))])
-    .returningAll()
-    .execute()
+  const rows: Selectable<Tables['alarmstorm']>[] = []
+  for (const some of chunks(ordered))
+    rows.push(
+      ...(await trx
+        .insertInto('alarmstorm')
+        .values(some)
+        // Changes nothing of one that is there, and locks it.
+        .onConflict((conflict) =>
+          conflict
+            .columns(['project_id', 'recipient'])
+            .doUpdateSet((eb) => ({ project_id: eb.ref('excluded.project_id') })),
+        )
+        .returningAll()
+        .execute()),
+    )
   return new Map(
     rows.map(({ project_id: project, recipient, name, sent, ends_at, passed }) => [
       keyOf(project, recipient),
