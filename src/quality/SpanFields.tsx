@@ -1,15 +1,16 @@
 import { useInput } from 'react-admin'
 import { useMemo } from 'react'
-import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { platformNow } from '../../dataProvider/clock.ts'
 import type { NodeSpan } from '../../dataProvider/calls/quality.ts'
 import { DAY, MINUTE } from '../../resources/kit/zone.ts'
-import { TimeInput } from '../admin/fields/controls/dayInputs.tsx'
+import { MomentField, type MomentCheck } from '../admin/fields/MomentField.tsx'
+import { Problem } from '../admin/fields/Problem.tsx'
 import controlsCss from '../kit/controls.module.css'
 import { useZone } from '../kit/hooks/useZone.ts'
 import { Combo } from '../kit/layers/Combo.tsx'
 import { useClock } from '../live/useClock.ts'
-import { NEEDED, Problem } from './VerdictFields.tsx'
+import { NEEDED } from './VerdictFields.tsx'
 import css from './quality.module.css'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 
@@ -23,19 +24,17 @@ export interface NodeChoice {
   name: string
 }
 
-type Check = (value: unknown, values: FieldValues) => string | { message: string; args: object } | undefined
-
 /** Longest span of one review, as the platform takes it. */
 const LONGEST = 31 * DAY
 
-const isSpan: Check = (to, { from }) => {
+const isSpan: MomentCheck = (to, { from }) => {
   const length = Number(to) - Number(from)
   if (Number(to) > platformNow()) return 'error.quality.future'
   if (length < 0) return 'error.history.range'
   return length > LONGEST ? { message: 'error.history.span', args: { days: LONGEST / DAY } } : undefined
 }
-const BEGINS: Check[] = [NEEDED]
-const ENDS: Check[] = [NEEDED, isSpan]
+const BEGINS: MomentCheck[] = [NEEDED]
+const ENDS: MomentCheck[] = [NEEDED, isSpan]
 
 /** The whole of a minute that is chosen as the end, up to now: both ends belong to a span. */
 const endOf = (minute: number): number => Math.max(minute, Math.min(minute + MINUTE - 1, platformNow()))
@@ -45,6 +44,7 @@ export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly
   const translate = useLateWords('qualityPage')
   const { trigger, formState } = useFormContext()
   const { isSubmitted } = formState
+  const today = useZone().day(useClock(MINUTE))
   return (
     <div className={css.ends}>
       {nodes && <NodeField start={start.nodemap} nodes={nodes} />}
@@ -52,11 +52,19 @@ export function SpanFields({ start, nodes }: { start: StartSpan; nodes: readonly
         source="from"
         start={start.from}
         label={translate('qualityPage.from')}
+        max={today}
         checks={BEGINS}
         // What was wrong with the end may have been the beginning.
         onChanged={() => isSubmitted && void trigger('to')}
       />
-      <MomentField source="to" start={start.to} label={translate('qualityPage.to')} checks={ENDS} momentOf={endOf} />
+      <MomentField
+        source="to"
+        start={start.to}
+        label={translate('qualityPage.to')}
+        max={today}
+        checks={ENDS}
+        momentOf={endOf}
+      />
     </div>
   )
 }
@@ -102,48 +110,6 @@ function NodeField({ start, nodes }: { start: number | null; nodes: readonly Nod
           inputRef: field.ref,
           onBlur: () => field.onBlur(),
         }}
-      />
-      <Problem id={id} message={fieldState.error?.message} />
-    </div>
-  )
-}
-
-interface MomentFieldProps {
-  source: string
-  start: number
-  label: string
-  checks: Check[]
-  /** Of the minute that is chosen. */
-  momentOf?: (minute: number) => number
-  onChanged?: () => void
-}
-
-/** A moment that stays exact to the millisecond while nobody changes it. */
-function MomentField({ source, start, label, checks, momentOf = (minute) => minute, onChanged }: MomentFieldProps) {
-  const today = useZone().day(useClock(MINUTE))
-  const { id, field, fieldState } = useInput<number | ''>({
-    source,
-    defaultValue: start,
-    parse: (moment: number | '') => moment,
-    validate: checks,
-  })
-  return (
-    <div className={controlsCss.field}>
-      <label htmlFor={id}>{label}</label>
-      <TimeInput
-        id={id}
-        label={label}
-        value={field.value}
-        onChange={(moment) => {
-          field.onChange(moment === '' ? '' : momentOf(Number(moment)))
-          onChanged?.()
-        }}
-        onBlur={() => field.onBlur()}
-        inputRef={field.ref}
-        disabled={false}
-        max={today}
-        invalid={fieldState.invalid}
-        describedBy={fieldState.error ? `${id}-problem` : undefined}
       />
       <Problem id={id} message={fieldState.error?.message} />
     </div>

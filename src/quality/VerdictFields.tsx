@@ -1,6 +1,7 @@
-import { required, useInput, ValidationError } from 'react-admin'
+import { required, useInput } from 'react-admin'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import type { Verdict } from '../../dataProvider/calls/quality.ts'
+import { Problem } from '../admin/fields/Problem.tsx'
 import controlsCss from '../kit/controls.module.css'
 import { Segment } from '../kit/index.ts'
 import css from './quality.module.css'
@@ -102,11 +103,3 @@ function Reason() {
     </div>
   )
 }
-
-/** What is wrong with a field, below it. */
-export const Problem = ({ id, message }: { id: string; message: string | undefined }) =>
-  message ? (
-    <span id={`${id}-problem`} className={controlsCss.fieldError} role="alert">
-      <ValidationError error={message} />
-    </span>
-  ) : null

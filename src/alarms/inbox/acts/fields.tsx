@@ -1,12 +1,13 @@
-import { useInput, useTranslate, ValidationError } from 'react-admin'
+import { useInput, useTranslate } from 'react-admin'
 import { useId } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import { platformNow } from '../../../../dataProvider/clock.ts'
 import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { builtInResults, LONGEST_SNOOZE } from '../../../../resources/kit/episode.ts'
-import { addDays, HOUR, type Zone } from '../../../../resources/kit/zone.ts'
-import { TimeInput } from '../../../admin/fields/controls/dayInputs.tsx'
+import { addDays, HOUR, MINUTE, type Zone } from '../../../../resources/kit/zone.ts'
+import { MomentField } from '../../../admin/fields/MomentField.tsx'
+import { Problem } from '../../../admin/fields/Problem.tsx'
 import { useZone } from '../../../chart/useZone.ts'
 import controlsCss from '../../../kit/controls.module.css'
 import { Combo } from '../../../kit/layers/Combo.tsx'
@@ -108,39 +109,25 @@ export function SnoozeInput({ episodes }: { episodes: readonly Episode[] }) {
     <>
       <Radios source="until" label={translate('inbox.snooze.until')} options={options} />
       {!worsen && <p className={css.quiet}>{translate('inbox.snooze.noWorse')}</p>}
-      {until === 'moment' && <MomentInput />}
+      {until === 'moment' && <SnoozeMoment />}
     </>
   )
 }
 
-/** Any moment a snooze may last to, by the platform's clocks. Not asked for, it is not looked at either. */
-function MomentInput() {
+/** Any moment a snooze may last to. Not asked for, it is not looked at either. */
+function SnoozeMoment() {
   const translate = useTranslate()
   const zone = useZone()
-  const now = useClock(60_000)
-  const { id, field, fieldState } = useInput<number>({ source: 'moment', validate: momentProblem })
-  const problem = fieldState.error?.message
+  const now = useClock(MINUTE)
   return (
-    <div className={controlsCss.field}>
-      <TimeInput
-        id={id}
-        label={translate('inbox.snooze.until')}
-        min={zone.day(now)}
-        max={zone.day(now + LONGEST_SNOOZE)}
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        disabled={false}
-        invalid={fieldState.invalid}
-        describedBy={problem ? `${id}-problem` : undefined}
-      />
-      {problem && (
-        <span id={`${id}-problem`} className={controlsCss.fieldError} role="alert">
-          <ValidationError error={problem} />
-        </span>
-      )}
-    </div>
+    <MomentField
+      plain
+      source="moment"
+      label={translate('inbox.snooze.until')}
+      min={zone.day(now)}
+      max={zone.day(now + LONGEST_SNOOZE)}
+      checks={MOMENT}
+    />
   )
 }
 
@@ -150,6 +137,7 @@ function momentProblem(moment: unknown): string | undefined {
   const ahead = moment - platformNow()
   return ahead > 0 && ahead <= LONGEST_SNOOZE ? undefined : 'error.episode.until'
 }
+const MOMENT = [momentProblem]
 
 /** The next morning on the platform's clocks, when what was put off over night is looked at; epoch ms. */
 export const nextMorning = (zone: Zone, now = platformNow()): number => zone.moment(addDays(zone.day(now), 1), MORNING)
@@ -193,11 +181,7 @@ export function NoteInput({
           onText(event.target.value)
         }}
       />
-      {empty && (
-        <span id={`${id}-problem`} className={controlsCss.fieldError} role="alert">
-          {translate('error.rule.required')}
-        </span>
-      )}
+      <Problem id={id} message={empty ? 'error.rule.required' : undefined} />
     </div>
   )
 }
