@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { ALARMS } from '../alarms/address.ts'
 import { Skeleton } from '../kit/index.ts'
 import { ALARM_DAYS } from './figures.ts'
 import { MissingFigures } from './MissingFigures.tsx'
@@ -62,7 +63,7 @@ function Days({ days, first }: { days: number; first: boolean }) {
   return (
     <h2>
       {first && <Siren size={14} strokeWidth={1.9} aria-hidden />}
-      <Link to="/monitor/threoldManage">{translate(first ? 'dashboard.alarmDays' : 'dashboard.days', { days })}</Link>
+      <Link to={ALARMS}>{translate(first ? 'dashboard.alarmDays' : 'dashboard.days', { days })}</Link>
     </h2>
   )
 }

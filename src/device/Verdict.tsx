@@ -8,6 +8,7 @@ import { alarmRecords, type AlarmRecord } from '../../dataProvider/alarms.ts'
 import { openAlarms } from '../../dataProvider/calls/oneDevice.ts'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
+import { alarmsAddress, episodeAddress, recordAddress } from '../alarms/address.ts'
 import { LevelIcon } from '../alarms/rule/LevelInput.tsx'
 import { useWind } from '../environment/useWind.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
@@ -15,8 +16,6 @@ import { ageWords, type ShownDevice } from '../live/display.ts'
 import { readNode, type WindNodes } from '../../resources/kit/reading.ts'
 import { shortMinute } from '../live/times.ts'
 import css from './devicePage.module.css'
-
-const RECORDS = '/monitor/threoldManage'
 
 /** The first thing one wants to know: what the station is like by law, what is wrong with it and what to do, and the weather where it is measured. */
 export function Verdict({ shown, plate }: { shown: ShownDevice; plate: ReactNode }) {
@@ -141,7 +140,6 @@ const NONE: readonly AlarmRecord[] = []
 function HandleButton({ record, shown: { device, zone } }: { record: AlarmRecord; shown: ShownDevice }) {
   const translate = useTranslate()
   const works = useExtensions()?.has('alarmwork') === true
-  const day = zone.day(record.at)
   return (
     <Button
       component={Link}
@@ -151,8 +149,8 @@ function HandleButton({ record, shown: { device, zone } }: { record: AlarmRecord
       aria-label={`${translate('bell.handle')}: ${record.message}`}
       to={
         works
-          ? alarmsAt({ device: device.id, view: 'all' }, { detail: String(record.id) })
-          : alarmsAt({ device: device.id, first: day, last: day, states: ['open'] }, { handle: String(record.id) })
+          ? episodeAddress(record.id, { device: device.id, view: 'all' })
+          : recordAddress({ id: record.id, device: device.id, day: zone.day(record.at) })
       }
     >
       {translate('bell.handle')}
@@ -163,12 +161,8 @@ function HandleButton({ record, shown: { device, zone } }: { record: AlarmRecord
 function AllAlarms({ device }: { device: number }) {
   const translate = useTranslate()
   const works = useExtensions()?.has('alarmwork') === true
-  return <Link to={alarmsAt({ device, ...(works && { view: 'all' }) })}>{translate('devicePage.allAlarms')}</Link>
+  return <Link to={alarmsAddress({ device, ...(works && { view: 'all' }) })}>{translate('devicePage.allAlarms')}</Link>
 }
-
-/** The page of alarms, narrowed; `opened` names the one in view. */
-const alarmsAt = (filter: object, opened: Record<string, string> = {}): string =>
-  `${RECORDS}?${new URLSearchParams({ filter: JSON.stringify(filter), ...opened }).toString()}`
 
 /** Nodes that say what the weather is like: those that tell the wind, the others by what they are called: temperature, humidity. At most four. */
 function weatherOf(nodes: readonly NodeState[], wind: WindNodes | null): { id: number; alias: string; text: string }[] {

@@ -99,7 +99,10 @@ it('takes records that last and nobody has handled where there are no episodes',
   })
   const { panel, said } = await open()
   await waitFor(() => expect(said()[1]).toMatch(/^严重 1/))
-  expect(pathOf(await panel.findByRole('link', { name: /^处理/ }))).toContain('"states":["open"]')
+  const day = zone.day(now - 3_600_000)
+  expect(pathOf(await panel.findByRole('link', { name: /^处理/ }))).toBe(
+    `/monitor/threoldManage?filter={"device":9,"first":"${day}","last":"${day}","states":["open"]}&handle=7`,
+  )
   expect(panel.queryByText('无人接手')).toBeNull()
   expect(panel.queryByRole('link', { name: /归我/ })).toBeNull()
 })

@@ -9,6 +9,7 @@ import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { DockContext } from './dock.ts'
 import { isAt } from '../../kit/hooks/isAt.ts'
 import textCss from '../../kit/text.module.css'
+import { ALARMS } from '../address.ts'
 import { type Alarm, newOnes } from './alarms.ts'
 import { beep, notifyOf } from './announce.ts'
 import { setAlarmCount } from './count.ts'
@@ -19,9 +20,6 @@ import css from './bell.module.css'
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
 const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
 
-/** Where the alarms are the page itself. */
-const RECORDS = '/monitor/threoldManage'
-
 /** The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data. */
 export default function AlarmBell() {
   const translate = useTranslate()
@@ -31,8 +29,8 @@ export default function AlarmBell() {
   const [announcement, setAnnouncement] = useState('')
   const dock = use(DockContext)
   const { pathname } = useLocation()
-  const inRecords = isAt(pathname, RECORDS)
-  const shown = panel !== 'closed' && !table && !inRecords
+  const inAlarms = isAt(pathname, ALARMS)
+  const shown = panel !== 'closed' && !table && !inAlarms
   const button = useRef<HTMLButtonElement>(null)
   const Icon = count > 0 ? BellRing : BellIcon
   const label = translate('bell.label', { smart_count: count })
@@ -51,9 +49,9 @@ export default function AlarmBell() {
     rememberClosed()
     setPanel('closed')
   }
-  /** On the records page the strip would repeat the page: there the bell opens the table. */
+  /** On the page of alarms the strip would repeat the page: there the bell opens the table. */
   const press = () => {
-    if (inRecords) setTable(true)
+    if (inAlarms) setTable(true)
     else if (panel === 'closed') setPanel('byUser')
     else close()
   }

@@ -5,6 +5,7 @@ import { HOUR } from '../../../resources/kit/zone.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
+import { episodeAddress, recordAddress } from '../address.ts'
 import type { Alarm } from './alarms.ts'
 import css from './bell.module.css'
 
@@ -24,7 +25,7 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
     <span className={css.links}>
       {handles && (
         <Link
-          to={`/monitor/threoldManage?${works ? `detail=${record}` : handling(record, deviceId, at === null ? null : day)}`}
+          to={works ? episodeAddress(record) : recordAddress({ id: record, device: deviceId, day })}
           aria-label={translate('bell.handleOf', { device: deviceName })}
           onClick={onGone}
         >
@@ -42,14 +43,4 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
       )}
     </span>
   )
-}
-
-/** The records narrowed so far that the one to handle is among those in view. */
-function handling(record: number, device: number | null, day: string | null): string {
-  const filter = {
-    ...(device !== null && { device }),
-    ...(day !== null && { first: day, last: day }),
-    states: ['open'],
-  }
-  return new URLSearchParams({ filter: JSON.stringify(filter), handle: String(record) }).toString()
 }

@@ -5,12 +5,11 @@ import { menuOf } from '../../../authProvider/landing.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { overview } from '../../../resources/menu.ts'
 import { useCaller } from '../../kit/index.ts'
+import { ALARMS } from '../../alarms/address.ts'
 import { useAlarmCount } from '../../alarms/bell/count.ts'
 import { isAt } from '../../kit/hooks/isAt.ts'
 import css from './shell.module.css'
 import textCss from '../../kit/text.module.css'
-
-const ALARMS = '/monitor/threoldManage'
 
 /** The tabs at the foot of a phone (design k1): overview, monitoring, alarms as far as they may be opened, and the user. */
 export function BottomTabs({ onMe }: { onMe: () => void }) {

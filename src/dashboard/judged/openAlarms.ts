@@ -3,6 +3,9 @@ import { alarmRecords, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { episodeList, episodesNeeding, type EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
+import type { Zone } from '../../../resources/kit/zone.ts'
+import { alarmsAddress, episodeAddress, recordAddress } from '../../alarms/address.ts'
+import { platformZone } from '../../kit/hooks/useZone.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
 
 /** From the most urgent on. */
@@ -11,12 +14,8 @@ export const LEVELS = [1, 2, 3, 4] as const
 /** So many open alarms are looked at: more are a list's business. */
 const SIZE = 100
 
-/** Where alarms are worked on: as what waits for somebody, or as records. */
-export const ALARMS = '/monitor/threoldManage'
-const filtered = (filter: object, more: Record<string, string> = {}): string =>
-  `${ALARMS}?${new URLSearchParams({ filter: JSON.stringify(filter), ...more }).toString()}`
 /** The reader's own in the inbox. */
-export const MINE = filtered({ view: 'mine' })
+export const MINE = alarmsAddress({ view: 'mine' })
 
 /** An alarm that waits for somebody, with the address where it is worked on. */
 export interface OpenAlarm {
@@ -94,15 +93,18 @@ const ofEpisode = (episode: Episode): OpenAlarm => ({
   device: episode.device_id,
   deviceName: episode.device_name,
   episode,
-  to: `${ALARMS}?detail=${episode.id}`,
+  to: episodeAddress(episode.id),
 })
 
 async function openRecords(grouped: boolean, signal?: AbortSignal): Promise<Open> {
   const groups = grouped ? (['open'] as const) : []
-  const { rows, total } = await alarmRecords({ states: [0], groups, page: 1, size: SIZE }, signal)
+  const [{ rows, total }, zone] = await Promise.all([
+    alarmRecords({ states: [0], groups, page: 1, size: SIZE }, signal),
+    platformZone(),
+  ])
   const open = rows
     .filter(({ lasting }) => lasting !== false)
-    .map(ofRecord)
+    .map((row) => ofRecord(row, zone))
     .toSorted(byUrgency)
   const last = open.length > 0 ? null : await alarmRecords({ page: 1, size: 1 }, signal)
   const levels = new Map(LEVELS.map((level) => [level, open.filter((row) => row.level === level).length]))
@@ -111,11 +113,11 @@ async function openRecords(grouped: boolean, signal?: AbortSignal): Promise<Open
     total: grouped ? total : open.length,
     levels,
     mine: null,
-    last: last?.rows.map(ofRecord)[0] ?? null,
+    last: last?.rows.map((row) => ofRecord(row, zone))[0] ?? null,
   }
 }
 
-const ofRecord = (record: AlarmRecord): OpenAlarm => ({
+const ofRecord = (record: AlarmRecord, zone: Zone): OpenAlarm => ({
   id: record.id,
   level: Number(record.level) || null,
   at: record.at,
@@ -125,10 +127,7 @@ const ofRecord = (record: AlarmRecord): OpenAlarm => ({
   device: record.device,
   deviceName: record.deviceName,
   episode: null,
-  to: filtered(
-    { states: ['open'], ...(record.device !== null && { device: record.device }) },
-    { handle: String(record.id) },
-  ),
+  to: recordAddress({ id: record.id, device: record.device, day: zone.day(record.at) }),
 })
 
 const rankOf = ({ level }: OpenAlarm): number => level ?? LEVELS.length
