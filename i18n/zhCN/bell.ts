@@ -16,6 +16,7 @@ export const bell = {
   more: '查看更多（还有 %{smart_count} 条）',
   all: '查看表格',
   rest: '显示其余（%{smart_count} 条）',
+  beyond: '另有 %{smart_count} 条，在报警记录中查看',
   handle: '处理',
   handleOf: '处理报警：%{device}',
   curve: '曲线',

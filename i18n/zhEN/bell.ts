@@ -18,6 +18,7 @@ export const bell: Like<typeof base> = {
   more: 'Show %{smart_count} more',
   all: 'Show as table',
   rest: 'Show the other %{smart_count}',
+  beyond: '%{smart_count} more in the alarm records',
   handle: 'Handle',
   handleOf: 'Handle alarm: %{device}',
   curve: 'Curve',

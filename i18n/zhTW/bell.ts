@@ -18,6 +18,7 @@ export const bell: Like<typeof base> = {
   more: '檢視更多（還有 %{smart_count} 筆）',
   all: '檢視表格',
   rest: '顯示其餘（%{smart_count} 筆）',
+  beyond: '另有 %{smart_count} 筆，在警報記錄中檢視',
   handle: '處理',
   handleOf: '處理警報：%{device}',
   curve: '曲線',

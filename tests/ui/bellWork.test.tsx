@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readDevices } from '../../dataProvider/normalise.ts'
 import AlarmBell from '../../src/alarms/bell/AlarmBell.tsx'
@@ -179,6 +179,9 @@ describe('the bell where alarms are worked on', () => {
     await open()
     await bell(121)
     expect((await entries())[0]).toBe('规则 121')
+    fireEvent.click((await panel()).getByRole('button', { name: '查看更多（还有 118 条）' }))
+    const beyond = await screen.findByRole('link', { name: '另有 21 条，在报警记录中查看' })
+    expect(beyond.getAttribute('href')).toBe('/monitor/threoldManage')
   })
 
   it('says since when an alarm has no data', async () => {

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { AlarmRecord } from '../../dataProvider/alarms.ts'
+import { needingEpisodes } from '../../dataProvider/episodes/calls.ts'
 import { readEpisode } from '../../dataProvider/episodes/rows.ts'
+import { configureHttp } from '../../dataProvider/http.ts'
 import { alarmsNeeding, alarmsOf, newOnes, type Alarm } from '../../src/alarms/bell/alarms.ts'
 import { aDevice, aNode } from '../support/devices.ts'
 
@@ -85,4 +87,21 @@ it('the bell tells episodes apart by themselves; one that fires again or gets wo
 it('in front of a platform without episodes what its log says later is no news', () => {
   const before = byKey(alarmsOf([violated], [], thresholds, String))
   expect(newOnes(before, alarmsOf([violated], [record(465, 1, { level: 1 })], thresholds, String))).toEqual([])
+})
+
+it('of more than the bell lists it has the most urgent, and the newest of the level where the list ends', async () => {
+  const rows = Array.from({ length: 150 }, (_, n) => ({ id: n + 1, level: n < 3 ? 1 : 3, fired_at: 1000 + n }))
+  configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {} })
+  vi.stubGlobal('fetch', (url: string) => {
+    const query = new URL(url, 'https://env.example.com').searchParams
+    // As the platform orders: by level, of one level the oldest first; by time the newest.
+    const found = query.has('level') ? rows.filter(({ level }) => String(level) === query.get('level')) : rows
+    const ordered = query.get('sort') === 'fired_at' ? found.toReversed() : found
+    const list = ordered.slice(0, Number(query.get('page_size')))
+    return Promise.resolve(Response.json({ code: 0, msg: '', data: { list, total: found.length } }))
+  })
+  const ids = (await needingEpisodes('needs_me')).map(({ id }) => id)
+  vi.unstubAllGlobals()
+  expect(ids).toHaveLength(100)
+  expect(ids.slice(0, 5)).toEqual([1, 2, 3, 150, 149])
 })

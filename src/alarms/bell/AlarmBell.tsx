@@ -58,6 +58,7 @@ export default function AlarmBell() {
   const strip = shown && (
     <BellPanel
       alarms={alarms}
+      count={count}
       failed={failed}
       areaNames={areaNames}
       takeFocus={panel === 'byUser'}
@@ -91,7 +92,9 @@ export default function AlarmBell() {
         </BarButton>
         <Suspense fallback={null}>
           {dock ? createPortal(strip, dock) : strip}
-          {table && <AlarmsDialog alarms={alarms ?? []} areaNames={areaNames} onClose={() => setTable(false)} />}
+          {table && (
+            <AlarmsDialog alarms={alarms ?? []} count={count} areaNames={areaNames} onClose={() => setTable(false)} />
+          )}
         </Suspense>
         <div className={textCss.visuallyHidden} aria-live="assertive" aria-atomic="true">
           {announcement}

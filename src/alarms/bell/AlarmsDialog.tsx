@@ -1,11 +1,14 @@
 import { Button } from '@mui/material'
+import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { Dialog, EmptyState } from '../../kit/index.ts'
 import textCss from '../../kit/text.module.css'
 import controlsCss from '../../kit/controls.module.css'
+import { ALARMS } from '../address.ts'
 import type { Alarm } from './alarms.ts'
 import { AlarmLinks } from './AlarmLinks.tsx'
 import { AlarmValue } from './AlarmValue.tsx'
@@ -19,10 +22,13 @@ const ROWS = 100
 /** All alarms as a table (spec 1 §2.4): area, device, data node, alarm info, real-time data. */
 export default function AlarmsDialog({
   alarms,
+  count,
   areaNames,
   onClose,
 }: {
   alarms: readonly Alarm[]
+  /** How many there are: the page of alarms has those that are not here. */
+  count: number
   areaNames: ReadonlyMap<number, string>
   onClose: () => void
 }) {
@@ -30,10 +36,15 @@ export default function AlarmsDialog({
   const now = useClock(60_000)
   const zone = useZone()
   const [shown, setShown] = useState(ROWS)
+  const beyond = count > alarms.length && (
+    <Link className={clsx(css.more, css.moreRows)} to={ALARMS} onClick={onClose}>
+      {translate('bell.beyond', { smart_count: count - alarms.length })}
+    </Link>
+  )
   return (
-    <Dialog title={`${translate('bell.title')} (${alarms.length})`} width={1080} onClose={onClose}>
+    <Dialog title={`${translate('bell.title')} (${count})`} width={1080} onClose={onClose}>
       {alarms.length === 0 ? (
-        <EmptyState title={translate('bell.none')} />
+        <EmptyState title={translate('bell.none')} action={beyond} />
       ) : (
         <div className={css.table}>
           <table className={controlsCss.table}>
@@ -89,6 +100,7 @@ export default function AlarmsDialog({
               {translate('bell.rest', { smart_count: alarms.length - shown })}
             </Button>
           )}
+          {beyond}
         </div>
       )}
     </Dialog>

@@ -17,6 +17,8 @@ const PATIENCE = 4000
 
 interface BellPanelProps {
   alarms: readonly Alarm[] | undefined
+  /** How many there are, more than `alarms` where the platform counts them. */
+  count: number
   /** Reading them failed, and is tried again by whoever reads the devices. */
   failed: boolean
   areaNames: ReadonlyMap<number, string>
@@ -28,7 +30,7 @@ interface BellPanelProps {
 }
 
 /** A strip docked below the page, which it never covers: the newest alarms, and the way to all of them. */
-export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
+export default function BellPanel({ alarms, count, failed, areaNames, takeFocus, onClose, onMore }: BellPanelProps) {
   const translate = useTranslate()
   const now = useClock(30_000)
   const [settings, setSettings] = useState(false)
@@ -44,13 +46,13 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
     strip?.addEventListener('keydown', escape)
     return () => strip?.removeEventListener('keydown', escape)
   }, [takeFocus])
-  const more = Math.max(0, (alarms?.length ?? 0) - ENTRIES)
+  const more = count - Math.min(ENTRIES, alarms?.length ?? 0)
   return (
     <div ref={panel} className={css.panel} role="dialog" aria-label={translate('bell.title')} tabIndex={-1}>
       {settings && <BellSettings />}
       <header className={css.head}>
         <h2>{translate('bell.title')}</h2>
-        {alarms && alarms.length > 0 && <Badge tone="alarm">{alarms.length}</Badge>}
+        {alarms && count > 0 && <Badge tone="alarm">{count}</Badge>}
       </header>
       {alarms === undefined ? (
         <div className={clsx(css.list, css.wait)}>
@@ -72,7 +74,7 @@ export default function BellPanel({ alarms, failed, areaNames, takeFocus, onClos
         </ul>
       )}
       <div className={css.foot}>
-        {alarms && alarms.length > 0 && (
+        {alarms && count > 0 && (
           <button type="button" className={css.more} onClick={onMore}>
             {more > 0 ? translate('bell.more', { smart_count: more }) : translate('bell.all')}
             <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
