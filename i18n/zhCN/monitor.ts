@@ -38,6 +38,7 @@ export const monitor = {
   filter: {
     least: '%{name} 不低于（%{unit}）',
     most: '%{name} 不高于（%{unit}）',
+    law: '等级与数值',
     class: '环境等级',
     anyClass: '全部等级',
     andWorse: '及更差',

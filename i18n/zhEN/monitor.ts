@@ -41,6 +41,7 @@ export const monitor: Like<typeof base> = {
   filter: {
     least: '%{name} of at least (%{unit})',
     most: '%{name} of at most (%{unit})',
+    law: 'Class and value',
     class: 'Class',
     anyClass: 'Any class',
     andWorse: 'And worse',

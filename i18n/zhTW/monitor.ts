@@ -41,6 +41,7 @@ export const monitor: Like<typeof base> = {
   filter: {
     least: '%{name} 不低於（%{unit}）',
     most: '%{name} 不高於（%{unit}）',
+    law: '等級與數值',
     class: '環境等級',
     anyClass: '全部等級',
     andWorse: '及更差',

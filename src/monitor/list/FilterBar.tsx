@@ -7,7 +7,7 @@ import { StatusMark, type Status } from '../../kit/index.ts'
 import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../../environment/quantity.ts'
 import type { Scale } from '../../environment/scale.ts'
 import { UNFILTERED, type MonitorParams } from '../monitorParams.ts'
-import { BoundFilter, ClassSelect } from './LawFilters.tsx'
+import { LawFilters } from './LawFilters.tsx'
 import css from './filters.module.css'
 
 interface FilterBarProps {
@@ -74,17 +74,20 @@ export function FilterBar({
           {translate('monitor.filter.abnormal')}
         </Chip>
       </div>
-      {classes && <span className={css.bar} aria-hidden="true" />}
-      {classes && (
-        <ClassSelect
-          judged={judged}
-          classes={classes}
-          scales={scales}
-          onChange={(chosen) => onChange({ judged: chosen })}
-        />
-      )}
-      {boundable.length > 0 && (
-        <BoundFilter bounded={bounded} bound={params.bound} quantities={boundable} unit={unit} onChange={onChange} />
+      {(classes || boundable.length > 0) && (
+        <>
+          <span className={css.bar} aria-hidden="true" />
+          <LawFilters
+            judged={judged}
+            bounded={bounded}
+            bound={params.bound}
+            classes={classes}
+            scales={scales}
+            quantities={boundable}
+            unit={unit}
+            onChange={onChange}
+          />
+        </>
       )}
       <label className={clsx(css.choice, css.order)}>
         <ArrowUpDown size={14} strokeWidth={1.9} aria-hidden />
