@@ -81,7 +81,8 @@ export interface DeviceName extends NamedId {
 
 export interface ThresholdName {
   id: number
-  nodemap_id: number | null
+  /** Node maps by which it judges devices: one, or of a rule over a pollutant one of each model; none where the platform does not say. */
+  nodes: readonly number[]
   alarm_msg: string
 }
 
@@ -116,7 +117,7 @@ export const readDeviceNames = (answer: unknown): DeviceName[] =>
 export const readThresholds = (answer: unknown): ThresholdName[] =>
   each(answer, (row, id) => ({
     id,
-    nodemap_id: integer(row['nodemap_id']),
+    nodes: ids(row['nodemap_ids'] ?? [row['nodemap_id']]),
     alarm_msg: readText(row['alarm_msg']) || readText(row['name']),
   }))
 

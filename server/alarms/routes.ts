@@ -10,7 +10,7 @@ import { keepMeasures } from '../environment/measures.ts'
 import { forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, recordId } from '../http/body.ts'
-import { ok, okText } from '../http/envelope.ts'
+import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { Platform, Registry } from '../platform.ts'
 import { shownValueOf, unitOf } from './episodes/row.ts'
@@ -20,6 +20,7 @@ import { exportRecords } from './export.ts'
 import { handleRecord } from './handle.ts'
 import { alarmRecordResource, RECORD_COLUMNS } from './record.ts'
 import { countRecords, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
+import { nodesByRule } from './scope/named.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
@@ -137,14 +138,22 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
       schema: callSchema({
         group: 'lists',
         label: ['报警规则名称', '警報規則名稱', 'Names of alarm rules'],
-        answer: s.namesOf({ nodemap_id: s.INT, alarm_msg: s.TEXT }),
+        answer: s.namesOf({ nodemap_id: s.INT, nodemap_ids: s.listOf(s.INT), alarm_msg: s.TEXT }),
       }),
     },
-    async (request, reply) => {
+    async (request) => {
       const query = scoped(platform, signedInOf(request).caller, threshold)
-      return query
-        ? okText(reply, await storage.jsonText(query.select(['id', 'nodemap_id', 'alarm_msg', 'name']).orderBy('id')))
-        : okText(reply, '[]')
+      if (!query) return ok([])
+      const [rows, nodes] = await Promise.all([
+        query.select(['id', 'nodemap_id', 'alarm_msg', 'name']).orderBy('id').execute(),
+        nodesByRule(platform),
+      ])
+      return ok(
+        rows.map((row) => {
+          const nodemap_ids = nodes.get(Number(row['id']))
+          return nodemap_ids ? { ...row, nodemap_ids } : row
+        }),
+      )
     },
   )
 

@@ -61,7 +61,7 @@ export function shownOf(device: DeviceState, names: Display['names'], now: numbe
     area: device.district_id === null ? null : (names.areaNames.get(device.district_id) ?? null),
     gateway: device.gateway_id === null ? null : (names.gateways.get(device.gateway_id) ?? null),
     alarm: alarmWords(device, thresholds, translate),
-    alarmNodes: new Set(thresholds.filter(({ id }) => !silent.has(id)).map(({ nodemap_id }) => nodemap_id)),
+    alarmNodes: new Set(thresholds.filter(({ id }) => !silent.has(id)).flatMap(({ nodes }) => nodes)),
     at: lastDataAt(device),
     now,
     zone,
@@ -138,7 +138,7 @@ export function stateWords(
 
 /** The newest value of the nodes that silent alarms watch, or of the device where they are not known; null before any. */
 function silentSince(device: DeviceState, thresholds: readonly ThresholdName[]): number | null {
-  const watched = new Set(thresholds.map(({ nodemap_id }) => nodemap_id))
+  const watched = new Set(thresholds.flatMap(({ nodes }) => nodes))
   const nodes = device.nodes.filter(({ id }) => watched.has(id))
   return lastDataAt(nodes.length > 0 ? { ...device, nodes } : device)
 }
@@ -148,7 +148,7 @@ export function ageWords(at: number, now: number, translate: Translate): string 
   return translate(`monitor.age.${unit}`, { count })
 }
 
-/** Whether a node's line is marked red: a violated threshold watches it. */
+/** Whether a node's line is marked red: a violated threshold watches it, whichever model's it is. */
 export const isAlarmNode = (shown: ShownDevice, node: NodeState): boolean =>
   shown.abnormal && shown.alarmNodes.has(node.id)
 
@@ -169,8 +169,8 @@ function alarmWords(device: DeviceState, thresholds: readonly ThresholdName[], t
   const messages = [
     ...new Set(
       thresholds
-        .map(({ alarm_msg, nodemap_id }) =>
-          alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => id === nodemap_id) ?? null, translate),
+        .map(({ alarm_msg, nodes }) =>
+          alarmMessage(alarm_msg, device, device.nodes.find(({ id }) => nodes.includes(id)) ?? null, translate),
         )
         .filter((message) => message !== ''),
     ),

@@ -106,6 +106,10 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     )
     const { id, device_list } = await stored('都')
     expect(device_list?.split(',').map(Number)).toEqual([ids.air, ids.disabled, 20])
+    // Consoles mark the node of each model by its name.
+    expect((await world.call('super', 'GET', 'godbThresholdNameList')).data).toContainEqual(
+      expect.objectContaining({ id, nodemap_id: ids.pm, nodemap_ids: [ids.pm, OTHER_PM] }),
+    )
     await push(20, 7, 150)
     await push(30, 1, 150)
     await push(ids.level, 1, 150)

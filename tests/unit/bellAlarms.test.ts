@@ -30,7 +30,7 @@ const record = (id: number, device: number, given: Partial<AlarmRecord> = {}): A
   whole: {},
   ...given,
 })
-const thresholds = new Map([[31, { id: 31, nodemap_id: 41, alarm_msg: '超标' }]])
+const thresholds = new Map([[31, { id: 31, nodes: [41], alarm_msg: '超标' }]])
 const violated = aDevice({ id: 1, thre_list: [31], nodes: [aNode({ id: 41, at: 9000 })] })
 
 it('the bell tells no alarm that is over, whatever the log has open', () => {
@@ -62,7 +62,7 @@ it('the bell says since when an alarm has no data: as the log says, else since t
 it('an alarm’s message says of a switch what it is called, as the messages that are sent do', () => {
   const pump = (value: number) =>
     aDevice({ id: 1, name: '泵站', thre_list: [31], nodes: [aNode({ id: 41, alias: '水泵', registertype: 2, value })] })
-  const rules = new Map([[31, { id: 31, nodemap_id: 41, alarm_msg: '{device}{node}已{value}' }]])
+  const rules = new Map([[31, { id: 31, nodes: [41], alarm_msg: '{device}{node}已{value}' }]])
   const words = (key: string) => ({ 'monitor.node.on': '开', 'monitor.node.off': '关' })[key] ?? key
   const said = (value: number) => alarmsOf([pump(value)], [], rules, words).map(({ message }) => message)
   expect([said(1), said(0)]).toEqual([['泵站水泵已开'], ['泵站水泵已关']])

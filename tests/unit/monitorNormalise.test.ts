@@ -170,7 +170,11 @@ describe('the rest', () => {
       { id: 2, name: 'A', superid: 1, build_state: 2 },
     ])
     expect(readThresholds([{ id: 1, nodemap_id: '4', alarm_msg: '', name: 'N' }])).toEqual([
-      { id: 1, nodemap_id: 4, alarm_msg: 'N' },
+      { id: 1, nodes: [4], alarm_msg: 'N' },
+    ])
+    expect(readThresholds([{ id: 1, nodemap_id: 4, nodemap_ids: [4, 21], alarm_msg: 'M' }, { id: 2 }])).toEqual([
+      { id: 1, nodes: [4, 21], alarm_msg: 'M' },
+      { id: 2, nodes: [], alarm_msg: '' },
     ])
   })
 

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import type { NodeState } from '../../dataProvider/normalise.ts'
-import { alarmNodesFirst, type ShownDevice } from '../../src/live/display.ts'
+import { Zone } from '../../resources/kit/zone.ts'
+import { alarmNodesFirst, isAlarmNode, shownOf, type ShownDevice } from '../../src/live/display.ts'
+import { aDevice, aNode } from '../support/devices.ts'
 
 const shownWith = (count: number, alarms: number[]) =>
   ({
     abnormal: alarms.length > 0,
-    alarmNodes: new Set<number | null>(alarms),
+    alarmNodes: new Set(alarms),
     device: { nodes: Array.from({ length: count }, (_, at) => ({ id: at + 1 }) as NodeState) },
   }) as unknown as ShownDevice
 const ids = (count: number, alarms: number[], room: number) =>
@@ -17,4 +19,15 @@ it('a node in alarm is among the first that are shown; the others keep their ord
   expect(ids(6, [6], 4)).toEqual([1, 2, 3, 6, 4, 5])
   expect(ids(6, [4, 6], 4)).toEqual([1, 2, 4, 6, 3, 5])
   expect(ids(3, [3], 1)).toEqual([3, 1, 2])
+})
+
+it('of a rule over a pollutant the node of the device’s own model is in alarm, and said in the message', () => {
+  const rule = { id: 31, nodes: [41, 21], alarm_msg: '{node} {value}' }
+  const thresholds = new Map([[31, rule]])
+  const names = { areaNames: new Map(), closedAreas: new Set<number>(), gateways: new Map(), thresholds }
+  const nodes = [aNode({ id: 20, alias: '湿度', value: 60 }), aNode({ id: 21, alias: '细颗粒物', value: 150 })]
+  const device = aDevice({ id: 7, online: true, thre_list: [31], nodata_list: [], nodes })
+  const shown = shownOf(device, names, Date.now(), new Zone('UTC'), String)
+  expect(nodes.filter((node) => isAlarmNode(shown, node)).map(({ id }) => id)).toEqual([21])
+  expect(shown.alarm).toMatch(/^细颗粒物 150/)
 })

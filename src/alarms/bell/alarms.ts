@@ -72,7 +72,7 @@ export function alarmsOf(
 /** By ids; older platforms say names alone. */
 function belongs(record: AlarmRecord, device: DeviceState, name: ThresholdName | undefined): boolean {
   if (record.device === null ? record.deviceName !== device.name : record.device !== device.id) return false
-  if (record.nodemap !== null && name?.nodemap_id != null) return record.nodemap === name.nodemap_id
+  if (record.nodemap !== null && name && name.nodes.length > 0) return name.nodes.includes(record.nodemap)
   return (
     name === undefined ||
     record.message === name.alarm_msg ||
@@ -90,7 +90,8 @@ function alarmOf(
   logged: AlarmRecord | undefined,
   translate: (key: string) => string,
 ): Alarm {
-  const node = device.nodes.find(({ id }) => id === (name?.nodemap_id ?? record?.nodemap)) ?? null
+  const judged: readonly (number | null | undefined)[] = name && name.nodes.length > 0 ? name.nodes : [record?.nodemap]
+  const node = device.nodes.find(({ id }) => judged.includes(id)) ?? null
   return {
     key: `${device.id}:${threshold}`,
     message: record?.threshold || record?.message || alarmMessage(name?.alarm_msg ?? '', device, node, translate),

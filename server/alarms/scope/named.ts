@@ -1,0 +1,25 @@
+import { readConditions, readScope } from '../../../resources/kit/rule.ts'
+import type { LiveDevice, Platform } from '../../platform.ts'
+import { nodeOn } from './resolve.ts'
+
+/** Of each rule over a pollutant, by its id: the node maps by which it judges devices, its own first and one of each model that measures it otherwise. */
+export async function nodesByRule({
+  storage,
+  registry,
+}: Pick<Platform, 'storage' | 'registry'>): Promise<ReadonlyMap<number, readonly number[]>> {
+  const rows = await storage.read
+    .selectFrom('threshold')
+    .select(['id', 'nodemap_id', 'scope', 'conditions'])
+    .where('scope', 'is not', null)
+    .execute()
+  // What a rule judges a device by is its model's: one device stands for all of a model.
+  const models = [...new Map(registry.devices().map((device) => [device.devicetype_id, device])).values()]
+  return new Map(
+    rows.flatMap(({ id, nodemap_id: node, scope, conditions: text }): [number, number[]][] => {
+      if (node === null || (readScope(scope)?.pollutant ?? null) === null) return []
+      const rule = { conditions: readConditions(text) }
+      const on = (device: LiveDevice): number[] => [nodeOn(registry, node, device, rule) ?? []].flat()
+      return [[id, [...new Set([node, ...models.flatMap(on)])]]]
+    }),
+  )
+}
