@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { device as deviceResource } from '../../resources/device.ts'
 import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { reviewStep } from '../../resources/review.ts'
+import { LONGEST_REVIEW, REVIEW_DAYS, reviewStep } from '../../resources/review.ts'
 import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
@@ -14,8 +14,6 @@ import { FLAG } from './qartod.ts'
 
 /** What a person may say of a span: its values are good after all, suspect, or failed. */
 const VERDICTS: readonly unknown[] = [FLAG.good, FLAG.suspect, FLAG.fail]
-/** Longest span of one review, ms. */
-const LONGEST = 31 * 24 * HOUR
 const MOST_WORDS = 500
 /** Reviews that are told of one device. */
 const MOST = 1000
@@ -39,8 +37,8 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
   if (until == null) problems.to = { key: 'error.rule.time' }
   else if (until > now) problems.to = { key: 'error.quality.future' }
   else if (since != null && until < since) problems.to = { key: 'error.history.range' }
-  else if (since != null && until - since > LONGEST)
-    problems.to = { key: 'error.history.span', args: { days: LONGEST / (24 * HOUR) } }
+  else if (since != null && until - since > LONGEST_REVIEW)
+    problems.to = { key: 'error.history.span', args: { days: REVIEW_DAYS } }
   const correction = correctionOf(body, problems)
   const flag = correction ? (body.flag ?? FLAG.good) : body.flag
   if (!VERDICTS.includes(flag)) problems.flag = { key: 'error.rule.choice' }

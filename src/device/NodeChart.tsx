@@ -203,6 +203,8 @@ export default function NodeChart({
         {!bare && (
           <Tooltip
             isAnimationActive={false}
+            // What is in doubt is told where the curve has no value too.
+            filterNull={false}
             cursor={{ stroke: 'var(--border-strong)' }}
             content={
               <NodeTip

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { numberText } from '../../resources/kit/reading.ts'
 import type { Line, MarkedRange } from '../chart/model.ts'
-import type { CurvePoint, DoubtedPoint } from './curve.ts'
+import { doubtedNear, type CurvePoint, type DoubtedPoint } from './curve.ts'
 import css from './devicePage.module.css'
 
 interface NodeTipProps {
@@ -18,16 +18,16 @@ interface NodeTipProps {
   payload?: readonly { payload?: CurvePoint }[]
 }
 
-/** What stands at the cross-hair of a small chart: when, the value, one near it that is in doubt, and maintenance. */
+/** What stands at the cross-hair of a small chart: when, the value, the nearest that is in doubt, and maintenance; where the curve has none, that one alone. */
 export function NodeTip({ line, doubted, upkeep, long, reach, zone, payload }: NodeTipProps) {
   const translate = useTranslate()
   const point = payload?.[0]?.payload
-  if (!point || point.value === null) return null
-  const { at, value } = point
-  const near = doubted.find((one) => Math.abs(one.at - at) <= reach)
+  const near = point && doubtedNear(doubted, point.at, reach)
+  if (!point || (point.value === null && !near)) return null
+  const { at, value } = point.value === null && near ? { at: near.at, value: null } : point
   const words = [
     long ? zone.full(at).slice(5, 16) : zone.clock(at, false),
-    `${numberText(value, line.decimals)} ${line.unit}`,
+    value !== null && `${numberText(value, line.decimals)} ${line.unit}`,
     near && translate(`history.file.${near.doubt}`, { value: numberText(near.value, line.decimals) }),
     ...new Set(upkeep.filter(({ from, to }) => from <= at && at <= to).map(({ label }) => label)),
   ]

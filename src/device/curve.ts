@@ -56,6 +56,12 @@ export function doubtedPoints(
   })
 }
 
+/** The doubted value that lies nearest to a moment, of those within reach (ms) of it. */
+export const doubtedNear = (doubted: readonly DoubtedPoint[], at: number, reach: number): DoubtedPoint | undefined =>
+  doubted
+    .filter((one) => Math.abs(one.at - at) <= reach)
+    .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at))[0]
+
 /** Least and greatest value of an axis: zero where the values are not far from it, room above the highest, and the limits within reach. Doubted values count where there are no others. */
 export function axisEnds(
   points: readonly CurvePoint[],

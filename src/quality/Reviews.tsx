@@ -55,6 +55,10 @@ export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps
     // Somebody else may have been faster.
     onSettled: reread,
   })
+  const nameIn = (one: Review): string =>
+    [nameOf?.(one.nodemap), saidOf(one, translate), one.by, `${zone.full(one.from)} – ${zone.full(one.to)}`]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <ul>
       {reviews.map((one) => (
@@ -73,7 +77,12 @@ export function ReviewList({ reviews, zone, mayReview, nameOf }: ReviewListProps
             {one.revoked && ` · ${translate('qualityPage.revoked')}`}
           </span>
           {mayReview && !one.revoked && one.step <= step && (
-            <Button size="small" disabled={isPending} onClick={() => mutate(one.id)}>
+            <Button
+              size="small"
+              disabled={isPending}
+              aria-label={`${translate('qualityPage.takeBack')}: ${nameIn(one)}`}
+              onClick={() => mutate(one.id)}
+            >
               {translate('qualityPage.takeBack')}
             </Button>
           )}

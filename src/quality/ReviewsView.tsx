@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { reviewsOf } from '../../dataProvider/calls/quality.ts'
 import { device as devices } from '../../resources/device.ts'
 import { mayUse } from '../../resources/kit/access.ts'
-import { HOUR } from '../../resources/kit/zone.ts'
+import { HOUR, monthOf } from '../../resources/kit/zone.ts'
 import { nodesQuery } from '../compare/useItems.ts'
 import { EmptyState, InlineError, useCaller } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
@@ -36,9 +36,11 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
     () => named && mark && { ...mark, nodemap: mark.node, device: named.id, deviceName: named.name, alias: '' },
     [named, mark],
   )
+  const { first, last } = monthOf(month)
   const reviews = useQuery({
     queryKey: ['quality', 'month', device, month],
-    queryFn: ({ signal }) => reviewsOf(device ?? 0, span, signal),
+    // To the end of the month: what is marked right now is later than its last whole minute.
+    queryFn: ({ signal }) => reviewsOf(device ?? 0, zone.rangeOf(first, last), signal),
     enabled: device !== null,
     staleTime: 30_000,
     retry: false,
@@ -54,7 +56,8 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
         <div className={css.totals}>
           <Button
             size="small"
-            onClick={() => onMark({ node: null, from: Math.max(span.from, span.to - HOUR), to: span.to })}
+            // Right after its beginning the last hour of a month begins in the month before.
+            onClick={() => onMark({ node: null, from: span.to - HOUR, to: span.to })}
           >
             {translate('qualityPage.mark')}
           </Button>

@@ -324,6 +324,12 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
         data: { fields: { flag: expect.any(String), reason: expect.any(String), to: expect.any(String) } },
       })
       expect((await review({ nodemapid: 99 })).status).toBe(400)
+      // A month in which clocks are put back has 31 days and an hour.
+      const wrong = async (hours: number) => {
+        const { data } = await review({ from: start - hours * HOUR, to: start, flag: 9 })
+        return Object.keys((data as { fields: object }).fields)
+      }
+      expect([await wrong(31 * 24 + 1), await wrong(31 * 24 + 2)]).toEqual([['flag'], ['to', 'flag']])
       expect(await revoke(99_999)).toBe(404)
       expect(await revoke(1, 'stranger')).not.toBe(200)
     })

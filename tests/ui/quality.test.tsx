@@ -12,6 +12,7 @@ vi.mock('../../src/chart/TimeSeries.tsx', () => ({
 }))
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -203,7 +204,11 @@ it('lists what was said of a device, to be taken back up to the step of the call
     'O3 · 2026-03-04 08:00:00 – 2026-03-04 08:01:00可疑 · 省级 · 李工 · 2026-03-04 09:00:00停电',
     'PM2.5 · 2026-03-04 08:00:00 – 2026-03-04 08:01:00错误 · 城市 · 王工 · 2026-03-04 09:00:00漂移撤销',
   ])
-  await act(async () => fireEvent.click(within(list).getByRole('button', { name: '撤销' })))
+  const takeBack = within(list).getByRole('button', { name: /^撤销/ })
+  expect(takeBack.getAttribute('aria-label')).toBe(
+    '撤销: PM2.5 · 错误 · 王工 · 2026-03-04 08:00:00 – 2026-03-04 08:01:00',
+  )
+  await act(async () => fireEvent.click(takeBack))
   await within(list).findByText(/漂移 · 已撤销/)
   expect(asked.find(({ method }) => method === 'DELETE')?.path).toBe('quality/reviews/1')
   expect(within(list).queryByRole('button')).toBeNull()
@@ -252,4 +257,19 @@ it('marks the node and span of an address', async () => {
   const dialog = await screen.findByRole('dialog', { name: /标记数值/ })
   await within(dialog).findByRole('img', { name: '站一 PM2.5 900 fail' })
   expect(within(dialog).getByLabelText<HTMLInputElement>('开始的时间').value).toBe('08:00')
+})
+
+it('marks the last hour right after a month began, though it began in the month before', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-04-01T00:10:00Z') })
+  const asked = platform({ ...nodes, 'GET quality': () => ({ data: [] }) })
+  const { location } = await openPage(QualityPage, '/?view=reviews&device=7')
+  fireEvent.click(await screen.findByRole('button', { name: '标记数值' }))
+  const dialog = await screen.findByRole('dialog', { name: /标记数值/ })
+  expect(within(dialog).getByLabelText<HTMLInputElement>('开始的时间').value).toBe('23:10')
+  expect(new URLSearchParams(location.search).get('from')).toBe(String(Date.parse('2026-03-31T23:10:00Z')))
+  // What is marked now is of this month, whose end is still to come.
+  expect(asked.find(({ path }) => path === 'quality/reviews')?.query).toMatchObject({
+    from: String(Date.parse('2026-04-01T00:00:00Z')),
+    to: String(Date.parse('2026-05-01T00:00:00Z') - 1),
+  })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PlaceHour, PlaceRow } from '../../dataProvider/calls/placeHours.ts'
 import { classChanges, lastDay, newestHour } from '../../src/dashboard/judged/changes.ts'
-import { axisEnds, changeInHour, curvePoints, doubtedPoints } from '../../src/device/curve.ts'
+import { axisEnds, changeInHour, curvePoints, doubtedNear, doubtedPoints } from '../../src/device/curve.ts'
 import { offlineOf } from '../../src/device/Trust.tsx'
 import { newest } from '../../src/device/useDeviceState.ts'
 import { pageOfDialog } from '../../src/monitor/dialogs/openDialog.ts'
@@ -42,6 +42,12 @@ describe('a small curve', () => {
       { at: 11, value: -1, doubt: 'fail' },
       { at: 500, value: 92, doubt: 'suspect' },
     ])
+  })
+
+  it('has the nearest of the doubted values at its cross-hair, within reach', () => {
+    const doubted = [10, 40, 60].map((at) => ({ at, value: at, doubt: 'suspect' as const }))
+    const near = (at: number) => doubtedNear(doubted, at, 30)?.at
+    expect([near(38), near(52), near(90), near(91), near(0)]).toEqual([40, 60, 60, undefined, 10])
   })
 
   it('makes room for a limit within reach, and not for one far away', () => {
