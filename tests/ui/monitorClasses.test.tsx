@@ -92,6 +92,11 @@ describe('classes in the live list', () => {
     fireEvent.change(choice, { target: { value: 'a3' } })
     await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
     expect(location.search).toContain('class=a3-worse')
+    // Nothing is worse than the last class, which says nothing of the next that is chosen.
+    fireEvent.change(choice, { target: { value: 'a6' } })
+    await waitFor(() => expect(new URLSearchParams(location.search).get('class')).toBe('a6'))
+    fireEvent.change(choice, { target: { value: 'a3' } })
+    await waitFor(() => expect(plates()).toEqual(['169 中度', '— 离线']))
     fireEvent.click(screen.getByRole('button', { name: '及更差 2', pressed: true }))
     await waitFor(() => expect(plates()).toEqual(['— 离线']))
     expect(new URLSearchParams(location.search).get('class')).toBe('a3')

@@ -86,6 +86,9 @@ const classWord = (
   { scale, level }: ScaleLevel,
 ): string => words.short({ scale, level, standard: scales.get(scale) ?? '' }) || String(level)
 
+/** Whether a scale knows nothing worse. */
+const isLast = ({ scale, level }: ScaleLevel): boolean => level === LEVELS[scale]
+
 const signOf = (quantity: Quantity): string => (isWorseLow(quantity) ? '≤' : '≥')
 
 interface ClassSelectProps extends Pick<LawFiltersProps, 'judged' | 'scales'> {
@@ -99,8 +102,10 @@ function ClassSelect({ judged, classes, scales, onChange }: ClassSelectProps) {
   const words = useClassWords()
   // What the address names stays among the choices, though nothing is judged so now.
   const shown = SCALES.filter((scale) => scales.has(scale) || judged?.scale === scale)
-  const take = (at: ScaleLevel, andWorse: boolean) =>
-    onChange(CLASS_FILTERS.get(classFilterName({ ...at, andWorse })) ?? CLASS_FILTERS.get(classKey(at)) ?? null)
+  // Of a scale's last class nothing is worse: nobody chose that alone.
+  const andWorse = judged === null || isLast(judged) || judged.andWorse
+  const take = (at: ScaleLevel, worse: boolean) =>
+    onChange(CLASS_FILTERS.get(classFilterName({ ...at, andWorse: worse })) ?? CLASS_FILTERS.get(classKey(at)) ?? null)
   return (
     <>
       <label className={css.choice} data-on={judged !== null || undefined}>
@@ -110,7 +115,7 @@ function ClassSelect({ judged, classes, scales, onChange }: ClassSelectProps) {
           value={judged === null ? '' : classKey(judged)}
           onChange={({ target }) => {
             const chosen = CLASS_FILTERS.get(target.value)
-            if (chosen) take({ scale: chosen.scale, level: chosen.level }, judged?.andWorse ?? true)
+            if (chosen) take({ scale: chosen.scale, level: chosen.level }, andWorse)
             else onChange(null)
           }}
         >
@@ -130,7 +135,7 @@ function ClassSelect({ judged, classes, scales, onChange }: ClassSelectProps) {
         </select>
         <ChevronDown size={12} strokeWidth={2} aria-hidden />
       </label>
-      {judged !== null && judged.level < LEVELS[judged.scale] && (
+      {judged !== null && !isLast(judged) && (
         <button
           type="button"
           className={css.chip}
