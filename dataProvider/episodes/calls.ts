@@ -144,7 +144,7 @@ export async function episodesNeeding(signal?: AbortSignal): Promise<{ needs: nu
 export const NEEDING = ['alarms', 'needing'] as const
 
 /** So many of them the bell lists: more than anybody reads in a popup. */
-const MOST_NEEDING = 100
+export const MOST_NEEDING = 100
 
 /** The episodes of a view that the bell lists: the most urgent, which no flood of milder ones pushes out, and of the level that is cut off the newest. */
 export async function needingEpisodes(state: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Episode[]> {

@@ -84,6 +84,19 @@ it('the bell tells episodes apart by themselves; one that fires again or gets wo
   expect([news({ id: 8, last_fired_at: 2000 }), news({ id: 8, last_fired_at: 1000 })]).toEqual([[8], []])
 })
 
+it('what a full list of the bell had no room for is no news once it has', () => {
+  const bell = (...rows: object[]) =>
+    alarmsNeeding(
+      rows.flatMap((row) => readEpisode({ device_id: 1, threshold_id: 31, ...row })),
+      () => undefined,
+    )
+  const listed = Array.from({ length: 100 }, (_, n) => ({ id: n + 1, level: 3, fired_at: 2000 + n }))
+  const before = byKey(bell(...listed))
+  const news = (row: object) => newOnes(before, bell(...listed.slice(1), { id: 900, ...row })).length
+  expect([news({ level: 3, fired_at: 1000 }), news({ level: 4, fired_at: 9000 })]).toEqual([0, 0])
+  expect([news({ level: 3, fired_at: 9000 }), news({ level: 1, fired_at: 1000 })]).toEqual([1, 1])
+})
+
 it('in front of a platform without episodes what its log says later is no news', () => {
   const before = byKey(alarmsOf([violated], [], thresholds, String))
   expect(newOnes(before, alarmsOf([violated], [record(465, 1, { level: 1 })], thresholds, String))).toEqual([])

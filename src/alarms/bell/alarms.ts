@@ -1,4 +1,5 @@
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
+import { MOST_NEEDING } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
 import { isWorseLevel } from '../../../resources/kit/episode.ts'
@@ -109,15 +110,25 @@ function alarmOf(
   }
 }
 
-/** Those that were not there before, by their keys, and of episodes those that fired again or got worse since. */
-export const newOnes = (before: ReadonlyMap<string, Alarm>, alarms: readonly Alarm[]): Alarm[] =>
-  alarms.filter((alarm) => {
+/**
+ * Those that were not there before, by their keys, and of episodes those that fired again or got worse since.
+ *
+ * @param before in their order: what comes after the last of a list of episodes that was full was there too, and is no news once there is room for it
+ */
+export function newOnes(before: ReadonlyMap<string, Alarm>, alarms: readonly Alarm[]): Alarm[] {
+  const last = before.size < MOST_NEEDING ? undefined : [...before.values()].at(-1)
+  return alarms.filter((alarm) => {
     const known = before.get(alarm.key)
-    if (!known) return true
+    if (!known) return !last || last.firedAt === null || byUrgency(alarm, last) < 0
     // Without episodes a level is known once the log has answered.
     if (alarm.firedAt === null || known.firedAt === null) return false
     return alarm.firedAt > known.firedAt || isWorseLevel(alarm.level, known.level)
   })
+}
+
+/** The most urgent first, then those that fired last. */
+const byUrgency = (a: Pick<Alarm, 'level' | 'firedAt'>, b: Pick<Alarm, 'level' | 'firedAt'>): number =>
+  (a.level ?? 9) - (b.level ?? 9) || (b.firedAt ?? 0) - (a.firedAt ?? 0)
 
 /**
  * Whether an episode needs the reader, of those that need somebody: what lasts, or went silent, and nobody has, and what was given to the reader. For a platform
@@ -128,13 +139,12 @@ export const needsReader = (
   me: number,
 ): boolean => assignee_id === me || (condition !== 'cleared' && assignee_id === null && roster_id === null)
 
-/** Episodes as the bell shows them, the most urgent first, then those that fired last. */
+/** Episodes as the bell shows them, in the order of its list. */
 export const alarmsNeeding = (
   episodes: readonly Episode[],
   deviceOf: (id: number) => DeviceState | undefined,
 ): Alarm[] =>
   episodes
-    .toSorted((a, b) => (a.level ?? 9) - (b.level ?? 9) || b.last_fired_at - a.last_fired_at)
     .map((episode) => ({
       key: String(episode.id),
       message: episode.threshold_name || episode.message,
@@ -151,3 +161,4 @@ export const alarmsNeeding = (
       silentSince: episode.condition === 'no_data' ? episode.no_data_since : undefined,
       level: episode.level,
     }))
+    .toSorted(byUrgency)
