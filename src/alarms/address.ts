@@ -12,7 +12,4 @@ export const episodeAddress = (id: number, among: object = {}): string => alarms
 
 /** Where a record is handled, in front of a platform without the inbox: among the open ones of its device and day (YYYY-MM-DD, by the platform's clocks). */
 export const recordAddress = ({ id, device, day }: { id: number; device: number | null; day: string }): string =>
-  alarmsAddress(
-    { ...(device !== null && { device }), first: day, last: day, states: ['open'] },
-    { handle: String(id) },
-  )
+  alarmsAddress({ ...(device !== null && { device }), first: day, last: day, states: ['open'] }, { handle: String(id) })

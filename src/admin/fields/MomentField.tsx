@@ -6,7 +6,10 @@ import { TimeInput } from './controls/dayInputs.tsx'
 import { Problem } from './Problem.tsx'
 
 /** What is wrong with a moment, as a key or with its arguments; undefined where nothing is. */
-export type MomentCheck = (value: unknown, values: FieldValues) => string | { message: string; args: object } | undefined
+export type MomentCheck = (
+  value: unknown,
+  values: FieldValues,
+) => string | { message: string; args: object } | undefined
 
 interface MomentFieldProps extends Partial<DayLimits> {
   source: string
