@@ -24,7 +24,7 @@ export const qualityPage = {
   aim: '各率以不低于 %{percent} % 为准',
   noRates: '这个月没有数据',
   noRatesHint: '请选择其他月份或区域。',
-  unknown: '仅变化时存储，无法统计',
+  unknown: '只在变化时保存，或还没有应收的数据',
   below: '低于 %{percent} %',
   more: '还有 %{count} 行，请缩小范围或导出',
   nothing: '没有待复核的数据',

@@ -27,7 +27,7 @@ export const qualityPage: Like<typeof zhCN> = {
   aim: 'Each rate is held against %{percent} %',
   noRates: 'No data in this month',
   noRatesHint: 'Choose another month or area.',
-  unknown: 'Only changes are stored: nobody can say',
+  unknown: 'Only changes are stored, or nothing was due yet',
   below: 'Below %{percent} %',
   more: 'and %{count} more; choose less, or export',
   nothing: 'Nothing waits for a review',

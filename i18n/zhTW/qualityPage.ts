@@ -27,7 +27,7 @@ export const qualityPage: Like<typeof zhCN> = {
   aim: '各率以不低於 %{percent} % 為準',
   noRates: '這個月沒有資料',
   noRatesHint: '請選擇其他月份或區域。',
-  unknown: '僅變化時儲存，無法統計',
+  unknown: '只在變化時儲存，或還沒有應收的資料',
   below: '低於 %{percent} %',
   more: '還有 %{count} 列，請縮小範圍或匯出',
   nothing: '沒有待複核的資料',
