@@ -2,18 +2,36 @@ import { clsx } from 'clsx'
 import { Siren } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { ALARMS } from '../alarms/address.ts'
-import { Skeleton } from '../kit/index.ts'
+import { mayOpen } from '../../resources/kit/access.ts'
+import { addDays, type Zone } from '../../resources/kit/zone.ts'
+import { alarmsAddress } from '../alarms/address.ts'
+import { Skeleton, useCaller } from '../kit/index.ts'
+import { useClock } from '../live/useClock.ts'
 import { ALARM_DAYS } from './figures.ts'
 import { MissingFigures } from './MissingFigures.tsx'
-import type { AlarmTotal, Polled } from './useOverview.ts'
+import { useAlarmTotals } from './useOverview.ts'
 import css from './overview.module.css'
 import liveCss from './live.module.css'
 import dashboardCss from './dashboard.module.css'
 
-/** Alarms of the last 7, 15 and 30 days; the bars compare them with the 30 days. */
-export function AlarmCard({ data, poll, pageError }: Polled<readonly AlarmTotal[]> & { pageError: unknown }) {
+interface AlarmCardProps {
+  zone: Zone
+  /** Incremented by each manual refresh. */
+  refreshCount: number
+  /** The error the page says already, or null. */
+  pageError: unknown
+}
+
+/** How many alarms there were in the last 7, 15 and 30 days, for whoever may read their records. */
+export function AlarmCard(props: AlarmCardProps) {
+  return mayOpen(useCaller(), '2-3') ? <Totals {...props} /> : null
+}
+
+/** Each leads to its alarms; the bars compare them with the 30 days. */
+function Totals({ zone, refreshCount, pageError }: AlarmCardProps) {
   const translate = useTranslate()
+  const { data, poll } = useAlarmTotals(zone, refreshCount)
+  const today = zone.day(useClock(60_000))
   const most = data?.at(-1)?.total ?? 0
   return (
     <section
@@ -35,7 +53,7 @@ export function AlarmCard({ data, poll, pageError }: Polled<readonly AlarmTotal[
         poll.error === null &&
         ALARM_DAYS.map((days, index) => (
           <div key={days} className={clsx(css.alarm, css.alarmLoose)}>
-            <Days days={days} first={index === 0} />
+            <Days days={days} today={today} first={index === 0} />
             <Skeleton width="70%" height={24} />
             <Skeleton height={4} />
             <Skeleton width="50%" />
@@ -43,7 +61,7 @@ export function AlarmCard({ data, poll, pageError }: Polled<readonly AlarmTotal[
         ))}
       {data?.map(({ days, total }, index) => (
         <div key={days} className={css.alarm}>
-          <Days days={days} first={index === 0} />
+          <Days days={days} today={today} first={index === 0} />
           <p className={dashboardCss.number}>
             {total.toLocaleString('en')}
             <small> {translate('dashboard.times', { smart_count: total })}</small>
@@ -58,12 +76,15 @@ export function AlarmCard({ data, poll, pageError }: Polled<readonly AlarmTotal[
   )
 }
 
-function Days({ days, first }: { days: number; first: boolean }) {
+function Days({ days, today, first }: { days: number; today: string; first: boolean }) {
   const translate = useTranslate()
   return (
     <h2>
       {first && <Siren size={14} strokeWidth={1.9} aria-hidden />}
-      <Link to={ALARMS}>{translate(first ? 'dashboard.alarmDays' : 'dashboard.days', { days })}</Link>
+      {/* The inbox lists what needs somebody where it is not told otherwise; records know no view. */}
+      <Link to={alarmsAddress({ view: 'all', first: addDays(today, 1 - days) })}>
+        {translate(first ? 'dashboard.alarmDays' : 'dashboard.days', { days })}
+      </Link>
     </h2>
   )
 }

@@ -1,19 +1,17 @@
 import { Cpu, Router } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
-import { mayOpen } from '../../resources/kit/access.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
 import type { DeviceStore } from '../live/deviceStore.ts'
 import { countConnections } from '../live/deviceStatus.ts'
 import type { Poller, PollState } from '../live/poller.ts'
 import { useDeviceIndex, useListedDevices } from '../live/useDevice.ts'
 import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
-import { useCaller } from '../kit/index.ts'
 import { AlarmCard } from './AlarmCard.tsx'
 import { gatewayCount } from './figures.ts'
 import { PhoneCard } from './PhoneCard.tsx'
 import { RingCard } from './RingCard.tsx'
-import { useAlarmTotals, useGatewayNumbers } from './useOverview.ts'
+import { useGatewayNumbers } from './useOverview.ts'
 import css from './overview.module.css'
 
 interface OverviewCardsProps {
@@ -31,7 +29,7 @@ interface OverviewCardsProps {
   pageError: unknown
 }
 
-/** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). Alarms are counted for whoever may read them. */
+/** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). */
 export function OverviewCards({
   zone,
   store,
@@ -45,13 +43,11 @@ export function OverviewCards({
     <div className={css.cards}>
       <Devices store={store} poll={poll} closedAreas={closedAreas} pageError={pageError} />
       <Gateways store={store} named={gateways} refreshCount={refreshCount} pageError={pageError} />
-      {mayOpen(useCaller(), ALARM_RECORDS) && <Alarms zone={zone} refreshCount={refreshCount} pageError={pageError} />}
+      <AlarmCard zone={zone} refreshCount={refreshCount} pageError={pageError} />
       <PhoneCard />
     </div>
   )
 }
-
-const ALARM_RECORDS = '2-3'
 
 /** As the list and the map count them. */
 function Devices({
@@ -98,8 +94,4 @@ function Gateways({
   return (
     <RingCard label={translate('dashboard.gateways')} icon={Router} count={count} poll={poll} pageError={pageError} />
   )
-}
-
-function Alarms({ zone, refreshCount, pageError }: { zone: Zone; refreshCount: number; pageError: unknown }) {
-  return <AlarmCard {...useAlarmTotals(zone, refreshCount)} pageError={pageError} />
 }

@@ -7,7 +7,7 @@ import { usePoll, type Poll } from '../live/usePoll.ts'
 import { alarmWindows } from './figures.ts'
 
 /** What a panel shows, or null before the first answer, and how fresh it is. */
-export interface Polled<T> {
+interface Polled<T> {
   data: T | null
   poll: Poll
 }
@@ -23,7 +23,7 @@ export function useGatewayNumbers(refreshCount: number): Polled<{ numbers: Gatew
   return { data, poll }
 }
 
-export interface AlarmTotal {
+interface AlarmTotal {
   days: number
   total: number
 }

@@ -21,9 +21,9 @@ import { useAreaHours, useWhole } from './usePlaces.ts'
 import { Worst } from './Worst.tsx'
 import css from './judged.module.css'
 
-const Phone = lazy(() => import('./Phone.tsx'))
+const Cards = lazy(() => import('./Cards.tsx'))
 
-/** Key of the counts of devices and gateways, and of the code for phones (spec 1 §6). */
+/** Key of the counts of devices, gateways and alarms, and of the code for phones (spec 1 §6). */
 const COUNTS = '10'
 
 interface JudgedOverviewProps {
@@ -115,7 +115,7 @@ export default function JudgedOverview({
         </div>
         {mayOpen(caller, COUNTS) && (
           <Suspense>
-            <Phone />
+            <Cards zone={zone} refreshCount={refreshCount} />
           </Suspense>
         )}
       </div>
