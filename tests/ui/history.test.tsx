@@ -352,6 +352,13 @@ describe('the comparison', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
+  it('has a table as high as that of a history, lower on a low screen', async () => {
+    vi.stubGlobal('innerHeight', 900)
+    await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
+    fireEvent.click(await screen.findByRole('button', { name: '数据表' }))
+    expect(screen.getByRole('table', { name: '数据对比 2026-03' }).style.maxHeight).toBe('200px')
+  })
+
   it('opens at the part its address names, keeps a zoom there, and drops it with another question', async () => {
     const { location } = await openPage(
       ComparePage,

@@ -16,15 +16,16 @@ interface DataTableProps {
   episodes?: readonly NodeEpisode[]
   zone: Zone
   loading: boolean
-  height?: number
 }
 
 const ROW = 32
 const none: readonly never[] = []
 
 /** Every sample, newest first: the time and a column a node (spec 1 §2.8). Draws only the rows in sight: a month has 43,200. */
-export function DataTable({ label, nodes, episodes = none, zone, loading, height = 300 }: DataTableProps) {
+export function DataTable({ label, nodes, episodes = none, zone, loading }: DataTableProps) {
   const translate = useTranslate()
+  // How high it is before it scrolls, px (spec 1 §9).
+  const height = window.innerHeight > 900 ? 300 : 200
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => tableRows(nodes.map(({ cells }) => cells)), [nodes])
   const seen = useVirtualizer({

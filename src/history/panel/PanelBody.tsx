@@ -148,7 +148,6 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             zone={zone}
             loading={samples.loading}
             episodes={episodes}
-            height={window.innerHeight > 900 ? 300 : 200}
           />
         ))}
     </div>
