@@ -10,6 +10,7 @@ export const compare = {
   month: '月份',
   ask: '查询',
   choose: '请选择对比数据：区域、设备和节点',
+  twice: '该节点已在对比项中',
   most: '最多对比 %{count} 项',
   notReady: '至少添加 2 项并选择月份后才能查询',
   start: '添加要对比的节点',

@@ -12,6 +12,7 @@ export const compare: Like<typeof base> = {
   month: 'Month',
   ask: 'Show',
   choose: 'Choose what to compare: area, device and node',
+  twice: 'This node is compared already',
   most: '%{count} items at most',
   notReady: 'Add at least 2 items and choose a month to show',
   start: 'Add nodes to compare',

@@ -12,6 +12,7 @@ export const compare: Like<typeof base> = {
   month: '月份',
   ask: '查詢',
   choose: '請選擇比對資料：區域、裝置與節點',
+  twice: '該節點已在比對項目中',
   most: '最多比對 %{count} 項',
   notReady: '至少新增 2 項並選擇月份後才能查詢',
   start: '新增要比對的節點',

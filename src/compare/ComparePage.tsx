@@ -111,7 +111,7 @@ export default function ComparePage() {
           waiting={names.areas === undefined && names.areaError === null}
           error={names.areaError}
           onRetry={names.retryAreas}
-          count={items.length}
+          items={params.items}
           onAdd={(item) => change({ items: [...params.items, item] })}
         />
         <ul className={css.items} aria-label={translate('compare.items')}>

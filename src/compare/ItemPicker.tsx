@@ -7,7 +7,7 @@ import type { ComparedItem } from '../../dataProvider/calls/history.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, type AreaNode } from '../kit/areaTree/tree.ts'
 import { Combo } from '../kit/layers/Combo.tsx'
-import { MOST_ITEMS } from './compareParams.ts'
+import { keyOf, MOST_ITEMS } from './compareParams.ts'
 import { nodesQuery } from './useItems.ts'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 import css from './compare.module.css'
@@ -21,7 +21,8 @@ interface ItemPickerProps {
   /** Why they could not be had. */
   error?: unknown
   onRetry?: () => void
-  count: number
+  /** Those that are chosen already. */
+  items: readonly ComparedItem[]
   onAdd: (item: ComparedItem) => void
 }
 
@@ -32,7 +33,7 @@ export function ItemPicker({
   waiting = false,
   error = null,
   onRetry,
-  count,
+  items,
   onAdd,
 }: ItemPickerProps) {
   const translate = useTranslate()
@@ -48,7 +49,14 @@ export function ItemPicker({
     return devices.data?.filter(({ district_id }) => below !== null && district_id !== null && below.has(district_id))
   }, [devices.data, areas, area])
   const item = area === null || device === null || nodemap === null ? null : { device, nodemap }
-  const why = item === null ? 'compare.choose' : count >= MOST_ITEMS ? 'compare.most' : null
+  const why =
+    item === null
+      ? 'compare.choose'
+      : items.some((other) => keyOf(other) === keyOf(item))
+        ? 'compare.twice'
+        : items.length >= MOST_ITEMS
+          ? 'compare.most'
+          : null
   const add = () => {
     // A finger meets no title: it is told what is missing.
     if (why !== null) return notify(why, { type: 'warning', messageArgs: { count: MOST_ITEMS } })

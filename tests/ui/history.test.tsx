@@ -292,6 +292,25 @@ describe('the comparison', () => {
     expect(location.search).toBe('')
   })
 
+  it('takes a node once, and keeps its picture', async () => {
+    const { location, toasts } = await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1')
+    await screen.findByRole('img')
+    fireEvent.click(screen.getByRole('button', { name: '区域' }))
+    fireEvent.click(await screen.findByRole('treeitem', { name: /市区/ }))
+    for (const [what, one] of [
+      ['设备', /站一/],
+      ['节点', /PM2\.5/],
+    ] as const) {
+      fireEvent.mouseDown(screen.getByRole('combobox', { name: what }))
+      fireEvent.click(await screen.findByRole('option', { name: one }))
+    }
+    fireEvent.click(screen.getByRole('button', { name: '添加' }))
+    expect(toasts).toEqual(['compare.twice'])
+    expect(screen.getByRole('img')).toBeTruthy()
+    const address = new URLSearchParams(location.search)
+    expect([address.get('items'), address.get('ask')]).toEqual(['1.41,2.41', '1'])
+  })
+
   it('needs two items and a month', async () => {
     await openPage(ComparePage, '/?items=1.41&month=2026-03')
     expect((await screen.findByRole('button', { name: '查询' })).getAttribute('aria-disabled')).toBe('true')

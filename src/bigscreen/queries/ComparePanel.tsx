@@ -42,10 +42,9 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
     setList(next)
     clear()
   }
-  const add = (item: ComparedItem) => list.every((other) => keyOf(other) !== keyOf(item)) && change([...list, item])
   return (
     <FramedPanel name="compare" title={translate('bigscreen.compare')}>
-      <ItemPicker areas={areas} count={items.length} onAdd={add} />
+      <ItemPicker areas={areas} items={list} onAdd={(item) => change([...list, item])} />
       <ul className={css.items} aria-label={translate('compare.items')}>
         {items.map((item) => (
           <li key={item.key}>
