@@ -235,6 +235,9 @@ export function monthOf(day: string): { first: string; last: string } {
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
+/** Days of the longest month, and how long it can be: an hour more where its clocks go back. */
+export const MONTH_DAYS = 31
+export const LONGEST_MONTH = MONTH_DAYS * DAY + HOUR
 
 const QUARTER = 15 * MINUTE
 /** Longer than any zone sets its clocks back. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Caller } from '../../resources/kit/access.ts'
+import { LONGEST_MONTH, MONTH_DAYS } from '../../resources/kit/zone.ts'
 import { scopeOf, type ScopeCondition } from '../crud/scope.ts'
 import { ApiError } from '../errors.ts'
 import type { Registry } from '../platform.ts'
@@ -29,8 +30,6 @@ export interface PageRange {
 }
 
 const MAX_PAGE = 1000
-/** Longest span of one query, days. */
-const MAX_DAYS = 31
 const ROOT = 1
 
 /** Reads the filters; what makes no sense answers 400, what the caller may not see is simply not found. */
@@ -56,7 +55,7 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
   const [start, end] = [momentOf(query, 'starttime'), momentOf(query, 'endtime')]
   if (start !== null && end !== null) {
     if (end < start) throw new ApiError(400, 'error.history.range')
-    if (end - start > MAX_DAYS * 86_400_000) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
+    if (end - start > LONGEST_MONTH) throw new ApiError(400, 'error.history.span', { days: MONTH_DAYS })
   }
   return { conditions, groups, start, end }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { DAY } from '../../resources/kit/zone.ts'
+import { LONGEST_MONTH, MONTH_DAYS } from '../../resources/kit/zone.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { okText } from '../http/envelope.ts'
 import { deviceOf } from '../live/routes.ts'
@@ -23,8 +23,6 @@ interface Call {
   Querystring: { points?: string }
 }
 
-/** Longest span of one query: a month. */
-const MAX_DAYS = 31
 const MAX_POINTS = 100_000
 
 /** History of one device (wire.md, "Live state and history"). What the database answers as JSON text is passed on unparsed. */
@@ -203,7 +201,7 @@ function spanOf(device: LiveDevice, { params }: FastifyRequest<Call>): Span {
   const start = momentOf(params.start)
   const end = momentOf(params.end)
   if (end < start) throw new ApiError(400, 'error.history.range')
-  if (end - start > MAX_DAYS * DAY) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
+  if (end - start > LONGEST_MONTH) throw new ApiError(400, 'error.history.span', { days: MONTH_DAYS })
   return { device: device.id, nodemaps: [...device.nodes.keys()], start, end }
 }
 

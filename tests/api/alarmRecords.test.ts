@@ -146,6 +146,8 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(await found('root', `&starttime=${NOW - DAY}&endtime=${NOW}`)).toBe(2)
     expect(await found('root', `&starttime=${(NOW - DAY) / 1000}&endtime=${NOW / 1000}`)).toBe(2)
     expect(await found('root', '&starttime=&endtime=&types=&deviceid=&districtid=&pro_id=')).toBe(7)
+    // A month in which clocks go back.
+    expect(await found('root', `&starttime=${NOW - 31 * DAY - 3_600_000}&endtime=${NOW}`)).toBeGreaterThan(1)
   })
 
   it('puts each record in one group, and counts the groups of all that the other filters find', async () => {

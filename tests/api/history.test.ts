@@ -149,6 +149,13 @@ describe.each(engines)('history on %s', (engine) => {
     expect(empty.data).toMatchObject({ tableArr: [], newObj: {}, datasetArr: [[], [], []] })
   })
 
+  it('takes a month of 31 days in which clocks go back', async () => {
+    const month = 31 * 86_400_000 + 3_600_000
+    const of = (end: number) => world.call('manager', 'GET', `godbAllHistoricaldataById/${ids.air}/${START}/${end}`)
+    expect((await of(START + month)).status).toBe(200)
+    expect((await of(START + month + 1)).status).toBe(400)
+  })
+
   it('refuses what cannot be asked', async () => {
     const status = async (path: string, user: 'manager' | 'stranger' | 'watcher' = 'manager'): Promise<number> =>
       (await world.call(user, 'GET', `godbAllHistoricaldataById/${path}`)).status
