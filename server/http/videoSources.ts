@@ -4,6 +4,7 @@ import { isSuper } from '../../resources/kit/access.ts'
 import { mayRead } from '../../resources/reads.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { video } from '../../resources/video.ts'
+import { kindOf } from '../../resources/videoKinds.ts'
 import { visibleRows } from '../crud/visible.ts'
 import type { Platform } from '../platform.ts'
 
@@ -65,18 +66,11 @@ export function sourcesOf(videos: Iterable<{ video_url: string | null; video_typ
   for (const { video_url, video_type } of videos) {
     const origin = originOf(video_url ?? '')
     if (origin === null) continue
-    const path = new URL(video_url ?? '').pathname.toLowerCase()
-    const origins = path.endsWith('.m3u8')
-      ? streams
-      : video_type === PICTURE || /\.(png|jpe?g|gif)$/.test(path)
-        ? pictures
-        : files
+    const origins = { stream: streams, picture: pictures, file: files }[kindOf(video_url ?? '', video_type)]
     if (new Set([...streams, ...files, ...pictures, origin]).size <= MOST) origins.add(origin)
   }
   return { streams: [...streams], files: [...files], pictures: [...pictures] }
 }
-
-const PICTURE = 1
 
 /** Plain names and numbers only: a host may hold ; and *, which mean something in a policy. */
 function originOf(address: string): string | null {

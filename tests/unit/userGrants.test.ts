@@ -15,7 +15,7 @@ import {
 } from '../../src/entities/user/grants.ts'
 import { parentsOf } from '../../src/entities/user/parents.ts'
 import { passwordProblems } from '../../src/entities/user/PasswordDialog.tsx'
-import { isUpload, kindOf } from '../../src/entities/video/videoKinds.ts'
+import { isUpload, kindOf } from '../../resources/videoKinds.ts'
 import { pictureProblem } from '../../src/admin/fields/controls/pictures.ts'
 import { hmiAddress } from '../../src/entities/display/hmiAddress.ts'
 
@@ -238,11 +238,11 @@ describe('small rules', () => {
   })
 
   it('an address says what it plays as', () => {
-    expect([kindOf('https://a/b.m3u8?x=1'), kindOf('/upload/a.png'), kindOf('https://a/b.mp4')]).toEqual([
-      'stream',
-      'picture',
-      'file',
-    ])
+    const kinds = ['b.m3u8?x=1', 'play?of=b.M3U8', 'a.png', 'a.webp?t=1', 'b.mp4'].map((name) =>
+      kindOf(`https://a/${name}`),
+    )
+    expect(kinds).toEqual(['stream', 'stream', 'picture', 'picture', 'file'])
+    expect([kindOf('/upload/a.png'), kindOf('https://a/shot', 1)]).toEqual(['picture', 'picture'])
     expect(isUpload('/upload/a.png')).toBe(true)
   })
 

@@ -16,12 +16,15 @@ describe('what a page may play', () => {
       video('http://files.example/x.mp4'),
       video('https://pictures.example/a.png'),
       video('https://shots.example/shot', 1),
+      video('https://snap.example/now.webp'),
       video('/upload/a.png', 1),
     ]
     const text = policy(none, sourcesOf(stored))
     expect(directive(text, 'connect-src')).toBe("connect-src 'self' https://cam.example:8443")
     expect(directive(text, 'media-src')).toBe("media-src 'self' blob: https://cam.example:8443 http://files.example")
-    expect(directive(text, 'img-src')).toBe("img-src 'self' data: blob: https://pictures.example https://shots.example")
+    expect(directive(text, 'img-src')).toBe(
+      "img-src 'self' data: blob: https://pictures.example https://shots.example https://snap.example",
+    )
     expect(directive(text, 'script-src')).toBe("script-src 'self'")
   })
 

@@ -5,7 +5,7 @@ import type { CellProps } from '../../admin/fields/cell.ts'
 import textCss from '../../kit/text.module.css'
 import tableCss from '../../admin/list/table/table.module.css'
 import fieldsCss from '../../admin/fields/fields.module.css'
-import { isUpload, kindOf } from './videoKinds.ts'
+import { isUpload, kindOf } from '../../../resources/videoKinds.ts'
 import css from './video.module.css'
 
 const icons = { stream: Radio, picture: Image, file: FileVideo }

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { TextBox } from '../../admin/fields/controls/basicInputs.tsx'
 import { textOf, type ControlProps } from '../../admin/fields/controls/control.ts'
 import { ImageInput } from '../../admin/fields/controls/ImageInput.tsx'
-import { isUpload, PICTURE } from './videoKinds.ts'
+import { isUpload, PICTURE } from '../../../resources/videoKinds.ts'
 
 /** Where a video comes from: an address to type, or a picture to upload; one field on the wire. What stood in the other mode comes back with it. */
 export function VideoSourceInput(control: ControlProps) {

@@ -1,5 +1,5 @@
 import type { AreaVideo } from '../../../dataProvider/calls/videos.ts'
-import { kindOf, PICTURE } from '../../entities/video/videoKinds.ts'
+import { kindOf } from '../../../resources/videoKinds.ts'
 
 export type VideoKind = 'stream' | 'picture' | 'file'
 
@@ -14,7 +14,7 @@ export function sourceOf(
   if (!URL.canParse(url, page)) return { kind: 'none', reason: 'address' }
   const { protocol, href } = new URL(url, page)
   if (protocol !== 'http:' && protocol !== 'https:') return { kind: 'none', reason: 'address' }
-  const kind = type === PICTURE ? 'picture' : kindOf(url)
+  const kind = kindOf(url, type)
   return protocol === 'http:' && new URL(page).protocol === 'https:'
     ? { kind: 'none', reason: 'mixed' }
     : { kind, address: href }
