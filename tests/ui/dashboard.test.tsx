@@ -191,7 +191,7 @@ describe('the device', () => {
     await open()
     const first = within(await tile('节点 41'))
     expect(first.getByText('41.0')).toBeTruthy()
-    expect(first.getByRole('img', { name: '量程 0 至 500' })).toBeTruthy()
+    expect(first.getByRole('img', { name: '量程 0 至 50' })).toBeTruthy()
     expect(await first.findByRole('img', { name: '报警中' })).toBeTruthy()
     expect(screen.queryByText('节点 46')).toBeNull()
     expect(screen.getByText('curve of 空气微站 1')).toBeTruthy()

@@ -6,6 +6,7 @@ import {
   onScriptFailure,
   rangePart,
   readNode,
+  shownRange,
 } from '../../resources/kit/reading.ts'
 import { aNode } from '../support/devices.ts'
 
@@ -83,6 +84,12 @@ describe('beside the value', () => {
     expect(rangePart(aNode({ id: 1, value: 400 }))).toBe(1)
     for (const none of [{ value: null }, { min_value: null }, { min_value: 5, max_value: 5 }])
       expect(rangePart(aNode({ id: 1, ...none }))).toBeNull()
+  })
+  it('its ends are told as values are shown', () => {
+    expect(shownRange(aNode({ id: 1, node_script: 'value * 0.1' }))).toEqual([0, 10])
+    expect(shownRange(aNode({ id: 1, node_script: '10 - value' }))).toEqual([10, -90])
+    for (const none of [{ min_value: null }, { min_value: 5, max_value: 5 }, { node_script: "'on'" }])
+      expect(shownRange(aNode({ id: 1, ...none }))).toBeNull()
   })
   it('a line goes through the script, and is none for words and switches', () => {
     expect(lineValues(aNode({ id: 1, node_script: '0 - value' }), [1, 2])).toEqual([-1, -2])

@@ -1,5 +1,5 @@
 import { isReadOnlySwitch, isSwitch } from './register.ts'
-import { scripted } from './script.ts'
+import { scripted, shownNumber } from './script.ts'
 import { numberText } from './text.ts'
 
 /** What of a node its readings depend on. */
@@ -46,4 +46,19 @@ export function rangePart({
 }): number | null {
   if (value === null || min === null || max === null || max <= min) return null
   return Math.min(1, Math.max(0, (value - min) / (max - min)))
+}
+
+/** The ends of a node's range as its values are shown, in the order of the stored ones; null where it has none, or its script makes no numbers of them. */
+export function shownRange({
+  min_value: min,
+  max_value: max,
+  node_script,
+}: {
+  min_value: number | null
+  max_value: number | null
+  node_script: string | null
+}): readonly [number, number] | null {
+  if (min === null || max === null || max <= min) return null
+  const [from, to] = [shownNumber(node_script, min), shownNumber(node_script, max)]
+  return from === null || to === null ? null : [from, to]
 }

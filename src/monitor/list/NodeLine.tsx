@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { memo, useContext } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
-import { lineValues, rangePart, readNode } from '../../../resources/kit/reading.ts'
+import { lineValues, rangePart, readNode, shownRange } from '../../../resources/kit/reading.ts'
 import type { Status } from '../../kit/index.ts'
 import { isReadOnlySwitch, isSwitch as isSwitchNode } from '../../../resources/kit/reading.ts'
 import { NodeSwitch } from '../control/NodeSwitch.tsx'
@@ -95,7 +95,7 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ma
       <div
         className={clsx(css.cellValue, long && css.cellValueLong)}
         data-part="cell-value"
-        title={reading.kind === 'switch' ? undefined : range(node)}
+        title={reading.kind === 'switch' ? undefined : rangeWords(node)}
       >
         {readingOf({ device, node, status, alarm })}{' '}
         {reading.kind !== 'switch' && <span className={css.cellUnit}>{node.unitname}</span>}
@@ -118,10 +118,10 @@ function SwitchReading({ device, node, status, alarm }: ReadingProps) {
   return <NodeSwitch device={device} node={node} disabled={status === 'disabled'} />
 }
 
-const range = ({ min_value, max_value, unitname }: NodeState): string | undefined =>
-  min_value === null || max_value === null
-    ? undefined
-    : `${formatNumber(min_value)} – ${formatNumber(max_value)} ${unitname}`.trim()
+const rangeWords = (node: NodeState): string | undefined => {
+  const ends = shownRange(node)
+  return ends ? `${ends.map(formatNumber).join(' – ')} ${node.unitname}`.trim() : undefined
+}
 
 type NodeIconProps = Pick<NodeState, 'alias' | 'unitname' | 'imginfo'> & { isSwitch: boolean }
 
