@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { lazy, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { followsStart, followStart } from '../../src/kit/startTrail.ts'
 import { endFrame, frame, nav, openShell, startFrame } from './shellWorld.tsx'
@@ -77,6 +78,15 @@ describe('the side menu', () => {
     ).toEqual(['实时数据'])
     await user.click(group('监测中心'))
     expect(within(nav()).queryAllByRole('link')).toEqual([])
+  })
+
+  it('unfolds the group of a page that another page leads to, whatever was unfolded by hand', async () => {
+    const user = await openShell(<Link to="/monitor/data">way</Link>)
+    await user.click(group('监测中心'))
+    await user.click(group('管理中心'))
+    await user.click(screen.getByRole('link', { name: 'way' }))
+    expect(group('监测中心').getAttribute('aria-expanded')).toBe('true')
+    expect(within(nav()).getByRole('link', { name: '实时数据' }).getAttribute('aria-current')).toBe('page')
   })
 
   it('marks the entry while one of its dialogs is open', async () => {

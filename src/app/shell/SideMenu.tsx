@@ -40,8 +40,9 @@ export function SideMenu({ collapsed, onToggle }: { collapsed: boolean; onToggle
 /** The whole accordion; also what the drawer of small screens shows. */
 export function MenuTree() {
   const { groups, active } = useMenu()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const open = chosen ?? active ?? groups[0]?.key ?? null
+  // What was unfolded by hand stays until a page of another group is opened.
+  const [chosen, setChosen] = useState<{ at: string | null; key: string } | null>(null)
+  const open = chosen !== null && chosen.at === active ? chosen.key : (active ?? groups[0]?.key ?? null)
   return (
     <ul className={css.groups}>
       <Overview />
@@ -50,7 +51,7 @@ export function MenuTree() {
           key={group.key}
           group={group}
           open={group.key === open}
-          onToggle={() => setChosen(group.key === open ? '' : group.key)}
+          onToggle={() => setChosen({ at: active, key: group.key === open ? '' : group.key })}
         />
       ))}
     </ul>
