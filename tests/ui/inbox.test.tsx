@@ -42,6 +42,15 @@ describe('the alarm inbox', () => {
     expect(lists()).toEqual([])
   })
 
+  it('says the project of each to who sees several', async () => {
+    platform.projects.push({ id: 4, name: '项目四' })
+    platform.rows.push(episode(4, { project_id: 4 }))
+    await openPage(AlarmsRoom, '/')
+    const row = await rowOf(4)
+    await waitFor(() => expect(row.querySelector('[data-part=place]')?.textContent).toBe('站 4 · 河岸 · 项目四'))
+    await within(detail()).findByText('项目二')
+  })
+
   it('lists what needs somebody, with true totals, and shows the first in detail', async () => {
     platform.rows.push(episode(4, { work: 'acknowledged', assignee_id: 9 }), episode(5, { work: 'closed' }))
     const { location } = await openPage(AlarmsRoom, '/')

@@ -50,6 +50,7 @@ export interface InboxPlatform {
   rows: Row[]
   timeline: Row[]
   rosters: Row[]
+  projects: Row[]
   /** Live states, as the device's own card asks for them. */
   devices: Row[]
   /** Cameras, by the area that is asked for. */
@@ -106,6 +107,7 @@ export function startInbox(): InboxPlatform {
     rows: [episode(1), episode(2), episode(3)],
     timeline: [],
     rosters: [],
+    projects: [{ id: 2, name: '项目二' }],
     devices: [],
     cameras: {},
     results: [],
@@ -141,7 +143,7 @@ export function startInbox(): InboxPlatform {
     'GET godbThresholdlogByTimeOrId': () => ({ data: { list: [], total: 0 } }),
     'GET godbDistrictNameList': () => ({ data: [{ id: 3, name: '河岸', superid: 1 }] }),
     'GET godbDeviceNameList': () => ({ data: [{ id: 7, name: '站 1', district_id: 3 }] }),
-    'GET godbProjectNameList': () => ({ data: [{ id: 2, name: '项目二' }] }),
+    'GET godbProjectNameList': () => ({ data: platform.projects }),
     'GET godbDeviceState': ({ query }) => ({
       data: platform.devices.filter(({ id }) => String(id) === query['deviceid']),
     }),

@@ -19,7 +19,7 @@ interface EpisodeRowProps {
 /** An episode in the list: how grave, what, how often, how long; where; how bad, and whose it is. */
 export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const translate = useTranslate()
-  const { current, open, picking, acted, now } = useInbox()
+  const { current, open, picking, acted, now, projects } = useInbox()
   const { selectedIds, onToggleItem } = useListContext<Episode>()
   const isPicked = selectedIds.includes(episode.id)
   const [openedAt] = useState(Date.now)
@@ -62,7 +62,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
           <AgeOf at={episode.fired_at} />
         </span>
         <span className={textCss.ellipsis} data-part="place">
-          {[device_name, area_name].filter(Boolean).join(' · ')}
+          {[device_name, area_name, projects.get(episode.project_id)].filter(Boolean).join(' · ')}
         </span>
         <span className={css.rowLine}>
           <ConditionMarks episode={episode} />

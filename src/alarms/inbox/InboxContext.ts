@@ -29,6 +29,8 @@ export interface Inbox extends Acts {
   finish: Finish
   me: number
   now: number
+  /** What projects are called, for who sees several; else empty. */
+  projects: ReadonlyMap<number | null, string>
 }
 
 export type Finish = (

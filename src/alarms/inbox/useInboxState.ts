@@ -1,13 +1,16 @@
 import { useListContext } from 'react-admin'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import type { NamedId } from '../../../dataProvider/normalise.ts'
 import { idIn } from '../../../dataProvider/plain.ts'
+import { isSuper } from '../../../resources/kit/access.ts'
 import { groupings, type Grouping } from '../../../resources/kit/episode.ts'
 import { useUserStore } from '../../admin/list/useUserStore.ts'
 import { useCaller } from '../../kit/index.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
 import { useClock } from '../../live/useClock.ts'
+import { useProjectNames } from '../../live/useLiveNames.ts'
 import { shownRows, type InboxAct } from './acts/acted.ts'
 import { useActs } from './acts/useActs.ts'
 import { groupsOf } from './groups.ts'
@@ -89,7 +92,9 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
     else setAsked({ act, episodes })
   }
   const selected = rows.filter(({ id }) => selectedIds.includes(id))
-  const me = useCaller().id
+  const caller = useCaller()
+  const named = useProjectNames(isSuper(caller))
+  const projects = useMemo(() => severalNames(named), [named])
   return {
     inbox: {
       ...acts,
@@ -105,10 +110,15 @@ export function useInboxState(): { inbox: Inbox; asked: Asked | null; closeAsked
       picking: phone && selected.length > 0,
       begin,
       finish,
-      me,
+      me: caller.id,
       now,
+      projects,
     },
     asked,
     closeAsked: () => setAsked(null),
   }
 }
+
+/** Names by id, where there is more than one. */
+const severalNames = (named: readonly NamedId[] = []): ReadonlyMap<number | null, string> =>
+  new Map<number | null, string>(named.length > 1 ? named.map(({ id, name }) => [id, name] as const) : [])

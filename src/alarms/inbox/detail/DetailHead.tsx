@@ -22,7 +22,7 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
   const caller = useCaller()
   const phone = usePhone()
   const span = useSpan()
-  const { open, now } = useInbox()
+  const { open, now, projects } = useInbox()
   const judged = useJudgedWords()(episode)
   const { threshold_name, message, device_id, device_name, area_name, refires, fired_at, cleared_at, peak } = episode
   const facts = [
@@ -57,6 +57,7 @@ export function DetailHead({ episode, curve }: { episode: Episode; curve: Curve 
           device_name
         )}
         <span>{area_name}</span>
+        <span>{projects.get(episode.project_id)}</span>
         <span>{translate('inbox.rule', { name: [episode.node_name, judged.limit].filter(Boolean).join(' ') })}</span>
       </p>
       {!phone && (
