@@ -61,6 +61,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const asked = (name: string) => sent.filter(({ path }) => path.startsWith(name))
@@ -149,6 +150,24 @@ describe('the history of devices', () => {
     fireEvent.click(within(one).getByRole('button', { name: '数据表' }))
     const table = await within(one).findByRole('table', { name: '站一' })
     expect(table.textContent).toContain('状态')
+  })
+
+  it('exports what came since an earlier export', async () => {
+    const files: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (files.push(blob as Blob), 'blob:x'))
+    // It would take the page away from its address.
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
+    const one = within(await panel('站一'))
+    const save = async () => fireEvent.click(await one.findByRole('button', { name: '导出 CSV' }))
+    await save()
+    await waitFor(() => expect(files).toHaveLength(1))
+    const later = [...(samples.datasetArr[0] ?? []), [start + 3000, '77']]
+    history = () => ({ data: { nodeArr: nodes, datasetArr: [later] } })
+    fireEvent.click(screen.getByRole('button', { name: '重新读取' }))
+    await save()
+    await waitFor(() => expect(files).toHaveLength(2))
+    expect([await files[0]?.text(), await files[1]?.text()].map((text) => text?.includes('77'))).toEqual([false, true])
   })
 
   it('says that there is no data', async () => {

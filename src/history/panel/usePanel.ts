@@ -1,8 +1,9 @@
 import { usePositions } from '../usePositions.ts'
 import { historyNodes, type HistoryNode } from './nodeLines.ts'
 import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { deviceHistory } from '../../../dataProvider/calls/history.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { Apart, Range } from '../../chart/model.ts'
 import type { PlotHandle } from '../../chart/Plot.tsx'
@@ -79,18 +80,25 @@ export const apartOf = (beside: readonly Beside[], read: HistoryNode['read'], co
     ...((kind === 'suspect' || kind === 'fail') && { doubt: kind }),
   }))
 
-/** Every sample of a span, for the table and the file: asked for only where one of them is wanted, and then once. */
+/** How often a table of what still goes on is read again, ms: with all its samples, more seldom than a curve. */
+const FOLLOW = 300_000
+
+/** Every sample of a span, for the table and the file: asked for only where one of them is wanted. A file has what came up to a minute ago. */
 function useAllSamples(device: number, fullRange: Range, enabled: boolean) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const client = useQueryClient()
+  const query = {
     queryKey: ['history', 'all', device, fullRange.from, fullRange.to],
-    queryFn: ({ signal }) => deviceHistory(device, { ...fullRange, signal }),
-    enabled,
+    queryFn: ({ signal }: { signal: AbortSignal }) => deviceHistory(device, { ...fullRange, signal }),
     staleTime: 60_000,
     retry: false,
+  }
+  const { data, error, isFetching } = useQuery({
+    ...query,
+    enabled,
+    refetchInterval: () => (fullRange.to > platformNow() ? FOLLOW : false),
   })
   const positions = usePositions()
   const nodes = useMemo(() => historyNodes(data ?? [], positions), [data, positions])
-  const load = async (): Promise<HistoryNode[]> =>
-    data ? nodes : historyNodes((await refetch({ throwOnError: true })).data ?? [], positions)
+  const load = async (): Promise<HistoryNode[]> => historyNodes(await client.fetchQuery(query), positions)
   return { nodes, error: data ? null : error, loading: isFetching, load }
 }
