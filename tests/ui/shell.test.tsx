@@ -149,6 +149,11 @@ describe('the top bar', () => {
     expect(screen.queryByRole('button', { name: /^报警：/ })).toBeNull()
   })
 
+  it('has the bell for whoever sees the live data on any page', async () => {
+    await openShell(null, { keys: ['1'] })
+    await screen.findByRole('button', { name: /^报警：/ })
+  })
+
   it('leads to the big screen', async () => {
     await openShell(null, { keys: ['8'] })
     expect(screen.getByRole('link', { name: '数据大屏' }).getAttribute('href')).toBe('/BigScreen')

@@ -8,6 +8,7 @@ import { PickMenu } from './PickMenu.tsx'
 import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
+import { mayRead } from '../../../resources/reads.ts'
 import { settled } from './Settling.tsx'
 import { useCaller, Logo } from '../../kit/index.ts'
 import { DisplayMenu } from './DisplayMenu.tsx'
@@ -65,7 +66,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
           <ThemeMenu />
         </>
       )}
-      {mayOpen(caller, '2-1') && (
+      {mayRead(caller, 'live') && (
         <Suspense
           fallback={
             <span className={clsx(controlsCss.barButton, controlsCss.barIcon)} data-part="bar-button" aria-hidden>
