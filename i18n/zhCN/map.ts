@@ -68,7 +68,6 @@ export const map = {
   card: {
     open: '打开',
     history: '历史',
-    data: '实时数据',
     locating: '正在查询地址',
     noAddress: '地址未知',
     unset: '未设置坐标，位置为示意',

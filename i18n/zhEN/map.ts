@@ -76,7 +76,6 @@ export const map: Like<typeof zhCN> = {
   card: {
     open: 'Open',
     history: 'History',
-    data: 'Real-time data',
     locating: 'Looking up the address',
     noAddress: 'Address unknown',
     unset: 'Place not set; where the mark stands is a stand-in',

@@ -71,7 +71,6 @@ export const map: Like<typeof zhCN> = {
   card: {
     open: '開啟',
     history: '歷史',
-    data: '即時資料',
     locating: '正在查詢地址',
     noAddress: '地址不明',
     unset: '尚未設定座標，位置為示意',

@@ -318,6 +318,7 @@ describe('the card on a mark of the map', () => {
     await draw(verdict(7, 169, 4))
     expect(plates()).toEqual(['169 中度'])
     expect(screen.getByRole('link', { name: '打开' }).getAttribute('href')).toBe('/device/7')
+    expect(screen.getByRole('link', { name: '历史' }).getAttribute('href')).toContain('/monitor/history?devices=7&day=')
   })
 
   it('says the class of each value', async () => {

@@ -1,20 +1,20 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ChartLine, MapPin, Network, SquareArrowOutUpRight, Table2, X } from 'lucide-react'
+import { ChartLine, MapPin, Network, SquareArrowOutUpRight, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useContext, useEffect, useRef, type KeyboardEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { reverseGeocode, type Address } from '../../../dataProvider/calls/geocode.ts'
 import type { Pair } from '../../../resources/kit/datum.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
 import { deviceAddress } from '../../../resources/menu.ts'
 import { Plate } from '../../environment/Plate.tsx'
 import type { StationVerdict } from '../../environment/verdict.ts'
 import { useLastHour } from '../../live/sparklines/lastHour.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
-import { Badge } from '../../kit/index.ts'
+import { Badge, useCaller } from '../../kit/index.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
-import { useShowDialog } from '../dialogs/openDialog.ts'
 import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
@@ -37,14 +37,14 @@ const NODES = 4
 /** A device on the map: name, states, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
 export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapCardProps) {
   const translate = useTranslate()
-  const show = useShowDialog()
+  const opensHistory = mayOpen(useCaller(), '2-2')
   const history = useLastHour(useContext(DeviceStoreContext).history, id)
   const shown = useShownDevice(id)
   const marks = useNodeMarks(true)
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   if (shown === null) return null
-  const { device, status, abnormal, measured } = shown
+  const { device, status, abnormal, measured, now, zone } = shown
   const markOf = marks(shown)
   const nodes = device.nodes
     .toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a)))
@@ -91,14 +91,12 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
           <SquareArrowOutUpRight size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.card.open')}
         </Button>
-        <Button size="small" onClick={() => show({ name: 'history', device: id })}>
-          <ChartLine size={14} strokeWidth={1.9} aria-hidden />
-          {translate('map.card.history')}
-        </Button>
-        <Button size="small" onClick={() => show({ name: 'data', device: id })}>
-          <Table2 size={14} strokeWidth={1.9} aria-hidden />
-          {translate('map.card.data')}
-        </Button>
+        {opensHistory && (
+          <Button size="small" component={Link} to={`/monitor/history?devices=${id}&day=${zone.day(now)}`}>
+            <ChartLine size={14} strokeWidth={1.9} aria-hidden />
+            {translate('map.card.history')}
+          </Button>
+        )}
       </footer>
     </section>
   )
