@@ -236,6 +236,8 @@ export const inbox: Like<typeof base> = {
   undoHint: '10 s to undo',
   none: 'No alarm waits for anybody',
   closedToday: '%{smart_count} closed today',
+  sheetHint:
+    'All alarms of the days, area, device and project chosen; level, state, owner and search do not narrow the file',
   noneFound: 'No alarm matches',
   noneFoundHint: 'Choose another view, or widen the filters.',
 }

@@ -236,6 +236,7 @@ export const inbox: Like<typeof base> = {
   undoHint: '10 秒內可復原',
   none: '沒有待處理的警報',
   closedToday: '今天已關閉 %{smart_count} 起',
+  sheetHint: '所選日期、區域、裝置與專案的全部警報；等級、狀態、負責人與搜尋不影響匯出',
   noneFound: '沒有符合條件的警報',
   noneFoundHint: '換個檢視，或放寬篩選。',
 }

@@ -95,6 +95,19 @@ describe('the filters of the alarm inbox', () => {
     expect(filterIn(location)).toEqual({})
   })
 
+  it('export a month up to their last day, and say that no file takes more', async () => {
+    const files = () => platform.sent.filter(({ path }) => path === 'godbThresholdlogByTimeOrIdToExcel')
+    const long = await openAt({ first: '2025-01-01', last: '2025-06-30' })
+    fireEvent.click((await openFilters()).getByRole('button', { name: '导出 Excel' }))
+    expect([long.toasts, files()]).toEqual([['alarms.limit'], []])
+    long.unmount()
+    await openAt({ last: '2025-03-31' })
+    fireEvent.click((await openFilters()).getByRole('button', { name: '导出 Excel' }))
+    await waitFor(() => expect(files()).toHaveLength(1))
+    const { starttime, endtime } = files()[0]?.query ?? {}
+    expect((Number(endtime) + 1 - Number(starttime)) / 86_400_000).toBe(31)
+  })
+
   it('leave the view as it was where a state is chosen and taken back', async () => {
     const { location } = await openAt({ view: 'mine' })
     const filters = await openFilters()

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { alarmWorkbook, LONGEST } from '../../../dataProvider/calls/alarmRecords.ts'
 import { inboxStates, inboxViews } from '../../../dataProvider/episodes/calls.ts'
-import { idIn } from '../../../dataProvider/plain.ts'
+import { dayIn, idIn } from '../../../dataProvider/plain.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { threshold } from '../../../resources/threshold.ts'
@@ -154,18 +154,21 @@ function Area() {
 
 const asItIs = <T,>(value: T): T => value
 
-/** The records of the filter's days as a workbook; without days those of the last month. */
+/** All records of the filter's days, area, device and project as a workbook; without a first day those of the month up to the last. */
 function Sheet({ today }: { today: string }) {
   const translate = useTranslate()
   const notify = useNotify()
   const zone = useZone()
   const { filterValues } = useListContext()
   const [saving, setSaving] = useState(false)
+  const earliest = addDays(dayIn(filterValues['last']) ?? today, -LONGEST)
+  const first = dayIn(filterValues['first']) ?? earliest
+  const tooLong = first < earliest
   const save = async () => {
+    if (tooLong) return notify('alarms.limit', { type: 'warning', messageArgs: { days: LONGEST } })
     setSaving(true)
     try {
-      const filter = { ...filterValues, first: filterValues['first'] ?? addDays(today, -LONGEST) }
-      const sheet = await alarmWorkbook(filter, zone)
+      const sheet = await alarmWorkbook({ ...filterValues, first }, zone)
       download(sheet.name || `${translate('alarms.title')} ${today}.xlsx`, sheet)
     } catch (error) {
       notify(messageOf(error, translate), { type: 'error' })
@@ -178,6 +181,8 @@ function Sheet({ today }: { today: string }) {
       className={css.sheet}
       startIcon={<FileSpreadsheet size={14} aria-hidden />}
       aria-busy={saving}
+      aria-disabled={tooLong}
+      title={translate(tooLong ? 'alarms.limit' : 'inbox.sheetHint', { days: LONGEST })}
       onClick={() => !saving && void save()}
     >
       {translate('alarms.sheet')}
