@@ -44,7 +44,8 @@ export async function startHj212(
   const sent = new Map<number, (ok: boolean) => void>()
   let figures: GatewayFigures = { connections: 0, frames: 0, crc: 0, length: 0, garbage: 0, refused: 0 }
   let [lastId, closing] = [0, false]
-  let under: Promise<unknown> = Promise.resolve()
+  /** Uploads that are being stored. */
+  const underWay = new Set<Promise<void>>()
 
   const hear = (device: number, said: { qn: string; cn: string; cp: Segment['cp'] }): void => {
     for (const listener of heard.get(device) ?? []) listener(said)
@@ -72,8 +73,10 @@ export async function startHj212(
   const on = (message: FromGateway): void => {
     switch (message.kind) {
       case 'uploads': {
-        const taking = take(message.uploads)
-        under = Promise.all([under, taking])
+        const taking: Promise<void> = take(message.uploads)
+          .catch((error: unknown) => log.error({ err: error }, 'what HJ 212 stations sent could not be taken'))
+          .finally(() => underWay.delete(taking))
+        underWay.add(taking)
         return
       }
       case 'session':
@@ -169,7 +172,7 @@ export async function startHj212(
       if (closing) return
       closing = true
       if (timer) clearTimeout(timer)
-      await thread.close(under)
+      await thread.close(Promise.all(underWay))
     },
   }
   setHub(platform, hub)
