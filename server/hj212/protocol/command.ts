@@ -121,13 +121,16 @@ export async function startCommand(
   else {
     platform.bus.publish(KIND, { id, device })
     // Nobody may have it.
-    void sleep(HANDED_OVER, null, { ref: false }).then(() =>
-      end(platform, id, { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }, true),
-    )
+    sleep(HANDED_OVER, null, { ref: false })
+      .then(() => end(platform, id, { outcome: 'offline', qnRtn: null, exeRtn: null, content: [] }, true))
+      .catch((error: unknown) =>
+        platform.log.warn({ err: error, command: id }, 'the end of a command to a station could not be written'),
+      )
   }
   return id
 }
 
+/** How long another process has to take a command, ms. */
 const HANDED_OVER = 3000
 
 /** Carries out a command that was written down, and writes down what became of it. */

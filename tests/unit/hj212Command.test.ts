@@ -1,0 +1,22 @@
+import { expect, it, vi } from 'vitest'
+import { startCommand } from '../../server/hj212/protocol/command.ts'
+import type { Platform } from '../../server/platform.ts'
+
+// The three seconds that other processes have to take a command.
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => null }))
+
+it('of a command that no process takes, an end that cannot be written is logged', async () => {
+  const away = new Error('the database is away')
+  const warn = vi.fn()
+  const platform = {
+    storage: {
+      write: vi.fn<() => Promise<unknown>>().mockResolvedValueOnce({ id: 7 }).mockRejectedValue(away),
+      writeAny: async () => 1,
+    },
+    registry: { device: () => undefined },
+    bus: { alone: false, publish: () => {} },
+    log: { warn },
+  } as unknown as Platform
+  expect(await startCommand(platform, { device: 1, cn: '1011', params: {}, userId: 1 })).toBe(7)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({ err: away, command: 7 }, expect.any(String)))
+})
