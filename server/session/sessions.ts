@@ -59,9 +59,10 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
     const { seen_at, ...who } = found
     const time = now()
     if (time - seen_at > SEEN_STEP)
-      await storage.write((trx) =>
-        trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute(),
-      )
+      await storage
+        .write((trx) => trx.updateTable('session').set({ seen_at: time }).where('token_hash', '=', hash).execute())
+        // While nothing can be written, as on a full disk, what only reads goes on.
+        .catch(() => {})
     return { ...who, token }
   }
 

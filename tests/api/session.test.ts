@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { build } from '../../server/app.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
+import { createSessions } from '../../server/session/sessions.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { isWallCall, wallCalls } from '../../server/session/wallCalls.ts'
 import { ensureAdministrator } from '../../server/session/firstStart.ts'
@@ -339,6 +340,17 @@ describe.each(engines)('sessions on %s', (engine) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 + 60_000 })
     expect((await idle('GET', 'godbMyInfo')).status).toBe(401)
     vi.useRealTimers()
+  })
+
+  it('go on while nothing can be written', async () => {
+    await server.addUser({ username: name, project_id: 1 })
+    const { storage } = server.platform
+    const users = storage.read.selectFrom('systemuser').select('id').where('username', '=', name)
+    const { id } = await users.executeTakeFirstOrThrow()
+    const token = await createSessions(storage).begin(id, '10.0.0.1')
+    const full = { ...storage, write: () => Promise.reject(new Error('the disk is full')) }
+    const later = createSessions(full, () => Date.now() + 10 * 60_000)
+    expect((await later.find(token))?.user.id).toBe(id)
   })
 
   it('are opened by nothing but their token', async () => {
