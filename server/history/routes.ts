@@ -164,9 +164,9 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, count: 
     marks: JSON.stringify(evidence.marks),
     // What of them is not to be trusted (extension `quality`).
     flags: JSON.stringify(evidence.flags),
-    // What was corrected, with what came (extension `corrections`).
     // By what its nodes were calibrated (extension `calibrations`).
     calibrations: JSON.stringify(reading.adjusted ? await calibrationsOf(storage.read, span) : []),
+    // What was corrected, with what came (extension `corrections`).
     corrected: JSON.stringify(corrected),
   }
   return `{${Object.entries(parts)
