@@ -19,7 +19,7 @@ export interface FeedOptions {
 }
 
 /**
- * The live feed (wire.md, "Live state and history"): a WebSocket that sends one subscription and answers messages. A lost connection is tried again
+ * The live feed (wire.md, "Live state and history"): a WebSocket that sends one subscription and hands on what comes. A lost connection is tried again
  * after 1, 2, 4 … 30 s, each shortened by up to half by chance, so that a thousand consoles do not return at once; at once when the network is back.
  */
 export function openFeed({ url, token, subscribe, onMessages, onState, onFrame }: FeedOptions): { close(): void } {
