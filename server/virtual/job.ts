@@ -1,8 +1,9 @@
 import { isSwitch } from '../../resources/kit/reading.ts'
 import { missingAfter } from '../../resources/kit/rule.ts'
 import { hourOfDay } from '../history/calendar.ts'
-import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
+import type { ItemResult, LiveDevice, LiveNode, Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
+import { MAX_ITEMS } from '../telemetry/items.ts'
 import { loadShadows, type Shadow } from './rules.ts'
 import { AI, NODE, virtualValueOf, type Moment, type Reported, type VirtualRule } from './value.ts'
 
@@ -98,7 +99,11 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
       const items: object[] = []
       for (const shadow of shadows) items.push(...itemsOf(shadow, now))
       if (items.length === 0 || signal.aborted) return
-      const results = await ingest.push(items, { kind: 'trusted', by: 'virtual' })
+      const results: ItemResult[] = []
+      for (let from = 0; from < items.length; from += MAX_ITEMS)
+        results.push(
+          ...(await ingest.push(items.slice(from, from + MAX_ITEMS), { kind: 'trusted', by: 'virtual' })),
+        )
       const refused = results.filter((result) => result.rejected.length > 0)
       const [first] = refused
       if (first)
