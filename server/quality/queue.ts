@@ -21,78 +21,106 @@ export interface Doubted {
 /** Values so far from each other stand together, ms. */
 const TOGETHER = HOUR
 /** Flags looked at, and spans told, at most. */
-const MOST_FLAGS = 100_000
-const MOST = 1000
+const MAX_FLAGS = 100_000
+const MAX_SPANS = 1000
+/** Devices of one query: databases limit how many values a statement may hold. */
+const DEVICES_AT_ONCE = 200
+
+type Read = Platform['storage']['read']
+interface TimeSpan {
+  from: number
+  to: number
+}
 
 /** What waits for a person: doubted values of some devices that nobody of `step` or above has reviewed, by device, node and time. */
 export async function queueOf(
   { storage: { read } }: Pick<Platform, 'storage'>,
   devices: readonly LiveDevice[],
-  { from, to, step }: { from: number; to: number; step: number },
+  { from, to, step }: TimeSpan & { step: number },
 ): Promise<Doubted[]> {
-  if (devices.length === 0) return []
-  const ids = devices.map(({ id }) => id)
-  const [flags, reviews] = await Promise.all([
-    read
-      .selectFrom('historyflag')
-      .selectAll()
-      .where('device_id', 'in', ids)
-      .where('ts', '>=', from)
-      .where('ts', '<=', to)
-      // Known, not found: nobody has to look at it.
-      .where('tests', '<>', TEST.maintenance)
-      .orderBy('device_id')
-      .orderBy('nodemap_id')
-      .orderBy('ts')
-      .limit(MOST_FLAGS)
-      .execute(),
-    read
-      .selectFrom('qualityreview')
-      .select(['device_id', 'nodemap_id', 'since', 'until', 'step'])
-      .where('device_id', 'in', ids)
-      .where('revoked_at', 'is', null)
-      .where('since', '<=', to)
-      .where('until', '>=', from)
-      .execute(),
-  ])
-  const stepAt = (device: number, node: number, ts: number): number =>
-    reviews.reduce(
-      (most, one) =>
-        one.device_id === device && one.nodemap_id === node && one.since <= ts && one.until >= ts
-          ? Math.max(most, one.step)
-          : most,
-      0,
-    )
-  const names = new Map(devices.map((device) => [device.id, device]))
+  const ordered = devices.toSorted((a, b) => a.id - b.id)
+  const names = new Map(ordered.map((device) => [device.id, device]))
   const spans: (Omit<Doubted, 'tests'> & { tests: number })[] = []
-  for (const { device_id, nodemap_id, ts, flag, tests } of flags) {
-    const reviewed = stepAt(device_id, nodemap_id, ts)
-    if (reviewed >= step) continue
-    const last = spans.at(-1)
-    if (
-      last?.deviceid === device_id &&
-      last.nodemapid === nodemap_id &&
-      last.step === reviewed &&
-      ts - last.to <= TOGETHER
-    ) {
-      last.to = ts
-      last.count++
-      last.flag = Math.max(last.flag, flag)
-      last.tests |= tests
-    } else if (spans.length < MOST)
-      spans.push({
-        deviceid: device_id,
-        nodemapid: nodemap_id,
-        device: names.get(device_id)?.name ?? '',
-        node: names.get(device_id)?.nodes.get(nodemap_id)?.alias ?? '',
-        from: ts,
-        to: ts,
-        count: 1,
-        flag,
-        tests,
-        step: reviewed,
-      })
-    else break
+  let left = MAX_FLAGS
+  for (let at = 0; at < ordered.length && left > 0 && spans.length < MAX_SPANS; at += DEVICES_AT_ONCE) {
+    const ids = ordered.slice(at, at + DEVICES_AT_ONCE).map(({ id }) => id)
+    const [flags, stepAt] = await Promise.all([
+      flagsIn(read, ids, { from, to, most: left }),
+      reviewedSteps(read, ids, { from, to }),
+    ])
+    left -= flags.length
+    for (const { device_id, nodemap_id, ts, flag, tests } of flags) {
+      const reviewed = stepAt(device_id, nodemap_id, ts)
+      if (reviewed >= step) continue
+      const last = spans.at(-1)
+      if (
+        last?.deviceid === device_id &&
+        last.nodemapid === nodemap_id &&
+        last.step === reviewed &&
+        ts - last.to <= TOGETHER
+      ) {
+        last.to = ts
+        last.count++
+        last.flag = Math.max(last.flag, flag)
+        last.tests |= tests
+      } else if (spans.length < MAX_SPANS)
+        spans.push({
+          deviceid: device_id,
+          nodemapid: nodemap_id,
+          device: names.get(device_id)?.name ?? '',
+          node: names.get(device_id)?.nodes.get(nodemap_id)?.alias ?? '',
+          from: ts,
+          to: ts,
+          count: 1,
+          flag,
+          tests,
+          step: reviewed,
+        })
+      else break
+    }
   }
   return spans.map((span) => ({ ...span, tests: testsIn(span.tests) }))
+}
+
+const flagsIn = (read: Read, devices: readonly number[], { from, to, most }: TimeSpan & { most: number }) =>
+  read
+    .selectFrom('historyflag')
+    .selectAll()
+    .where('device_id', 'in', devices)
+    .where('ts', '>=', from)
+    .where('ts', '<=', to)
+    // Known, not found: nobody has to look at it.
+    .where('tests', '<>', TEST.maintenance)
+    .orderBy('device_id')
+    .orderBy('nodemap_id')
+    .orderBy('ts')
+    .limit(most)
+    .execute()
+
+/** The highest step that reviewed a value, 0 where none did. */
+async function reviewedSteps(
+  read: Read,
+  devices: readonly number[],
+  { from, to }: TimeSpan,
+): Promise<(device: number, node: number, ts: number) => number> {
+  const reviews = await read
+    .selectFrom('qualityreview')
+    .select(['device_id', 'nodemap_id', 'since', 'until', 'step'])
+    .where('device_id', 'in', devices)
+    .where('revoked_at', 'is', null)
+    .where('since', '<=', to)
+    .where('until', '>=', from)
+    .execute()
+  const byNode = new Map<string, typeof reviews>()
+  for (const review of reviews) {
+    const key = `${review.device_id} ${review.nodemap_id}`
+    const others = byNode.get(key)
+    if (others) others.push(review)
+    else byNode.set(key, [review])
+  }
+  return (device, node, ts) =>
+    (byNode.get(`${device} ${node}`) ?? []).reduce(
+      (most, { since, until, step }) => (since <= ts && until >= ts ? Math.max(most, step) : most),
+      0,
+    )
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
-import type { TelemetrySource } from '../../server/platform.ts'
+import type { LiveDevice, TelemetrySource } from '../../server/platform.ts'
+import { queueOf } from '../../server/quality/queue.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
 import { ABOVE_100, ids, users } from '../support/world.ts'
@@ -241,6 +242,11 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       const at = { from: start + MINUTE, to: start + 2 * MINUTE }
       const own = { deviceid: ids.air, nodemapid: ids.pm, ...named, ...at, count: 2 }
       expect(await queue()).toEqual([{ ...own, flag: 4, tests: ['gross_range'], step: 0 }])
+      // Among more devices than a statement may name.
+      const air = world.platform.registry.device(ids.air) as LiveDevice
+      const others = Array.from({ length: 33_000 }, (_, number): LiveDevice => ({ ...air, id: 1_000_000 + number }))
+      const asked = { from: start, to: start + HOUR - 1, step: 2 }
+      expect(await queueOf(world.platform, [...others, air], asked)).toMatchObject([own])
       const id = await idOf(review({ from: start + MINUTE, to: start + 2 * MINUTE }))
       expect(await queue()).toEqual([])
       expect(await queue('&step=3')).toEqual([{ ...own, flag: 1, tests: ['manual'], step: 2 }])
