@@ -45,23 +45,23 @@ export function markSignedIn(signedIn: boolean): void {
 const KEYS = { token: 'token', login: 'login', superId: 'superid', hmiControl: 'hmi_control' }
 const YEAR = 365 * 24 * 3600
 
-/** Where a browser refuses storage, the session lives as long as the page. */
+/** Where a browser refuses storage, or has no room left in it, the session lives as long as the page. */
 const memory = new Map<string, string>()
 
 function read(key: string): string | null {
   try {
-    return localStorage.getItem(key)
+    return memory.get(key) ?? localStorage.getItem(key)
   } catch {
-    return memory.get(key) ?? null
+    return null
   }
 }
 
 function write(key: string, value: string | null): void {
+  memory.delete(key)
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    if (value === null) memory.delete(key)
-    else memory.set(key, value)
+    if (value !== null) memory.set(key, value)
   }
 }

@@ -50,6 +50,21 @@ describe('the stored session', () => {
     expect(readSession()).toBeNull()
   })
 
+  it('lives as long as the page where the storage has no room left', () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+      removeItem: () => {},
+      clear: () => {},
+    })
+    saveSession({ token: 't', superId: 1, hmiControl: '1' })
+    expect(readSession()).toEqual({ token: 't', superId: 1, hmiControl: '1' })
+    clearSession()
+    expect(readSession()).toBeNull()
+  })
+
   it('marks the browser by a cookie, and takes everything back', () => {
     saveSession({ token: 't', superId: 1, hmiControl: '1' })
     expect(document.cookie).toContain('signedin=1')

@@ -71,6 +71,8 @@ function keep(item: KeptAct): void {
     localStorage.setItem(PREFIX + item.key, JSON.stringify(item))
     unstored.delete(item.key)
   } catch {
+    // What stood there before the act was refused would be sent again, and refused again, without an end.
+    unstore(item.key)
     unstored.set(item.key, item)
   }
   changed()
@@ -78,12 +80,16 @@ function keep(item: KeptAct): void {
 
 function drop(key: string): void {
   unstored.delete(key)
+  unstore(key)
+  changed()
+}
+
+function unstore(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key)
   } catch {
     // A browser without storage kept none there.
   }
-  changed()
 }
 
 function changed(): void {
