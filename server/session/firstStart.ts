@@ -20,7 +20,7 @@ export async function ensureAdministrator(
     ),
   )
   const now = Date.now()
-  await storage.writeAny((trx) =>
+  const made = await storage.writeAny((trx) =>
     trx
       .insertInto('systemuser')
       .values({
@@ -35,7 +35,9 @@ export async function ensureAdministrator(
         updated_at: now,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+      .returning('id')
+      .executeTakeFirst(),
   )
-  return random
+  // Another process that starts at the same time may have made it: its password is the one to be told.
+  return made ? random : null
 }
