@@ -1,5 +1,5 @@
 import { platformNow } from '../clock.ts'
-import { episodeActs, type EpisodeAct } from '../../resources/kit/episode.ts'
+import type { EpisodeAct } from '../../resources/kit/episode.ts'
 import { Zone } from '../../resources/kit/zone.ts'
 import { call, WireError } from '../http.ts'
 import { projectOf } from '../lists.ts'
@@ -180,8 +180,6 @@ export async function actOnEpisodes(
     return [{ id, ok: integer(row['code']) === 0, reason: readText(row['msg']), episode }]
   })
 }
-
-export const isEpisodeAct = (name: unknown): name is EpisodeAct => episodeActs.some((act) => act === name)
 
 /** The episode as it is, of a refusal because somebody was faster; null of every other failure. */
 export function conflictIn(failure: unknown): Episode | null {

@@ -4,8 +4,7 @@ import { isDay } from '../zone.ts'
 import { isPersonal, stepKinds, stepWays, type Step } from './escalation.ts'
 import type { Exception, Roster } from './roster.ts'
 
-/** People of one roster, exceptions of one roster, steps of one escalation. */
-export const MOST_PEOPLE = 100
+/** Exceptions of one roster, steps of one escalation. */
 export const MOST_EXCEPTIONS = 100
 export const MOST_STEPS = 20
 /** The longest a step waits: a week, minutes. */
