@@ -59,11 +59,18 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const partsOf = (name: string): Record<string, string> => ({
   '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
   '_rels/.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheetName(name))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   // Style 1 is the head's: bold.
   'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
 })
+
+/** What Excel takes for the name of a sheet: some signs and an apostrophe at an end make it call the file damaged. */
+const sheetName = (name: string): string =>
+  name
+    .replaceAll(/[\\/?*:[\]]/g, ' ')
+    .slice(0, 31)
+    .replaceAll(/^['\s]+|['\s]+$/g, '') || '1'
 
 const headOf = (columns: readonly SheetColumn[]): string =>
   `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData><row r="1">${columns.map(({ title }) => cellText(title, 1)).join('')}</row>`
@@ -74,9 +81,9 @@ const rowText = (row: readonly SheetCell[], number: number): string =>
 function cellText(cell: SheetCell, style: number): string {
   const mark = style === 0 ? '' : ` s="${style}"`
   if (cell === null || cell === '') return `<c${mark}/>`
-  return typeof cell === 'number'
-    ? `<c${mark}><v>${cell}</v></c>`
-    : `<c${mark} t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, 32_000))}</t></is></c>`
+  // A number that is none has no form in a workbook.
+  if (typeof cell === 'number') return Number.isFinite(cell) ? `<c${mark}><v>${cell}</v></c>` : `<c${mark}/>`
+  return `<c${mark} t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, 32_000))}</t></is></c>`
 }
 
 const escaped = (text: string): string =>

@@ -1,0 +1,25 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, it } from 'vitest'
+import { workbook, type SheetCell } from '../../server/alarms/xlsx.ts'
+
+async function partsOf(name: string, row: SheetCell[]): Promise<Record<'book' | 'sheet', string>> {
+  async function* pages() {
+    yield [row]
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of workbook(name, [{ title: 'A', width: 10 }], pages())) chunks.push(chunk)
+  const files = unzipSync(Buffer.concat(chunks))
+  const read = (path: string): string => strFromU8(files[path] ?? new Uint8Array())
+  return { book: read('xl/workbook.xml'), sheet: read('xl/worksheets/sheet1.xml') }
+}
+
+it('has a name that Excel takes for its sheet, whatever an entity is called', async () => {
+  expect((await partsOf('Goods in/out [all]', [])).book).toContain('<sheet name="Goods in out  all"')
+  expect((await partsOf("'?'", [])).book).toContain('<sheet name="1"')
+  expect((await partsOf('进出记录', [])).book).toContain('<sheet name="进出记录"')
+})
+
+it('writes numbers, and none that is infinite', async () => {
+  const { sheet } = await partsOf('A', [1.5, Number.POSITIVE_INFINITY, Number.NaN, 'x'])
+  expect(sheet).toContain('<c><v>1.5</v></c><c/><c/><c t="inlineStr">')
+})
