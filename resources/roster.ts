@@ -48,7 +48,7 @@ export const roster = defineResource({
       rules: ['clock'],
       max: 5,
       input: 'clockTime',
-      help: ['平台时区的时间', '平台時區的時間', 'In the platform’s time zone'],
+      help: ['平台时区的时间', '平台時區的時間', "In the platform's time zone"],
     }),
     starts: f.date(['第一班始于', '第一班始於', 'First turn on'], { required: true }),
     exceptions: f.json(['例外', '例外', 'Exceptions'], { rules: ['rosterExceptions'], input: 'rosterExceptions' }),

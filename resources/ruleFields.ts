@@ -78,7 +78,7 @@ export const ruleFields = {
     help: [
       '只在这些星期和时段内报警，按平台时区；留空为始终',
       '只在這些星期和時段內警報，依平台時區；留空為始終',
-      'Alarms on these days and hours alone, in the platform’s time zone. Empty: always',
+      "Alarms on these days and hours alone, in the platform's time zone. Empty: always",
     ],
     extension: 'alarm-rules',
   }),

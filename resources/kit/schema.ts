@@ -86,7 +86,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     { pattern: NAMES.menuKey, examples: ['3-50'] },
   ),
   group: object(
-    'The group of the menu, where the number before the hyphen is none of the product’s own (2 to 7).',
+    "The group of the menu, where the number before the hyphen is none of the product's own (2 to 7).",
     { label: refTo('label', 'What the group is called.'), icon: oneOf('Its picture.', groupIcons) },
     ['label', 'icon'],
   ),
@@ -100,11 +100,11 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     'Which records a caller sees.',
     {
       project: either(
-        'The field that holds the record’s project: callers see those of their own. null: everybody sees all.',
+        "The field that holds the record's project: callers see those of their own. null: everybody sees all.",
         { type: 'string' },
         { type: 'null' },
       ),
-      district: field('The field that holds the record’s area: callers with managed areas see those below them.'),
+      district: field("The field that holds the record's area: callers with managed areas see those below them."),
     },
     ['project'],
   ),
@@ -144,7 +144,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     ['parent', 'root'],
   ),
   within: object(
-    'Lives inside a record of another entity: its list opens from that record’s row.',
+    "Lives inside a record of another entity: its list opens from that record's row.",
     {
       path: str('The `path` of the other entity.'),
       by: field('The field that names the record of the other entity.'),
@@ -152,7 +152,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
         pattern: '^[A-Za-z][A-Za-z0-9]*/\\{id\\}$',
       }),
       dialog: slot(slots.dialogSlots),
-      owned: yes('Its records are deleted with the other entity’s, rather than keep that from being deleted.'),
+      owned: yes("Its records are deleted with the other entity's, rather than keep that from being deleted."),
     },
     ['path', 'by', 'call'],
   ),
@@ -173,7 +173,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
     ),
   ),
   commands: list(
-    'Further entries of a row’s menu.',
+    "Further entries of a row's menu.",
     object('An entry.', { slot: slot(slots.commandSlots), ...offer }, ['slot']),
   ),
   tools: list(
@@ -186,7 +186,7 @@ const properties: { readonly [K in keyof Required<Resource> | keyof FileOnly]: J
   ),
   cloned: {
     type: 'object',
-    description: 'What a clone starts with in place of the original’s values.',
+    description: "What a clone starts with in place of the original's values.",
     additionalProperties: either('A value.', { type: 'string' }, { type: 'number' }),
   },
   view: slot(slots.viewSlots),

@@ -69,7 +69,7 @@ export const hj212Calls = {
   },
   marks: {
     group: 'history',
-    label: ['站点实时数据的标记', '測站即時資料的標記', 'Marks of a station’s real-time values'],
+    label: ['站点实时数据的标记', '測站即時資料的標記', "Marks of a station's real-time values"],
     query: { from: TIME, to: TIME },
     answer: listOf(
       record({ t: TIME, nodemapid: INT, mark: { type: 'string', enum: ['F', 'M', 'S', 'D', 'C', 'T', 'B'] } }),

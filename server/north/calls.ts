@@ -32,7 +32,7 @@ export const northCalls = {
   },
   frames: {
     group: 'north',
-    label: ['HJ 212 上报状态', 'HJ 212 上報狀態', 'How an interface of HJ 212 is doing'],
+    label: ['HJ 212 上报状态', 'HJ 212 回報狀態', 'How an interface of HJ 212 is doing'],
     answer: record({
       up: ZERO_OR_ONE,
       since: TIME,

@@ -82,7 +82,7 @@ export const qualityCalls = {
   },
   reviews: {
     group: 'environment',
-    label: ['数据审核记录', '資料審核紀錄', 'Reviews of a device’s values'],
+    label: ['数据审核记录', '資料審核記錄', "Reviews of a device's values"],
     query: { deviceid: INT, from: TIME, to: TIME },
     answer: listOf(
       record({

@@ -22,7 +22,7 @@ export async function displayRoutes(app: FastifyInstance, { platform }: { platfo
     {
       schema: callSchema({
         group: 'manage',
-        label: ['展示屏置顶', '展示畫面置頂', 'Make a display screen top'],
+        label: ['组态大屏置顶', '組態畫面置頂', 'Put a display screen on top'],
       }),
     },
     async (request) => {

@@ -17,7 +17,7 @@ export const choice: FieldTypeOf<ChoiceShape, number> = {
   description: 'One out of a few things; the number is stored, the words are shown.',
   shape: {
     options: either(
-      'The things to choose from, or the name of one of the file’s own `dictionaries`.',
+      "The things to choose from, or the name of one of the file's own `dictionaries`.",
       refTo('options'),
       { type: 'string' },
     ),

@@ -227,5 +227,5 @@ const labels: Record<EpisodeAct, [string, string, string]> = {
   snooze: ['暂缓报警', '暫緩警報', 'Snooze an episode'],
   close: ['关闭报警', '關閉警報', 'Close an episode'],
   reopen: ['重新打开报警', '重新開啟警報', 'Reopen an episode'],
-  undo: ['撤销上一步', '復原上一步', 'Take one’s own last act back'],
+  undo: ['撤销上一步', '復原上一步', "Take one's own last act back"],
 }
