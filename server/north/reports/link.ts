@@ -148,8 +148,11 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       send(segmentOf(part, false))
       if (!ended && socket.writableLength > MAX_UNSENT)
         await new Promise<void>((resolve) => {
-          socket.once('drain', resolve)
-          socket.once('close', () => resolve())
+          const end = (): void => {
+            socket.off('drain', end).off('close', end)
+            resolve()
+          }
+          socket.on('drain', end).on('close', end)
         })
       return !ended
     },
