@@ -82,7 +82,10 @@ const STALE_TOKEN = new Set([40001, 40014, 42001])
 const BUSY = -1
 
 function judge(answer: unknown, appId: string): void {
-  const code = Number(recordOf(answer).errcode ?? 0)
+  const { errcode } = recordOf(answer)
+  // A page of a proxy, for one, says nothing of the message.
+  if (errcode === undefined) throw new Error('WeChat did not answer')
+  const code = Number(errcode)
   if (code === 0) return
   if (STALE_TOKEN.has(code)) tokens.delete(appId)
   throw failureOf(answer)
