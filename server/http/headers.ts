@@ -39,7 +39,8 @@ export const headersOf = (settings: Foreign): Record<string, string> => ({
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  // Where somebody stands goes into a remark on an alarm, by a button (src/alarms/inbox/acts/Photo.tsx).
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=()',
 })
 
 /** Other hosts that the operator's settings make the console talk to. */

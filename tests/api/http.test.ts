@@ -62,6 +62,8 @@ describe('over HTTP', () => {
         "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; connect-src 'self' wss://live.example:8443; img-src 'self' data: blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
       )
       expect(headers['x-content-type-options']).toBe('nosniff')
+      // A remark on an alarm may say where somebody stands.
+      expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=(self), payment=()')
     }
     expect((await get('/v1/godbMyInfo')).headers['cache-control']).toBe('no-store')
   })
