@@ -4,6 +4,7 @@ import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { named } from '../../resources/kit/named.ts'
 import { ApiError } from '../errors.ts'
+import { hookOf } from '../hooks/index.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { projectColumn, scopeOf } from './scope.ts'
@@ -39,7 +40,7 @@ export async function usesOf(
   id: number,
   { caller, registry }: { caller: Caller; registry: Registry },
 ): Promise<Uses> {
-  const users = usersOf(resource, id, false)
+  const users = await usersOf(trx, resource, id, false)
   if (users.length === 0) return { total: 0, counts: [], visibleUses: [] }
   const counted = await sql<{ path: string; count: number }>`${sql.join(
     users.map(
@@ -68,7 +69,7 @@ export async function usesInOtherProjects(
   id: number,
   project: number,
 ): Promise<boolean> {
-  const queries = usersOf(resource, id, true).flatMap(({ user, where }) => {
+  const queries = (await usersOf(trx, resource, id, true)).flatMap(({ user, where }) => {
     const column = projectColumn(user)
     return column === null
       ? []
@@ -105,19 +106,35 @@ interface User {
   where: RawBuilder<unknown>
 }
 
-/** Where to look for what hangs on a record: every field of every definition that may name one. */
-function usersOf(resource: Resource, id: number, withOwn: boolean): User[] {
-  return allResources.flatMap((user) => {
+/** Where to look for what hangs on a record: every field of every definition that may name one, and texts that name one inside. */
+async function usersOf(trx: Transaction<AnyTables>, resource: Resource, id: number, withOwn: boolean): Promise<User[]> {
+  const users: User[] = []
+  for (const user of allResources) {
     const own = !withOwn && user.within?.owned && user.within.path === resource.path ? user.within.by : null
     const places = Object.entries(user.fields).flatMap(([column, field]) =>
       field.type === 'ref' && !field.computed && field.to === resource.path && column !== own
         ? [held(pointsTo(column, field.many === true, id), withOwn ? undefined : field.derivedBy)]
         : [],
     )
-    if (places.length === 0) return []
+    const inside = await namedInside(trx, user, resource.path, id)
+    if (inside.length > 0) places.push(sql`id in (${sql.join(inside.map((each) => sql.lit(each)))})`)
+    if (places.length === 0) continue
     const anywhere = sql`(${sql.join(places, sql` or `)})`
-    return [{ user, where: own === null ? anywhere : sql`${anywhere} and ${sql.ref(own)} <> ${id}` }]
-  })
+    users.push({ user, where: own === null ? anywhere : sql`${anywhere} and ${sql.ref(own)} <> ${id}` })
+  }
+  return users
+}
+
+/** The rows of a resource that name a record inside a text; the text is read, since no engine reads it alike. */
+async function namedInside(trx: Transaction<AnyTables>, user: Resource, path: string, id: number): Promise<number[]> {
+  const text = hookOf(user).inside?.[path]
+  if (!text) return []
+  const rows = await trx
+    .selectFrom(user.table)
+    .select(['id', text.column])
+    .where(text.column, 'is not', null)
+    .execute()
+  return rows.filter((row) => text.ids(String(row[text.column] ?? '')).includes(id)).map((row) => Number(row.id))
 }
 
 /** What the platform works out itself does not hold a record. */

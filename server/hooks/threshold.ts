@@ -1,8 +1,18 @@
 import type { Transaction } from 'kysely'
 import { area as areaResource } from '../../resources/area.ts'
+import { channel } from '../../resources/channel.ts'
 import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
-import { HOLD, limitProblems, readConditions, readScope, ruleFrom, type Scope } from '../../resources/kit/rule.ts'
+import {
+  HOLD,
+  limitProblems,
+  readConditions,
+  readLimits,
+  readScope,
+  ruleFrom,
+  type Scope,
+} from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import { nodemap, product } from '../../resources/product.ts'
 import { devicesOfScope } from '../alarms/scope/resolve.ts'
 import { ringProblem } from '../alarms/scope/ring.ts'
 import type { Row } from '../crud/row.ts'
@@ -11,7 +21,8 @@ import { settable } from '../live/setValue.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { askForControl } from './linkedControl.ts'
-import type { Hook } from './types.ts'
+import { namedProblem } from './namedInside.ts'
+import type { Hook, PendingSave } from './types.ts'
 
 /** Devices of one rule. */
 export const MAX_DEVICES = 1000
@@ -34,7 +45,8 @@ export const thresholdHook: Hook = {
         }).map(({ id }) => id)
       : [...new Set(parseIds(textOf(row.device_list)))]
     row.device_list = devices.join(',')
-    const limits = limitProblems(row)
+    const told = await toldProblem(saving, trx)
+    const limits = told ? { limits: told } : limitProblems(row)
     // What knows one limit sees the mildest.
     const mildest = ruleFrom(row)?.levels?.[0]
     if (mildest) Object.assign(row, { params_x: mildest.x, alert_level: mildest.level })
@@ -51,6 +63,28 @@ export const thresholdHook: Hook = {
     const ring = await ringProblem(platform.registry, trx, { ...row, id: id ?? 0 } as never)
     if (ring) throw invalid({ ganged_nodemap_id: ring })
   },
+  /** A rule would no longer tell, compare or watch what its texts name. What it leaves out of its scope may go. */
+  inside: {
+    [channel.path]: { column: 'limits', ids: toldAt },
+    [nodemap.path]: { column: 'conditions', ids: (text) => (readConditions(text)?.rows ?? []).map(({ node }) => node) },
+    [areaResource.path]: { column: 'scope', ids: (text) => known(readScope(text)?.area) },
+    [product.path]: { column: 'scope', ids: (text) => known(readScope(text)?.model) },
+  },
+}
+
+const known = (id: number | null | undefined): number[] => (id === null || id === undefined ? [] : [id])
+
+/** The channels that limits tell besides the rule's own. */
+function toldAt(limits: unknown): number[] {
+  return [...(readLimits(limits)?.tell.values() ?? [])].flat()
+}
+
+/** They are named by the same bounds as the rule's own channels. */
+function toldProblem(saving: PendingSave, trx: Transaction<AnyTables>): Promise<Problem | null> {
+  const { row, old } = saving
+  const own = (of: Row): Row => ({ ...of, alarm_channel: toldAt(of.limits).join(',') })
+  const before = old && old.project_id === row.project_id ? own(old) : null
+  return namedProblem(trx, { ...saving, row: own(row) }, ['alarm_channel'], before)
 }
 
 async function devicesProblem(

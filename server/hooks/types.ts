@@ -41,6 +41,8 @@ export interface Hook {
     deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row },
     trx: Transaction<AnyTables>,
   ): Promise<void>
+  /** What a row names inside a text: by the path of the records named, the column to look into and the ids it names. They are in use like what a field names. */
+  inside?: Readonly<Record<string, { column: string; ids(text: string): readonly number[] }>>
   /** After the commit: what lives in memory follows. */
   afterCommit?(platform: Platform, id: number): void
   /** Fields that are worked out when a row is answered, their words in the reader's language. */

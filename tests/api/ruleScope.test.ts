@@ -195,6 +195,38 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect((await save({ name: '错', scope: JSON.stringify({ pollutant: 34 }) })).status).toBe(400)
   })
 
+  it('names channels of its own project alone, and keeps what its texts name from being deleted', async () => {
+    const channel = async (project_id: number): Promise<number> => {
+      const url = 'https://hooks.example.com/alarm'
+      const { data } = await world.call('super', 'POST', 'alarmChannel', { name: '值班群', project_id, kind: 4, url })
+      return (data as { id: number }).id
+    }
+    const [own, foreign] = [await channel(1), await channel(2)]
+    const parent = await world.call('super', 'POST', 'godbDistrict', { name: '新区', superid: 2, project_id: 1 })
+    const area = (parent.data as { id: number }).id
+    await addDevice(40, 1, { district_id: area })
+    const limits = (told: number) => JSON.stringify({ 2: 100, tell: { 2: [told] } })
+    const named = {
+      name: '所名',
+      scope: JSON.stringify({ model: 1, area }),
+      conditions: JSON.stringify({ rows: [{ node: ids.temperature, com_oper: 0, params_x: 30 }] }),
+    }
+    const refused = await save({ ...named, limits: limits(foreign) })
+    expect([refused.status, refused.data]).toMatchObject([400, { fields: { limits: expect.any(String) as string } }])
+    expect((await save({ ...named, limits: limits(own) })).status).toBe(200)
+    const { id } = await stored('所名')
+    // A device that a scope has may go; what the rule says itself may not.
+    expect((await world.call('super', 'DELETE', 'godbDevice/40')).status).toBe(200)
+    const use = { resource: 'alarmConfig/threshold', id, name: '所名' }
+    for (const path of [`alarmChannel/${own}`, `godbDistrict/${area}`, `godbNodemap/${ids.temperature}`])
+      expect([path, await world.call('super', 'DELETE', path)]).toMatchObject([
+        path,
+        { status: 409, data: { uses: expect.arrayContaining([use]) as object[] } },
+      ])
+    expect((await world.call('super', 'DELETE', `alarmChannel/${foreign}`)).status).toBe(200)
+    expect((await world.call('super', 'DELETE', `godbThreshold/${id}`)).status).toBe(200)
+  })
+
   it('refuses a ring over several rules that their scopes close, with the ring named', async () => {
     const ganged = (device: number, nodemap: number, value: number) => ({
       enable_ganged: 1,

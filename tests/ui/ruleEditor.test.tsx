@@ -121,6 +121,16 @@ describe('whom a level tells besides', () => {
     fireEvent.click(option)
     await waitFor(() => expect(told.textContent).toBe('值班群'))
   })
+
+  it('shows channels that are gone or of another project, so that they can be taken out', async () => {
+    platform.rows.set('alarmChannel', [{ id: 5, name: '外项目群', project_id: 2 }])
+    const { box } = await openRule(platform, { limits: '{"3":75,"2":115,"tell":{"2":[5,9]}}' })
+    const told = await box(/^严重 另外通知/)
+    await waitFor(() => expect(told.textContent).toBe('外项目群, #9'))
+    fireEvent.mouseDown(told)
+    for (const name of ['外项目群', '#9']) fireEvent.click(await screen.findByRole('option', { name }))
+    await waitFor(() => expect(told.textContent).not.toMatch(/外项目群|#9/))
+  })
 })
 
 describe('a class in place of a number', () => {

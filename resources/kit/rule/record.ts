@@ -168,7 +168,7 @@ export const ruleTexts = {
   ruleLimits: (text: string): Problem | null => {
     const found = objectOf(text)
     const limits = readLimits(text)
-    if (!found || !limits || !only(found, [...LEVELS.map(String), 'night', 'tell']))
+    if (!found || !limits || !only(found, [...LEVELS.map(String), 'night', 'tell']) || !isTell(found['tell']))
       return { key: 'error.rule.ruleLimits' }
     if (new Set(limits.levels.map(({ x }) => x)).size < limits.levels.length) return { key: 'error.rule.ruleLimits' }
     if (found['night'] === undefined) return null
@@ -225,6 +225,16 @@ export function numberOf(value: unknown): number | null {
 
 const idsOf = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((id): id is number => Number.isInteger(id) && (id as number) > 0) : []
+
+/** Channels by level, {"2": [3]}, or none. */
+function isTell(value: unknown): boolean {
+  const tell = objectOf(value ?? {})
+  return (
+    tell !== null &&
+    only(tell, LEVELS.map(String)) &&
+    Object.values(tell).every((ids) => Array.isArray(ids) && idsOf(ids).length === ids.length)
+  )
+}
 
 const inRange = (value: unknown, min: number, max: number): boolean =>
   Number.isInteger(value) && (value as number) >= min && (value as number) <= max

@@ -1,6 +1,8 @@
 import { FormControlLabel, MenuItem, Switch, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
+import type { Row } from '../../../../dataProvider/rows.ts'
+import { named } from '../../../../resources/kit/named.ts'
 import type { Values } from '../../../../resources/kit/validate.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
@@ -113,13 +115,11 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
                         },
                       }}
                     >
-                      {channels
-                        .filter((row) => project === null || Number(row['project_id']) === project)
-                        .map((row) => (
-                          <MenuItem key={row.id} value={Number(row.id)}>
-                            {String(row['name'])}
-                          </MenuItem>
-                        ))}
+                      {choicesOf(channels, project, told).map((row) => (
+                        <MenuItem key={row.id} value={row.id}>
+                          {named(row.id, row['name'])}
+                        </MenuItem>
+                      ))}
                     </TextField>
                   </td>
                 </tr>
@@ -131,6 +131,13 @@ export function LimitsInput({ id, value, onChange, disabled }: ControlProps) {
       {draft && <NightLine draft={draft} write={write} />}
     </div>
   )
+}
+
+/** The channels of the rule's project, and told ones that are not among them, gone or another project's: seen, they can be taken out. */
+function choicesOf(channels: readonly Row[], project: number | null, told: readonly number[]): Row[] {
+  const own = channels.filter((row) => project === null || Number(row['project_id']) === project)
+  const others = told.filter((id) => !own.some((row) => row.id === id))
+  return [...own, ...others.map((id) => channels.find((row) => row.id === id) ?? { id })]
 }
 
 interface LevelLimitProps {
