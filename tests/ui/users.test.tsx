@@ -230,6 +230,17 @@ describe('the user form', () => {
     expect(sentBody('PUT')).toMatchObject({ typemap: wrapped('2'), distr_map: wrapped('10') })
   })
 
+  it('lets areas go with the project they are of', async () => {
+    platform.rows.set('godbSystemuser', [person(7, { distr_map: wrapped('11') })])
+    const { location } = await openForm('/7')
+    fireEvent.mouseDown(await within(screen.getByRole('dialog')).findByRole('combobox', { name: /^所属项目/ }))
+    fireEvent.click(await screen.findByRole('option', { name: '项目二' }))
+    await screen.findByRole('tab', { name: '管理区域 0' })
+    save()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(sentBody('PUT')).toMatchObject({ project_id: 2, distr_map: { String: '' } })
+  })
+
   it('shows a refused grant at its tab', async () => {
     await openForm('/7')
     platform.refuse = ({ method }) =>

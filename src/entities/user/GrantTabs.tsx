@@ -1,12 +1,15 @@
 import { Tab, Tabs } from '@mui/material'
 import { CircleAlert } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { area } from '../../../resources/area.ts'
 import { parseIds, SUPER } from '../../../resources/kit/access.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
+import { useNames } from '../../admin/fields/names.ts'
 import fieldsCss from '../../admin/fields/fields.module.css'
 import { AreaGrants } from './AreaGrants.tsx'
+import { areaBranches, readAreaGrants } from './areaGrants.ts'
 import { GRANTED } from './grants.ts'
 import { MenuGrants, useGrants } from './MenuGrants.tsx'
 import { TypeGrants } from './TypeGrants.tsx'
@@ -27,6 +30,7 @@ export function GrantTabs() {
     distr_map: useGrant('distr_map'),
   }
   const project: unknown = useWatch({ name: 'project_id' })
+  useOfProject(Number(project) || null, fields.distr_map)
   const role: unknown = useWatch({ name: 'super_id' })
   // Who holds all is granted nothing.
   const idle = Number(role) === SUPER
@@ -77,6 +81,19 @@ export function GrantTabs() {
       </div>
     </section>
   )
+}
+
+/** Areas of another project go when the project changes: they stand on no line, so nobody could take them out. */
+function useOfProject(project: number | null, { value, onChange }: ReturnType<typeof useGrant>): void {
+  const [first] = useState(project)
+  const { data: rows } = useNames(area.path, project !== first)
+  const before = useRef(project)
+  useEffect(() => {
+    if (before.current === project || !rows) return
+    before.current = project
+    const { chosen, locked } = readAreaGrants(value, areaBranches(rows, project))
+    if (locked.length > 0) onChange([...chosen].join(','))
+  }, [project, rows, value, onChange])
 }
 
 function useGrant(name: Name) {
