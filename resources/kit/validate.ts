@@ -47,15 +47,23 @@ export function fieldProblem(
   labelOf: Surroundings['called'] = called,
 ): Problem | null {
   if (field.readOnly || field.computed || !isShown(field, values)) return null
-  const type = typeOf(field)
-  const around: Surroundings = { values, called: labelOf }
-  if (isEmpty(value)) {
-    const isAsked = field.required && !field.superOnly && !isDerived(field, values)
-    return type.missing?.(field, around) ?? (isAsked ? { key: 'error.rule.required' } : null)
-  }
+  if (!isEmpty(value)) return valueProblem(field, value, values, labelOf)
+  const isAsked = field.required && !field.superOnly && !isDerived(field, values)
+  return (
+    typeOf(field).missing?.(field, { values, called: labelOf }) ?? (isAsked ? { key: 'error.rule.required' } : null)
+  )
+}
+
+/** What is wrong with a value that is not empty, whether its field is shown or not. */
+export function valueProblem(
+  field: Field,
+  value: unknown,
+  values: Values,
+  labelOf: Surroundings['called'] = called,
+): Problem | null {
   // No database column of every engine can hold it, and no form can make it.
   if (scalarText(value).includes('\0')) return { key: 'error.rule.text' }
-  const problem = type.problem(value, field, around)
+  const problem = typeOf(field).problem(value, field, { values, called: labelOf })
   if (problem) return problem
   for (const name of field.rules ?? []) {
     const broken = rules[name](String(value))

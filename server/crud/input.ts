@@ -3,7 +3,7 @@ import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { startOf } from '../../resources/kit/tree.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
-import { isEmpty, isShown, problemsOf, type Values } from '../../resources/kit/validate.ts'
+import { isEmpty, isShown, problemsOf, valueProblem, type Values } from '../../resources/kit/validate.ts'
 import { storable } from '../../resources/kit/wire.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { plainText } from '../http/body.ts'
@@ -18,8 +18,14 @@ import type { Row } from './row.ts'
  */
 export function rowFromInput(entity: Entity, body: Values, old: Row | null, caller: Caller): Row {
   const sent = sentFields(entity, body, old, caller)
-  const values: Values = { ...(old ?? defaultsOf(entity)), ...sent }
-  for (const [name, field] of entity.fields) if (field.blankWhenHidden && !isShown(field, values)) values[name] = null
+  const start: Values = old ?? defaultsOf(entity)
+  const values: Values = { ...start, ...sent }
+  for (const [name, field] of entity.fields) {
+    if (isShown(field, values)) continue
+    if (field.blankWhenHidden) values[name] = null
+    // What is hidden is never wrong, but no column holds everything: such a value counts as not sent.
+    else if (!isEmpty(sent[name]) && valueProblem(field, sent[name], values)) values[name] = start[name]
+  }
   const looked = old ? affected(entity, sent) : undefined
   const problems = {
     ...problemsOf(entity.resource, values, looked),

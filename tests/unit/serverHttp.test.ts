@@ -10,6 +10,7 @@ import { readSettings } from '../../server/settings.ts'
 import { idOf, plainText } from '../../server/http/body.ts'
 import { failure } from '../../server/http/envelope.ts'
 import { languageOf } from '../../server/http/language.ts'
+import { device } from '../../resources/device.ts'
 import { user } from '../../resources/user.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 
@@ -119,6 +120,27 @@ describe('rowOf', () => {
     expect(() => rowFromInput(entity, { regcode: 'letters' }, old, root)).toThrow(
       expect.objectContaining({ code: 400 }),
     )
+  })
+
+  it('takes no value that its column could not hold, of a field that is hidden either', () => {
+    const devices = entityOf(device)
+    const standalone = {
+      name: 'Standalone',
+      project_id: 3,
+      district_id: 2,
+      devicetype_id: 1,
+      issingle: 1,
+      protocol_type: 1,
+      acquisition_cycle: 30,
+      save_cycle: 5,
+    }
+    const row = rowFromInput(devices, { ...standalone, deviceaddr: { toString: 1 }, addrcompile: '7' }, null, root)
+    expect(row).toMatchObject({ deviceaddr: 0, addrcompile: 7 })
+    const old = { ...row, id: 1, deviceaddr: 12 }
+    expect(rowFromInput(devices, { deviceaddr: 1e300 }, old, root).deviceaddr).toBe(12)
+    expect(rowFromInput(devices, { deviceaddr: '' }, old, root).deviceaddr).toBe(0)
+    const long = JSON.stringify({ maplng: 114.5, maplat: 38, more: 'x'.repeat(1000) })
+    expect(() => rowFromInput(devices, { positional: long }, old, root)).toThrow(expect.objectContaining({ code: 400 }))
   })
 
   it('does not take inherited names for fields', () => {

@@ -1,4 +1,4 @@
-import { inRange, parsed } from './checks.ts'
+import { inRange, parsed, TEXT_MAX, tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 import { pointFromText } from './geo.ts'
@@ -10,11 +10,13 @@ export const point: FieldTypeOf<object, string> = {
 
   column: () => TEXT_COLUMN,
   stored: trimmed,
-  problem: (value) => (isPoint(parsed(value)) ? null : { key: 'error.rule.point' }),
+  // With each list of devices their places are sent: nothing else rides along in them.
+  problem: (value) => (isPoint(parsed(value)) ? tooLong(String(value), TEXT_MAX) : { key: 'error.rule.point' }),
 
   wire: () => ({
     type: 'string',
     contentMediaType: 'application/json',
+    maxLength: TEXT_MAX,
     examples: ['{"maplng":114.52,"maplat":38.05}'],
   }),
   exported(value) {
