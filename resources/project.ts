@@ -25,7 +25,18 @@ export const project = defineResource({
     contact: f.text(['联系电话', '聯絡電話', 'Contact phone'], { rules: ['phone'] }),
     config: f.text(['配置', '設定', 'Configuration'], { max: 500 }),
     ico: f.image(['徽标', '標誌', 'Logo'], { wrapped: true, required: true }),
-    remain_sms: f.int(['剩余短信', '剩餘簡訊', 'Text messages left'], { readOnly: true, default: 0 }),
+    remain_sms: f.int(['剩余短信', '剩餘簡訊', 'Text messages left'], {
+      superOnly: true,
+      seen: true,
+      default: 0,
+      min: 0,
+      max: 100_000_000,
+      help: [
+        '每发送一条短信减一；为 0 时不再发送报警短信',
+        '每傳送一則簡訊減一；為 0 時不再傳送警報簡訊',
+        'Each text message that is sent takes one off; at 0 alarms are no longer told by text message',
+      ],
+    }),
     acquisition_cycle: f.int(['采集周期', '採集週期', 'Acquisition cycle'], {
       superOnly: true,
       min: 30,
@@ -96,7 +107,7 @@ export const project = defineResource({
   },
   list: [['name', 'pin_code'], 'ico', 'contact', 'remain_sms', ['acquisition_cycle', 'save_cycle'], 'explained'],
   form: [
-    { fields: ['name', 'contact', 'ico', 'config', 'air_scheme'] },
+    { fields: ['name', 'contact', 'ico', 'config', 'air_scheme', 'remain_sms'] },
     { label: ['采集与存储', '採集與儲存', 'Acquisition and saving'], fields: ['acquisition_cycle', 'save_cycle'] },
     {
       label: ['报警汇总', '警報彙總', 'Alarm digest'],

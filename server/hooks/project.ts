@@ -4,9 +4,7 @@ import type { Hook } from './types.ts'
 
 export const projectHook: Hook = {
   async beforeSave({ row, old }, trx) {
-    if (old) return
-    row.pin_code = await freeDigits(trx, 'project', 'pin_code', 8)
-    row.remain_sms = 0
+    if (!old) row.pin_code = await freeDigits(trx, 'project', 'pin_code', 8)
   },
   async afterSave({ row, old, id }, trx) {
     if (old && old.air_scheme !== row.air_scheme) await markDays(trx, { project: id })

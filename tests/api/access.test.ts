@@ -160,6 +160,11 @@ describe.each(engines)('who may do what on %s', (engine) => {
       (await viewer('PUT', `godbProject/${scene.projects.a}`, { contact: '13812345678', vip_type: 9, remain_sms: 99 }))
         .data,
     ).toMatchObject({ contact: '13812345678', vip_type: null, remain_sms: 0 })
+    // Messages are topped up by the super administrator alone.
+    expect((await scene.root('PUT', `godbProject/${scene.projects.a}`, { remain_sms: 99 })).data).toMatchObject({
+      contact: '13812345678',
+      remain_sms: 99,
+    })
     expect(await viewer('PUT', `godbProject/${scene.projects.b}`, { contact: '13812345678' })).toMatchObject({
       status: 403,
     })

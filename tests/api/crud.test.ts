@@ -158,7 +158,6 @@ describe.each(engines)('records on %s', (engine) => {
       ico: '/upload/i.png',
       id: 4711,
       pin_code: 'mine',
-      remain_sms: 1e6,
       created_at: 1,
       nonsense: 'x',
       constructor: 'y',

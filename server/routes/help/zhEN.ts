@@ -184,7 +184,7 @@ A new user gets a random first password, shown once, and must change it at the f
   'permissionCenter/project': `## Projects
 Projects do not see each other's data. The super administrator creates them; members may change name, contact, logo and remarks of their own.
 
-- **Remaining messages** go down with every alarm message, never below 0.
+- **Text messages left** go down with every text message of an alarm, never below 0; at 0 none is sent. A new project has none: the super administrator enters how many there are.
 - **Alarm digest**: once a contact or channel got "Messages before a digest" within "Span of the digest", the rest is not sent one by one; after as long again one digest says how many, of which levels, the first ten devices and how many are over, with a link to the alarm records. What was not sent says so in the send log. 0 turns it off; the first urgent alarm of each device can be told all the same.
 - A project that still has areas, devices or users cannot be deleted.
 - A logo is required; acquisition, saving and VIP are for the super administrator alone.`,
