@@ -37,6 +37,20 @@ describe('display screens', () => {
     ])
   })
 
+  it('without a cover show the picture that they are drawn on, of this host alone', async () => {
+    const drawnOn = (background: unknown) => ({ imginfo: '', jsondata: JSON.stringify({ main: { background } }) })
+    platform.rows.set('godbDatashow', [
+      { ...sample(display, 1), name: '甲屏', project_id: 1, ...drawnOn('/upload/back.png') },
+      { ...sample(display, 2), name: '乙屏', project_id: 1, ...drawnOn('//elsewhere.example/back.png') },
+      { ...sample(display, 3), name: '丙屏', project_id: 1, imginfo: '', jsondata: '[null]' },
+    ])
+    await cards()
+    const picture = async (name: string) =>
+      (await screen.findByRole('article', { name })).querySelector('img')?.getAttribute('src')
+    expect(await picture('甲屏')).toBe('/upload/back.png')
+    for (const name of ['乙屏', '丙屏']) expect(await picture(name)).toBeUndefined()
+  })
+
   it('say why the editor cannot be opened', async () => {
     await cards(['6-1'])
     await screen.findByRole('article', { name: '甲屏' })

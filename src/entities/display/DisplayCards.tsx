@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ArrowUpToLine, ExternalLink, ImageOff } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
 import type { Row } from '../../../dataProvider/rows.ts'
+import { parsed } from '../../../resources/kit/types/checks.ts'
 import { hasRowActions } from '../../admin/rights.ts'
 import { RowActions } from '../../admin/list/table/RowActions.tsx'
 import { useResourceWords } from '../../admin/words.ts'
@@ -67,7 +68,7 @@ function Card({ row, onDelete }: ViewSlotProps & { row: Row }) {
 
 function Cover({ row }: { row: Row }) {
   const translate = useTranslate()
-  const path = String(row['imginfo'] ?? '')
+  const path = coverOf(row)
   if (path !== '') return <img className={css.cover} src={path} alt="" loading="lazy" />
   return (
     <div className={clsx(css.cover, css.none)}>
@@ -75,6 +76,15 @@ function Cover({ row }: { row: Row }) {
       {translate('display.noCover')}
     </div>
   )
+}
+
+/** The cover; without one the picture that the screen is drawn on, where that is of this host: pictures of others are not fetched. */
+function coverOf(row: Row): string {
+  const cover = String(row['imginfo'] ?? '')
+  if (cover !== '') return cover
+  const data = parsed(row['jsondata']) as { main?: { background?: unknown } | null } | null | undefined
+  const background = data?.main?.background
+  return typeof background === 'string' && /^\/[^/]\S*$/.test(background) ? background : ''
 }
 
 function TopButton({ row, name }: { row: Row; name: string }) {
