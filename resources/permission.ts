@@ -26,6 +26,7 @@ export const permissiontype = defineResource({
   list: ['name', 'id', 'explained'],
   form: [{ fields: ['name', 'explained'] }],
   unpaged: true,
+  hook: 'permissiontype',
 })
 
 /** Permission: a call of the platform that a permission type may allow. */

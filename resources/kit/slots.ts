@@ -125,6 +125,7 @@ export const hookSlots = [
   'northinterface',
   'escalation',
   'northrow',
+  'permissiontype',
   'project',
   'roster',
   'threshold',

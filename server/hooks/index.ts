@@ -13,6 +13,7 @@ import { maintenanceHook } from './maintenance.ts'
 import { nodemapHook } from './nodemap.ts'
 import { northinterfaceHook } from './northinterface.ts'
 import { northrowHook } from './northrow.ts'
+import { permissiontypeHook } from './permissiontype.ts'
 import { projectHook } from './project.ts'
 import { rosterHook } from './roster.ts'
 import { thresholdHook } from './threshold.ts'
@@ -36,6 +37,7 @@ const hooks: Record<HookSlot, Hook> = {
   nodemap: nodemapHook,
   northinterface: northinterfaceHook,
   northrow: northrowHook,
+  permissiontype: permissiontypeHook,
   project: projectHook,
   roster: rosterHook,
   threshold: thresholdHook,

@@ -231,6 +231,15 @@ describe.each(engines)('records on %s', (engine) => {
     ).toMatchObject({ protocol_type: null, gateway_id: scene.gateways.a })
   })
 
+  it('keeps permission types that a right takes', async () => {
+    expect(await root('DELETE', 'godbPermissiontype/3')).toMatchObject({
+      status: 409,
+      msg: 'Still in use, so it cannot be deleted: Display screens',
+    })
+    const other = await root<{ id: number }>('POST', 'godbPermissiontype', { name: 'Of no right' })
+    expect(await root('DELETE', `godbPermissiontype/${other.data.id}`)).toMatchObject({ code: 0 })
+  })
+
   it('does not delete what is in use, and names who uses it', async () => {
     const answer = await root('DELETE', `godbGateway/${scene.gateways.a}`)
     expect(answer).toMatchObject({

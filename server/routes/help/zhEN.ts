@@ -193,6 +193,6 @@ The request addresses of the platform and their permission types. Only the super
   'permissionCenter/permissiontype': `## Permission types
 Types can be granted to users. Editing display screens takes the types 2, 3 and 4 together.
 
-- Only the super administrator changes them; a type that is still in use cannot be deleted.`,
+- Only the super administrator changes them; a type that is still in use, and one that a right takes, cannot be deleted.`,
   ...alarmHelp,
 }

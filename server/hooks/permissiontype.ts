@@ -1,0 +1,21 @@
+import { allResources } from '../../resources/index.ts'
+import type { Label, Resource } from '../../resources/kit/define.ts'
+import { ApiError } from '../errors.ts'
+import type { Hook } from './types.ts'
+
+export const permissiontypeHook: Hook = {
+  /** What a definition asks for by its number stays: no number is given twice, and without it nobody could be granted that right again. */
+  async beforeDelete({ id }) {
+    const askers = allResources.filter((resource) => asksFor(resource, id))
+    if (askers.length === 0) return
+    const named = (language: 0 | 1 | 2): string =>
+      askers.map(({ label }) => label[language]).join(language === 2 ? ', ' : '、')
+    const users: Label = [named(0), named(1), named(2)]
+    throw new ApiError(409, 'error.inUse', { users })
+  },
+}
+
+const asksFor = ({ access }: Resource, type: number): boolean =>
+  Object.values(access).some(
+    (each) => typeof each === 'object' && each !== null && 'types' in each && each.types.includes(type),
+  )
