@@ -16,7 +16,7 @@ import { referenceProblems } from './references.ts'
 import type { Row } from './row.ts'
 import { meets, scopeOf } from './scope.ts'
 import { placeProblems } from './tree.ts'
-import { usesInOtherProjects } from './uses.ts'
+import { takeAlong, usesInOtherProjects } from './uses.ts'
 
 /** Creates a record; answers it as it travels, with what is shown only once. */
 export async function createRecord(
@@ -87,6 +87,8 @@ export async function updateRecord(
       // Strictly increasing, so that it serves as the version of the optimistic lock.
       changes.updated_at = saving.row.updated_at = Math.max(Date.now(), Number(old.updated_at) + 1)
       await trx.updateTable(resource.table).set(changes).where('id', '=', id).execute()
+      const project = entity.project === null ? undefined : changes[entity.project]
+      if (project !== undefined) await takeAlong(trx, resource, id, project)
       await hook.afterSave?.({ ...saving, id }, trx)
       await logOperation(trx, { resource, type: 'edit', id, old, row: saving.row, userId: caller.id })
       return { row: saving.row, changed: true }

@@ -69,15 +69,45 @@ export async function usesInOtherProjects(
   id: number,
   project: number,
 ): Promise<boolean> {
+  const followers = new Set(followersOf(resource).map(({ user }) => user))
   const queries = (await usersOf(trx, resource, id, true)).flatMap(({ user, where }) => {
     const column = projectColumn(user)
-    return column === null
+    return column === null || followers.has(user)
       ? []
       : [sql`select 1 as found from ${sql.table(user.table)} where (${where}) and ${sql.ref(column)} <> ${project}`]
   })
   if (queries.length === 0) return false
   const { rows } = await sql`select found from (${sql.join(queries, sql` union all `)}) as use limit 1`.execute(trx)
   return rows.length > 0
+}
+
+/** After a record moved to another project: what is of whatever project the record is goes along. */
+export async function takeAlong(
+  trx: Transaction<AnyTables>,
+  resource: Resource,
+  id: number,
+  project: string | number | null,
+): Promise<void> {
+  for (const { user, by, column } of followersOf(resource))
+    await trx
+      .updateTable(user.table)
+      .set({ [column]: project })
+      .where(by, '=', id)
+      .execute()
+}
+
+/** Resources whose records name one of this for good, have their project from it, and name nothing else of a project: rows of a format, calibrations of a device. */
+function followersOf(resource: Resource): { user: Resource; by: string; column: string }[] {
+  return allResources.flatMap((user) => {
+    const column = projectColumn(user)
+    if (column === null || user.fields[column]?.readOnly !== true) return []
+    const named = Object.entries(user.fields).flatMap(([name, field]) =>
+      field.type === 'ref' && !field.readOnly ? [{ name, to: field.to, fixed: field.fixed === true }] : [],
+    )
+    const by = named.find(({ to, fixed }) => to === resource.path && fixed)
+    const others = named.filter((each) => each !== by && findResource(each.to)?.scope.project !== null)
+    return by && others.length === 0 ? [{ user, by: by.name, column }] : []
+  })
 }
 
 /** 409: names what uses the record, in a sentence and as data `{uses: [{resource, id, name}], more}` (wire.md, Management). */
@@ -129,11 +159,7 @@ async function usersOf(trx: Transaction<AnyTables>, resource: Resource, id: numb
 async function namedInside(trx: Transaction<AnyTables>, user: Resource, path: string, id: number): Promise<number[]> {
   const text = hookOf(user).inside?.[path]
   if (!text) return []
-  const rows = await trx
-    .selectFrom(user.table)
-    .select(['id', text.column])
-    .where(text.column, 'is not', null)
-    .execute()
+  const rows = await trx.selectFrom(user.table).select(['id', text.column]).where(text.column, 'is not', null).execute()
   return rows.filter((row) => text.ids(String(row[text.column] ?? '')).includes(id)).map((row) => Number(row.id))
 }
 

@@ -217,6 +217,26 @@ describe.each(engines)('records on %s', (engine) => {
     ).toHaveProperty('gateway_id')
   })
 
+  it('moves the rows of a format with it to another project', async () => {
+    const format = await root<{ id: number }>('POST', 'godbNorthDataInfo', {
+      north_data_info_name: 'Moving',
+      project_id: scene.projects.a,
+    })
+    const row = await root<{ id: number }>('POST', 'godbNorthDataList', {
+      info_id: format.data.id,
+      key_type: 3,
+      key_name_type: 1,
+      key_name_value: 'source',
+      key_value_type: 1,
+      key_value_value: 'city',
+    })
+    expect(await root('PUT', `godbNorthDataInfo/${format.data.id}`, { project_id: scene.projects.b })).toMatchObject({
+      code: 0,
+    })
+    expect((await root('GET', `godbNorthDataList/${row.data.id}`)).data).toMatchObject({ project_id: scene.projects.b })
+    expect(await adminA('GET', `godbNorthDataList/${row.data.id}`)).toMatchObject({ status: 404 })
+  })
+
   it('checks what depends on a changed field', async () => {
     expect(fieldsOf(await root('PUT', `godbDevice/${scene.devices.a}`, { issingle: 1 }))).toEqual({
       protocol_type: 'Required',
