@@ -14,14 +14,18 @@ const ACTING = [
   'ganged_value',
 ] as const
 
+/** Whether a save makes a rule, turns one on, or changes when it fires and what it then does. */
+export const decidesAnew = ({ old, row }: Pick<PendingSave, 'old' | 'row'>): boolean =>
+  old === null ||
+  (row.enable === 1 && old.enable !== 1) ||
+  ACTING.some((name) => String(old[name] ?? '') !== String(row[name] ?? ''))
+
 /**
  * A rule that acts on a device does what its author may not do by hand: who may not set values neither makes such a rule nor changes what
  * lets it act, nor turns it on. Its name, its message, whom it tells, and turning it off are anybody's who may edit rules.
  */
 export function askForControl({ old, row, signedIn: { caller } }: Pick<PendingSave, 'old' | 'row' | 'signedIn'>): void {
   const links = row.enable_ganged === 1 || old?.enable_ganged === 1
-  if (!links || mayControl(caller)) return
-  const turnedOn = row.enable === 1 && old?.enable !== 1
-  if (old === null || turnedOn || ACTING.some((name) => String(old[name] ?? '') !== String(row[name] ?? '')))
+  if (links && !mayControl(caller) && decidesAnew({ old, row }))
     throw new ApiError(403, 'error.forbidden', {}, { enable_ganged: { key: 'error.alarm.control' } })
 }

@@ -20,7 +20,7 @@ import { invalid } from '../errors.ts'
 import { settable } from '../live/setValue.ts'
 import type { Registry } from '../platform.ts'
 import type { AnyTables } from '../storage/types.ts'
-import { askForControl } from './linkedControl.ts'
+import { askForControl, decidesAnew } from './linkedControl.ts'
 import { namedProblem } from './namedInside.ts'
 import type { Hook, PendingSave } from './types.ts'
 
@@ -31,6 +31,8 @@ export const MAX_DEVICES = 1000
 export const thresholdHook: Hook = {
   async beforeSave(saving, trx) {
     const { row, platform, signedIn, id } = saving
+    // What was looked at stays: a rule can be turned off, and renamed, whatever became of its devices since.
+    if (!decidesAnew(saving)) return
     row.hold_time ??= HOLD
     const scope = readScope(row.scope)
     const outside = scope && scopeOutside(platform.registry, signedIn.caller, scope, Number(row.project_id))

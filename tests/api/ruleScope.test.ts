@@ -195,6 +195,18 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     expect((await save({ name: '错', scope: JSON.stringify({ pollutant: 34 }) })).status).toBe(400)
   })
 
+  it('can be turned off and renamed whatever became of its devices, and is looked at when it is turned on again', async () => {
+    await addDevice(41, 2)
+    const byHand = { name: '手选', scope: null, device_list: '41', nodemap_id: OTHER_PM }
+    expect((await save(byHand)).status).toBe(200)
+    const { id } = await stored('手选')
+    expect((await world.call('super', 'PUT', 'godbDevice/41', { devicetype_id: 3 })).status).toBe(200)
+    const change = (body: object) => world.call('super', 'PUT', `godbThreshold/${id}`, body)
+    expect(await change({ enable: 0, name: '停用' })).toMatchObject({ status: 200, data: { enable: 0, name: '停用' } })
+    const refused = await change({ enable: 1 })
+    expect([refused.status, refused.data]).toMatchObject([400, { fields: { nodemap_id: expect.any(String) as string } }])
+  })
+
   it('names channels of its own project alone, and keeps what its texts name from being deleted', async () => {
     const channel = async (project_id: number): Promise<number> => {
       const url = 'https://hooks.example.com/alarm'
