@@ -59,7 +59,10 @@ function parentProblems({ row, old, signedIn, id }: PendingSave): Problems {
   )
     return { super_id: MISSING }
   if (row.super_id === id && id !== null && id > PROJECT_ADMINISTRATOR) return { super_id: { key: 'error.rule.cycle' } }
-  return row.super_id !== SUPER && row.project_id === null ? { project_id: { key: 'error.rule.required' } } : {}
+  // Who registered and is turned away by being disabled needs none.
+  return row.super_id !== SUPER && row.disabled !== 1 && row.project_id === null
+    ? { project_id: { key: 'error.rule.required' } }
+    : {}
 }
 
 /**

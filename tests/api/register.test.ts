@@ -111,6 +111,10 @@ describe.each(engines)('registering on %s', (engine) => {
         await scene.root('PUT', `godbSystemuser/${user.id}`, { project_id: scene.projects.a, menu_control: '["2-1"]' }),
       ).toMatchObject({ code: 0 })
       expect(await get('godbDeviceState')).toBe(200)
+      // Turned away without a project; let in again with one alone.
+      const change = (body: object) => scene.root('PUT', `godbSystemuser/${user.id}`, body)
+      expect(await change({ project_id: null, disabled: 1 })).toMatchObject({ code: 0 })
+      expect(await change({ disabled: 0 })).toMatchObject({ status: 400, data: { fields: { project_id: 'Required' } } })
     },
     upTo(120_000),
   )
