@@ -65,7 +65,9 @@ export async function updateRecord(
 ): Promise<Values> {
   const { resource, hook } = entity
   const { caller } = signedIn
-  if (!mayUse(caller, resource, action) && !(action === 'edit' && hook.mayEdit?.(signedIn, id))) throw forbidden()
+  const wanted = mayUse(caller, resource, action)
+    ? body
+    : ownPart(body, action === 'edit' ? hook.ownFields?.(signedIn, id) : undefined)
   const { row, changed } = await platform.storage
     .writeAny(async (trx) => {
       await lockRecords(trx, platform.storage.engine, entity, false)
@@ -78,7 +80,7 @@ export async function updateRecord(
         resource,
         id,
         old,
-        row: rowFromInput(entity, body, old, caller),
+        row: rowFromInput(entity, wanted, old, caller),
         once: {},
       }
       await check(trx, entity, saving, caller)
@@ -96,6 +98,12 @@ export async function updateRecord(
     .catch(rethrow(entity))
   if (changed) await committed(platform, entity, id)
   return answerOf(platform, entity, row)
+}
+
+/** What of a body somebody may change who may not edit the record as a whole; throws 403 where that is nothing. */
+function ownPart(body: Values, fields: readonly string[] = []): Values {
+  if (fields.length === 0) throw forbidden()
+  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)))
 }
 
 /** Optimistic lock: 409 with the current record where it was changed since it was opened (wire.md, Management). */

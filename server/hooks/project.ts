@@ -9,6 +9,8 @@ export const projectHook: Hook = {
   async afterSave({ row, old, id }, trx) {
     if (old && old.air_scheme !== row.air_scheme) await markDays(trx, { project: id })
   },
-  /** Whoever belongs to a project may edit its own entry (spec 1 §2.4 and §6, project info). */
-  mayEdit: ({ user }, id) => user.project_id === id,
+  ownFields: ({ user }, id) => (user.project_id === id ? INFO : []),
 }
+
+/** What whoever belongs to a project may change of it (spec 1 §2.4 and §6, project info). How its alarms are told and its air is judged is for those who manage projects. */
+const INFO = ['name', 'contact', 'config', 'explained', 'ico']

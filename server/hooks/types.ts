@@ -47,6 +47,6 @@ export interface Hook {
   afterCommit?(platform: Platform, id: number): void
   /** Fields that are worked out when a row is answered, their words in the reader's language. */
   computed?(platform: Platform, row: Row, language: Language): Row
-  /** Further callers who may edit a record, besides those the definition names. */
-  mayEdit?(signedIn: SignedIn, id: number): boolean
+  /** What of a record further callers may change, besides those whom the definition lets edit it; nothing: they may not. */
+  ownFields?(signedIn: SignedIn, id: number): readonly string[]
 }

@@ -104,7 +104,7 @@ const mayUpload = (signedIn: SignedIn): boolean =>
       Object.values<Field>(resource.fields).some(isPicture) &&
       (mayUse(signedIn.caller, resource, 'create') ||
         mayUse(signedIn.caller, resource, 'edit') ||
-        hookOf(resource).mayEdit?.(signedIn, signedIn.user.project_id ?? 0) === true),
+        (hookOf(resource).ownFields?.(signedIn, signedIn.user.project_id ?? 0) ?? []).length > 0),
   )
 
 const isPicture = (field: Field): boolean => field.type === 'image' || field.rules?.includes('media') === true

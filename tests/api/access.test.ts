@@ -156,10 +156,16 @@ describe.each(engines)('who may do what on %s', (engine) => {
   })
 
   it('lets everybody of a project edit its own entry, and only that', async () => {
+    const kept = { vip_type: null, remain_sms: 0, storm_count: 0, air_scheme: null }
+    const other = { vip_type: 9, remain_sms: 99, storm_count: 1, air_scheme: 2 }
     expect(
-      (await viewer('PUT', `godbProject/${scene.projects.a}`, { contact: '13812345678', vip_type: 9, remain_sms: 99 }))
-        .data,
-    ).toMatchObject({ contact: '13812345678', vip_type: null, remain_sms: 0 })
+      (await viewer('PUT', `godbProject/${scene.projects.a}`, { contact: '13812345678', ...other })).data,
+    ).toMatchObject({ contact: '13812345678', ...kept })
+    // How alarms are told is for those who manage projects (7-2).
+    expect((await adminA('PUT', `godbProject/${scene.projects.a}`, { storm_minutes: 20 })).data).toMatchObject({
+      ...kept,
+      storm_minutes: 20,
+    })
     // Messages are topped up by the super administrator alone.
     expect((await scene.root('PUT', `godbProject/${scene.projects.a}`, { remain_sms: 99 })).data).toMatchObject({
       contact: '13812345678',
