@@ -204,7 +204,10 @@ describe.each(engines)('a rule over all that measure a pollutant, on %s', (engin
     const change = (body: object) => world.call('super', 'PUT', `godbThreshold/${id}`, body)
     expect(await change({ enable: 0, name: '停用' })).toMatchObject({ status: 200, data: { enable: 0, name: '停用' } })
     const refused = await change({ enable: 1 })
-    expect([refused.status, refused.data]).toMatchObject([400, { fields: { nodemap_id: expect.any(String) as string } }])
+    expect([refused.status, refused.data]).toMatchObject([
+      400,
+      { fields: { nodemap_id: expect.any(String) as string } },
+    ])
   })
 
   it('names channels of its own project alone, and keeps what its texts name from being deleted', async () => {
