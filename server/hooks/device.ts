@@ -1,6 +1,7 @@
 import { markDays } from '../environment/dirty.ts'
 import { invalid } from '../errors.ts'
 import { codeProblems, freeCodes, holdCode } from './deviceCode.ts'
+import { keepModel } from './deviceModel.ts'
 import { freeDigits, freeDigitsFor } from './codes.ts'
 import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
 import type { Row } from '../crud/row.ts'
@@ -10,8 +11,9 @@ import type { Hook } from './types.ts'
 const SN_LENGTH = 10
 
 export const deviceHook: Hook = {
-  async beforeSave({ row, old }, trx) {
+  async beforeSave({ row, old, id }, trx) {
     nameStation(row)
+    if (id !== null && old && old.devicetype_id !== row.devicetype_id) await keepModel(trx, id)
     if (row.sn) return
     if (old) throw invalid({ sn: { key: 'error.rule.required' } })
     row.sn = await freeDigits(trx, 'device', 'sn', SN_LENGTH)

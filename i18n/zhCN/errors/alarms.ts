@@ -34,6 +34,7 @@ export const alarmErrors = {
     nodeType: '该节点不属于所选设备的类型',
     nodePollutant: '该节点监测的不是范围内的指标',
     sameType: '所选设备必须属于同一设备类型',
+    modelRules: '报警规则按现型号的节点监视或控制该设备，请先从规则中移除：%{rules}',
     tooMany: '最多选择 %{max} 台设备',
     state: '请选择误报或已处理',
     on: '开',

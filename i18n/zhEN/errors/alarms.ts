@@ -40,6 +40,7 @@ export const alarmErrors: Like<typeof base> = {
     nodeType: "This node does not belong to the chosen devices' type",
     nodePollutant: 'This node does not measure the pollutant of the scope',
     sameType: 'The chosen devices must all be of one type',
+    modelRules: 'Alarm rules watch or switch it by nodes of its present model; take it out of them first: %{rules}',
     tooMany: 'Choose at most %{max} devices',
     state: 'Choose false alarm or handled',
     on: 'on',

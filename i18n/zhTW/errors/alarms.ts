@@ -36,6 +36,7 @@ export const alarmErrors: Like<typeof base> = {
     nodeType: '該節點不屬於所選裝置的類型',
     nodePollutant: '該節點監測的不是範圍內的項目',
     sameType: '所選裝置必須屬於同一裝置類型',
+    modelRules: '警報規則依現型號的節點監視或控制該裝置，請先從規則中移除：%{rules}',
     tooMany: '最多選擇 %{max} 台裝置',
     state: '請選擇誤報或已處理',
     on: '開',
