@@ -230,6 +230,20 @@ describe('the form of a threshold', () => {
     expect(within(dialog).queryByText('微信模板')).toBeNull()
   })
 
+  it('lets contacts go with the project they are of', async () => {
+    platform.rows.set('godbProject', [
+      { id: 1, name: '项目一' },
+      { id: 2, name: '项目二' },
+    ])
+    const contacts = named['godbAlarminfoByProId']
+    named['godbAlarminfoByProId'] = (request) =>
+      request.path.endsWith('/2') ? { code: 0, data: [] } : (contacts?.(request) ?? { code: 0, data: [] })
+    const { dialog } = await openRule({ alarm_phone: { String: '41', Valid: true } })
+    await within(dialog).findByText('张三')
+    await choose(dialog, /^所属项目/, '项目二')
+    await waitFor(() => expect(within(dialog).queryByText(/张三|#41|短信模板/)).toBeNull())
+  })
+
   it('shows recovery and linkage once they are switched on, and writes only to what takes a value', async () => {
     const { dialog } = await openRule()
     expect(within(dialog).queryByLabelText(/^恢复内容/)).toBeNull()

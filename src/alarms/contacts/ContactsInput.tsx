@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
+import { useEffect, useRef } from 'react'
 import { contactsOfProject } from '../../../dataProvider/calls/alarmConfig.ts'
 import { isEmpty } from '../../../resources/kit/validate.ts'
-import { isSuper } from '../../../resources/kit/access.ts'
+import { isSuper, parseIds } from '../../../resources/kit/access.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { Picker } from '../../admin/fields/controls/Picker.tsx'
@@ -16,7 +17,7 @@ export function ContactsInput(props: ControlProps) {
   const chosen = useChosenProject(control.name)
   const project = isSuper(caller) ? chosen : caller.project_id
   const {
-    data = [],
+    data: contacts,
     isLoading,
     error,
     refetch,
@@ -27,7 +28,17 @@ export function ContactsInput(props: ControlProps) {
     staleTime: 30_000,
     retry: false,
   })
-  const reachable = data.filter((row) => !isEmpty(row[control.name]))
+  const { value, onChange } = control
+  const before = useRef(project)
+  // Those of another project go with it, as other choices do.
+  useEffect(() => {
+    if (before.current === project || !contacts) return
+    before.current = project
+    const chosenIds = parseIds(String(value ?? ''))
+    const kept = chosenIds.filter((id) => contacts.some((row) => row.id === id))
+    if (kept.length < chosenIds.length) onChange(kept.join(','))
+  }, [project, contacts, value, onChange])
+  const reachable = (contacts ?? []).filter((row) => !isEmpty(row[control.name]))
   const choices = reachable.map((row) => ({
     id: row.id,
     name: String(row['alarm_name'] ?? row.id),
