@@ -15,7 +15,8 @@ export const deviceHook: Hook = {
     nameStation(row)
     if (id !== null && old && old.devicetype_id !== row.devicetype_id) await keepModel(trx, id)
     if (row.sn) return
-    if (old) throw invalid({ sn: { key: 'error.rule.required' } })
+    // One that never had a code gets one with its next change.
+    if (old?.sn) throw invalid({ sn: { key: 'error.rule.required' } })
     row.sn = await freeDigits(trx, 'device', 'sn', SN_LENGTH)
   },
   taken: codeProblems,

@@ -251,6 +251,30 @@ describe.each(engines)('records on %s', (engine) => {
     ).toMatchObject({ protocol_type: null, gateway_id: scene.gateways.a })
   })
 
+  it('gives a device of an older platform that never had a code one with its next change, and takes none away', async () => {
+    const { id } = (
+      await root<{ id: number }>('POST', 'godbDevice', {
+        name: 'Old device',
+        project_id: scene.projects.a,
+        district_id: scene.areas.a,
+        gateway_id: scene.gateways.a,
+        devicetype_id: scene.product,
+        issingle: 0,
+        acquisition_cycle: 30,
+        save_cycle: 5,
+      })
+    ).data
+    await server.platform.storage.write((trx) =>
+      trx.updateTable('device').set({ sn: null }).where('id', '=', id).execute(),
+    )
+    expect((await root('PUT', `godbDeviceName/${id}`, { name: 'Renamed' })).data).toMatchObject({
+      name: 'Renamed',
+      sn: expect.stringMatching(/^[1-9]\d{9}$/) as string,
+    })
+    expect(fieldsOf(await root('PUT', `godbDevice/${id}`, { sn: '' }))).toEqual({ sn: 'Required' })
+    expect(await root('DELETE', `godbDevice/${id}`)).toMatchObject({ code: 0 })
+  })
+
   it('keeps permission types that a right takes', async () => {
     expect(await root('DELETE', 'godbPermissiontype/3')).toMatchObject({
       status: 409,
