@@ -25,7 +25,6 @@ export interface NodeChoice {
   name: string
 }
 
-
 const isSpan: MomentCheck = (to, { from }) => {
   const length = Number(to) - Number(from)
   if (Number(to) > platformNow()) return 'error.quality.future'

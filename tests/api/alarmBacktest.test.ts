@@ -320,7 +320,10 @@ describe.each(engines)('the backtest of a rule on %s', (engine) => {
         { after: 0, contact: 1 },
         { after: 10, contact: 1 },
       ])
-      await trx.insertInto('alarmescalation').values({ id: 1, name: '升', project_id: 1, steps, ...stamp }).execute()
+      await trx
+        .insertInto('alarmescalation')
+        .values({ id: 1, name: '升', project_id: 1, steps, ...stamp })
+        .execute()
     })
     const rule = body({ device_list: String(ids.level), alarm_phone: '1,9', alarm_interval: 1, escalation_id: 1 })
     const told = async () => (await world.call('manager', 'POST', 'alarmBacktest', { rule, from: START, to: END })).data

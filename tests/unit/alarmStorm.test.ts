@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../i18n/types.ts'
-import { calm, countMessage, sentThrough, type Storm, type StormLimit, type StormMessage } from '../../server/alarms/storm/count.ts'
+import {
+  calm,
+  countMessage,
+  sentThrough,
+  type Storm,
+  type StormLimit,
+  type StormMessage,
+} from '../../server/alarms/storm/count.ts'
 import { digestNews, seenDigest, type Digest } from '../../server/alarms/storm/news.ts'
 
 const MINUTE = 60_000
