@@ -130,15 +130,17 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
 
     // Rows, of a class and above a value.
     await walkTo(page, '/monitor/data?layout=rows&class=a1-worse&sort=pm25&bound=pm25&least=1')
-    const least = say('monitor.filter.least', { name: say('map.quantity.pm25'), unit: 'µg/m³' })
-    await page.getByRole('spinbutton', { name: least }).waitFor(LONG)
     const row = page.getByRole('row').locator('[data-part=plate][data-look=solid][data-verdict^=a]').first()
     await row.waitFor(LONG)
     expect(await row.textContent()).toMatch(new RegExp(`^\\d+${oneOf(...words.airShort)}$`))
+    await page.getByRole('button', { name: say('monitor.filter.law') }).click()
+    const least = say('monitor.filter.least', { name: say('map.quantity.pm25'), unit: 'µg/m³' })
+    await page.getByRole('spinbutton', { name: least }).waitFor(LONG)
     const groups = page.getByRole('combobox', { name: say('monitor.filter.class'), exact: true }).locator('optgroup')
     await expect
       .poll(() => groups.evaluateAll((all) => all.map((group) => group.getAttribute('label'))), LONG)
       .toEqual(['a', 'n', 'w'].map((scale) => say(`monitor.filter.scales.${scale}`)))
+    await page.keyboard.press('Escape')
 
     // The map's legend: the quantity, by which standard, each class, and where classes of the index end.
     const legend = page.getByRole('group', { name: say('map.legend.label') })
