@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Language } from '../../i18n/types.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
+import { PROVINCE_REVIEW_KEY } from '../../resources/review.ts'
 import { hashPassword } from '../session/passwords.ts'
 import type { Tables } from '../storage/types.ts'
 import { translatorFor, type Text } from './language.ts'
@@ -66,8 +67,10 @@ export function accountRows(now: number, language: Language = 'zhCN'): Promise<I
   )
 }
 
-/** Every key a project administrator can hold: menu entries and the buttons on their pages. */
+/** Every key a project administrator can hold, menu entries and the buttons on their pages, but for the highest step of review: the super administrator's word stands above theirs. */
 function allKeys(): string[] {
   const keysOf = ({ key, children }: Permission): string[] => [key, ...children.flatMap(keysOf)]
-  return permissionTree().flatMap(keysOf)
+  return permissionTree()
+    .flatMap(keysOf)
+    .filter((key) => key !== PROVINCE_REVIEW_KEY)
 }
