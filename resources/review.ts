@@ -1,5 +1,4 @@
 import { mayOpen, type Caller } from './kit/access.ts'
-import { DAY, HOUR } from './kit/zone.ts'
 
 /** The extension a platform announces where a step of review can be granted; one without it goes by the areas of a user alone. */
 export const REVIEW_STEPS = 'review-steps'
@@ -17,9 +16,3 @@ export function reviewStep(caller: Caller): 1 | 2 | 3 {
   if (mayOpen(caller, PROVINCE_REVIEW_KEY)) return 3
   return caller.districts.length === 0 || mayOpen(caller, CITY_REVIEW_KEY) ? 2 : 1
 }
-
-/** The most days that one review of values may span, those of the calendar. */
-export const REVIEW_DAYS = 31
-
-/** The same in ms: where clocks are put back one of the days has an hour more. */
-export const LONGEST_REVIEW = REVIEW_DAYS * DAY + HOUR

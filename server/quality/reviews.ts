@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely'
 import { device as deviceResource } from '../../resources/device.ts'
 import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { LONGEST_REVIEW, REVIEW_DAYS, reviewStep } from '../../resources/review.ts'
+import { LONGEST_MONTH, MONTH_DAYS } from '../../resources/kit/zone.ts'
+import { reviewStep } from '../../resources/review.ts'
 import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
@@ -37,8 +38,8 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
   if (until == null) problems.to = { key: 'error.rule.time' }
   else if (until > now) problems.to = { key: 'error.quality.future' }
   else if (since != null && until < since) problems.to = { key: 'error.history.range' }
-  else if (since != null && until - since > LONGEST_REVIEW)
-    problems.to = { key: 'error.history.span', args: { days: REVIEW_DAYS } }
+  else if (since != null && until - since > LONGEST_MONTH)
+    problems.to = { key: 'error.history.span', args: { days: MONTH_DAYS } }
   const correction = correctionOf(body, problems)
   const flag = correction ? (body.flag ?? FLAG.good) : body.flag
   if (!VERDICTS.includes(flag)) problems.flag = { key: 'error.rule.choice' }

@@ -3,8 +3,7 @@ import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { platformNow } from '../../dataProvider/clock.ts'
 import type { NodeSpan } from '../../dataProvider/calls/quality.ts'
-import { LONGEST_REVIEW, REVIEW_DAYS } from '../../resources/review.ts'
-import { MINUTE } from '../../resources/kit/zone.ts'
+import { LONGEST_MONTH, MINUTE, MONTH_DAYS } from '../../resources/kit/zone.ts'
 import { MomentField, type MomentCheck } from '../admin/fields/MomentField.tsx'
 import { Problem } from '../admin/fields/Problem.tsx'
 import controlsCss from '../kit/controls.module.css'
@@ -29,7 +28,7 @@ const isSpan: MomentCheck = (to, { from }) => {
   const length = Number(to) - Number(from)
   if (Number(to) > platformNow()) return 'error.quality.future'
   if (length < 0) return 'error.history.range'
-  return length > LONGEST_REVIEW ? { message: 'error.history.span', args: { days: REVIEW_DAYS } } : undefined
+  return length > LONGEST_MONTH ? { message: 'error.history.span', args: { days: MONTH_DAYS } } : undefined
 }
 const BEGINS: MomentCheck[] = [NEEDED]
 const ENDS: MomentCheck[] = [NEEDED, isSpan]
