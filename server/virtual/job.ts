@@ -101,9 +101,7 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
       if (items.length === 0 || signal.aborted) return
       const results: ItemResult[] = []
       for (let from = 0; from < items.length; from += MAX_ITEMS)
-        results.push(
-          ...(await ingest.push(items.slice(from, from + MAX_ITEMS), { kind: 'trusted', by: 'virtual' })),
-        )
+        results.push(...(await ingest.push(items.slice(from, from + MAX_ITEMS), { kind: 'trusted', by: 'virtual' })))
       const refused = results.filter((result) => result.rejected.length > 0)
       const [first] = refused
       if (first)
