@@ -9,17 +9,21 @@ export async function nodesByRule({
 }: Pick<Platform, 'storage' | 'registry'>): Promise<ReadonlyMap<number, readonly number[]>> {
   const rows = await storage.read
     .selectFrom('threshold')
-    .select(['id', 'nodemap_id', 'scope', 'conditions'])
+    .select(['id', 'project_id', 'nodemap_id', 'scope', 'conditions'])
     .where('scope', 'is not', null)
     .execute()
-  // What a rule judges a device by is its model's: one device stands for all of a model.
-  const models = [...new Map(registry.devices().map((device) => [device.devicetype_id, device])).values()]
+  // What a rule judges a device by is its model's: one device of a project stands for all of a model.
+  const models = [
+    ...new Map(
+      registry.devices().map((device) => [`${device.project_id} ${device.devicetype_id}`, device]),
+    ).values(),
+  ]
   return new Map(
-    rows.flatMap(({ id, nodemap_id: node, scope, conditions: text }): [number, number[]][] => {
+    rows.flatMap(({ id, project_id: project, nodemap_id: node, scope, conditions: text }): [number, number[]][] => {
       if (node === null || (readScope(scope)?.pollutant ?? null) === null) return []
       const rule = { conditions: readConditions(text) }
       const on = (device: LiveDevice): number[] => [nodeOn(registry, node, device, rule) ?? []].flat()
-      return [[id, [...new Set([node, ...models.flatMap(on)])]]]
+      return [[id, [...new Set([node, ...models.filter((device) => device.project_id === project).flatMap(on)])]]]
     }),
   )
 }
