@@ -1,5 +1,4 @@
 import { Button } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMemo, useState, useLayoutEffect, useRef, type RefObject } from 'react'
@@ -8,7 +7,6 @@ import type { Range, Line } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { useClock } from '../live/useClock.ts'
-import { usePoller } from '../live/usePoll.ts'
 import { ChartSkeleton, EmptyState, InlineError } from '../kit/index.ts'
 import { NodeChips } from '../history/panel/NodeTotals.tsx'
 import { useDeviceHistory } from '../history/panel/useDeviceHistory.ts'
@@ -17,24 +15,16 @@ import { useShownNodes } from '../history/panel/useShownNodes.ts'
 import { drawnValues } from '../history/panel/nodeLines.ts'
 import css from './live.module.css'
 
-/** How often the day is refetched; in between the line grows by the latest value. */
-const MINUTE = 60_000
-
-/** Today, a calendar day of the platform's zone, as lines with their limits and alarms. */
+/** Today, a calendar day of the platform's zone, as lines with their limits and alarms; between two readings of the day the lines grow by the latest values. */
 export default function TodayChart({ device, zone }: { device: DeviceState; zone: Zone }) {
   const translate = useTranslate()
-  const now = useClock(MINUTE)
+  const now = useClock(60_000)
   const today = zone.day(now)
   const whole = useMemo(() => zone.rangeOf(today), [zone, today])
   // A zoom belongs to its day.
   const [zoom, setZoom] = useState<{ day: string; range: Range } | null>(null)
   const range = zoom?.day === today ? zoom.range : whole
   const history = useDeviceHistory(device.id, whole, range, true)
-  const client = useQueryClient()
-  usePoller(() => client.refetchQueries({ queryKey: ['history', device.id, whole.from, whole.to] }), {
-    every: MINUTE,
-    after: MINUTE,
-  })
   const { shownIds, lines, toggle } = useShownNodes(history.nodes)
   const marks = useMarks(
     device.id,
