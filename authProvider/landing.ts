@@ -17,6 +17,10 @@ export const menuOf = (caller: Caller, extensions?: ReadonlySet<string>): readon
     }))
     .filter((group) => group.entries.length > 0)
 
-/** The first page a caller may see (spec 1 §2.5), or null for an account without any menu. */
-export const landingOf = (caller: Caller): string | null =>
-  mayOpen(caller, overview.key) ? overview.path : (menuOf(caller)[0]?.entries[0]?.path ?? null)
+/**
+ * The first page a caller may see (spec 1 §2.5), or null for an account without any menu.
+ *
+ * @param extensions as for the menu
+ */
+export const landingOf = (caller: Caller, extensions?: ReadonlySet<string>): string | null =>
+  mayOpen(caller, overview.key) ? overview.path : (menuOf(caller, extensions)[0]?.entries[0]?.path ?? null)

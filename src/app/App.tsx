@@ -32,7 +32,7 @@ import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/states/Loading.tsx'
 import { ClockNotice } from './shell/ClockNotice.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { MeContext, EmptyState, useCaller } from '../kit/index.ts'
+import { MeContext, EmptyState, useCaller, useExtensions } from '../kit/index.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
 import { landingOf } from '../../authProvider/landing.ts'
 import { Toasts } from '../kit/states/Toasts.tsx'
@@ -201,8 +201,11 @@ function NotFound() {
 /** The start page: the dashboard, else the first page the user may see; an account without any menu sees a hint. */
 export function Home() {
   const translate = useTranslate()
-  const landing = landingOf(useCaller())
+  const extensions = useExtensions()
+  const landing = landingOf(useCaller(), extensions)
   if (landing === overview.path) return <Dashboard />
+  // Until then nobody knows which pages have anything to show.
+  if (extensions === undefined) return <Loading />
   if (landing) return <Navigate to={landing} replace />
   return <EmptyState icon={<ListTree />} title={translate('shell.noMenu')} hint={translate('shell.noMenuHint')} />
 }

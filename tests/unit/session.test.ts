@@ -221,6 +221,12 @@ describe('what a caller may see', () => {
     expect(landingOf(callerOf({ menu_control: '[]' }))).toBeNull()
   })
 
+  it('does not begin at a page that the platform has nothing for', () => {
+    const [ranks, others] = [callerOf({ menu_control: '["2-9"]' }), callerOf({ menu_control: '["2-9","3-4"]' })]
+    expect([ranks, others].map((caller) => landingOf(caller, new Set()))).toEqual([null, '/manage/gateway'])
+    expect(landingOf(ranks, new Set(['environment-means']))).toBe('/monitor/ranking')
+  })
+
   it('is refused unless granted', () => {
     const caller = callerOf({})
     expect(mayAct(caller, 'manage/gateway', 'list')).toBe(true)
