@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readDevices } from '../../dataProvider/normalise.ts'
 import AlarmBell from '../../src/alarms/bell/AlarmBell.tsx'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { useTellBell } from '../../src/live/failed.ts'
+import { Poller } from '../../src/live/poller.ts'
 import { useOfferStore } from '../../src/live/shared.ts'
 import { episode, ME, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
@@ -206,6 +208,29 @@ describe('the bell where alarms are worked on', () => {
     violate(4, 5, 6)
     await bell(2)
     expect(await entries()).toEqual(['规则 1', '规则 2'])
+  })
+
+  it('takes the alarms alone, with their names and values, for who may not see the live data', async () => {
+    platform.rows = [episode(1)]
+    await openPage(AlarmBell, '/', ['2-3'])
+    await bell(1)
+    const entry = (await panel()).getByRole('listitem').textContent
+    for (const part of ['规则 1', '站 1', '河岸 · PM2.5', '121']) expect(entry).toContain(part)
+    expect(asked('godbDeviceState')).toEqual([])
+  })
+
+  it('takes the alarms alone where the devices cannot be read', async () => {
+    const poll = new Poller(() => Promise.reject(new Error('no devices')), { every: 60_000, after: 0 })
+    const Failing = () => {
+      useTellBell(poll)
+      return <Page />
+    }
+    platform.rows = [episode(1)]
+    await openPage(Failing, '/')
+    poll.start()
+    await act(() => poll.refresh())
+    await bell(1)
+    poll.stop()
   })
 
   it('shows who may not open the records what the live state has, and asks for no episode', async () => {

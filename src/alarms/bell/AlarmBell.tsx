@@ -20,7 +20,7 @@ import css from './bell.module.css'
 const BellPanel = lazy(() => import('./BellPanel.tsx'))
 const AlarmsDialog = lazy(() => import('./AlarmsDialog.tsx'))
 
-/** The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data. */
+/** The alarms that are on now (spec 1 §2.4): their number, a strip docked below the page, a table. For who may see the live data or work on alarms. */
 export default function AlarmBell() {
   const translate = useTranslate()
   const { alarms, count, failed, areaNames, store } = useAlarms()

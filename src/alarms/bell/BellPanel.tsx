@@ -19,7 +19,7 @@ interface BellPanelProps {
   alarms: readonly Alarm[] | undefined
   /** How many there are, more than `alarms` where the platform counts them. */
   count: number
-  /** Reading them failed, and is tried again by whoever reads the devices. */
+  /** Reading them failed, and is tried again by whoever reads them. */
   failed: boolean
   areaNames: ReadonlyMap<number, string>
   /** The user opened it; what opens by itself leaves the focus where it is. */

@@ -19,8 +19,12 @@ export interface AlarmStore {
   failed: boolean
 }
 
-/** The live devices for the bell: those of the page in view where it has them, else asked for once a minute, never in a hidden tab. */
-export function useAlarmStore(): AlarmStore {
+/**
+ * The live devices for the bell: those of the page in view where it has them, else asked for once a minute, never in a hidden tab.
+ *
+ * @param allowed whether the reader may see them; else they are not asked for, and never known
+ */
+export function useAlarmStore(allowed: boolean): AlarmStore {
   const shared = useSharedStore()
   const [own] = useState(() => new DeviceStore())
   const [loaded, setLoaded] = useState(false)
@@ -38,7 +42,7 @@ export function useAlarmStore(): AlarmStore {
   useEffect(() => () => close(source), [])
   const poll = usePoller(
     async (signal) => {
-      if (sharedStore() !== null) return
+      if (!allowed || sharedStore() !== null) return
       source.current ??= createStatesSource()
       own.apply(await source.current.load(signal))
       setLoaded(true)

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
+import { mayRead } from '../../../resources/reads.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useDeviceIndex } from '../../live/useDevice.ts'
 import { useAreaNames, useThresholdNames } from '../../live/useLiveNames.ts'
@@ -21,7 +22,7 @@ export interface Alarms {
   alarms: readonly Alarm[] | undefined
   /** How many there are, more than `alarms` where the platform counts them. */
   count: number
-  /** The last try to read the devices failed; they are tried again. */
+  /** The last try to read them, or the devices they are taken from, failed; it is tried again. */
   failed: boolean
   areaNames: ReadonlyMap<number, string>
   /** Where the values in view come from. */
@@ -31,7 +32,8 @@ export interface Alarms {
 /** The alarms that need the reader, where the platform says so; else the current ones: from the live state, joined with the log for callers who may see the records. */
 export function useAlarms(): Alarms {
   const caller = useCaller()
-  const { store, ready, failed } = useAlarmStore()
+  const seesDevices = mayRead(caller, 'live')
+  const { store, ready, failed } = useAlarmStore(seesDevices)
   const version = useDeviceIndex(store)
   // After the page that shows the devices: it goes through all of them.
   const live = useDeferredValue(
@@ -65,7 +67,7 @@ export function useAlarms(): Alarms {
     () => new Map(thresholds.data?.map((threshold) => [threshold.id, threshold])),
     [thresholds.data],
   )
-  const areas = useAreaNames(live.inAlarm)
+  const areas = useAreaNames(live.inAlarm && !works)
   const areaNames = useMemo(() => new Map(areas.data?.map(({ id, name }) => [id, name])), [areas.data])
   // The log is told of once a minute, or refused; without it the bell still knows what is violated. Asked again after a refusal it is pending once more:
   // what was known must not go and come with it, or each coming would ask again.
@@ -84,8 +86,9 @@ export function useAlarms(): Alarms {
   }
   useRefetchUnlogged(alarms, lookAgain, seesRecords)
   const violated = works ? (alarms ?? []).map(({ key }) => key).join(' ') : ''
-  const work = useWorkAlarms(works && ready, store, violated)
-  if (works) return { ...work, failed, areaNames, store }
+  // With the devices come the values of now; where they do not come, what the alarms say themselves is enough.
+  const work = useWorkAlarms(works && (ready || failed || !seesDevices), ready ? store : null, violated)
+  if (works) return { ...work, store }
   return { alarms, count: alarms?.length ?? 0, failed, areaNames, store }
 }
 

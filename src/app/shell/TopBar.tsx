@@ -10,7 +10,7 @@ import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import { settled } from './Settling.tsx'
-import { useCaller, Logo } from '../../kit/index.ts'
+import { useCaller, useExtensions, Logo } from '../../kit/index.ts'
 import { DisplayMenu } from './DisplayMenu.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
@@ -35,6 +35,8 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
   const caller = useCaller()
   const label = translate('shell.openMenu')
   const bigScreen = translate('shell.bigScreen')
+  // Alarms that are worked on come by themselves, others with the live data.
+  const works = useExtensions()?.has('alarmwork') === true && mayOpen(caller, '2-3')
   return (
     <header className={css.top}>
       {onMenu && (
@@ -66,7 +68,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
           <ThemeMenu />
         </>
       )}
-      {mayRead(caller, 'live') && (
+      {(works || mayRead(caller, 'live')) && (
         <Suspense
           fallback={
             <span className={clsx(controlsCss.barButton, controlsCss.barIcon)} data-part="bar-button" aria-hidden>
