@@ -14,7 +14,6 @@ export const overview = {
   water: '水质 Ⅲ 类及以上',
   points: '%{smart_count} 点',
   sinceYesterday: '较昨日此时 %{change}',
-  gateways: '网关 %{online} / %{total}',
   needs: '需要我',
   mine: '其中 %{smart_count} 起归我',
   allAlarms: '打开报警记录',

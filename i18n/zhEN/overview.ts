@@ -17,7 +17,6 @@ export const overview: Like<typeof zhCN> = {
   water: 'Water of class III and better',
   points: '%{smart_count} point |||| %{smart_count} points',
   sinceYesterday: '%{change} on this hour yesterday',
-  gateways: 'Gateways %{online} / %{total}',
   needs: 'Needs me',
   mine: '%{smart_count} is mine |||| %{smart_count} are mine',
   allAlarms: 'Open alarm records',

@@ -17,7 +17,6 @@ export const overview: Like<typeof zhCN> = {
   water: '水質 Ⅲ 類及以上',
   points: '%{smart_count} 點',
   sinceYesterday: '較昨日此時 %{change}',
-  gateways: '閘道 %{online} / %{total}',
   needs: '需要我',
   mine: '其中 %{smart_count} 起歸我',
   allAlarms: '開啟警報記錄',

@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useEffect, useMemo, useState, useCallback } from 'react'
 import { stored, store } from './stored.ts'
 import { readParams, writeParams, type DashboardParams } from './dashboardParams.ts'
+import { PANEL_KEY } from './figures.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import { isSuper, mayOpen, mayUse } from '../../resources/kit/access.ts'
 import { useZone } from '../chart/useZone.ts'
@@ -24,16 +25,13 @@ import { useAreaTree } from '../live/useAreaTree.ts'
 import { Freshness } from './Freshness.tsx'
 import { Onboarding } from './Onboarding.tsx'
 import { TryPanel } from './TryPanel.tsx'
-import { LiveWaiting } from './Waiting.tsx'
+import { LiveWaiting, PlainWaiting } from './Waiting.tsx'
 import overviewCss from './overview.module.css'
 import css from './dashboard.module.css'
 
-// What a platform without judged stations has to show, and what an empty one has.
+// What stands below judged stations, or is all there is without them, and what an empty platform has.
 const PlainOverview = lazy(() => import('./PlainOverview.tsx'))
 const OverviewCards = lazy(async () => ({ default: (await import('./OverviewCards.tsx')).OverviewCards }))
-
-/** Key of the cards (spec 1 §6). */
-const PANEL_KEY = '10'
 
 /** / (spec 1 §2.5): what is on line, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
 export default function DashboardPage() {
@@ -51,6 +49,7 @@ export default function DashboardPage() {
   const now = useClock(30_000)
   const extensions = useExtensions()
   const environment = useEnvironment({ parts: false })
+  const judged = environment.verdicts.length > 0
   const [head, setHead] = useState<HTMLElement | null>(null)
   const display = useMemo(() => ({ names, now, zone }), [names, now, zone])
   const [refreshCount, setRefreshCount] = useState(0)
@@ -104,28 +103,33 @@ export default function DashboardPage() {
               <Suspense fallback={<LiveWaiting />}>
                 {extensions === undefined || environment.isPending ? (
                   <LiveWaiting />
-                ) : environment.verdicts.length > 0 ? (
-                  <JudgedOverview
-                    environment={environment}
-                    store={store}
-                    poll={poll}
-                    names={names}
-                    zone={zone}
-                    now={now}
-                    refreshCount={refreshCount}
-                    head={head}
-                  />
                 ) : (
-                  <PlainOverview
-                    store={store}
-                    poll={poll}
-                    names={names}
-                    tree={tree}
-                    params={params}
-                    onChange={change}
-                    zone={zone}
-                    refreshCount={refreshCount}
-                  />
+                  <>
+                    {judged && (
+                      <JudgedOverview
+                        environment={environment}
+                        store={store}
+                        poll={poll}
+                        names={names}
+                        zone={zone}
+                        now={now}
+                        head={head}
+                      />
+                    )}
+                    <Suspense fallback={<PlainWaiting />}>
+                      <PlainOverview
+                        store={store}
+                        poll={poll}
+                        names={names}
+                        tree={tree}
+                        params={params}
+                        onChange={change}
+                        zone={zone}
+                        refreshCount={refreshCount}
+                        judged={judged}
+                      />
+                    </Suspense>
+                  </>
                 )}
               </Suspense>
             )}

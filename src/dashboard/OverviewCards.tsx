@@ -27,9 +27,11 @@ interface OverviewCardsProps {
   refreshCount: number
   /** The error the page says already, or null. */
   pageError: unknown
+  /** Below judged stations, whose first row has the devices. */
+  judged?: boolean
 }
 
-/** The first row, for the super administrator and holders of key 10 (spec 1 §2.5). */
+/** What there is and how many alarms there were, for the super administrator and holders of key 10 (spec 1 §2.5). */
 export function OverviewCards({
   zone,
   store,
@@ -38,10 +40,11 @@ export function OverviewCards({
   gateways,
   refreshCount,
   pageError,
+  judged = false,
 }: OverviewCardsProps) {
   return (
-    <div className={css.cards}>
-      <Devices store={store} poll={poll} closedAreas={closedAreas} pageError={pageError} />
+    <div className={css.cards} data-judged={judged || undefined}>
+      {!judged && <Devices store={store} poll={poll} closedAreas={closedAreas} pageError={pageError} />}
       <Gateways store={store} named={gateways} refreshCount={refreshCount} pageError={pageError} />
       <AlarmCard zone={zone} refreshCount={refreshCount} pageError={pageError} />
       <PhoneCard />

@@ -10,14 +10,12 @@ import type { LiveNames } from '../live/useLiveNames.ts'
 import { errorOf, isLoaded, usePollState } from '../live/usePoll.ts'
 import { AreaCard } from './AreaCard.tsx'
 import type { DashboardParams } from './dashboardParams.ts'
+import { PANEL_KEY } from './figures.ts'
 import { LivePanel } from './LivePanel.tsx'
 import { OverviewCards } from './OverviewCards.tsx'
 import { AreasWaiting, LiveWaiting } from './Waiting.tsx'
 import overviewCss from './overview.module.css'
 import css from './dashboard.module.css'
-
-/** Key of the cards above (spec 1 §6). */
-const PANEL_KEY = '10'
 
 interface PlainOverviewProps {
   store: DeviceStore
@@ -28,9 +26,11 @@ interface PlainOverviewProps {
   onChange: (change: Partial<DashboardParams>) => void
   zone: Zone
   refreshCount: number
+  /** It stands below judged stations, and leaves out what they say. */
+  judged: boolean
 }
 
-/** The overview of a platform that judges nothing: what is on line, alarms, one device's values and day, devices by area (spec 1 §2.5). */
+/** What is on line, alarms, one device's values and day, devices by area (spec 1 §2.5): all there is where nothing is judged, else what stands below. */
 export default function PlainOverview({
   store,
   poll,
@@ -40,6 +40,7 @@ export default function PlainOverview({
   onChange,
   zone,
   refreshCount,
+  judged,
 }: PlainOverviewProps) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -56,6 +57,7 @@ export default function PlainOverview({
           gateways={names.gateways.size}
           refreshCount={refreshCount}
           pageError={error}
+          judged={judged}
         />
       )}
       <div className={css.main} data-stale={error !== null || undefined}>

@@ -1,15 +1,13 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { lazy, Suspense } from 'react'
 import type { Poll } from '../live/usePoll.ts'
 import { Skeleton, StatusMark } from '../kit/index.ts'
-import { percentText, type Count } from './figures.ts'
+import type { Count } from './figures.ts'
 import { MissingFigures } from './MissingFigures.tsx'
+import OnlineRing from './OnlineRing.tsx'
 import css from './overview.module.css'
 import dashboardCss from './dashboard.module.css'
-
-const Ring = lazy(() => import('../chart/Ring.tsx'))
 
 interface RingCardProps {
   label: string
@@ -24,7 +22,6 @@ interface RingCardProps {
 /** How many are on line: a ring, the number out of all, and the states in words; nothing is claimed of what the platform does not say. */
 export function RingCard({ label, icon: Icon, count, poll, pageError }: RingCardProps) {
   const translate = useTranslate()
-  const percent = count && percentText(count)
   const known = count ? count.online + count.offline : 0
   const unknown = count ? Math.max(0, count.total - known) : 0
   return (
@@ -52,21 +49,7 @@ export function RingCard({ label, icon: Icon, count, poll, pageError }: RingCard
       )}
       {count && (
         <>
-          <span
-            className={css.ring}
-            role="img"
-            aria-label={translate('dashboard.ring', { name: label, percent: percent ?? '—' })}
-          >
-            {count.online > 0 && (
-              <Suspense fallback={null}>
-                <Ring parts={partsOf(count)} size={84} width={8} round={4} />
-              </Suspense>
-            )}
-            <b aria-hidden="true">
-              {percent ?? '—'}
-              {percent && <small>%</small>}
-            </b>
-          </span>
+          <OnlineRing label={label} count={count} />
           <div className={css.figures}>
             <Title icon={Icon} label={label} />
             <p className={dashboardCss.number}>
@@ -106,9 +89,3 @@ const Title = ({ icon: Icon, label }: Pick<RingCardProps, 'icon' | 'label'>) => 
     {label}
   </h2>
 )
-
-/** What is on line; the others are the ground of the ring. */
-const partsOf = ({ online, offline }: Count) => [
-  { count: online, fill: 'var(--online)' },
-  ...(offline > 0 ? [{ count: offline, fill: 'none' }] : []),
-]

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { ChartSkeleton, Skeleton, useCaller } from '../kit/index.ts'
-import { MOST_NODES } from './figures.ts'
+import { MOST_NODES, PANEL_KEY } from './figures.ts'
 import { MissingFigures } from './MissingFigures.tsx'
 import overviewCss from './overview.module.css'
 import css from './live.module.css'
@@ -48,6 +48,18 @@ export function LiveWaiting() {
         </div>
       </div>
     </section>
+  )
+}
+
+/** In the place of the plain overview, whose code is on its way. */
+export function PlainWaiting() {
+  return (
+    <>
+      {mayOpen(useCaller(), PANEL_KEY) && <Skeleton height={136} />}
+      <div className={dashboardCss.main}>
+        <LiveWaiting />
+      </div>
+    </>
   )
 }
 

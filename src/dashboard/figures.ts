@@ -4,6 +4,9 @@ import { gatewayStates, type DeviceHead } from '../live/deviceStatus.ts'
 import { worthSeeing } from '../live/worthSeeing.ts'
 import { totalsByArea, type AreaNode } from '../kit/areaTree/tree.ts'
 
+/** Key of the counts of devices, gateways and alarms, and of the code for phones (spec 1 §6). */
+export const PANEL_KEY = '10'
+
 /** Counts of online and offline items; the state of the others is unknown. */
 export interface Count {
   online: number

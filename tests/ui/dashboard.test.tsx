@@ -252,6 +252,42 @@ describe('the areas', () => {
   })
 })
 
+describe('judged stations', () => {
+  beforeEach(() => {
+    platform.answers.set('capabilities', () => ({ name: 'p', version: '1', extensions: ['environment'] }))
+    platform.answers.set('environment', () => [
+      {
+        deviceid: 1,
+        medium: 'air',
+        standard: 'HJ633-2026',
+        period: '1h',
+        index: 80,
+        level: 2,
+        primary: [],
+        missing: [],
+        coverage: 1,
+        at: Date.now(),
+      },
+    ])
+  })
+
+  it('have one device, the areas and the gateways below them, and what they say themselves once', async () => {
+    await open()
+    expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
+    expect(await within(await card('设备在线')).findByRole('img', { name: '设备在线：100.0%' })).toBeTruthy()
+    expect(await within(await card('网关在线')).findByText('离线 1')).toBeTruthy()
+    const areas = await screen.findByRole('table', { name: '区域设备数量' })
+    const air = await card('空气')
+    expect(air.compareDocumentPosition(areas) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
+  it('leave the counts to holders of key 10', async () => {
+    await open('/', ['1'])
+    expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
+    for (const name of ['设备在线', '网关在线']) expect(screen.queryByRole('region', { name })).toBeNull()
+  })
+})
+
 describe('an empty platform', () => {
   beforeEach(() => {
     platform.devices = []

@@ -2,13 +2,30 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { addDays, Zone } from '../../resources/kit/zone.ts'
-import Cards from '../../src/dashboard/judged/Cards.tsx'
+import { OverviewCards } from '../../src/dashboard/OverviewCards.tsx'
+import { DeviceStore } from '../../src/live/deviceStore.ts'
+import { Poller } from '../../src/live/poller.ts'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
+// The ring is the browser's; what it says stands beside.
+vi.mock('../../src/chart/Ring.tsx', () => ({ default: () => null }))
 afterEach(() => vi.unstubAllGlobals())
 
 const zone = new Zone('UTC')
-const Below = () => <Cards zone={zone} refreshCount={0} />
+const store = new DeviceStore(() => {})
+const poll = new Poller(() => Promise.resolve(), { every: 60_000, after: 60_000 })
+const Below = () => (
+  <OverviewCards
+    zone={zone}
+    store={store}
+    poll={poll}
+    closedAreas={null}
+    gateways={23}
+    refreshCount={0}
+    pageError={null}
+    judged
+  />
+)
 
 it('counts the alarms of 7, 15 and 30 days below judged stations too, each with the way to them', async () => {
   answerCalls({ 'GET godbThresholdlogByTimeOrId': () => ({ data: { list: [], total: 86 } }) })
@@ -26,4 +43,17 @@ it('asks for none of them for who may not read them', async () => {
   await openPage(Below, '/', ['1', '10'])
   expect(screen.queryByRole('region', { name: '报警统计' })).toBeNull()
   expect(sent.filter(({ path }) => path.startsWith('godbThresholdlog'))).toEqual([])
+})
+
+it('says of gateways how many are off line, and of devices nothing, for the judged rows have them', async () => {
+  answerCalls({
+    'GET godbAllDeviceOnlineNum': () => ({
+      data: { onlinenum: '9', sumnum: '9', gatewayonlinenum: 22, gatewaysumnum: 23 },
+    }),
+  })
+  await openPage(Below, '/', ['1', '10'])
+  const gateways = within(await screen.findByRole('region', { name: '网关在线' }))
+  expect(await gateways.findByText('离线 1')).toBeTruthy()
+  expect(gateways.getByRole('img', { name: '网关在线：95.7%' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: '设备在线' })).toBeNull()
 })

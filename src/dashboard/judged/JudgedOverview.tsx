@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
@@ -7,6 +6,7 @@ import { useCaller } from '../../kit/index.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import type { Poller } from '../../live/poller.ts'
 import type { LiveNames } from '../../live/useLiveNames.ts'
+import { PANEL_KEY } from '../figures.ts'
 import { AirPanel } from './Air.tsx'
 import { AreaGrid } from './AreaGrid.tsx'
 import { Changed } from './Changed.tsx'
@@ -21,11 +21,6 @@ import { useAreaHours, useWhole } from './usePlaces.ts'
 import { Worst } from './Worst.tsx'
 import css from './judged.module.css'
 
-const Cards = lazy(() => import('./Cards.tsx'))
-
-/** Key of the counts of devices, gateways and alarms, and of the code for phones (spec 1 §6). */
-const COUNTS = '10'
-
 interface JudgedOverviewProps {
   environment: Environment
   store: DeviceStore
@@ -33,22 +28,12 @@ interface JudgedOverviewProps {
   names: LiveNames
   zone: Zone
   now: number
-  refreshCount: number
   /** Where in the page's head the sentence stands; null until that is there. */
   head: HTMLElement | null
 }
 
 /** The overview of a platform that judges what it measures (design 8.4): is all well, what changed, what needs me. Each part goes on without the others. */
-export default function JudgedOverview({
-  environment,
-  store,
-  poll,
-  names,
-  zone,
-  now,
-  refreshCount,
-  head,
-}: JudgedOverviewProps) {
+export default function JudgedOverview({ environment, store, poll, names, zone, now, head }: JudgedOverviewProps) {
   const caller = useCaller()
   const whole = useWhole()
   const areas = useAreaHours()
@@ -87,15 +72,7 @@ export default function JudgedOverview({
                 />
               ),
           )}
-          {mayOpen(caller, COUNTS) && (
-            <DevicesPanel
-              store={store}
-              poll={poll}
-              closedAreas={closed}
-              gateways={names.gateways.size}
-              refreshCount={refreshCount}
-            />
-          )}
+          {mayOpen(caller, PANEL_KEY) && <DevicesPanel store={store} poll={poll} closedAreas={closed} />}
         </div>
         <div className={css.row} data-first>
           {alarms.allowed && <NeedsMe alarms={alarms} zone={zone} now={now} />}
@@ -113,11 +90,6 @@ export default function JudgedOverview({
           <Worst environment={environment} store={store} />
           <DataTrust offline={offline} zone={zone} now={now} />
         </div>
-        {mayOpen(caller, COUNTS) && (
-          <Suspense>
-            <Cards zone={zone} refreshCount={refreshCount} />
-          </Suspense>
-        )}
       </div>
     </>
   )
