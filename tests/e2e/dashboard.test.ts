@@ -22,12 +22,21 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
   }
 
   it.each([
-    ['zhCN', '总览', ['空气', '需要我', '有什么变了', '区域', '最差五站', '数据可信吗', '设备在线']],
-    ['zhTW', '總覽', ['空氣', '需要我', '有什麼變了', '區域', '最差五站', '資料可信嗎', '裝置線上']],
+    ['zhCN', '总览', ['空气', '需要我', '有什么变了', '区域', '最差五站', '数据可信吗', '设备在线', '网关在线']],
+    ['zhTW', '總覽', ['空氣', '需要我', '有什麼變了', '區域', '最差五站', '資料可信嗎', '裝置線上', '閘道線上']],
     [
       'zhEN',
       'Overview',
-      ['Air', 'Needs me', 'What changed', 'Areas', 'Worst five', 'Can the data be trusted', 'Devices online'],
+      [
+        'Air',
+        'Needs me',
+        'What changed',
+        'Areas',
+        'Worst five',
+        'Can the data be trusted',
+        'Devices online',
+        'Gateways online',
+      ],
     ],
   ] as const)('answers what is, what needs me and what changed, in %s', async (language, title, parts) => {
     const { page, foreign, problems } = await app.signedIn('/')
