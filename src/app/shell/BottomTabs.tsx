@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { menuOf } from '../../../authProvider/landing.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { overview } from '../../../resources/menu.ts'
-import { useCaller } from '../../kit/index.ts'
+import { useCaller, useExtensions } from '../../kit/index.ts'
 import { ALARMS } from '../../alarms/address.ts'
 import { useAlarmCount } from '../../alarms/bell/count.ts'
 import { isAt } from '../../kit/hooks/isAt.ts'
@@ -17,7 +17,8 @@ export function BottomTabs({ onMe }: { onMe: () => void }) {
   const caller = useCaller()
   const { pathname } = useLocation()
   const count = useAlarmCount()
-  const monitor = menuOf(caller)
+  const extensions = useExtensions()
+  const monitor = menuOf(caller, extensions ?? new Set())
     .find(({ key }) => key === '2')
     ?.entries.find(({ path }) => path !== ALARMS)
   const tabs = [

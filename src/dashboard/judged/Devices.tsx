@@ -32,7 +32,8 @@ export function DevicesPanel({ store, poll, closedAreas }: DevicesProps) {
     () => (loaded && closedAreas !== null ? countConnections(listed.heads(), closedAreas) : null),
     [loaded, listed, closedAreas],
   )
-  const all = count ? count.online + count.offline + count.unknown : 0
+  const known = count ? count.online + count.offline : 0
+  const all = known + (count?.unknown ?? 0)
   return (
     <Panel
       area="devices"
@@ -49,7 +50,7 @@ export function DevicesPanel({ store, poll, closedAreas }: DevicesProps) {
               <OnlineRing label={translate('dashboard.devices')} count={{ ...count, total: all }} />
             </Suspense>
             <p className={css.figure}>
-              <b>{count.online}</b> <small>/ {all}</small>
+              <b>{known === 0 && all > 0 ? '—' : count.online}</b> <small>/ {all}</small>
             </p>
           </div>
           <ul className={environmentCss.classes}>
