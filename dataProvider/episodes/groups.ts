@@ -25,7 +25,7 @@ export async function episodeGroups(
   asked: AskedEpisodes,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, GroupCount>> {
-  const answer = await call('GET', 'episodes/groups', { query: { by, ...queryOf(asked) }, signal })
+  const answer = await call('GET', 'episodes/groups', { query: { by, ...askedQuery(asked) }, signal })
   return new Map(
     readRecords(answer).flatMap((row): [string, GroupCount][] => {
       const total = integer(row['total'])
@@ -37,7 +37,7 @@ export async function episodeGroups(
 
 /** What of a group is new and nobody's, over all pages of a list's filter: the gravest first, as many as one act is done to. */
 export async function freeEpisodes(by: Grouping, { kind, id }: Group, asked: AskedEpisodes): Promise<Episode[]> {
-  const query = { by, kind, id, ...queryOf(asked) }
+  const query = { by, kind, id, ...askedQuery(asked) }
   return readRecords(await call('GET', 'episodes/groups/free', { query })).flatMap(readEpisode)
 }
 
@@ -47,5 +47,6 @@ export interface AskedEpisodes {
   zone: string
 }
 
-const queryOf = ({ filter, zone }: AskedEpisodes) =>
+/** The same by the names of the wire. */
+export const askedQuery = ({ filter, zone }: AskedEpisodes) =>
   episodeQuery({ filter, search: readText(filter['q']).trim(), meta: { zone } })

@@ -235,6 +235,7 @@ export const inbox = {
   none: '没有待处理的报警',
   closedToday: '今天已关闭 %{smart_count} 起',
   sheetHint: '所选日期、区域、设备和项目的全部报警；级别、状态、负责人与搜索不影响导出',
+  sheetMost: '文件只含最近的 %{most} 条',
   noneFound: '没有符合条件的报警',
   noneFoundHint: '换个视图，或放宽筛选。',
 }

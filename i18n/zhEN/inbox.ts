@@ -238,6 +238,7 @@ export const inbox: Like<typeof base> = {
   closedToday: '%{smart_count} closed today',
   sheetHint:
     'All alarms of the days, area, device and project chosen; level, state, owner and search do not narrow the file',
+  sheetMost: 'The file holds the newest %{most} of them',
   noneFound: 'No alarm matches',
   noneFoundHint: 'Choose another view, or widen the filters.',
 }

@@ -237,6 +237,7 @@ export const inbox: Like<typeof base> = {
   none: '沒有待處理的警報',
   closedToday: '今天已關閉 %{smart_count} 起',
   sheetHint: '所選日期、區域、裝置與專案的全部警報；等級、狀態、負責人與搜尋不影響匯出',
+  sheetMost: '檔案只含最近的 %{most} 筆',
   noneFound: '沒有符合條件的警報',
   noneFoundHint: '換個檢視，或放寬篩選。',
 }

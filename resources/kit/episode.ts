@@ -46,6 +46,9 @@ export const UNDO = 15_000
 /** The most episodes that one act is done to. */
 export const MOST_AT_ONCE = 1000
 
+/** The most episodes of one workbook. */
+export const MOST_IN_SHEET = 100_000
+
 /** Results that every project has, beside those of its own. */
 export const builtInResults = ['handled', 'false_alarm'] as const
 

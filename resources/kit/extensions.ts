@@ -34,6 +34,7 @@ export const extensions = [
   'alarmwork',
   'act-keys',
   'episode-groups',
+  'episode-sheet',
   'maintenance',
   'camera-places',
   'rosters',

@@ -10,15 +10,15 @@ import { pastVerdicts } from '../environment/pastVerdicts.ts'
 import type { MeasuredVerdict } from '../environment/verdicts.ts'
 import type { Platform } from '../platform.ts'
 import { shownValueOf } from './episodes/row.ts'
-import type { RecordFilter } from './recordQuery.ts'
-import { recordsOf } from './recordQuery.ts'
+import type { Records } from './recordQuery.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { clockText } from './words.ts'
 import { workbook, type SheetCell } from './xlsx.ts'
 
 /** Rows read at a time. */
 const PAGE = 1000
-const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** What a workbook is by its media type. */
+export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface ExportOptions {
   reply: FastifyReply
@@ -26,13 +26,15 @@ interface ExportOptions {
   withProject: boolean
   /** By what stations are judged; null: the caller may not see what they measure, and gets no classes. */
   measures: Measures | null
+  /** Of more records the newest are in it; without it as many as a sheet can hold. */
+  most?: number
 }
 
-/** The records of a filter as a real .xlsx, streamed: the first bytes leave before the last row is read. */
+/** Some records, null: none, newest first, as a real .xlsx, streamed: the first bytes leave before the last row is read. */
 export async function exportRecords(
   platform: Platform,
-  filter: RecordFilter,
-  { reply, language, withProject, measures }: ExportOptions,
+  records: Records | null,
+  { reply, language, withProject, measures, most = Infinity }: ExportOptions,
 ): Promise<FastifyReply> {
   const { read } = platform.storage
   const [areas, projects] = await Promise.all([
@@ -54,11 +56,11 @@ export async function exportRecords(
     title: zoned ? zone.head(errorText(language, title)) : errorText(language, title),
     width,
   }))
-  const rows = pagesOf(platform, filter, measures, (row) => columns.map(({ cell }) => cell(row)))
+  const rows = pagesOf(platform, records, { measures, most }, (row) => columns.map(({ cell }) => cell(row)))
   const name = errorText(language, 'error.sheet.file')
   const file = `${name}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.xlsx`
   return reply
-    .type(TYPE)
+    .type(WORKBOOK)
     .header('content-disposition', `attachment; filename=alarms.xlsx; filename*=UTF-8''${encodeURIComponent(file)}`)
     .header('cache-control', 'no-store')
     .send(Readable.from(workbook(name, sheet, rows)))
@@ -145,22 +147,25 @@ function columnsFor(
 /** Newest first, page by page from where the last one ended. */
 async function* pagesOf(
   platform: Platform,
-  filter: RecordFilter,
-  measures: Measures | null,
+  records: Records | null,
+  { measures, most }: { measures: Measures | null; most: number },
   cells: (row: Row) => SheetCell[],
 ): AsyncGenerator<SheetCell[][]> {
+  let left = most
   let last: StoredRow | undefined
-  do {
-    const rows: StoredRow[] = await pageAfter(platform, filter, last)
+  while (records !== null && left > 0) {
+    const size = Math.min(PAGE, left)
+    const rows: StoredRow[] = await pageAfter(records, size, last)
     const moments = rows.map(({ device_id, nodemap_id, alarm_time }) => ({ device_id, nodemap_id, at: alarm_time }))
     const laws = measures ? await pastVerdicts(platform, measures, moments) : []
     yield rows.map((row, at) => cells({ ...row, law: laws[at] ?? null }))
-    last = rows.length < PAGE ? undefined : rows.at(-1)
-  } while (last)
+    last = rows.at(-1)
+    left = rows.length < size ? 0 : left - size
+  }
 }
 
-function pageAfter({ storage }: Platform, filter: RecordFilter, last: { alarm_time: number; id: number } | undefined) {
-  const query = recordsOf(storage, filter).selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(PAGE)
+function pageAfter(records: Records, size: number, last: { alarm_time: number; id: number } | undefined) {
+  const query = records.selectAll().orderBy('alarm_time', 'desc').orderBy('id', 'desc').limit(size)
   if (!last) return query.execute()
   const { alarm_time, id } = last
   return query

@@ -67,7 +67,8 @@ export function readPage(query: Record<string, unknown>): PageRange {
   return { size, current }
 }
 
-type Records = SelectQueryBuilder<Tables, 'thresholdlog', object>
+/** Alarm records that are still to be selected from or counted. */
+export type Records = SelectQueryBuilder<Tables, 'thresholdlog', object>
 
 /** The records of a filter, to be selected from or counted. */
 export function recordsOf({ read }: Storage, { conditions, groups, start, end }: RecordFilter): Records {

@@ -16,7 +16,7 @@ import type { Platform, Registry } from '../platform.ts'
 import { shownValueOf, unitOf } from './episodes/row.ts'
 import type { Tables } from '../storage/types.ts'
 import { explained } from './explain.ts'
-import { exportRecords } from './export.ts'
+import { exportRecords, WORKBOOK } from './export.ts'
 import { handleRecord } from './handle.ts'
 import { alarmRecordResource, RECORD_COLUMNS } from './record.ts'
 import { countRecords, readFilter, readPage, recordsOf, totalsOf } from './recordQuery.ts'
@@ -96,13 +96,13 @@ export async function alarmRoutes(app: FastifyInstance, { platform }: { platform
           groups: s.TEXT,
           pro_id: s.INT,
         },
-        plain: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        plain: WORKBOOK,
       }),
     },
     async (request, reply) => {
       const caller = readerOf(request)
       const filter = readFilter(request.query, caller, registry)
-      return exportRecords(platform, filter, {
+      return exportRecords(platform, recordsOf(storage, filter), {
         reply,
         language: languageOf(request.headers['accept-language']),
         withProject: isSuper(caller),

@@ -310,6 +310,25 @@ describe.each(engines)('alarm records on %s', (engine) => {
     expect(sheet).not.toContain('Project A')
   })
 
+  it('is exported by the filters of the inbox, each by its own rights', async () => {
+    const exported = async (user: string, query = ''): Promise<number> => {
+      const response = await server.app.inject({
+        method: 'GET',
+        url: `/v1/episodes/export?${query}`,
+        headers: { authorization: `Bearer ${as[user]?.token ?? ''}` },
+      })
+      const sheet = strFromU8(unzipSync(response.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+      expect(sheet).not.toContain('<f>')
+      // The head is no record.
+      return (sheet.match(/<row /g)?.length ?? 0) - 1
+    }
+    expect(await exported('adminA')).toBe(6)
+    expect(await exported('adminA', `condition=active&dis_id=${scene.areas.below}`)).toBe(1)
+    expect(await exported('adminA', 'level=1,3')).toBe(0)
+    expect(await exported('adminA', `pro_id=${scene.projects.b}`)).toBe(0)
+    expect(await exported('adminB')).toBe(1)
+  })
+
   it('exports more than a page whole', async () => {
     const row = {
       alarm_time: NOW - 90 * DAY,

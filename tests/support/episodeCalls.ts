@@ -13,6 +13,7 @@ export const episodeCalls = (id: number): Record<string, { path?: string; body?:
   'GET /v1/episodes': { status: KEYED },
   'GET /v1/episodes/count': { status: KEYED },
   'GET /v1/episodes/groups': { status: KEYED },
+  'GET /v1/episodes/export': { status: KEYED },
   'GET /v1/episodes/groups/free': { path: 'episodes/groups/free?kind=urgent', status: KEYED },
   'GET /v1/episodes/:id': { path: `episodes/${id}`, status: KEYED_RECORD },
   ...Object.fromEntries(

@@ -108,6 +108,26 @@ describe('the filters of the alarm inbox', () => {
     expect((Number(endtime) + 1 - Number(starttime)) / 86_400_000).toBe(31)
   })
 
+  it('narrow the file as they narrow the list, over any span, and make none of nothing', async () => {
+    platform.extensions.push('episode-sheet')
+    const exported = () => platform.sent.filter(({ path }) => path === 'episodes/export')
+    const sheet = async () => (await openFilters()).getByRole<HTMLButtonElement>('button', { name: '导出 Excel' })
+    const filter = { view: 'all', level: [1, 2], assignee: 'nobody', q: 'pump', first: '2025-01-01', last: '2025-06-30' }
+    const found = await openAt(filter)
+    await waitFor(() => expect(ids()).toHaveLength(3))
+    fireEvent.click(await sheet())
+    await waitFor(() => expect(exported()).toHaveLength(1))
+    const { page_size: _size, current: _page, totals: _totals, ...query } = asked()
+    expect(exported()[0]?.query).toEqual(query)
+    expect(query).toMatchObject({ state: 'all', level: '1,2', assignee: 'nobody', search: 'pump' })
+    found.unmount()
+    platform.rows = []
+    await openAt({ view: 'mine' })
+    await waitFor(() => expect(asked()).toMatchObject({ state: 'mine' }))
+    const button = await sheet()
+    await waitFor(() => expect(button.disabled).toBe(true))
+  })
+
   it('leave the view as it was where a state is chosen and taken back', async () => {
     const { location } = await openAt({ view: 'mine' })
     const filters = await openFilters()

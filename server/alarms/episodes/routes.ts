@@ -18,6 +18,7 @@ import { bellOf, episodeScope, episodeSorts, inboxPage } from './list.ts'
 import { splitOff } from './incidents.ts'
 import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf } from './request.ts'
 import { answersOf, type EpisodeRow } from './row.ts'
+import { episodeSheetRoute } from './sheet.ts'
 import { answerSwitches, switchesOf } from '../switches/read.ts'
 import { timelineOf } from './timeline.ts'
 import { viewerOf, type Viewer } from './viewer.ts'
@@ -76,6 +77,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
   )
 
   episodeGroupRoute(app, platform)
+  episodeSheetRoute(app, platform)
 
   app.get(
     '/v1/episodes/count',

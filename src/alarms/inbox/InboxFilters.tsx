@@ -5,8 +5,10 @@ import { useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { alarmWorkbook, LONGEST } from '../../../dataProvider/calls/alarmRecords.ts'
 import { inboxStates, inboxViews } from '../../../dataProvider/episodes/calls.ts'
+import { episodeSheet } from '../../../dataProvider/episodes/sheet.ts'
 import { dayIn, idIn } from '../../../dataProvider/plain.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
+import { MOST_IN_SHEET } from '../../../resources/kit/episode.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
@@ -16,7 +18,7 @@ import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
 import { buildTree } from '../../kit/areaTree/tree.ts'
 import { ToggleChip } from '../../kit/buttons.tsx'
 import { download } from '../../kit/download.ts'
-import { messageOf, useCaller } from '../../kit/index.ts'
+import { messageOf, useCaller, useExtensions } from '../../kit/index.ts'
 import { useAreaNames, useDeviceNames, useProjectNames } from '../../live/useLiveNames.ts'
 import { LevelIcon } from '../rule/LevelInput.tsx'
 import { AssigneeFilter } from './AssigneeFilter.tsx'
@@ -154,21 +156,33 @@ function Area() {
 
 const asItIs = <T,>(value: T): T => value
 
-/** All records of the filter's days, area, device and project as a workbook; without a first day those of the month up to the last. */
+/**
+ * What the list finds as a workbook. An older platform narrows it to the filter's days, area, device and project alone, and to a month: without a first day the one
+ * up to the last.
+ */
 function Sheet({ today }: { today: string }) {
   const translate = useTranslate()
   const notify = useNotify()
   const zone = useZone()
-  const { filterValues } = useListContext()
+  const { filterValues, total } = useListContext()
+  const narrowed = useExtensions()?.has('episode-sheet') === true
   const [saving, setSaving] = useState(false)
   const earliest = addDays(dayIn(filterValues['last']) ?? today, -LONGEST)
   const first = dayIn(filterValues['first']) ?? earliest
-  const tooLong = first < earliest
+  const tooLong = !narrowed && first < earliest
+  const hint = (): string | undefined => {
+    if (!narrowed) return translate(tooLong ? 'alarms.limit' : 'inbox.sheetHint', { days: LONGEST })
+    return total !== undefined && total > MOST_IN_SHEET
+      ? translate('inbox.sheetMost', { most: MOST_IN_SHEET.toLocaleString('en-US') })
+      : undefined
+  }
   const save = async () => {
     if (tooLong) return notify('alarms.limit', { type: 'warning', messageArgs: { days: LONGEST } })
     setSaving(true)
     try {
-      const sheet = await alarmWorkbook({ ...filterValues, first }, zone)
+      const sheet = await (narrowed
+        ? episodeSheet({ filter: filterValues, zone: zone.name })
+        : alarmWorkbook({ ...filterValues, first }, zone))
       download(sheet.name || `${translate('alarms.title')} ${today}.xlsx`, sheet)
     } catch (error) {
       notify(messageOf(error, translate), { type: 'error' })
@@ -181,8 +195,9 @@ function Sheet({ today }: { today: string }) {
       className={css.sheet}
       startIcon={<FileSpreadsheet size={14} aria-hidden />}
       aria-busy={saving}
+      disabled={narrowed && total === 0}
       aria-disabled={tooLong}
-      title={translate(tooLong ? 'alarms.limit' : 'inbox.sheetHint', { days: LONGEST })}
+      title={hint()}
       onClick={() => !saving && void save()}
     >
       {translate('alarms.sheet')}

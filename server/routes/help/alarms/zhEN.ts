@@ -15,7 +15,7 @@ On the left the alarms that wait, on the right the chosen one: its curve and lim
 - Keys: J and K walk, X selects, A acknowledges, M assigns, S snoozes, C comments, E closes, R reopens, ? shows all. What is selected is handled together, each with its own result.
 - Phone: swipe right to take, left to snooze; once opened, an alarm has its acts at the foot. Several at once: rest a finger on a row, or choose "Select" behind its "⋯", tap the others, then act from the foot.
 - The bell at the top right lists what needs you and opens by itself on new alarms, until it is closed for the session. Sound and browser notifications are in its settings.
-- "Filters" exports to Excel, over at most 30 days.
+- "Filters" exports what the list finds to Excel, the newest 100,000 at most.
 
 How to read it:
 
