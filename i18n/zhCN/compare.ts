@@ -15,5 +15,7 @@ export const compare = {
   notReady: '至少添加 2 项并选择月份后才能查询',
   start: '添加要对比的节点',
   startHint: '依次选择区域、设备和节点并添加，至少 2 项，再选择月份查询。',
+  thinned: '每项最多约 2,000 个值，即画曲线所用的值',
+  thinnedFile: '%{name}（抽样）',
   emptyHint: '所选月份没有存储数据。',
 }

@@ -17,5 +17,7 @@ export const compare: Like<typeof base> = {
   notReady: '至少新增 2 項並選擇月份後才能查詢',
   start: '新增要比對的節點',
   startHint: '依序選擇區域、裝置與節點並新增，至少 2 項，再選擇月份查詢。',
+  thinned: '每項最多約 2,000 個值，即畫曲線所用的值',
+  thinnedFile: '%{name}（抽樣）',
   emptyHint: '所選月份沒有儲存資料。',
 }

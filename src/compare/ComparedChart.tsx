@@ -3,8 +3,7 @@ import { clsx } from 'clsx'
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useNotify, useTranslate } from 'react-admin'
 import { useMemo, useRef, useState } from 'react'
-import type { Beside } from '../../dataProvider/calls/beside.ts'
-import { axisOf, type Line, type Range } from '../chart/model.ts'
+import { axisOf, type Line, type Positions, type Range } from '../chart/model.ts'
 import { pngOf } from '../chart/picture.ts'
 import type { PlotHandle } from '../chart/Plot.tsx'
 import { RangeTools } from '../chart/RangeTools.tsx'
@@ -12,7 +11,7 @@ import { TimeSeries } from '../chart/TimeSeries.tsx'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { download } from '../kit/download.ts'
 import { mayRead } from '../../resources/reads.ts'
-import { EmptyState, useCaller } from '../kit/index.ts'
+import { EmptyState, InlineError, messageOf, useCaller } from '../kit/index.ts'
 import { DataTable } from '../history/panel/DataTable.tsx'
 import { drawnValues, shownSamples } from '../history/panel/nodeLines.ts'
 import { apartOf } from '../history/panel/usePanel.ts'
@@ -27,11 +26,13 @@ import { chartHeight } from './chartHeight.ts'
 import { useZoomedSamples } from './useZoomedSamples.ts'
 import { sharedBands, type ItemClass } from './useItemClasses.ts'
 import type { NamedItem } from './useItems.ts'
+import { useWholeSamples, type ItemSamples } from './useWholeSamples.ts'
 import css from './compare.module.css'
 
 interface ComparedChartProps {
   items: readonly NamedItem[]
-  samples: readonly { times: number[]; values: number[]; beside: readonly Beside[] }[]
+  /** As they are drawn: a platform may have thinned them out. */
+  samples: readonly ItemSamples[]
   /** Of the items, in their order. */
   classes: readonly (ItemClass | null)[]
   zone: Zone
@@ -63,13 +64,11 @@ export function ComparedChart({
   const plots = useRef(new Map<string, PlotHandle>())
   const positions = usePositions()
   const finer = useZoomedSamples(items, fullRange, range)
-  const nodes = useMemo(
-    () =>
-      items.map((item, index) => {
-        const base = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color }
-        return { id: index, ...shownSamples(item, samples[index] ?? { times: [], values: [] }, base, positions) }
-      }),
-    [items, samples, positions],
+  const nodes = useMemo(() => nodesOf(items, samples, positions), [items, samples, positions])
+  const whole = useWholeSamples(items, fullRange, samples, table)
+  const tableNodes = useMemo(
+    () => (table ? nodesOf(items, whole.samples, positions) : []),
+    [table, items, whole.samples, positions],
   )
   const lines = useMemo(
     () => nodes.map(({ line }, index) => lineIn(line, items[index], finer?.[index])),
@@ -98,17 +97,22 @@ export function ComparedChart({
       })),
     [lines, apart, upkeep, items, classes],
   )
-  const save = () => {
-    const judged = nodes.map((node, index) => ({
-      ...node,
-      judge: classes[index]?.judge ?? null,
-      beside: samples[index]?.beside ?? [],
-      read: (raw: number) => (items[index] && drawnValues(items[index], [raw])[0]) ?? null,
-    }))
-    download(`${name}.csv`, historyFile(judged, words, zone))
-    const count = doubtedCount(samples)
-    if (count > 0) notify(translate('history.beside.leftOut', { count }), { type: 'info' })
-  }
+  const save = () =>
+    whole.load().then(
+      (all) => {
+        const judged = nodesOf(items, all, positions).map((node, index) => ({
+          ...node,
+          judge: classes[index]?.judge ?? null,
+          beside: all[index]?.beside ?? [],
+          read: (raw: number) => (items[index] && drawnValues(items[index], [raw])[0]) ?? null,
+        }))
+        const file = whole.thinned ? translate('compare.thinnedFile', { name }) : name
+        download(`${file}.csv`, historyFile(judged, words, zone))
+        const count = doubtedCount(all)
+        if (count > 0) notify(translate('history.beside.leftOut', { count }), { type: 'info' })
+      },
+      (failure) => notify(messageOf(failure, translate), { type: 'error' }),
+    )
   const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
   const pictures = () =>
     axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])
@@ -132,7 +136,13 @@ export function ComparedChart({
             <ImageDown size={14} aria-hidden />
             PNG
           </Button>
-          <Button size="small" className={answersCss.button} onClick={save}>
+          <Button
+            size="small"
+            className={answersCss.button}
+            aria-busy={whole.loading}
+            title={whole.thinned ? translate('compare.thinned') : undefined}
+            onClick={() => void save()}
+          >
             <Download size={14} aria-hidden />
             {translate('history.csv')}
           </Button>
@@ -156,10 +166,23 @@ export function ComparedChart({
           />
         </figure>
       ))}
-      {table && <DataTable label={name} nodes={nodes} zone={zone} loading={false} />}
+      {table && whole.thinned && <p className={css.thinned}>{translate('compare.thinned')}</p>}
+      {table &&
+        (whole.error ? (
+          <InlineError error={whole.error} onRetry={whole.retry} />
+        ) : (
+          <DataTable label={name} nodes={tableNodes} zone={zone} loading={whole.loading} />
+        ))}
     </div>
   )
 }
+
+/** The items with samples as they are shown. */
+const nodesOf = (items: readonly NamedItem[], samples: readonly ItemSamples[], positions: Positions) =>
+  items.map((item, index) => {
+    const base = { key: item.key, label: `${item.deviceName} ${item.alias}`, unit: item.unit, color: item.color }
+    return { id: index, ...shownSamples(item, samples[index] ?? { times: [], values: [] }, base, positions) }
+  })
 
 /** When the compared devices were under maintenance; of several each says whose it is. */
 function useItemsUpkeep(items: readonly NamedItem[], fullRange: Range): readonly UpkeepBand[] {

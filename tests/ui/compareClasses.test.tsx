@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import ComparePage from '../../src/compare/ComparePage.tsx'
@@ -53,6 +53,12 @@ beforeEach(() => {
         sample(2, 42, 9, at),
         sample(2, 43, 80, at),
       ],
+    }),
+    'GET godbAllHistoricaldataByIdToJson': () => ({
+      data: {
+        nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }],
+        datasetArr: [[0, 20_000, 40_000, 60_000].map((after) => [at + after, 20])],
+      },
     }),
     'GET alarmMaintenanceSpans': ({ query }) => ({
       data: query['deviceid'] === '1' ? [{ name: '季度校准', from: at, to: at + 3_600_000, collect: 1 }] : [],
@@ -129,5 +135,40 @@ describe('maintenance of compared devices', () => {
     await openPage(ComparePage, '/?items=1.41,2.42&month=2026-03&ask=1')
     await screen.findAllByRole('img')
     expect(sent.some(({ path }) => path === 'alarmMaintenanceSpans')).toBe(false)
+  })
+})
+
+describe('the table of a comparison', () => {
+  const openTable = async (keys?: string[]) => {
+    await openPage(ComparePage, '/?items=1.41,2.41&month=2026-03&ask=1', keys)
+    fireEvent.click(await screen.findByRole('button', { name: '数据表' }))
+  }
+  const count = () => screen.getByRole('table').getAttribute('aria-rowcount')
+  const histories = () => sent.filter(({ path }) => path.startsWith('godbAllHistoricaldataByIdToJson'))
+
+  it('has every sample, where the curves are drawn by some', async () => {
+    extensions = ['points']
+    await openTable()
+    await waitFor(() => expect(count()).toBe('5'))
+    expect(histories().map(({ path, query }) => [path.split('/')[1], query['points']])).toEqual([
+      ['1', undefined],
+      ['2', undefined],
+    ])
+    expect(screen.queryByText(/每项最多约/)).toBeNull()
+  })
+
+  it('says that it has those of the curves alone, for whoever may not read histories', async () => {
+    extensions = ['points']
+    await openTable(['2-5'])
+    await screen.findByText(/每项最多约 2,000 个值/)
+    expect(count()).toBe('3')
+    expect(histories()).toEqual([])
+  })
+
+  it('has what came of a platform that thins nothing out', async () => {
+    extensions = []
+    await openTable()
+    expect(count()).toBe('3')
+    expect(histories()).toEqual([])
   })
 })

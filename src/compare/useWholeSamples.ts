@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Beside } from '../../dataProvider/calls/beside.ts'
+import { deviceHistory, type ComparedItem } from '../../dataProvider/calls/history.ts'
+import { mayRead } from '../../resources/reads.ts'
+import type { Range } from '../chart/model.ts'
+import { useCaller, useExtensions } from '../kit/index.ts'
+import { keyOf } from './compareParams.ts'
+
+/** Samples of one item, oldest first. */
+export interface ItemSamples {
+  times: number[]
+  values: number[]
+  beside: readonly Beside[]
+}
+
+/**
+ * Every sample of the compared items, for table and file: asked for only where one of them is wanted. Where the platform thins nothing out those that are drawn are all;
+ * whoever may not read the history of single devices has no others, and `thinned` says so.
+ *
+ * @param wanted whether the table is in view
+ */
+export function useWholeSamples(
+  items: readonly ComparedItem[],
+  fullRange: Range,
+  drawn: readonly ItemSamples[],
+  wanted: boolean,
+) {
+  const client = useQueryClient()
+  const thins = useExtensions()?.has('points') === true
+  const readable = mayRead(useCaller(), 'history')
+  const whole = thins && readable
+  const query = {
+    queryKey: ['compare', 'all', items.map(keyOf).join(), fullRange.from, fullRange.to],
+    queryFn: ({ signal }: { signal: AbortSignal }) => wholeSamples(items, fullRange, signal),
+    staleTime: 60_000,
+    retry: false,
+  }
+  const { data, error, isFetching, refetch } = useQuery({ ...query, enabled: wanted && whole })
+  return {
+    samples: whole ? (data ?? NONE) : drawn,
+    thinned: thins && !readable,
+    error: data ? null : error,
+    loading: isFetching,
+    retry: () => void refetch(),
+    load: (): Promise<readonly ItemSamples[]> => (whole ? client.fetchQuery(query) : Promise.resolve(drawn)),
+  }
+}
+
+const NONE: readonly ItemSamples[] = []
+
+async function wholeSamples(
+  items: readonly ComparedItem[],
+  fullRange: Range,
+  signal: AbortSignal,
+): Promise<ItemSamples[]> {
+  const found = new Map<string, ItemSamples>()
+  // One device after the other: a month of all its nodes is much to hold.
+  for (const device of new Set(items.map((item) => item.device))) {
+    const nodes = await deviceHistory(device, { ...fullRange, signal })
+    for (const { nodemap } of items.filter((item) => item.device === device)) {
+      const node = nodes.find(({ id }) => id === nodemap)
+      if (node)
+        found.set(keyOf({ device, nodemap }), { times: node.times, values: node.values, beside: node.beside ?? [] })
+    }
+  }
+  return items.map((item) => found.get(keyOf(item)) ?? { times: [], values: [], beside: [] })
+}
