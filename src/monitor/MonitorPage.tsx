@@ -1,5 +1,5 @@
 import { IconButton } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Rows3, Search } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
@@ -71,12 +71,15 @@ function LiveDevices() {
   const counts = useAreaClasses(tree, store, mode === 'list' ? law.byDevice : NONE, { ...names, now })
   const search = useQuery({
     queryKey: ['live', 'search', by, q],
-    queryFn: ({ signal }) => searchDevices(by, q, signal),
-    enabled: q !== '',
+    // Without words all are found: until the answer to the next ones is there, the list stays as it was.
+    queryFn: ({ signal }) => (q === '' ? null : searchDevices(by, q, signal)),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  const results = q === '' ? undefined : search.data
-  const searchHits = useMemo(() => (results === undefined ? null : new Set(results.map(({ id }) => id))), [results])
+  const results = q === '' ? null : (search.data ?? null)
+  const searchHits = useMemo(() => results && new Set(results.map(({ id }) => id)), [results])
+  const searchError = q === '' ? null : search.error
+  const unanswered = searchError !== null && search.data === undefined
   const { listed: areas } = tree
   const query = useMemo(
     () => ({ areas, searchHits, online, run, sort, bound, judged, closedAreas: names.closedAreas, ...law.order }),
@@ -206,7 +209,7 @@ function LiveDevices() {
                 {phone && searching && searchBox}
                 <FilterBar
                   params={params}
-                  counts={loaded ? listed.counts : undefined}
+                  counts={loaded && !unanswered ? listed.counts : undefined}
                   classes={law.byDevice.size > 0 ? listed.classes : undefined}
                   scales={law.scales}
                   quantities={law.quantities}
@@ -222,7 +225,11 @@ function LiveDevices() {
                     phone={phone}
                     empty={store.size() === 0}
                     params={params}
-                    searchError={q === '' ? null : search.error}
+                    search={{
+                      running: q !== '' && searchError === null && (search.isPending || search.isPlaceholderData),
+                      error: searchError,
+                      unanswered,
+                    }}
                     onReset={() => change({ ...UNFILTERED, q: '' })}
                     onRetrySearch={() => void search.refetch()}
                   />

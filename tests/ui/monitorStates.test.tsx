@@ -192,6 +192,28 @@ describe('the search', () => {
     expect((box() as HTMLInputElement).value).toBe('')
   })
 
+  it('dims the list while it runs, and after it failed lists nothing that would pass for its answer', async () => {
+    let refuse: (reason: Refused) => void = () => {}
+    const late = new Promise<Refused>((resolve) => (refuse = resolve))
+    platform.answers.set('godbDeviceStateSearch', () => late)
+    await openMonitor()
+    const earlier = await screen.findByRole('article', { name: '空气微站 1' })
+    const list = earlier.closest('[data-layout]')
+    expect(list?.getAttribute('aria-busy')).toBeNull()
+    search('微站 2')
+    await waitFor(() => expect(list?.getAttribute('aria-busy')).toBe('true'))
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    await waitFor(() => expect(asked('godbDeviceStateSearch')).toHaveLength(1))
+    refuse(new Refused(500, '搜索失败'))
+    expect((await screen.findByRole('alert')).textContent).toContain('搜索失败')
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(list?.getAttribute('aria-busy')).toBeNull()
+    platform.found = [deviceRow(2)]
+    platform.answers.delete('godbDeviceStateSearch')
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('article', { name: '空气微站 2' })).toBeTruthy()
+  })
+
   it('says when it found nothing', async () => {
     await openMonitor('/monitor/data?by=name&q=%E6%B2%A1%E6%9C%89')
     expect(await screen.findByText('没有找到“没有”')).toBeTruthy()

@@ -27,7 +27,8 @@ interface ListPanelProps {
   /** The platform has no device at all that the user may see. */
   empty: boolean
   params: MonitorParams
-  searchError: unknown
+  /** `running`: what is listed is not its answer yet; `unanswered`: it failed, and there is none. */
+  search: { running: boolean; error: unknown; unanswered: boolean }
   onReset: () => void
   onRetrySearch: () => void
 }
@@ -40,7 +41,7 @@ export function ListPanel({
   phone,
   empty,
   params,
-  searchError,
+  search,
   onReset,
   onRetrySearch,
 }: ListPanelProps) {
@@ -52,8 +53,9 @@ export function ListPanel({
   // Once the list stands, as its verdicts.
   const marks = useNodeMarks(loaded)
   const list = () => {
-    if (!loaded && error !== null) return null
-    if (!loaded && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
+    // A list of all would pass for what was found.
+    if ((!loaded && error !== null) || search.unanswered) return null
+    if ((!loaded || search.running) && ids.length === 0) return <ListSkeleton layout={layout} phone={phone} />
     if (ids.length === 0)
       return <Nothing empty={empty} area={counts.all === 0 && params.q === ''} q={params.q} onReset={onReset} />
     // Another list begins at its top.
@@ -75,16 +77,21 @@ export function ListPanel({
         ? error
         : translate('monitor.refresh.old', { time: zone.short(updatedAt, now) })
   return (
-    <div className={css.list} data-layout={layout} data-old={(error !== null && loaded) || undefined}>
+    <div
+      className={css.list}
+      data-layout={layout}
+      data-old={(error !== null && loaded) || undefined}
+      aria-busy={search.running || undefined}
+    >
       <NodeMarksContext.Provider value={marks}>{list()}</NodeMarksContext.Provider>
-      {(failed !== null || Boolean(searchError)) && (
-        <div className={clsx(css.banners, !loaded && css.bannersAlone)}>
+      {(failed !== null || Boolean(search.error)) && (
+        <div className={clsx(css.banners, (!loaded || search.unanswered) && css.bannersAlone)}>
           {failed !== null && (
             <div title={messageOf(error, translate)}>
               <InlineError error={failed} onRetry={() => void poll.refresh()} />
             </div>
           )}
-          {Boolean(searchError) && <InlineError error={searchError} onRetry={onRetrySearch} />}
+          {Boolean(search.error) && <InlineError error={search.error} onRetry={onRetrySearch} />}
         </div>
       )}
     </div>
