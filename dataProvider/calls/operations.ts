@@ -83,6 +83,8 @@ export interface FieldChange {
   label: string
   before: string | null
   after: string | null
+  /** What the platform says of it; '' where it says nothing. */
+  explained: string
   /** Of a command, or its end: which, and how the node's values are shown; null where the platform does not say. */
   command: CommandStory | null
   node: NodeDisplay | null
@@ -95,6 +97,7 @@ export async function operationDetails(id: number, signal?: AbortSignal): Promis
     label: readText(row['field_comment']) || readText(row['field_name']),
     before: textOrNull(row['old_value']),
     after: textOrNull(row['new_value']),
+    explained: readText(row['explained']),
     command: readCommand(row['command']),
     node: readNodeKind(row['node']),
   }))

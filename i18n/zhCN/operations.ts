@@ -29,4 +29,5 @@ export const operations = {
   field: '字段',
   before: '原值',
   after: '新值',
+  note: '说明',
 }

@@ -31,4 +31,5 @@ export const operations: Like<typeof base> = {
   field: 'Field',
   before: 'Before',
   after: 'After',
+  note: 'Note',
 }

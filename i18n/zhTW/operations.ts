@@ -31,4 +31,5 @@ export const operations: Like<typeof base> = {
   field: '欄位',
   before: '原值',
   after: '新值',
+  note: '說明',
 }

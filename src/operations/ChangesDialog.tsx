@@ -32,6 +32,7 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
     queryFn: ({ signal }) => operationDetails(id, signal),
     retry: false,
   })
+  const explains = data?.some(({ explained }) => explained !== '') === true
   return (
     <Dialog
       title={[operation && recordKindOf(operation, pick), operation?.explained || translate('operations.changes')]
@@ -60,10 +61,11 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
                 <th scope="col">{translate('operations.field')}</th>
                 <th scope="col">{translate('operations.before')}</th>
                 <th scope="col">{translate('operations.after')}</th>
+                {explains && <th scope="col">{translate('operations.note')}</th>}
               </tr>
             </thead>
             <tbody>
-              {data.map(({ field, label, before, after, command, node }) => (
+              {data.map(({ field, label, before, after, explained, command, node }) => (
                 <tr key={field}>
                   <th scope="row" title={field}>
                     {nameOf(field, label)}
@@ -72,6 +74,7 @@ export function ChangesDialog({ id, operation, onClose }: ChangesDialogProps) {
                     {command && node ? rawWords(node, command.from, translate) : plain(before)}
                   </td>
                   <td className={css.new}>{command && node ? rawWords(node, command.to, translate) : plain(after)}</td>
+                  {explains && <td>{explained}</td>}
                 </tr>
               ))}
             </tbody>

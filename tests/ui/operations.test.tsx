@@ -104,6 +104,20 @@ describe('the operation log', () => {
     ).toEqual(['名称旧新', `${gatewayLabels.iccid}—1`])
   })
 
+  it('shows what the platform says of a change, where it says something', async () => {
+    const changed = { field_name: 'name', field_comment: '名称', old_value: '旧', new_value: '新' }
+    details = {
+      data: [
+        { ...changed, explained: { String: '换卡后改名', Valid: true } },
+        { ...changed, field_name: 'iccid' },
+      ],
+    }
+    await openPage(OperationsPage, '/?open=1')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect((await dialog.findByRole('columnheader', { name: '说明' })).textContent).toBe('说明')
+    expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)[1]).toBe('名称旧新换卡后改名')
+  })
+
   it('puts an older log in words: its verbs, its tables, its optional text and its whole records', async () => {
     const older = { operation_table: 'godb_gateway', operation_name: 'godb_gateway' }
     list = {
