@@ -42,6 +42,13 @@ describe('the list of alarm records', () => {
       expect(within(await rowOf(text)).queryByRole('button', { name: '处理' }) !== null).toBe(offered)
   })
 
+  it('names the rule below its message, and once where that is the message', async () => {
+    platform.rows = [alarm(1), alarm(2, { alarm_msg: '规则 2' })]
+    await openPage(AlarmsPage, '/')
+    expect((await rowOf('超标 1')).textContent).toContain('超标 1规则 1')
+    expect((await rowOf('规则 2')).textContent?.split('规则 2')).toHaveLength(2)
+  })
+
   it('takes the filters with "query", keeps them in the address, and gives them back with "reset"', async () => {
     const { location } = await openPage(AlarmsPage, '/')
     await rowOf('超标 1')

@@ -123,7 +123,16 @@ export function AlarmTable() {
           disableSort
           label={translate('alarms.message')}
           cellClassName={css.message}
-          render={({ message }) => <span title={message}>{message}</span>}
+          render={({ message, threshold }) => (
+            <>
+              <div title={message}>{message}</div>
+              {threshold !== '' && threshold !== message && (
+                <small className={textCss.ellipsis} title={threshold}>
+                  {threshold}
+                </small>
+              )}
+            </>
+          )}
         />
         {projects && (
           <DataTable.Col<AlarmRecord>
