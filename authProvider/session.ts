@@ -3,27 +3,24 @@ export interface Session {
   token: string
   /** The caller's super_id: 1 is the super administrator. */
   superId: number
-  /** '1' where the account may open the display screens. */
-  hmiControl: string
 }
 
 /** The stored session, or null where nobody is signed in: both the login flag and a token must be there (spec 1 §2.1). */
 export function readSession(): Session | null {
   const token = read(KEYS.token)
   if (!token || read(KEYS.login) !== '1') return null
-  return { token, superId: Number(read(KEYS.superId) ?? 0), hmiControl: read(KEYS.hmiControl) ?? '' }
+  return { token, superId: Number(read(KEYS.superId) ?? 0) }
 }
 
 export function saveSession(session: Session): void {
   write(KEYS.token, session.token)
   write(KEYS.superId, String(session.superId))
-  write(KEYS.hmiControl, session.hmiControl)
   write(KEYS.login, '1')
   markSignedIn(true)
 }
 
 export function clearSession(): void {
-  for (const key of Object.values(KEYS)) write(key, null)
+  for (const key of [...Object.values(KEYS), FORMER]) write(key, null)
   markSignedIn(false)
 }
 
@@ -42,7 +39,9 @@ export function markSignedIn(signedIn: boolean): void {
   document.cookie = `signedin=${signedIn ? '1' : ''}; Path=/; SameSite=Lax; Max-Age=${signedIn ? YEAR : 0}${secure}`
 }
 
-const KEYS = { token: 'token', login: 'login', superId: 'superid', hmiControl: 'hmi_control' }
+const KEYS = { token: 'token', login: 'login', superId: 'superid' }
+/** Kept by consoles of before; the display screens go by key 9 (spec 1 §6). Taken back with the others (spec 1 §2.1). */
+const FORMER = 'hmi_control'
 const YEAR = 365 * 24 * 3600
 
 /** Where a browser refuses storage, or has no room left in it, the session lives as long as the page. */

@@ -14,19 +14,11 @@ export interface Credentials {
 
 /** Signs in and stores the session. Throws WireError with the server's sentence. */
 export async function signIn({ username, password, captcha }: Credentials): Promise<void> {
-  const answer = await call<{ token: string; hmi_control?: string | number; superid?: number }>(
-    'POST',
-    'godbSystemuserlogin',
-    {
-      body: { username, password: md5(password), captcha },
-      ofSignIn: true,
-    },
-  )
-  saveSession({
-    token: answer.token,
-    superId: Number(answer.superid ?? 0),
-    hmiControl: String(answer.hmi_control ?? ''),
+  const answer = await call<{ token: string; superid?: number }>('POST', 'godbSystemuserlogin', {
+    body: { username, password: md5(password), captcha },
+    ofSignIn: true,
   })
+  saveSession({ token: answer.token, superId: Number(answer.superid ?? 0) })
 }
 
 /** Changes a password: one's own with the old one, another's with the editor's own (wire.md, Sign-in). */

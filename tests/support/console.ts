@@ -62,17 +62,13 @@ async function sessionOf(
   username: string,
   password: string,
 ): Promise<BrowserContextOptions['storageState']> {
-  const { code, msg, data } = await call<{ token: string; superid?: number; hmi_control?: string | number }>(
-    url,
-    'POST',
-    'godbSystemuserlogin',
-    { body: { username, password: md5(password), captcha: 'any' } },
-  )
+  const { code, msg, data } = await call<{ token: string; superid?: number }>(url, 'POST', 'godbSystemuserlogin', {
+    body: { username, password: md5(password), captcha: 'any' },
+  })
   if (code !== 0) throw new Error(`${username} could not sign in: ${msg}`)
   const kept = {
     token: data.token,
     superid: String(data.superid ?? 0),
-    hmi_control: String(data.hmi_control ?? ''),
     login: '1',
   }
   // By it the page is given the hosts of its user's videos when it is loaded (server/http/videoSources.ts).

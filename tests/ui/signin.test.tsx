@@ -147,7 +147,7 @@ describe('the first change of a password', () => {
   const me = toMe({ id: 7, username: 'new', changepassword: 1 })
 
   it('says mismatch and shortness, then changes it and signs out', async () => {
-    saveSession({ token: 't', superId: 3, hmiControl: '' })
+    saveSession({ token: 't', superId: 3 })
     answer = () => ({ body: { code: 0, data: null } })
     const { user, onDone } = await open(me)
     await user.type(field('当前密码'), 'old')
@@ -169,7 +169,7 @@ describe('the first change of a password', () => {
   })
 
   it('shows what the server refuses, with its code', async () => {
-    saveSession({ token: 't', superId: 3, hmiControl: '' })
+    saveSession({ token: 't', superId: 3 })
     answer = () => ({ body: { code: 1, msg: '当前密码不正确', data: null } })
     const { user } = await open(me)
     await user.type(field('当前密码'), 'wrong')

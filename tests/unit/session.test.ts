@@ -44,8 +44,8 @@ afterEach(() => {
 describe('the stored session', () => {
   it('needs token and login flag', () => {
     expect(readSession()).toBeNull()
-    saveSession({ token: 't', superId: 1, hmiControl: '1' })
-    expect(readSession()).toEqual({ token: 't', superId: 1, hmiControl: '1' })
+    saveSession({ token: 't', superId: 1 })
+    expect(readSession()).toEqual({ token: 't', superId: 1 })
     localStorage.removeItem('login')
     expect(readSession()).toBeNull()
   })
@@ -59,14 +59,15 @@ describe('the stored session', () => {
       removeItem: () => {},
       clear: () => {},
     })
-    saveSession({ token: 't', superId: 1, hmiControl: '1' })
-    expect(readSession()).toEqual({ token: 't', superId: 1, hmiControl: '1' })
+    saveSession({ token: 't', superId: 1 })
+    expect(readSession()).toEqual({ token: 't', superId: 1 })
     clearSession()
     expect(readSession()).toBeNull()
   })
 
   it('marks the browser by a cookie, and takes everything back', () => {
-    saveSession({ token: 't', superId: 1, hmiControl: '1' })
+    saveSession({ token: 't', superId: 1 })
+    localStorage.setItem('hmi_control', '1')
     expect(document.cookie).toContain('signedin=1')
     clearSession()
     expect(document.cookie).not.toContain('signedin=1')
@@ -98,7 +99,7 @@ describe('signing in and out', () => {
   })
 
   it('signs out of a platform that does not know the call', async () => {
-    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    saveSession({ token: 't', superId: 1 })
     reply({ code: 404, msg: 'no', data: null }, 404)
     await signOut()
     expect(readSession()).toBeNull()
@@ -147,7 +148,7 @@ describe('the current user', () => {
 
   it('clears the session on a code other than 0, in any HTTP dress', async () => {
     for (const status of [200, 401]) {
-      saveSession({ token: 't', superId: 1, hmiControl: '' })
+      saveSession({ token: 't', superId: 1 })
       reply({ code: 1, msg: 'gone', data: null }, status)
       const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
       expect(isSignedOut(failure)).toBe(true)
@@ -162,7 +163,7 @@ describe('the current user', () => {
     [503, 200],
     [429, 429],
   ])('keeps the session on code %i with HTTP %i: the platform cannot answer for now', async (code, status) => {
-    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    saveSession({ token: 't', superId: 1 })
     reply({ code, msg: 'later', data: null }, status)
     const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
     expect(isSignedOut(failure)).toBe(false)
@@ -170,7 +171,7 @@ describe('the current user', () => {
   })
 
   it('keeps the session when the platform does not answer', async () => {
-    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    saveSession({ token: 't', superId: 1 })
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     const failure: unknown = await loadMe().catch((thrown: unknown) => thrown)
     expect(isSignedOut(failure)).toBe(false)
@@ -257,7 +258,7 @@ describe("react-admin's questions", () => {
   })
 
   it('leave by our own way after a logout, which is announced first', async () => {
-    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    saveSession({ token: 't', superId: 1 })
     reply({ code: 0, data: null })
     const leave = vi.fn()
     const beforeLeave = vi.fn(() => expect(readSession()).not.toBeNull())
@@ -272,7 +273,7 @@ describe('a call that met an ended session', () => {
   afterEach(() => onSessionEnd(null))
 
   it('goes on at once where another tab has signed in meanwhile', async () => {
-    saveSession({ token: 'next', superId: 1, hmiControl: '' })
+    saveSession({ token: 'next', superId: 1 })
     const ask = vi.fn(() => Promise.resolve())
     onSessionEnd(ask)
     await expect(signedInAgain('old')).resolves.toBe(true)
