@@ -36,6 +36,8 @@ export const history = {
   png: '下载图片（PNG）',
   table: '数据表',
   csv: '导出 CSV',
+  csvChosen: '所选节点（%{count}）',
+  csvAll: '全部节点（%{count}）',
   lines: '曲线',
   words: '该节点的值是文字，无法绘制曲线',
   wordsHint: '请打开数据表查看。',

@@ -38,6 +38,8 @@ export const history: Like<typeof base> = {
   png: 'Download picture (PNG)',
   table: 'Table',
   csv: 'Export CSV',
+  csvChosen: 'Nodes chosen (%{count})',
+  csvAll: 'All nodes (%{count})',
   lines: 'Lines',
   words: "This node's values are text and cannot be drawn as a curve",
   wordsHint: 'Open the table to see them.',

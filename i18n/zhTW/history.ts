@@ -38,6 +38,8 @@ export const history: Like<typeof base> = {
   png: '下載圖片（PNG）',
   table: '資料表',
   csv: '匯出 CSV',
+  csvChosen: '所選節點（%{count}）',
+  csvAll: '全部節點（%{count}）',
   lines: '曲線',
   words: '此節點的值為文字，無法繪製曲線',
   wordsHint: '請開啟資料表檢視。',

@@ -64,6 +64,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** What is given away as files, in their order. */
+function catchFiles(): Blob[] {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (files.push(blob as Blob), 'blob:x'))
+  // It would take the page away from its address.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  return files
+}
+
 const asked = (name: string) => sent.filter(({ path }) => path.startsWith(name))
 const panel = (name: string) => screen.findByRole('region', { name })
 const address = '/?devices=1,2&day=2026-03-04'
@@ -153,10 +162,7 @@ describe('the history of devices', () => {
   })
 
   it('exports what came since an earlier export', async () => {
-    const files: Blob[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => (files.push(blob as Blob), 'blob:x'))
-    // It would take the page away from its address.
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    const files = catchFiles()
     await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
     const one = within(await panel('站一'))
     const save = async () => fireEvent.click(await one.findByRole('button', { name: '导出 CSV' }))
@@ -168,6 +174,28 @@ describe('the history of devices', () => {
     await save()
     await waitFor(() => expect(files).toHaveLength(2))
     expect([await files[0]?.text(), await files[1]?.text()].map((text) => text?.includes('77'))).toEqual([false, true])
+  })
+
+  it('exports all nodes, and where some were chosen those or all, as is said', async () => {
+    const files = catchFiles()
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
+    const one = within(await panel('站一'))
+    const save = () => fireEvent.click(one.getByRole('button', { name: '导出 CSV' }))
+    const heads = async () => Promise.all(files.map(async (file) => (await file.text()).split('\r\n')[0]))
+    await one.findByRole('button', { name: '导出 CSV' })
+    save()
+    await waitFor(() => expect(files).toHaveLength(1))
+    fireEvent.click(within(one.getByRole('group', { name: '曲线' })).getByRole('button', { name: /温度/ }))
+    save()
+    fireEvent.click(await screen.findByRole('menuitem', { name: '所选节点（1）' }))
+    await waitFor(() => expect(files).toHaveLength(2))
+    save()
+    fireEvent.click(await screen.findByRole('menuitem', { name: '全部节点（2）' }))
+    await waitFor(() => expect(files).toHaveLength(3))
+    const [all, chosen, again] = await heads()
+    expect(all).toMatch(/PM2\.5.*温度/)
+    expect(chosen).toMatch(/^[^,]*,温度 \(℃\)$/)
+    expect(again).toBe(all)
   })
 
   it('says that there is no data', async () => {

@@ -1,6 +1,7 @@
 import { Button } from '@mui/material'
 import { Download, ImageDown, ShieldCheck, Table2 } from 'lucide-react'
 import { useNotify, useTranslate } from 'react-admin'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { device as devices } from '../../../resources/device.ts'
@@ -11,7 +12,7 @@ import type { Zone } from '../../../resources/kit/zone.ts'
 import { judgeSeries } from '../../environment/judgeSeries.ts'
 import { useMeasures } from '../../environment/useJudge.ts'
 import { download } from '../../kit/download.ts'
-import { messageOf, useCaller, useExtensions } from '../../kit/index.ts'
+import { Menu, MenuItem, messageOf, useCaller, useExtensions } from '../../kit/index.ts'
 import { historyFile } from './historyFile.ts'
 import { doubtedCount } from './tableRows.ts'
 import { useFileWords } from './useFileWords.ts'
@@ -22,13 +23,8 @@ import css from './answers.module.css'
 const QUALITY = '2-8'
 
 /** The answer as a table, as a picture, as a file; and the way to mark the values in view. */
-export function PanelTools({
-  panel: { device, plot, table, setTable, samples, range, drawn },
-  zone,
-}: {
-  panel: HistoryPanelState
-  zone: Zone
-}) {
+export function PanelTools({ panel, zone }: { panel: HistoryPanelState; zone: Zone }) {
+  const { device, plot, table, setTable, samples, range, drawn } = panel
   const translate = useTranslate()
   const notify = useNotify()
   const complain = (error: unknown) => notify(messageOf(error, translate), { type: 'error' })
@@ -36,8 +32,9 @@ export function PanelTools({
   const caller = useCaller()
   const marks = useExtensions()?.has('quality') === true && mayOpen(caller, QUALITY) && mayUse(caller, devices, 'edit')
   const { pollutantOf, whereOf } = useMeasures()
-  const saveCsv = () =>
-    samples.load().then((nodes) => {
+  const saveCsv = (isWanted: (id: number) => boolean) =>
+    samples.load().then((all) => {
+      const nodes = all.filter(({ id }) => isWanted(id))
       const where = whereOf(device.id, device.project_id ?? null)
       const judged = nodes.map((node) => {
         const pollutant = pollutantOf(node.id)
@@ -62,10 +59,7 @@ export function PanelTools({
         <ImageDown size={14} aria-hidden />
         PNG
       </Button>
-      <Button size="small" className={css.button} aria-busy={samples.loading} onClick={() => void saveCsv()}>
-        <Download size={14} aria-hidden />
-        {translate('history.csv')}
-      </Button>
+      <CsvButton panel={panel} onSave={(isWanted) => void saveCsv(isWanted)} />
       {marks && (
         <Button size="small" className={css.button} component={Link} to={markingOf(device.id, drawn, range, zone)}>
           <ShieldCheck size={14} aria-hidden />
@@ -73,6 +67,49 @@ export function PanelTools({
         </Button>
       )}
     </span>
+  )
+}
+
+/** The file: of all nodes; where the reader chose some of them, of those or of all. */
+function CsvButton({
+  panel: { samples, history, shownIds, drawn, picked },
+  onSave,
+}: {
+  panel: HistoryPanelState
+  onSave: (isWanted: (id: number) => boolean) => void
+}) {
+  const translate = useTranslate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const label = translate('history.csv')
+  const offered = picked && drawn.length > 0 && drawn.length < history.nodes.length
+  const save = (isWanted: (id: number) => boolean) => {
+    setAnchor(null)
+    onSave(isWanted)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        className={css.button}
+        aria-busy={samples.loading}
+        aria-haspopup={offered ? 'menu' : undefined}
+        aria-expanded={offered ? anchor !== null : undefined}
+        onClick={(event) => (offered ? setAnchor(event.currentTarget) : save(() => true))}
+      >
+        <Download size={14} aria-hidden />
+        {label}
+      </Button>
+      {anchor && (
+        <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
+          <MenuItem onClick={() => save((id) => shownIds.has(id))}>
+            {translate('history.csvChosen', { count: drawn.length })}
+          </MenuItem>
+          <MenuItem onClick={() => save(() => true)}>
+            {translate('history.csvAll', { count: history.nodes.length })}
+          </MenuItem>
+        </Menu>
+      )}
+    </>
   )
 }
 

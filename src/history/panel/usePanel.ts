@@ -31,7 +31,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
   // By days one node is looked at, with its classes and what its values lie between.
   const hourly = useExtensions()?.has('history-hours') === true
   const history = useDeviceHistory(device.id, fullRange, range, enabled)
-  const { shownIds, lines, toggle } = useShownNodes(history.nodes, node, spansDays(fullRange) && hourly)
+  const { shownIds, lines, toggle, picked } = useShownNodes(history.nodes, node, spansDays(fullRange) && hourly)
   const drawn = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
   const { limits, episodes } = useMarks(device.id, fullRange, drawn, history.loaded)
   const bands = useMemo(() => episodesOf(episodes, shownIds), [episodes, shownIds])
@@ -56,6 +56,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
     drawn,
     lines,
     toggle,
+    picked,
     limits,
     episodes,
     bands,
