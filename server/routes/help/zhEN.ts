@@ -55,7 +55,7 @@ Choose devices and a period; they are drawn at once. "Read again" fetches what c
 
 - Devices shown together must be of one product model. A week runs from Monday to Sunday.
 - Charts are thinned out for drawing; minimum, maximum and average are those of all samples.
-- Exports are CSV files named after the device. A period spans at most 30 days.
+- Exports are CSV files named after the device, of all nodes or of those chosen. A period spans at most 30 days.
 - "Import history" stores values of the past from a CSV file with device code, node, time and value, as far back as history is kept, for devices that you may edit. Values that are there stay; the same file may be sent again. Imported values pass the quality tests and raise no alarms.
 
 What is longer than a week is shown by days:
@@ -71,7 +71,7 @@ What is longer than a week is shown by days:
 Choose area, device and node and add them, at least 2 items, then a month: all are drawn in one chart.
 
 - The month cannot be in the future.
-- Nodes of different units may stand together; each unit has its own chart.
+- Nodes of different units may stand together; each unit has its own chart. Table and file hold every value for whoever may read histories.
 - Beside a node that a standard judges stand class and index of its newest value; where all are of one pollutant, the edge and ground of the chart show the classes.`,
   'monitor/operation': `## Operation log
 Who created, changed or deleted what and when, which commands were sent, and who signed in.
