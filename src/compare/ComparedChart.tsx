@@ -111,7 +111,7 @@ export function ComparedChart({
         const count = doubtedCount(all)
         if (count > 0) notify(translate('history.beside.leftOut', { count }), { type: 'info' })
       },
-      (failure) => notify(messageOf(failure, translate), { type: 'error' }),
+      (failure: unknown) => notify(messageOf(failure, translate), { type: 'error' }),
     )
   const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
   const pictures = () =>

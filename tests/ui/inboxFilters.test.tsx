@@ -112,14 +112,14 @@ describe('the filters of the alarm inbox', () => {
     platform.extensions.push('episode-sheet')
     const exported = () => platform.sent.filter(({ path }) => path === 'episodes/export')
     const sheet = async () => (await openFilters()).getByRole<HTMLButtonElement>('button', { name: '导出 Excel' })
-    const filter = { view: 'all', level: [1, 2], assignee: 'nobody', q: 'pump', first: '2025-01-01', last: '2025-06-30' }
+    const filter = { view: 'all', level: [1, 2], assignee: 'nobody', q: 'pH', first: '2025-01-01', last: '2025-06-30' }
     const found = await openAt(filter)
     await waitFor(() => expect(ids()).toHaveLength(3))
     fireEvent.click(await sheet())
     await waitFor(() => expect(exported()).toHaveLength(1))
     const { page_size: _size, current: _page, totals: _totals, ...query } = asked()
     expect(exported()[0]?.query).toEqual(query)
-    expect(query).toMatchObject({ state: 'all', level: '1,2', assignee: 'nobody', search: 'pump' })
+    expect(query).toMatchObject({ state: 'all', level: '1,2', assignee: 'nobody', search: 'pH' })
     found.unmount()
     platform.rows = []
     await openAt({ view: 'mine' })
