@@ -14,9 +14,7 @@ export async function nodesByRule({
     .execute()
   // What a rule judges a device by is its model's: one device of a project stands for all of a model.
   const models = [
-    ...new Map(
-      registry.devices().map((device) => [`${device.project_id} ${device.devicetype_id}`, device]),
-    ).values(),
+    ...new Map(registry.devices().map((device) => [`${device.project_id} ${device.devicetype_id}`, device])).values(),
   ]
   return new Map(
     rows.flatMap(({ id, project_id: project, nodemap_id: node, scope, conditions: text }): [number, number[]][] => {

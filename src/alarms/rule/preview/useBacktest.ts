@@ -34,12 +34,7 @@ export function useBacktest(rule: BacktestRule | null, end: number, days: Backte
       if (!settledRule) return null
       const { extensions } = await loadCapabilities()
       if (extensions.has('alarm-backtest'))
-        return backtestByPlatform(
-          settledRule,
-          extensions.has('alarm-rules'),
-          { start: end - days * DAY, end },
-          signal,
-        )
+        return backtestByPlatform(settledRule, extensions.has('alarm-rules'), { start: end - days * DAY, end }, signal)
       return backtestByHistory(settledRule, { start: end - DAY, end }, (device) =>
         client.fetchQuery(samplesQuery(device, settledRule.node, end)),
       )
