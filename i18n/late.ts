@@ -22,6 +22,11 @@ const sources = {
     zhTW: () => import('./zhTW/qualityPage.ts'),
     zhEN: () => import('./zhEN/qualityPage.ts'),
   },
+  trace: {
+    zhCN: () => import('./zhCN/trace.ts'),
+    zhTW: () => import('./zhTW/trace.ts'),
+    zhEN: () => import('./zhEN/trace.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

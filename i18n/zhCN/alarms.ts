@@ -64,4 +64,7 @@ export const alarms = {
   again: '重新发送',
   sentAgain: '将重新发送',
   trace: { since: '开始超限', fired: '触发报警', recovered: '恢复正常', note: '处理说明' },
+  why: '为什么？',
+  whyOf: '%{name}：为什么报警或不报警',
+  span: { days: '%{count} 天', hours: '%{count} 小时', minutes: '%{count} 分钟', seconds: '%{count} 秒' },
 }

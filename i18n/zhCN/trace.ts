@@ -1,7 +1,5 @@
 /** Why an alarm fired, or why not: one sentence a step. */
 export const trace = {
-  ask: '为什么？',
-  askOf: '%{name}：为什么报警或不报警',
   title: '为什么报警，为什么不报警',
   when: '时刻',
   now: '现在',
@@ -64,5 +62,4 @@ export const trace = {
     waits: '%{time} %{way}通知 %{name}：等待发送',
     due: '%{time} %{way}通知 %{name}：%{due} 发送',
   },
-  span: { days: '%{count} 天', hours: '%{count} 小时', minutes: '%{count} 分钟', seconds: '%{count} 秒' },
 }

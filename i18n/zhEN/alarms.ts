@@ -66,4 +66,7 @@ export const alarms: Like<typeof base> = {
   again: 'Send again',
   sentAgain: 'It will be sent again',
   trace: { since: 'Out of limits since', fired: 'Alarm raised', recovered: 'Recovered', note: 'Note' },
+  why: 'Why?',
+  whyOf: '%{name}: why it fired, or why not',
+  span: { days: '%{count} d', hours: '%{count} h', minutes: '%{count} min', seconds: '%{count} s' },
 }

@@ -27,7 +27,6 @@ import { bigscreen } from './bigscreen.ts'
 import { bell } from './bell.ts'
 import { inbox } from './inbox.ts'
 import { palette } from './palette.ts'
-import { trace } from './trace.ts'
 import { deviceDialogs } from './deviceDialogs.ts'
 import { devicePage } from './devicePage.ts'
 import { overview } from './overview.ts'
@@ -67,7 +66,6 @@ export const catalogue = {
   bigscreen,
   bell,
   inbox,
-  trace,
   palette,
   deviceDialogs,
   devicePage,

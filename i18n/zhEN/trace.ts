@@ -2,8 +2,6 @@ import type { Like } from '../types.ts'
 import type { trace as base } from '../zhCN/trace.ts'
 
 export const trace: Like<typeof base> = {
-  ask: 'Why?',
-  askOf: '%{name}: why it fired, or why not',
   title: 'Why did it fire, why not',
   when: 'Moment',
   now: 'Now',
@@ -67,5 +65,4 @@ export const trace: Like<typeof base> = {
     waits: '%{time} %{way} to %{name}: waiting',
     due: '%{time} %{way} to %{name}: leaves at %{due}',
   },
-  span: { days: '%{count} d', hours: '%{count} h', minutes: '%{count} min', seconds: '%{count} s' },
 }

@@ -2,8 +2,6 @@ import type { Like } from '../types.ts'
 import type { trace as base } from '../zhCN/trace.ts'
 
 export const trace: Like<typeof base> = {
-  ask: '為什麼？',
-  askOf: '%{name}：為什麼警報或不警報',
   title: '為什麼警報，為什麼不警報',
   when: '時刻',
   now: '現在',
@@ -66,5 +64,4 @@ export const trace: Like<typeof base> = {
     waits: '%{time} %{way}通知 %{name}：等待傳送',
     due: '%{time} %{way}通知 %{name}：%{due} 傳送',
   },
-  span: { days: '%{count} 天', hours: '%{count} 小時', minutes: '%{count} 分鐘', seconds: '%{count} 秒' },
 }

@@ -6,6 +6,7 @@ import { announced, forgetCapabilities } from '../../authProvider/capabilities.t
 import { alarmTrace } from '../../dataProvider/calls/alarmTrace.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { loadMessages } from '../../i18n/index.ts'
+import { lateWords } from '../../i18n/late.ts'
 import { LANGUAGES, type Language } from '../../i18n/types.ts'
 import { verdicts } from '../../resources/kit/rule.ts'
 import { stepsOf, verdictOf } from '../../src/alarms/trace/steps.ts'
@@ -155,7 +156,7 @@ describe('why an alarm fired or did not', () => {
   })
 
   it.each(LANGUAGES)('has a sentence for everything that may be in the way, in %s', async (language: Language) => {
-    const messages = await loadMessages(language)
+    const messages = { ...(await loadMessages(language)), ...(await lateWords('trace', language)) }
     const i18n = polyglotI18nProvider(() => messages, language, [], { allowMissing: true })
     const missing: string[] = []
     const words = {

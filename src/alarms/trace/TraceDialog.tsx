@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleQuestionMark, Clock, Minus, Send } from 'lucide-react'
-import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { alarmTrace } from '../../../dataProvider/calls/alarmTrace.ts'
 import { labelIndex } from '../../../i18n/types.ts'
@@ -11,6 +10,7 @@ import { useLabel } from '../../admin/fields/useLabel.ts'
 import { useZone } from '../../chart/useZone.ts'
 import controlsCss from '../../kit/controls.module.css'
 import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { Dialog, InlineError, Segment, TextSkeleton, useLanguage } from '../../kit/index.ts'
 import { useHoldWords } from './useHoldWords.ts'
 import { inAlarm, stepsOf, verdictOf, type Tone } from './steps.ts'
@@ -37,7 +37,7 @@ export function TraceDialog({
   firedAt = null,
   onClose,
 }: Omit<WhyProps, 'icon'> & { onClose: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('trace')
   const zone = useZone()
   const span = useHoldWords()
   const pick = useLabel()

@@ -29,8 +29,8 @@ export function WhyButton({ rule, device, firedAt = null, icon = false }: WhyPro
     <>
       {icon ? (
         <IconButton
-          aria-label={translate('trace.askOf', { name: rule.name })}
-          title={translate('trace.ask')}
+          aria-label={translate('alarms.whyOf', { name: rule.name })}
+          title={translate('alarms.why')}
           aria-haspopup="dialog"
           data-part="why"
           onClick={show}
@@ -45,7 +45,7 @@ export function WhyButton({ rule, device, firedAt = null, icon = false }: WhyPro
           startIcon={<MessageCircleQuestionMark size={15} aria-hidden />}
           onClick={show}
         >
-          {translate('trace.ask')}
+          {translate('alarms.why')}
         </Button>
       )}
       {open && (

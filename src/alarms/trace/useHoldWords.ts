@@ -12,6 +12,6 @@ export function useHoldWords(): (length: number) => string {
   const translate = useTranslate()
   return (length) => {
     const [unit, size] = UNITS.find(([, least]) => length >= 2 * least) ?? (['seconds', 1000] as const)
-    return translate(`trace.span.${unit}`, { count: Math.floor(Math.max(0, length) / size) })
+    return translate(`alarms.span.${unit}`, { count: Math.floor(Math.max(0, length) / size) })
   }
 }
