@@ -248,7 +248,7 @@ describe('means of a month and a year by law', () => {
   it('of a month that has just begun stand below its calendar too', async () => {
     vi.setSystemTime('2026-03-04T12:00:00Z')
     onTestFinished(() => void vi.useRealTimers())
-    environment = told('2026', { pm25: mean({ value: 30.4, months: 2, state: 'insufficient' }) })
+    environment = told('2026', { pm25: mean({ value: null, months: 2, state: 'insufficient' }) })
     await openPage(HistoryPage, `${MONTH}&cal=year`)
     expect(await entry('PM2.5 年均值（GB 3095）')).toContain('数据不足')
   })

@@ -26,7 +26,7 @@ beforeEach(() => {
   platform.rows.set('godbDevicetype', [{ id: 1, name: '空气站' }])
   platform.rows.set('godbDevice', [{ id: 11, name: '空气一号', devicetype_id: 1, project_id: 1, district_id: 4 }])
   answerNamed(platform, () => ({
-    capabilities: () => ({ code: 0, data: { extensions: ['alarm-backtest', 'alarm-rules'] } }),
+    capabilities: () => ({ code: 0, data: { extensions: ['alarm-backtest', 'alarm-rules', 'escalation'] } }),
     godbNodemapByType: () => ({ code: 0, data: [{ id: 21, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }] }),
     godbAlarminfoByProId: () => ({ code: 0, data: [] }),
     godbAllHistoricaldataById: () => ({ code: 0, data: history }),
