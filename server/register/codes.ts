@@ -1,10 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../errors.ts'
+import { CODE_LIFE } from '../send/outbox.ts'
 import type { Storage } from '../storage/types.ts'
 
 /** Between two codes to one phone (spec 1 §9). */
 const PAUSE = 60_000
-const LIFE = 10 * 60_000
 /** Codes tried against one that was sent. */
 const TRIES = 5
 /** What is over this long ago is swept. */
@@ -28,7 +28,7 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
     async make(phone) {
       const time = now()
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      const row = { phone, code_hash: hashOf(phone, code), sent_at: time, expires_at: time + LIFE, tries: 0 }
+      const row = { phone, code_hash: hashOf(phone, code), sent_at: time, expires_at: time + CODE_LIFE, tries: 0 }
       const { phone: _phone, ...changes } = row
       const wait = await storage.write(async (trx) => {
         await trx

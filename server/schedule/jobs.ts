@@ -5,7 +5,8 @@ import { stationRetentionJob } from '../hj212/store.ts'
 import { settleJob } from '../live/settleCommands.ts'
 import { nearJob } from '../quality/judging/near.ts'
 import type { Platform } from '../platform.ts'
-import { connectionJob } from '../telemetry/connection.ts'
+import { outboxRetentionJob } from '../send/outbox.ts'
+import { connectionJob, connectionRetentionJob } from '../telemetry/connection.ts'
 import { uploadsJob } from '../upload/sweep.ts'
 import { virtualJob } from '../virtual/job.ts'
 import type { Job } from './index.ts'
@@ -18,6 +19,8 @@ export const jobsOf = (platform: Platform): Job[] => [
   retentionJob(platform),
   virtualJob(platform),
   connectionJob(platform),
+  connectionRetentionJob(platform),
+  outboxRetentionJob(platform),
   uploadsJob(platform),
   settleJob(platform),
   stationRetentionJob(platform),

@@ -1,6 +1,11 @@
 import type { Problem } from '../../resources/kit/rules.ts'
+import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
+import type { Job } from '../schedule/index.ts'
 import type { Sent } from './types.ts'
+
+/** How long a code sent by text message is good for, ms. */
+export const CODE_LIFE = 10 * MINUTE
 
 export interface Outgoing {
   alarm_type: number
@@ -25,3 +30,27 @@ export async function toOutbox(
   )
   return { ok: false, explained }
 }
+
+/** Drops what is older than raw history is kept. Registration codes, the only messages of no project and no alarm, go as soon as they are good for nothing. */
+export const outboxRetentionJob = (
+  { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
+  now: () => number = Date.now,
+): Job => ({
+  name: 'outbox retention',
+  everyMs: MINUTE,
+  async run(_signal, lead = storage) {
+    const time = now()
+    await lead.write(async (trx) => {
+      await trx
+        .deleteFrom('outbox')
+        .where('created_at', '<', time - settings.retentionDays * DAY)
+        .execute()
+      await trx
+        .deleteFrom('outbox')
+        .where('created_at', '<', time - CODE_LIFE)
+        .where('project_id', 'is', null)
+        .where('thresholdlog_id', 'is', null)
+        .execute()
+    })
+  },
+})

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { onlineUntil } from '../../resources/kit/rule.ts'
-import type { LiveDevice, Registry } from '../platform.ts'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
+import type { LiveDevice, Platform, Registry } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 import type { Storage } from '../storage/types.ts'
 
@@ -25,6 +26,40 @@ export const connectionJob = (services: Services): Job => ({
       await sweep()
       await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
     }
+  },
+})
+
+/** Rows that one transaction drops: telemetry waits for it on SQLite. */
+const AT_ONCE = 10_000
+
+/** Drops what is older than raw history is kept, but for the newest row of each device: that says how it stands. */
+export const connectionRetentionJob = (
+  { storage, settings }: Pick<Platform, 'storage' | 'settings'>,
+  now: () => number = Date.now,
+): Job => ({
+  name: 'connection retention',
+  everyMs: HOUR,
+  async run(signal, lead = storage) {
+    const before = now() - settings.retentionDays * DAY
+    for (let dropped = AT_ONCE; dropped === AT_ONCE && !signal.aborted; )
+      dropped = await lead.write(async (trx) => {
+        const old = trx
+          .selectFrom('deviceonline as old')
+          .select('old.id')
+          .where('old.time', '<', before)
+          .where((row) =>
+            row.exists(
+              row
+                .selectFrom('deviceonline as newer')
+                .select('newer.id')
+                .whereRef('newer.device_id', '=', 'old.device_id')
+                .whereRef('newer.id', '>', 'old.id'),
+            ),
+          )
+          .limit(AT_ONCE)
+        const gone = await trx.deleteFrom('deviceonline').where('id', 'in', old).executeTakeFirst()
+        return Number(gone.numDeletedRows)
+      })
   },
 })
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { retentionJob } from '../../server/history/retention.ts'
+import { outboxRetentionJob } from '../../server/send/outbox.ts'
 import { readSettings } from '../../server/settings.ts'
 import type { Storage } from '../../server/storage/types.ts'
+import { connectionRetentionJob } from '../../server/telemetry/connection.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 const HOUR = 3_600_000
@@ -64,5 +66,41 @@ describe.each(engines)('retention on %s', (engine) => {
       queryId: { queryId: 'partitions' },
     })
     expect(rows.map(({ name }) => name)).toEqual(['history_202510', 'history_202511'])
+  })
+
+  it('keeps the newest line of each device in the connection record, and of the others those of the time told', async () => {
+    const line = (device_id: number, days: number, state: number) => ({ device_id, time: NOW - days * DAY, state })
+    const lines = [line(1, 50, 1), line(1, 40, 0), line(2, 40, 1), line(2, 20, 0), line(2, 10, 1)]
+    await storage.write((trx) => trx.insertInto('deviceonline').values(lines).execute())
+    await connectionRetentionJob({ storage, settings }, () => NOW).run(new AbortController().signal)
+    const left = await storage.read
+      .selectFrom('deviceonline')
+      .select(['device_id', 'time', 'state'])
+      .orderBy('id')
+      .execute()
+    expect(left).toEqual([line(1, 40, 0), line(2, 20, 0), line(2, 10, 1)])
+  })
+
+  it('drops registration codes from the outbox once they are good for nothing, messages with the time told', async () => {
+    const message = (recipient: string, age: number, project_id: number | null) => ({
+      created_at: NOW - age,
+      alarm_type: 1,
+      recipient,
+      subject: '',
+      content: '',
+      project_id,
+      thresholdlog_id: null,
+      reason: '{}',
+    })
+    const messages = [
+      message('old', 31 * DAY, 1),
+      message('kept', 29 * DAY, 1),
+      message('code', 9 * 60_000, null),
+      message('expired', 11 * 60_000, null),
+    ]
+    await storage.write((trx) => trx.insertInto('outbox').values(messages).execute())
+    await outboxRetentionJob({ storage, settings }, () => NOW).run(new AbortController().signal)
+    const left = await storage.read.selectFrom('outbox').select('recipient').orderBy('id').execute()
+    expect(left.map(({ recipient }) => recipient)).toEqual(['kept', 'code'])
   })
 })
