@@ -4,6 +4,7 @@ import { menu } from '../resources/menu.ts'
 import type { Action } from '../resources/kit/define.ts'
 import { signedInAgain } from './again.ts'
 import { forgetCapabilities } from './capabilities.ts'
+import { endPush } from './endPush.ts'
 import { forgetMe, loadMe } from './me.ts'
 import { readSession } from './session.ts'
 import { signOut } from './signOut.ts'
@@ -19,6 +20,7 @@ export function createAuthProvider(leave: () => void, beforeLeave: () => void = 
     login: () => Promise.resolve(),
     logout: async (): Promise<false> => {
       beforeLeave()
+      await endPush()
       if (readSession()) await signOut()
       forgetMe()
       forgetCapabilities()

@@ -49,6 +49,12 @@ export async function channelResults(id: number, signal?: AbortSignal): Promise<
 export const pushKey = async (signal?: AbortSignal): Promise<string> =>
   readText((await call<Values>('GET', 'alarmPush', { signal }))['key'])
 
+/** The endpoints of the caller's browsers; null of a platform that does not tell them. */
+export async function pushEndpoints(): Promise<readonly string[] | null> {
+  const { endpoints } = await call<Values>('GET', 'alarmPush')
+  return Array.isArray(endpoints) ? endpoints.map(readText) : null
+}
+
 /** Tells the platform of this browser's subscription, as PushSubscription.toJSON() has it. */
 export const keepSubscription = (subscription: PushSubscriptionJSON): Promise<unknown> =>
   call('POST', 'alarmPush', { body: { endpoint: subscription.endpoint, keys: subscription.keys } })

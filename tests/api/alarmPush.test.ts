@@ -203,11 +203,12 @@ describe.each(engines)('browser push on %s', (engine) => {
     const { keys } = push.browser('mine')
     const endpoint = 'https://push.example.com/abc'
     expect((await world.call('manager', 'POST', 'alarmPush', { endpoint, keys })).status).toBe(200)
-    const known = { key: push.service.key, browsers: 1 }
+    const known = { key: push.service.key, browsers: 1, endpoints: [endpoint] }
     expect((await world.call('manager', 'GET', 'alarmPush')).data).toEqual(known)
     const [row] = await world.platform.storage.read.selectFrom('pushsubscription').selectAll().execute()
     expect(row).toMatchObject({ user_id: users.manager, language: 'zhEN', endpoint })
-    // Another's is not theirs to end.
+    // Another's is neither told nor theirs to end.
+    expect((await world.call('stranger', 'GET', 'alarmPush')).data).toMatchObject({ browsers: 0, endpoints: [] })
     await world.call('stranger', 'PUT', 'alarmPush', { endpoint })
     expect((await world.call('manager', 'GET', 'alarmPush')).data).toEqual(known)
     await world.call('manager', 'PUT', 'alarmPush', { endpoint })

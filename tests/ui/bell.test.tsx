@@ -22,7 +22,7 @@ let records: object[]
 let refused: boolean
 let extensions: string[]
 /** What was told of this browser's subscription. */
-let kept: unknown[]
+let kept: { endpoint: string }[]
 let store: DeviceStore
 
 const device = (id: number, thre_list: number[]) => ({
@@ -69,10 +69,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const name = url.replace('/v1/', '').replace(/\?.*/, '')
     asked.push(name)
-    if (name === 'alarmPush' && init?.method === 'POST') kept.push(JSON.parse(String(init.body)))
+    if (name === 'alarmPush' && init?.method === 'POST')
+      kept.push(JSON.parse(String(init.body)) as { endpoint: string })
     const answers: Record<string, unknown> = {
       capabilities: { name: 'p', version: '1', extensions },
-      alarmPush: { key: 'k', browsers: 0 },
+      alarmPush: { key: 'k', browsers: kept.length, endpoints: kept.map(({ endpoint }) => endpoint) },
       godbThresholdlogByTimeOrId: { list: records, total: records.length },
       godbThresholdNameList: [{ id: 31, nodemap_id: 41, alarm_msg: '{device} 超标 {value}' }],
       godbDistrictNameList: [{ id: 3, name: '长安区', superid: 1, build_state: 0 }],
@@ -334,9 +335,10 @@ describe('the alarm bell', () => {
   })
 
   it('opts this browser in to push, of whoever hears of alarms, where the platform announces that', async () => {
-    let subscription: object | null = null
     const endpoint = 'https://push.example.com/a'
     const keys = { p256dh: 'p', auth: 'a' }
+    // Left by whoever sat here before.
+    let subscription: object | null = { endpoint }
     const subscribe = vi.fn<(options: object) => Promise<object>>(() => {
       subscription = { endpoint, toJSON: () => ({ endpoint, keys }) }
       return Promise.resolve(subscription)

@@ -267,6 +267,31 @@ describe("react-admin's questions", () => {
     expect(readSession()).toBeNull()
     await expect(createAuthProvider(leave).checkAuth()).rejects.toThrow('error.signedOut')
   })
+
+  it.each([200, 500])("end this browser's push with a logout, answered by %i too", async (status) => {
+    saveSession({ token: 't', superId: 1, hmiControl: '' })
+    reply({ code: status === 200 ? 0 : status, data: null }, status)
+    const unsubscribe = vi.fn(() => Promise.resolve(true))
+    const subscription = { endpoint: 'https://push.example.com/a', unsubscribe }
+    const worker = { pushManager: { getSubscription: () => Promise.resolve(subscription) } }
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { getRegistration: () => Promise.resolve(worker) },
+    })
+    try {
+      await createAuthProvider(() => {}).logout()
+    } finally {
+      Reflect.deleteProperty(navigator, 'serviceWorker')
+    }
+    const [first] = fetched.mock.calls
+    expect([first?.[0], first?.[1]?.method, first?.[1]?.body]).toEqual([
+      '/v1/alarmPush',
+      'PUT',
+      JSON.stringify({ endpoint: subscription.endpoint }),
+    ])
+    expect(unsubscribe).toHaveBeenCalledOnce()
+    expect(readSession()).toBeNull()
+  })
 })
 
 describe('a call that met an ended session', () => {

@@ -135,18 +135,22 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
       schema: callSchema({
         group: 'alarm',
         label: ['浏览器推送的公钥', '瀏覽器推播的公鑰', 'The public key of browser push'],
-        answer: s.record({ key: s.TEXT, browsers: s.INT }, ['key', 'browsers']),
+        answer: s.record({ key: s.TEXT, browsers: s.INT, endpoints: s.listOf(s.TEXT) }, [
+          'key',
+          'browsers',
+          'endpoints',
+        ]),
       }),
     },
     async (request) => {
       const { user } = signedInOf(request)
       const { publicKey } = await vapidKeys(storage)
-      const row = await storage.read
+      const rows = await storage.read
         .selectFrom('pushsubscription')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .select('endpoint')
         .where('user_id', '=', user.id)
-        .executeTakeFirst()
-      return ok({ key: publicKey, browsers: Number(row?.count ?? 0) })
+        .execute()
+      return ok({ key: publicKey, browsers: rows.length, endpoints: rows.map(({ endpoint }) => endpoint) })
     },
   )
 

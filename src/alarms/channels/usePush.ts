@@ -1,7 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { dropSubscription, keepSubscription, pushKey } from '../../../dataProvider/calls/alarmChannels.ts'
+import {
+  dropSubscription,
+  keepSubscription,
+  pushEndpoints,
+  pushKey,
+} from '../../../dataProvider/calls/alarmChannels.ts'
 
-/** Whether this browser is told of alarms: on or off; blocked by its settings, or unable to (no push, no worker: a page without HTTPS). */
+/** Whether this browser is told of the reader's alarms: on or off; blocked by its settings, or unable to (no push, no worker: a page without HTTPS). */
 export type PushState = 'on' | 'off' | 'blocked' | 'none'
 
 const KEY = ['pushState']
@@ -23,7 +28,11 @@ async function readState(): Promise<PushState> {
   const worker = canPush() ? await navigator.serviceWorker.getRegistration() : undefined
   if (!worker) return 'none'
   if (Notification.permission === 'denied') return 'blocked'
-  return (await worker.pushManager.getSubscription()) ? 'on' : 'off'
+  const subscription = await worker.pushManager.getSubscription()
+  if (!subscription) return 'off'
+  // It may be of whoever sat here before, or forgotten by the platform: opting in makes it the reader's.
+  const endpoints = await pushEndpoints()
+  return endpoints?.includes(subscription.endpoint) === false ? 'off' : 'on'
 }
 
 async function optIn(): Promise<void> {
