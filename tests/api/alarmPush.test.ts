@@ -9,6 +9,7 @@ import { start } from '../../server/start.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { startPushService } from '../support/pushService.ts'
 import { sendLog } from '../support/sending.ts'
+import { upTo } from '../support/slowness.ts'
 import { engines, testPlace } from '../support/storage.ts'
 import { ABOVE_100, ids, users } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -184,6 +185,19 @@ describe.each(engines)('browser push on %s', (engine) => {
       ),
     )
     expect(await left()).toEqual(['good', 'refusing'])
+  })
+
+  it('tells a few browsers at a time, however many there are', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `desk${i}`)
+    for (const name of names) await subscribe(name, users.manager, 'zhEN')
+    let release = () => {}
+    push.load.most = 0
+    push.load.until = new Promise((resolve) => (release = resolve))
+    const fired = fire()
+    await vi.waitFor(() => expect(push.load.open).toBe(8), { timeout: upTo(10_000), interval: 20 })
+    release()
+    expect(await fired).toMatchObject({ ok: 1 })
+    expect([push.load.most, push.taken.length]).toEqual([8, names.length])
   })
 
   it('is tried again where a browser may take it later, and not where each refused it for good', async () => {

@@ -23,12 +23,17 @@ export async function startPushService() {
   const faults: string[] = []
   /** How it answers, by browser; 201 otherwise. */
   const status = new Map<string, number>()
+  /** Requests that are open, the most that ever were, and what each waits for before it is answered. */
+  const load = { open: 0, most: 0, until: Promise.resolve() }
   /** The one who may push: the VAPID key that browsers subscribed with. */
   const service = { url: '', key: '' }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
+    load.most = Math.max(load.most, ++load.open)
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', () => void load.until.then(answered))
+    const answered = (): void => {
+      load.open--
       const browser = (request.url ?? '').slice(1)
       try {
         const keys = browsers.get(browser)
@@ -48,7 +53,7 @@ export async function startPushService() {
         faults.push(String(error))
         response.writeHead(400).end()
       }
-    })
+    }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -57,6 +62,7 @@ export async function startPushService() {
     taken,
     faults,
     status,
+    load,
     host: new URL(service.url).host,
     /** A browser that subscribes. */
     browser(name: string): FakeBrowser {

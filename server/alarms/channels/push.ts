@@ -77,15 +77,22 @@ export const pushDigest = async (platform: Services, project: number, digest: Di
     }),
   )
 
+/** Browsers that are told at once, the others after them: as many as pushes northbound are in flight. */
+const CONCURRENT = 8
+
 /** Sent where one browser at least took it; what became of each is said with whose it is. Where none did, it is tried again if one of them may take it then. */
 async function pushAll(platform: Services, found: readonly Addressed[]): Promise<Sent> {
   if (found.length === 0) return { ok: false, explained: { key: 'error.channel.nobody' } }
-  const outcomes = await Promise.all(
-    found.map(async ({ subscription, owner, news, path }) => ({
-      whom: `${owner} (${hostOf({ url: subscription.endpoint })})`,
-      pushed: await pushOne(platform, subscription, { news, path }),
-    })),
-  )
+  const outcomes: { whom: string; pushed: Pushed }[] = []
+  const waiting = found.entries()
+  const inTurn = async (): Promise<void> => {
+    for (const [at, { subscription, owner, news, path }] of waiting)
+      outcomes[at] = {
+        whom: `${owner} (${hostOf({ url: subscription.endpoint })})`,
+        pushed: await pushOne(platform, subscription, { news, path }),
+      }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT }, inTurn))
   const took = outcomes.filter(({ pushed }) => pushed.kind === 'took').length
   const args = { count: took, of: found.length, ...eachOf(outcomes) }
   return {
