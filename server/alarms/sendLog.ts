@@ -89,7 +89,11 @@ export async function sendLogRoutes(app: FastifyInstance, { platform }: { platfo
           type: 'edit',
           id: waiting.thresholdlog_id,
           old: null,
-          row: { threshold_name: record?.threshold_name ?? '', project_id: waiting.project_id },
+          row: {
+            threshold_name: record?.threshold_name ?? '',
+            project_id: waiting.project_id,
+            district_id: record?.district_id ?? null,
+          },
           userId: signedIn.caller.id,
           changes: [
             {

@@ -77,14 +77,17 @@ const AT_ONCE = 500
 
 function entryOf({ resource, type, id, old, row, userId, at }: LoggedOperation) {
   const record = row ?? old ?? {}
-  const project = resource.scope.project
+  const { project, district } = resource.scope
+  const scoped = (column: string | null | undefined) =>
+    column === null || column === undefined ? null : column === 'id' ? id : (record[column] ?? null)
   return {
     operation_date: at ?? Date.now(),
     operation_table: resource.table,
     operation_name: resource.noun[0],
     operation_type: type,
     record_id: id,
-    project_id: project === null ? null : project === 'id' ? id : (record[project] ?? null),
+    project_id: scoped(project),
+    district_id: scoped(district),
     user_id: userId,
     explained: record[resource.title] === undefined ? null : withoutSecrets(String(record[resource.title] ?? '')),
   }

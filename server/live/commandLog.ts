@@ -93,7 +93,7 @@ function waitingOf(platform: Platform): Set<SampleListener> {
 const text = (value: number | null): string | null => (value === null ? null : String(value))
 
 interface About {
-  device: { id: number; name: string; project_id: number | null }
+  device: { id: number; name: string; project_id: number | null; district_id: number | null }
   node: { id: number; alias: string }
   value: number
   userId: number | null
@@ -118,7 +118,7 @@ function logStep(
     old_value: text(old_value),
     new_value: text(new_value),
   }
-  const row = { name: device.name, project_id: device.project_id }
+  const row = { name: device.name, project_id: device.project_id, district_id: device.district_id }
   return storage.writeAny(async (trx) => {
     const operation = { resource: resourceOf('manage/device'), type, id: device.id, old: null, row, userId }
     const id = await logOperation(trx, { ...operation, changes: [change] })

@@ -40,6 +40,7 @@ interface Command {
   node: number
   name: string
   project: number | null
+  area: number | null
   user: number | null
   /** When it was sent, epoch ms. */
   at: number
@@ -58,6 +59,7 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
       'operation_type',
       'record_id',
       'project_id',
+      'district_id',
       'user_id',
       'explained',
       'field_name',
@@ -85,6 +87,7 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
         node: Number(row.field_name.split(' ')[1]),
         name: row.explained ?? '',
         project: row.project_id,
+        area: row.district_id,
         user: row.user_id,
         at: row.operation_date,
         alias: row.field_comment,
@@ -97,10 +100,15 @@ async function openCommands({ read }: Platform['storage'], since: number): Promi
 
 async function settle(
   storage: Platform['storage'],
-  { id, device, node, name, project, user, at, alias, value }: Command,
+  { id, device, node, name, project, area, user, at, alias, value }: Command,
   now: number,
 ): Promise<void> {
   const last = (await storage.lastValues([device])).find(({ nodemap_id, ts }) => nodemap_id === node && ts >= at)
-  const about = { device: { id: device, name, project_id: project }, node: { id: node, alias }, value, userId: user }
+  const about = {
+    device: { id: device, name, project_id: project, district_id: area },
+    node: { id: node, alias },
+    value,
+    userId: user,
+  }
   await logEnd(storage, about, id, endOf(value, last?.value ?? null, now))
 }

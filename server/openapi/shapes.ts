@@ -204,6 +204,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     operation_type: TEXT,
     record_id: maybe(INT),
     project_id: maybe(INT),
+    district_id: described(maybe(INT), 'the area that the record lies in'),
     user_id: maybe(INT),
     explained: maybe(TEXT),
     username: maybe(TEXT),

@@ -29,6 +29,7 @@ interface ListCall {
 /** The operation log, read only (spec 1 §2.11, spec 2 §3). Names of things are told in the reader's language. */
 export async function operationLogRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { read } = platform.storage
+  const { registry } = platform
 
   app.get<ListCall>(
     '/v1/godbOperationlog',
@@ -49,8 +50,10 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
       const language = languageOf(request.headers['accept-language'])
       const found = matching(
         platform.storage.engine,
-        read.selectFrom('operationlog').leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id'),
-        caller,
+        read
+          .selectFrom('operationlog')
+          .leftJoin('systemuser', 'systemuser.id', 'operationlog.user_id')
+          .where(() => seenBy(caller, registry)),
         query,
         language,
       )
@@ -91,11 +94,11 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
       const id = recordId(request.params.id)
       const entry = await read
         .selectFrom('operationlog')
-        .select(['id', 'operation_table', 'operation_type', 'record_id', 'project_id'])
+        .select(['id', 'operation_table', 'operation_type', 'record_id'])
         .where('id', '=', id)
+        .where(() => seenBy(caller, registry))
         .executeTakeFirst()
-      if (!entry || !(isSuper(caller) || (caller.project_id !== null && entry.project_id === caller.project_id)))
-        throw notFound()
+      if (!entry) throw notFound()
       const language = languageOf(request.headers['accept-language'])
       const details = await read
         .selectFrom('operationdetail')
@@ -124,16 +127,26 @@ type Query = SelectQueryBuilder<
   object
 >
 
-/** What a caller may see of what they ask for. */
+/**
+ * Entries of the caller's project; of whoever manages some of its areas those of records that lie there, and of what they did themselves: an entry tells
+ * all that changed, phones of contacts too.
+ */
+function seenBy(caller: Caller, registry: Pick<Platform['registry'], 'areasBelow'>): Expression<SqlBool> {
+  if (isSuper(caller)) return sql<SqlBool>`1 = 1`
+  const ofProject = sql<SqlBool>`operationlog.project_id = ${caller.project_id ?? 0}`
+  if (caller.districts.length === 0) return ofProject
+  const areas = sql.join([...registry.areasBelow(caller.districts)])
+  return sql<SqlBool>`${ofProject} and (operationlog.district_id in (${areas}) or operationlog.user_id = ${caller.id})`
+}
+
+/** What is asked for, of what may be seen. */
 function matching<Q extends object>(
   engine: EngineName,
   all: Q,
-  caller: Caller,
   query: Record<string, unknown>,
   language: Language,
 ): Query {
   let found = all as unknown as Query
-  if (!isSuper(caller)) found = found.where('operationlog.project_id', '=', caller.project_id ?? 0)
   if (filledText(query.pro_id) !== null)
     found = found.where('operationlog.project_id', '=', whole(query, 'pro_id', 0, 1, Number.MAX_SAFE_INTEGER))
   const table = filledText(query.table)

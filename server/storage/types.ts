@@ -153,6 +153,8 @@ export interface SystemTables {
     operation_type: string
     record_id: number | null
     project_id: number | null
+    /** The area that the record lies in. */
+    district_id: number | null
     user_id: number | null
     explained: string | null
   }

@@ -23,7 +23,7 @@ export async function logPushed(storage: Storage, userId: number, samples: reado
     type: 'telemetry' as const,
     id: device.id,
     old: null,
-    row: { name: device.name, project_id: device.project_id },
+    row: { name: device.name, project_id: device.project_id, district_id: device.district_id },
     userId,
     changes: changesOf(pushed),
   }))

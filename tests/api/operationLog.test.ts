@@ -19,6 +19,7 @@ interface Entry {
   operation_type: string
   record_id: number
   project_id: number
+  district_id: number | null
   user_id: number
   username: string
   nickname: string
@@ -105,6 +106,28 @@ describe.each(engines)('the operation log on %s', (engine) => {
     expect(await reader('GET', `godbOperationdetailsByOperationId/${mine.list[0]?.id}`)).toMatchObject({ status: 200 })
     for (const id of ['0', 'x', '99999999'])
       expect((await scene.root('GET', `godbOperationdetailsByOperationId/${id}`)).status).toBe(404)
+  })
+
+  it('shows whoever manages some areas what was done there, and what they did themselves', async () => {
+    const contact = { alarm_name: 'Zhang', alarm_phone: '13812345678' }
+    const place = { project_id: scene.projects.a, district_id: scene.areas.a }
+    expect(await scene.root('POST', 'godbAlarminfo', { ...contact, ...place })).toMatchObject({ code: 0 })
+    const local = await server.signIn('localA')
+    expect(await local('PUT', `godbGateway/${scene.gateways.a}`, { name: 'Mine now' })).toMatchObject({ code: 0 })
+
+    const mine = (await list('page_size=1000', local)).list
+    const names = mine.map(({ explained }) => explained)
+    expect(names).toEqual(expect.arrayContaining(['Area A below', 'Device A below', 'Mine now']))
+    const foreign = mine.filter((row) => row.district_id !== scene.areas.below && row.username !== 'localA')
+    expect(foreign).toEqual([])
+    // Who manages all of the project sees all of it, records without an area too.
+    const all = (await list('page_size=1000', reader)).list
+    const hidden = all.find(({ explained }) => explained === 'Zhang')
+    expect(hidden).toMatchObject({ district_id: scene.areas.a })
+    expect(all.find(({ explained }) => explained === 'Gateway A')).toMatchObject({ district_id: null })
+    const details = (id?: number) => local('GET', `godbOperationdetailsByOperationId/${id}`)
+    expect(await details(hidden?.id)).toMatchObject({ status: 404 })
+    expect(await details(mine[0]?.id)).toMatchObject({ status: 200 })
   })
 
   it('masks what opens something in addresses, also in what an older version wrote', async () => {

@@ -14,12 +14,18 @@ export async function logImported(storage: Storage, userId: number, rows: readon
     const devices = [...new Set(own.map(({ device }) => device))]
     const names = devices.slice(0, NAMES).map(({ name }) => name)
     const more = devices.length - names.length
+    const areas = new Set(devices.map(({ district_id }) => district_id))
     return {
       resource: resourceOf('manage/device'),
       type: 'import' as const,
       id: devices[0]?.id ?? 0,
       old: null,
-      row: { name: `${names.join(', ')}${more > 0 ? ` … +${more}` : ''}`, project_id: devices[0]?.project_id ?? 0 },
+      row: {
+        name: `${names.join(', ')}${more > 0 ? ` … +${more}` : ''}`,
+        project_id: devices[0]?.project_id ?? 0,
+        // Of several areas it is for who manages all of the project.
+        district_id: areas.size === 1 ? (devices[0]?.district_id ?? null) : null,
+      },
       userId,
       changes: changesOf(own),
     }

@@ -221,7 +221,11 @@ async function logCommand(
       type,
       id: device,
       old: null,
-      row: { name: known?.name ?? '', project_id: known?.project_id ?? null },
+      row: {
+        name: known?.name ?? '',
+        project_id: known?.project_id ?? null,
+        district_id: known?.district_id ?? null,
+      },
       userId,
       changes: [change],
     }),

@@ -49,6 +49,7 @@ import { limitScale } from './0074-limit-scale.ts'
 import { noiseDays } from './0075-noise-days.ts'
 import { missingPollutants } from './0076-missing-pollutants.ts'
 import { marksByHour } from './0077-marks-by-hour.ts'
+import { operationAreas } from './0078-operation-areas.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   { name: '0075-noise-days', up: noiseDays },
   { name: '0076-missing-pollutants', up: missingPollutants },
   { name: '0077-marks-by-hour', up: marksByHour },
+  { name: '0078-operation-areas', up: operationAreas },
 ]
