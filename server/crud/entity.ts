@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/types.ts'
 import { findResource } from '../../resources/index.ts'
-import type { Caller } from '../../resources/kit/access.ts'
+import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Field, FieldOf, Resource } from '../../resources/kit/define.ts'
 import { toWire, type Wrapped } from '../../resources/kit/wire.ts'
 import { hookOf } from '../hooks/index.ts'
@@ -33,6 +33,8 @@ export interface Entity {
   searchBy: readonly { name: string; table: string; column: string }[]
   /** Columns returned only to the account that owns the row. */
   ownerOnly: readonly string[]
+  /** Columns returned only to the super administrator: no list or form of anybody else has them. */
+  superOnly: readonly string[]
   references: readonly Reference[]
   /** The column that names a row's project; null where it has none, or is one. */
   project: string | null
@@ -58,6 +60,7 @@ export function entityOf(resource: Resource): Entity {
     columns,
     sortable: new Set(columns.filter((name) => !resource.fields[name]?.ownerOnly)),
     ownerOnly: fields.flatMap(([name, field]) => (field.ownerOnly ? [name] : [])),
+    superOnly: fields.flatMap(([name, field]) => (field.superOnly && field.hidden && !field.seen ? [name] : [])),
     sortedByName: new Map(references.filter(({ field }) => !field.many).map(({ name, target }) => [name, target])),
     search: fields.filter(([, field]) => field.search).map(([name]) => name),
     searchBy: references.flatMap(({ name, field, target }) =>
@@ -72,10 +75,10 @@ export function entityOf(resource: Resource): Entity {
 
 const ACCOUNTS = 'systemuser'
 
-/** A stored row as it is answered; `caller`, where it may be a caller's own. */
+/** A stored row as it is answered to `caller`; null: to whoever it may be. */
 export function answerOf(
   platform: Platform,
-  { resource, hook, ownerOnly }: Entity,
+  { resource, hook, ownerOnly, superOnly }: Entity,
   row: Row,
   language: Language = 'zhCN',
   caller: Caller | null = null,
@@ -85,6 +88,7 @@ export function answerOf(
       ? row
       : { ...row, ...Object.fromEntries(ownerOnly.map((name) => [name, null])) }
   const answer = toWire(resource, visibleRow) as Record<string, string | number | null | Wrapped>
+  if (caller === null || !isSuper(caller)) for (const name of superOnly) delete answer[name]
   return hook.computed ? Object.assign(answer, hook.computed(platform, row, language)) : answer
 }
 

@@ -43,7 +43,7 @@ export async function createRecord(
     })
     .catch(rethrow(entity))
   await committed(platform, entity, id)
-  return { ...answerOf(platform, entity, { id, ...row }), ...saving.once }
+  return { ...answerOf(platform, entity, { id, ...row }, undefined, signedIn.caller), ...saving.once }
 }
 
 interface UpdateOptions {
@@ -73,7 +73,7 @@ export async function updateRecord(
       await lockRecords(trx, platform.storage.engine, entity, false)
       const old = await visibleRow(trx, platform, entity, id, caller, platform.storage.engine === 'postgres')
       if (unchangedSince !== null && Number(old.updated_at) !== unchangedSince)
-        throw stale(answerOf(platform, entity, old, language))
+        throw stale(answerOf(platform, entity, old, language, caller))
       const saving: PendingSave = {
         platform,
         signedIn,
@@ -97,7 +97,7 @@ export async function updateRecord(
     })
     .catch(rethrow(entity))
   if (changed) await committed(platform, entity, id)
-  return answerOf(platform, entity, row)
+  return answerOf(platform, entity, row, undefined, caller)
 }
 
 /** What of a body somebody may change who may not edit the record as a whole; throws 403 where that is nothing. */

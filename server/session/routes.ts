@@ -2,8 +2,9 @@ import type {} from '@fastify/cookie'
 import type {} from '@fastify/compress'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayOpen } from '../../resources/kit/access.ts'
-import { toWire, wrap } from '../../resources/kit/wire.ts'
+import { wrap } from '../../resources/kit/wire.ts'
 import { project as projectResource } from '../../resources/project.ts'
+import { answerOf, entityOf } from '../crud/entity.ts'
 import { forbidden, invalid, signedOut } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
@@ -23,6 +24,7 @@ import * as s from '../openapi/parts.ts'
 /** Signing in and out, and who one is (wire.md, Sign-in). */
 export async function sessionRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const captcha = await captchaOf(platform)
+  const projects = entityOf(projectResource)
   // Each is drawn, which takes some milliseconds; whoever reads them badly asks for many.
   const drawings = createLimiter({ max: 240, window: 60_000 })
   const throttle = createThrottle(platform.storage)
@@ -170,14 +172,15 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
       config: { beforeProject: true },
     },
     async (request) => {
-      const { project_id } = signedInOf(request).user
+      const { user, caller } = signedInOf(request)
+      const { project_id } = user
       if (project_id === null) return ok(null)
       const row = await platform.storage.read
         .selectFrom('project')
         .selectAll()
         .where('id', '=', project_id)
         .executeTakeFirst()
-      return ok(row ? toWire(projectResource, row) : null)
+      return ok(row ? answerOf(platform, projects, { ...row }, undefined, caller) : null)
     },
   )
 

@@ -176,6 +176,19 @@ describe.each(engines)('who may do what on %s', (engine) => {
     })
   })
 
+  it('answers to the super administrator alone what nobody else has in lists and forms', async () => {
+    const path = `godbDevice/${scene.devices.a}`
+    const shown = ({ data }: { data: object }) =>
+      ['en_shadow', 'shadow_script', 'table_prefix'].filter((name) => name in data)
+    expect(shown(await scene.root<object>('GET', path))).toEqual(['en_shadow', 'shadow_script'])
+    for (const answer of [
+      await adminA<object>('GET', path),
+      await adminA<object>('PUT', path, { sort_num: 7 }),
+      await adminA<object>('GET', 'godbMyProject'),
+    ])
+      expect([answer.code, shown(answer)]).toEqual([0, []])
+  })
+
   it('starts and stops devices all together or not at all', async () => {
     const set = (call: Call, control_state: number, ids: number[]) =>
       call('PUT', 'godbDeviceBatchControlState', { control_state, dev_id_list: ids.join(',') })
