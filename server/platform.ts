@@ -64,9 +64,7 @@ export interface Sessions {
   /** Makes a session that of a wall screen, for another 30 days from now, at most a year from its sign-in. Answers its new end, epoch ms, or null where it has ended. */
   renew(token: string): Promise<number | null>
   end(token: string): Promise<void>
-  /** Ends all sessions of a user, but for one token. */
-  endAll(userId: number, except?: string): Promise<void>
-  /** Call after a user's record changed, so that the next request sees it. */
+  /** Call after a user's record changed or their sessions ended, so that the next request sees it. */
   forget(userId: number): void
   /** Who stands behind the stored hash of a token, or null. It opens nothing: for what a page may be told before any script of it runs. */
   peek(hash: string): Promise<Caller | null>

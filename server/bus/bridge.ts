@@ -69,10 +69,6 @@ export function acrossProcesses({ log, bus, relay, registry, sessions, feed }: S
         if (signedIn) forget(signedIn.user.id)
         return until
       },
-      async endAll(userId, except) {
-        await sessions.endAll(userId, except)
-        forget(userId)
-      },
       forget(userId) {
         sessions.forget(userId)
         forget(userId)

@@ -4,6 +4,7 @@ import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError, forbidden, invalid } from '../errors.ts'
 import { hashPassword, md5Of, newUserToken, randomPassword } from '../session/passwords.ts'
+import { endSessions } from '../session/sessions.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Hook, PendingSave } from './types.ts'
 import { coversAreas, holdsAll, isBelow, mayManage } from './userRules.ts'
@@ -142,10 +143,6 @@ async function keepOneSuper(trx: Transaction<AnyTables>, id: number): Promise<vo
     .where((either) => either.or([either('disabled', 'is', null), either('disabled', '=', 0)]))
     .executeTakeFirst()
   if (!other) throw new ApiError(409, 'error.lastSuper')
-}
-
-async function endSessions(trx: Transaction<AnyTables>, userId: number): Promise<void> {
-  await trx.deleteFrom('session').where('user_id', '=', userId).execute()
 }
 
 const asText = (value: string | number | null | undefined): string | null =>

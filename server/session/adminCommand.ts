@@ -5,6 +5,7 @@ import { StartError, type Settings } from '../settings.ts'
 import { openStorage } from '../storage/index.ts'
 import type { Storage } from '../storage/types.ts'
 import { hashPassword, md5Of, newUserToken, randomPassword } from './passwords.ts'
+import { endSessions } from './sessions.ts'
 
 const USAGE = `npm run admin -- reset <name>    gives an account a new password, shown once, and opens it where it is disabled`
 
@@ -43,7 +44,7 @@ export async function resetAccount(storage: Storage, name: string): Promise<stri
       .set({ ...changes, updated_at: Date.now() })
       .where('id', '=', user.id)
       .execute()
-    await trx.deleteFrom('session').where('user_id', '=', user.id).execute()
+    await endSessions(trx, user.id)
     await logOperation(trx, {
       resource: userResource,
       type: 'password',

@@ -1,13 +1,18 @@
+import type { Kysely, Transaction } from 'kysely'
 import { resourceOf } from '../../resources/index.ts'
 import { mayUse, isSuper } from '../../resources/kit/access.ts'
 import { user as userResource } from '../../resources/user.ts'
+import { entityOf } from '../crud/entity.ts'
+import { lockRecords } from '../crud/lock.ts'
 import { logOperation } from '../crud/operations.ts'
-import { ApiError, forbidden, invalid, notFound } from '../errors.ts'
+import { ApiError, forbidden, invalid, notFound, signedOut } from '../errors.ts'
 import { mayManage, mayTakeOver } from '../hooks/userRules.ts'
 import { idOf } from '../http/body.ts'
 import type { Limiter } from '../http/limiter.ts'
 import type { Platform, SignedIn, UserRow } from '../platform.ts'
+import type { AnyTables, Tables } from '../storage/types.ts'
 import { hashPassword, isMd5, newUserToken, verifyPassword } from './passwords.ts'
+import { callerOf, endSessions, tokenHash } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 import { weaknessOf } from './weakPasswords.ts'
 
@@ -19,7 +24,7 @@ interface Limits {
 
 /**
  * PUT godbSystemuserPassword {user_id, my_passwd, user_passwd}: one's own password, or with 7-1-5 another's; the caller's own password
- * is asked for either way. A weak one is refused. All other sessions of the user end; their credential for display screens is renewed.
+ * is asked for either way. A weak one is refused. All other sessions of the user end with it; their credential for display screens is renewed.
  */
 export async function changePassword(
   platform: Platform,
@@ -32,10 +37,9 @@ export async function changePassword(
   if (userId === null) throw invalid({ user_id: { key: 'error.rule.ref' } })
   const { my_passwd, user_passwd } = body
   if (!isMd5(user_passwd)) throw invalid({ user_passwd: { key: 'error.rule.required' } })
-  const target = await targetOf(platform, signedIn, userId)
+  const target = await targetOf(platform, signedIn, userId, platform.storage.read)
   await throttle.spend(signedIn.user.username, address)
-  if (!(await verifyPassword(isMd5(my_passwd) ? my_passwd : '', signedIn.user.password)))
-    throw new ApiError(400, 'error.oldPassword', {}, { my_passwd: { key: 'error.oldPassword' } })
+  if (!(await verifyPassword(isMd5(my_passwd) ? my_passwd : '', signedIn.user.password))) throw wrongPassword()
   await throttle.forgive(signedIn.user.username, address)
 
   const own = userId === signedIn.user.id
@@ -45,37 +49,49 @@ export async function changePassword(
   const password = await hashPassword(user_passwd)
   // Whoever has a password from somebody else chooses another before anything else; the credential for display screens ends with the old one.
   const changes = { password, changepassword: own ? 0 : 1, user_token: newUserToken() }
-  await platform.storage.writeAny(async (trx) => {
-    const row = { ...target, ...changes }
+  await platform.storage.write(async (trx) => {
+    const all = trx as unknown as Transaction<AnyTables>
+    await lockRecords(all, platform.storage.engine, entityOf(userResource), false)
+    // Judging and hashing take seconds: what somebody might do when they asked, they may no longer.
+    const old = await targetOf(platform, await asOfNow(trx, signedIn), userId, trx)
     await trx
       .updateTable('systemuser')
       .set({ ...changes, updated_at: Date.now() })
       .where('id', '=', userId)
       .execute()
-    await logOperation(trx, {
+    await endSessions(all, userId, own ? signedIn.token : undefined)
+    await logOperation(all, {
       resource: userResource,
       type: 'password',
       id: userId,
-      old: target,
-      row,
+      old,
+      row: { ...old, ...changes },
       userId: signedIn.user.id,
     })
   })
   platform.sessions.forget(userId)
-  await platform.sessions.endAll(userId, own ? signedIn.token : undefined)
 }
 
-async function targetOf(platform: Platform, signedIn: SignedIn, userId: number): Promise<UserRow> {
+const wrongPassword = (): ApiError =>
+  new ApiError(400, 'error.oldPassword', {}, { my_passwd: { key: 'error.oldPassword' } })
+
+/** The caller as they stand now. Throws 401 where their session has ended, 400 where their password is another by now. */
+async function asOfNow(trx: Transaction<Tables>, signedIn: SignedIn): Promise<SignedIn> {
+  const hash = tokenHash(signedIn.token)
+  const session = await trx.selectFrom('session').select('user_id').where('token_hash', '=', hash).executeTakeFirst()
+  const user = await trx.selectFrom('systemuser').selectAll().where('id', '=', signedIn.user.id).executeTakeFirst()
+  if (!session || !user || user.disabled === 1) throw signedOut()
+  if (user.password !== signedIn.user.password) throw wrongPassword()
+  return { ...signedIn, user, caller: callerOf(user) }
+}
+
+async function targetOf(platform: Platform, signedIn: SignedIn, userId: number, db: Kysely<Tables>): Promise<UserRow> {
   if (userId === signedIn.user.id) return signedIn.user
   const { caller } = signedIn
   if (!mayUse(caller, resourceOf(userResource.path), 'password')) throw forbidden()
-  const target = await platform.storage.read
-    .selectFrom('systemuser')
-    .selectAll()
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const target = await db.selectFrom('systemuser').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!target || (!isSuper(caller) && target.project_id !== caller.project_id)) throw notFound()
-  if (!(await mayManage(platform.storage.readAny, caller, target)) || !mayTakeOver(signedIn, target, platform.registry))
-    throw forbidden()
+  const manages = await mayManage(db as unknown as Kysely<AnyTables>, caller, target)
+  if (!manages || !mayTakeOver(signedIn, target, platform.registry)) throw forbidden()
   return target
 }

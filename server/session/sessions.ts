@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { parseIds, parseKeys } from '../../resources/kit/access.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
 import type { Sessions, SignedIn, UserRow } from '../platform.ts'
-import type { Storage } from '../storage/types.ts'
+import type { AnyTables, Storage } from '../storage/types.ts'
 
 /** A session ends when it was idle this long … */
 export const IDLE = 12 * HOUR
@@ -129,17 +130,16 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
       await storage.write((trx) => trx.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute())
       forgetWhere((signedIn) => signedIn.token === token)
     },
-    async endAll(userId, except) {
-      await storage.write((trx) => {
-        const all = trx.deleteFrom('session').where('user_id', '=', userId)
-        return (except === undefined ? all : all.where('token_hash', '!=', tokenHash(except))).execute()
-      })
-      forgetWhere((signedIn) => signedIn.user.id === userId && signedIn.token !== except)
-    },
     forget(userId) {
       forgetWhere((signedIn) => signedIn.user.id === userId)
     },
   }
+}
+
+/** Ends all sessions of a user, but for one token, with what they end by; `forget` once that is committed. */
+export async function endSessions(trx: Transaction<AnyTables>, userId: number, except?: string): Promise<void> {
+  const all = trx.deleteFrom('session').where('user_id', '=', userId)
+  await (except === undefined ? all : all.where('token_hash', '!=', tokenHash(except))).execute()
 }
 
 /** A secret of 256 random bits, for bearers of users and devices. */

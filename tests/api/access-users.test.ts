@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { changePassword } from '../../server/session/changePassword.ts'
 import { md5Of } from '../../server/session/passwords.ts'
+import { createThrottle } from '../../server/session/throttle.ts'
 import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { upTo } from '../support/slowness.ts'
@@ -244,6 +246,39 @@ describe.each(engines)('users on %s', (engine) => {
     },
     upTo(60_000),
   )
+
+  it('are asked for their rights again once a password is judged and hashed', async () => {
+    const { platform } = server
+    const chosen = () =>
+      platform.storage.read
+        .selectFrom('systemuser')
+        .select(['password', 'menu_control'])
+        .where('id', 'in', [ids.adminA ?? 0, ids.viewerA ?? 0])
+        .orderBy('id')
+        .execute()
+    const before = await chosen()
+    const keys = (menu_control: string) =>
+      platform.storage.write((trx) =>
+        trx
+          .updateTable('systemuser')
+          .set({ menu_control })
+          .where('id', '=', ids.adminA ?? 0)
+          .execute(),
+      )
+    const { token } = await server.signIn('adminA')
+    const signedIn = await platform.sessions.find(token)
+    if (!signedIn) throw new Error('adminA is not signed in')
+    const body = { user_id: ids.viewerA, my_passwd: md5Of('adminA123'), user_passwd: md5Of('given by nobody') }
+    /** What happens while the password is judged. */
+    const meanwhile = (happens: () => Promise<unknown>) => {
+      const settings = { take: async () => void (await happens()) }
+      return changePassword(platform, { throttle: createThrottle(null), settings }, signedIn, body, '127.0.0.1')
+    }
+    await expect(meanwhile(() => keys('["7-1-2"]'))).rejects.toMatchObject({ code: 403 })
+    await keys(signedIn.user.menu_control ?? '')
+    await expect(meanwhile(() => platform.sessions.end(token))).rejects.toMatchObject({ code: 401 })
+    expect(await chosen()).toEqual(before)
+  })
 
   it(
     'have a credential for display screens that nobody else is told, and that ends with the password',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { MESSAGES_MOST } from '../../server/live/lastMessages.ts'
 import { FRAMES_MOST, SOCKETS_MOST } from '../../server/live/feed.ts'
+import { endSessions } from '../../server/session/sessions.ts'
 import { upTo } from '../support/slowness.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
@@ -147,7 +148,10 @@ describe('live feed', () => {
     )
     const ways = [
       (token: string) => sessions.end(token),
-      () => sessions.endAll(id),
+      async () => {
+        await storage.writeAny((trx) => endSessions(trx, id))
+        sessions.forget(id)
+      },
       async () => {
         await storage.write((trx) => trx.updateTable('systemuser').set({ disabled: 1 }).where('id', '=', id).execute())
         sessions.forget(id)

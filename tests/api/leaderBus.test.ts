@@ -4,6 +4,7 @@ import { build } from '../../server/app.ts'
 import { openBus } from '../../server/bus/index.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
+import { endSessions } from '../../server/session/sessions.ts'
 import { upTo } from '../support/slowness.ts'
 import { administer, engines, natsUrl, openTestStorage } from '../support/storage.ts'
 import { ids, users } from '../support/world.ts'
@@ -126,7 +127,8 @@ describeBoth('two processes on one database, samples over %s', (_home, environme
 
     const again = await one.platform.sessions.begin(users.stranger, null)
     expect(await two.platform.sessions.find(again)).not.toBeNull()
-    await one.platform.sessions.endAll(users.stranger)
+    await one.platform.storage.writeAny((trx) => endSessions(trx, users.stranger))
+    one.platform.sessions.forget(users.stranger)
     await vi.waitFor(async () => expect(await two.platform.sessions.find(again)).toBeNull(), told)
   })
 
