@@ -18,12 +18,17 @@ import { meets, scopeOf } from './scope.ts'
 import { placeProblems } from './tree.ts'
 import { takeAlong, usesInOtherProjects } from './uses.ts'
 
-/** Creates a record; answers it as it travels, with what is shown only once. */
+/**
+ * Creates a record; answers it as it travels, with what is shown only once.
+ *
+ * @param beside writes what belongs to the record in the same transaction, by its id; where it throws nothing is written
+ */
 export async function createRecord(
   platform: Platform,
   signedIn: SignedIn,
   entity: Entity,
   body: Values,
+  beside?: (trx: Transaction<AnyTables>, id: number) => Promise<void>,
 ): Promise<Values> {
   const { resource, hook } = entity
   if (!mayUse(signedIn.caller, resource, 'create')) throw forbidden()
@@ -39,6 +44,7 @@ export async function createRecord(
       const newId = Number(inserted.id)
       await hook.afterSave?.({ ...saving, id: newId }, trx)
       await logOperation(trx, { resource, type: 'create', id: newId, old: null, row, userId: signedIn.caller.id })
+      await beside?.(trx, newId)
       return newId
     })
     .catch(rethrow(entity))

@@ -4,7 +4,7 @@ import { createRecord } from '../crud/save.ts'
 import { invalid, notFound } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { isPassword } from './protocol/fields.ts'
-import { setStation } from './settings.ts'
+import { stationSetter } from './settings.ts'
 import { loadFactors } from './stations.ts'
 
 /** Models proposed for one station at most. */
@@ -60,16 +60,12 @@ export async function makeDevice(
   if (!isPassword(pw)) throw invalid({ pw: { key: 'error.hj212.pw' } })
   const area = platform.registry.area(Number(district_id))
   if (!area) throw invalid({ district_id: { key: 'error.rule.required' } })
-  const made = await createRecord(platform, signedIn, entityOf(deviceResource), {
-    ...USUAL,
-    name,
-    district_id,
-    devicetype_id,
-    project_id: area.project_id,
-    mn,
+  const set = await stationSetter(platform, signedIn, { pw, version: knock.version })
+  const values = { ...USUAL, name, district_id, devicetype_id, project_id: area.project_id, mn }
+  // All or nothing: a device without its password would keep the station out, and its MN from being tried again.
+  const made = await createRecord(platform, signedIn, entityOf(deviceResource), values, async (trx, id) => {
+    await set(trx, id)
+    await trx.deleteFrom('hj212knock').where('mn', '=', mn).execute()
   })
-  const id = Number(made['id'])
-  await setStation(platform, signedIn, id, { pw, version: knock.version })
-  await platform.storage.write((trx) => trx.deleteFrom('hj212knock').where('mn', '=', mn).execute())
-  return { id }
+  return { id: Number(made['id']) }
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { device as deviceResource } from '../../resources/device.ts'
 import { mayUse } from '../../resources/kit/access.ts'
 import { entityOf } from '../crud/entity.ts'
@@ -6,22 +7,37 @@ import { logOperation, type RecordChange } from '../crud/operations.ts'
 import { visibleRow } from '../crud/save.ts'
 import { forbidden, invalid } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
+import type { AnyTables } from '../storage/types.ts'
 import { onDone } from './protocol/command.ts'
 import { isPassword } from './protocol/fields.ts'
 import { VERSIONS } from './protocol/segment.ts'
 import { vaultOf } from './secrets.ts'
 import { sm4Key } from './protocol/sm4.ts'
 
-/**
- * Sets what a device signs in with over HJ 212: `{pw, key, version}`, each left as it is where it is not sent; null takes a password (and with it
- * the right to connect) or a key away. Whoever may edit the device; 400 for what the protocol cannot carry.
- */
+/** Sets what a device signs in with over HJ 212, as `stationSetter` has it. */
 export async function setStation(
   platform: Platform,
-  { caller }: SignedIn,
+  signedIn: SignedIn,
   id: number,
   body: Record<string, unknown>,
 ): Promise<void> {
+  const set = await stationSetter(platform, signedIn, body)
+  await platform.storage.writeAny(async (trx) => {
+    await lockRecords(trx, platform.storage.engine, entityOf(deviceResource), false)
+    await set(trx, id)
+  })
+  await platform.registry.changed('device', id)
+}
+
+/**
+ * What sets what a device signs in with, in a transaction that has locked the records (crud/lock.ts): `{pw, key, version}`, each left as it is where it is
+ * not sent; null takes a password (and with it the right to connect) or a key away. Whoever may edit the device; 400 for what the protocol cannot carry.
+ */
+export async function stationSetter(
+  platform: Platform,
+  { caller }: SignedIn,
+  body: Record<string, unknown>,
+): Promise<(trx: Transaction<AnyTables>, id: number) => Promise<void>> {
   if (!mayUse(caller, deviceResource, 'edit')) throw forbidden()
   const { pw, key, version } = body
   if (pw !== undefined && pw !== null && !isPassword(pw)) throw invalid({ pw: { key: 'error.hj212.pw' } })
@@ -31,8 +47,7 @@ export async function setStation(
     throw invalid({ version: { key: 'error.rule.choice' } })
   const vault = await vaultOf(platform.storage)
   const entity = entityOf(deviceResource)
-  await platform.storage.writeAny(async (trx) => {
-    await lockRecords(trx, platform.storage.engine, entity, false)
+  return async (trx, id) => {
     const row = await visibleRow(trx, platform, entity, id, caller)
     const old = await trx.selectFrom('hj212station').selectAll().where('device_id', '=', id).executeTakeFirst()
     const closed = (value: unknown, kept: string | number | null | undefined): string | null =>
@@ -74,8 +89,7 @@ export async function setStation(
       })
     if (changes.length > 0)
       await logOperation(trx, { resource: deviceResource, type: 'edit', id, old: row, row, userId: caller.id, changes })
-  })
-  await platform.registry.changed('device', id)
+  }
 }
 
 // A station that took a new password speaks under it from now on.

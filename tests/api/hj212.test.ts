@@ -273,6 +273,14 @@ describe.each(engines)('stations of HJ 212 on %s', (engine) => {
     const make = (body: object) => world.call('super', 'POST', 'hj212knocks/NEWCOMER_1/device', body)
     expect((await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'a;b' })).status).toBe(400)
     expect((await make({ name: 'Newcomer', district_id: 999, devicetype_id: 1, pw: 'new212' })).status).toBe(400)
+    // What cannot sign in is not made either, and can be tried again.
+    const spoken = (version: number) =>
+      world.platform.storage.write((trx) =>
+        trx.updateTable('hj212knock').set({ version }).where('mn', '=', 'NEWCOMER_1').execute(),
+      )
+    await spoken(1999)
+    expect((await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'new212' })).status).toBe(400)
+    await spoken(2017)
     const made = await make({ name: 'Newcomer', district_id: 3, devicetype_id: 1, pw: 'new212' })
     expect(made.msg).toBe('')
     expect(
