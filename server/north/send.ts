@@ -32,7 +32,7 @@ export interface SendRequest {
   body: string | Buffer
   /** Content type, in UTF-8; null where the headers say it. */
   type: string | null
-  /** Further headers, by names in lower case. */
+  /** Further headers, by names in lower case. What they prove or allow is for the host of the address: a redirect to another one is without them. */
   headers?: Readonly<Record<string, string>>
   /** The answer's text is wanted. */
   reads?: boolean
@@ -55,19 +55,24 @@ const ANSWER_LIMIT = 64 * 1024
 
 /**
  * Posts a document. The target's addresses are judged where the connection asks for them, so that no second DNS answer can slip in between,
- * and again for every redirect. Never throws.
+ * and again for every redirect; one from https to http is not followed. Never throws.
  */
 export async function send(request: SendRequest): Promise<SendOutcome> {
   const late = AbortSignal.timeout(request.timeout ?? TIMEOUT)
   const signal = request.signal ? AbortSignal.any([late, request.signal]) : late
   try {
-    let url = request.url
+    let url = new URL(request.url)
+    let headers = request.headers ?? {}
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await post(new URL(url), request, signal)
+      const answer = await post(url, { ...request, headers }, signal)
       const location = REDIRECTS.has(answer.status) ? answer.location : null
       if (location === null) return { ...outcomeOf(answer.status), ...(request.reads && { answer: answer.text }) }
       if (!URL.canParse(location, url)) return failed('error.north.status', { status: answer.status })
-      url = new URL(location, url).href
+      const next = new URL(location, url)
+      // Everybody on the way could read what was to be encrypted.
+      if (isPlainer(url, next)) return failed('error.north.status', { status: answer.status })
+      if (next.host !== url.host) headers = {}
+      url = next
     }
     return failed('error.north.redirects', { max: MAX_REDIRECTS })
   } catch (error) {
@@ -75,6 +80,8 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
     return outcomeOfError(error)
   }
 }
+
+export const isPlainer = (from: URL, to: URL): boolean => from.protocol === 'https:' && to.protocol === 'http:'
 
 /** Those after which the same request is made elsewhere. 303 means that it was taken, and the answer lies elsewhere. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { send, type SendRequest } from '../../server/north/send.ts'
+import { isPlainer, send, type SendRequest } from '../../server/north/send.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 
 describe('sending', () => {
@@ -68,6 +68,20 @@ describe('sending', () => {
     expect(await sent()).toMatchObject({ ok: false, key: 'error.north.scheme' })
     receiver.answer = { status: 301, headers: { location: 'http://[' } }
     expect(await sent()).toMatchObject({ ok: false, key: 'error.north.status' })
+  })
+
+  it('takes signatures along to the same host alone, and follows nothing into the open', async () => {
+    const headers = { 'x-signature': 'sha256=00' }
+    const signatures = () => receiver.taken.map((taken) => taken.headers['x-signature'])
+    receiver.answer = { status: 307, headers: { location: '/moved' } }
+    expect(await sent({ headers })).toMatchObject({ ok: true })
+    expect(signatures()).toEqual(['sha256=00', 'sha256=00'])
+    receiver.taken.length = 0
+    receiver.answer = { status: 307, headers: { location: `http://elsewhere.example:${port()}/moved` } }
+    expect(await sent({ headers, resolve: resolvesTo('127.0.0.1') })).toMatchObject({ ok: true })
+    expect(signatures()).toEqual(['sha256=00', undefined])
+    const [open, secret] = [new URL('http://receiver.example/'), new URL('https://receiver.example/')]
+    expect([isPlainer(secret, open), isPlainer(open, secret), isPlainer(secret, secret)]).toEqual([true, false, false])
   })
 
   it('gives up after its time, and reads no more of an answer than is enough', async () => {

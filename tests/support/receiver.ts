@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
 interface Taken {
   url: string
   type: string | undefined
   body: string
+  headers: IncomingHttpHeaders
 }
 
 export interface Receiver {
@@ -20,7 +21,8 @@ export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = { url: '', taken: [], answer: { status: 200 }, close: () => Promise.resolve() }
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
-      receiver.taken.push({ url: request.url ?? '', type: request.headers['content-type'], body })
+      const { headers: sent } = request
+      receiver.taken.push({ url: request.url ?? '', type: sent['content-type'], body, headers: sent })
       const { status, headers, silent, endless } = receiver.answer
       if (silent) return
       response.writeHead(request.url === '/moved' ? 200 : status, headers)
