@@ -13,6 +13,13 @@ type Services = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'sett
 const TICK = 1000
 const FRESH = 5000
 
+/** A value on its way: of which device, of which node (device and node), and as telemetry. */
+interface Made {
+  device: number
+  key: string
+  item: object
+}
+
 /**
  * Works out the values of virtual devices, each at its acquisition_cycle, and sends them in as telemetry: history, alarms and the live feed
  * follow by themselves. Times are multiples of the cycle, so that a leader who takes over goes on as if nothing had happened.
@@ -66,7 +73,7 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
     if (!device || !other || !registry.isOnline(device, now)) return null
     return fresh(device.nodes.get(other.nodeId)?.last ?? null, device, now)
   }
-  const itemsOf = (shadow: Shadow, now: number): object[] => {
+  const itemsOf = (shadow: Shadow, now: number): Made[] => {
     const device = registry.device(shadow.deviceId)
     if (!device || device.sn === '' || device.control_state !== 0) return []
     const cycle = Math.max(device.acquisition_cycle, 1) * 1000
@@ -77,14 +84,23 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
       const node = device.nodes.get(rule.nodeId)
       if (!node) return []
       const own = ownOf(rule, shadow.script, device, node, now)
+      const sentKey = `${device.id}/${node.id}`
       const value = virtualValueOf(rule, { ...momentOf(node, ts, shadow.script), own, other: otherOf(rule, now) }, seed)
       // An own value that was put right stays so.
-      if (!value || value.ts === sent.get(`${device.id}/${node.id}`)) return []
-      sent.set(`${device.id}/${node.id}`, value.ts)
+      if (!value || value.ts === sent.get(sentKey)) return []
+      sent.set(sentKey, value.ts)
       // The address means this node, unless two nodes share it.
       const key = registry.nodeOf(device, String(node.nodeaddr)) === node ? node.nodeaddr : node.id
-      return [{ sn: device.sn, t: value.ts, values: { [key]: value.value } }]
+      return [{ device: device.id, key: sentKey, item: { sn: device.sn, t: value.ts, values: { [key]: value.value } } }]
     })
+  }
+
+  /** What was not stored is tried again as long as its moment lasts; what was stored after all is known by its value, as after a start. */
+  const forget = (made: readonly Made[]): void => {
+    for (const { device, key } of made) {
+      slots.delete(device)
+      sent.delete(key)
+    }
   }
 
   return {
@@ -96,12 +112,19 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
         shadows = await loadShadows(services)
         loadedAt = now
       }
-      const items: object[] = []
-      for (const shadow of shadows) items.push(...itemsOf(shadow, now))
-      if (items.length === 0 || signal.aborted) return
+      const made: Made[] = []
+      for (const shadow of shadows) made.push(...itemsOf(shadow, now))
+      if (made.length === 0 || signal.aborted) return
       const results: ItemResult[] = []
-      for (let from = 0; from < items.length; from += MAX_ITEMS)
-        results.push(...(await ingest.push(items.slice(from, from + MAX_ITEMS), { kind: 'trusted', by: 'virtual' })))
+      for (let from = 0; from < made.length; from += MAX_ITEMS) {
+        const items = made.slice(from, from + MAX_ITEMS).map(({ item }) => item)
+        try {
+          results.push(...(await ingest.push(items, { kind: 'trusted', by: 'virtual' })))
+        } catch (error) {
+          forget(made.slice(from))
+          throw error
+        }
+      }
       const refused = results.filter((result) => result.rejected.length > 0)
       const [first] = refused
       if (first)

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { ItemResult, Platform } from '../../server/platform.ts'
 import { MAX_ITEMS } from '../../server/telemetry/items.ts'
 import { virtualJob } from '../../server/virtual/job.ts'
@@ -26,12 +26,12 @@ vi.mock('../../server/virtual/rules.ts', () => ({
   ],
 }))
 
-it('sends more values than one call takes in several', async () => {
+const push = vi.fn<(items: readonly object[]) => Promise<ItemResult[]>>()
+const stored = async (items: readonly object[]): Promise<ItemResult[]> =>
+  items.map(() => ({ sn: 'v', accepted: 1, rejected: [] }))
+const openJob = () => {
   const node = (id: number) => ({ id, nodeaddr: id, min_value: 0, max_value: 10, registertype: 3, last: null })
   const nodes = new Map(Array.from({ length: COUNT }, (_, id) => [id, node(id)]))
-  const push = vi.fn<(items: readonly object[]) => Promise<ItemResult[]>>(async (items) =>
-    items.map(() => ({ sn: 'v', accepted: 1, rejected: [] })),
-  )
   const services = {
     registry: {
       device: () => ({ id: 1, sn: 'v', control_state: 0, acquisition_cycle: 60, over_time: 0, nodes }),
@@ -40,6 +40,28 @@ it('sends more values than one call takes in several', async () => {
     ingest: { push },
     settings: { timeZone: 'Asia/Shanghai' },
   } as unknown as Platform
-  await virtualJob(services).run(new AbortController().signal)
-  expect(push.mock.calls.map(([items]) => items.length)).toEqual([MAX_ITEMS, 1])
+  return virtualJob(services)
+}
+const sizes = () => push.mock.calls.map(([items]) => items.length)
+afterEach(() => {
+  push.mockReset()
+  vi.restoreAllMocks()
+})
+
+it('sends more values than one call takes in several', async () => {
+  push.mockImplementation(stored)
+  await openJob().run(new AbortController().signal)
+  expect(sizes()).toEqual([MAX_ITEMS, 1])
+})
+
+it('sends again, within its moment, what could not be stored, and that alone', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000)
+  push
+    .mockImplementationOnce(stored)
+    .mockRejectedValueOnce(new Error('the database is away'))
+    .mockImplementation(stored)
+  const job = openJob()
+  await expect(job.run(new AbortController().signal)).rejects.toThrow('away')
+  for (let time = 0; time < 2; time++) await job.run(new AbortController().signal)
+  expect(sizes()).toEqual([MAX_ITEMS, 1, 1])
 })
