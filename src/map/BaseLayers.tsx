@@ -13,7 +13,7 @@ import type { MapSettings } from '../kit/hooks/settings.ts'
 /** The ground of a map: the operator's tiles, else their PMTiles file, else the bundled drawing. */
 export function BaseLayers({ tiles, pmtiles, demoCity }: MapSettings) {
   if (tiles !== null) return <TileLayer url={tiles.url} attribution={escaped(tiles.attribution)} maxZoom={MAX_ZOOM} />
-  if (pmtiles !== null) return <VectorFile url={pmtiles} />
+  if (pmtiles !== null) return <VectorFile url={pmtiles} city={demoCity} />
   return <Sketch city={demoCity} />
 }
 
@@ -52,22 +52,25 @@ function Sketch({ city }: { city: boolean }) {
   return null
 }
 
-/** A PMTiles file, in the colours of the bundled drawing. Its code is loaded only where one is set. */
-function VectorFile({ url }: { url: string }) {
+/** A PMTiles file, in the colours of the bundled drawing, which stands in where its code, loaded only where one is set, does not arrive. */
+function VectorFile({ url, city }: { url: string; city: boolean }) {
   const map = useMap()
   const mode = useMode()
+  const [failed, setFailed] = useState(false)
   useEffect(() => {
     let cancelled = false
     let remove = () => {}
-    void import('./vectorFile.ts').then(({ vectorFileLayer }) => {
-      if (cancelled) return
-      const layer = vectorFileLayer(url, mode, readPalette(map.getContainer())).addTo(map)
-      remove = () => void layer.remove()
-    })
+    import('./vectorFile.ts')
+      .then(({ vectorFileLayer }) => {
+        if (cancelled) return
+        const layer = vectorFileLayer(url, mode, readPalette(map.getContainer())).addTo(map)
+        remove = () => void layer.remove()
+      })
+      .catch(() => setFailed(true))
     return () => {
       cancelled = true
       remove()
     }
   }, [map, mode, url])
-  return null
+  return failed ? <Sketch city={city} /> : null
 }

@@ -60,6 +60,19 @@ async function openForm(url: string, keys: string[] | null = null) {
   return view
 }
 
+describe('the list of users', () => {
+  it('shows a credential in full, to be copied by hand, where the browser copies nothing', async () => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
+    await openScreen(user, `/${user.path}`, { keys: null })
+    const name = '复制 user7 的用户凭证'
+    fireEvent.click(await screen.findByRole('button', { name }))
+    const whole = await screen.findByRole<HTMLInputElement>('textbox', { name })
+    expect([whole.value, whole.selectionStart, whole.selectionEnd]).toEqual(['abcdef0123456789', 0, 16])
+    expect(document.activeElement).toBe(whole)
+  })
+})
+
 describe('the user form', () => {
   it('lets nobody be made disabled, neither waiting nor drawn', () => {
     const fields = (isNew: boolean) =>
@@ -204,7 +217,7 @@ describe('the user form', () => {
 
   it('offers as parents the roles and administrators of the project, not the user itself', async () => {
     await openForm('/7')
-    const parent = screen.getByRole('combobox', { name: /^上级用户/ })
+    const parent = await screen.findByRole('combobox', { name: /^上级用户/ })
     await waitFor(() => expect(parent.getAttribute('aria-disabled')).toBeNull())
     fireEvent.mouseDown(parent)
     expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([

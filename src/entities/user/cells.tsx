@@ -28,10 +28,14 @@ export function ParentCell({ resource, value }: CellProps) {
   )
 }
 
-/** A user's token: its beginning, and a button that copies the whole. Nobody has to read it, so nobody looks over a shoulder. */
+/**
+ * A user's token: its beginning, and a button that copies the whole. Nobody has to read it, so nobody looks over a shoulder; where the browser copies nothing
+ * for a page (without a secure connection) the whole of it stands there, selected, to be copied by hand.
+ */
 export function TokenCell({ value, row }: CellProps) {
   const translate = useTranslate()
   const [copied, setCopied] = useState(false)
+  const [shown, setShown] = useState(false)
   const token = String(value ?? '')
   if (token === '') return <span className={fieldsCss.cellNone}>—</span>
   const copy = async () => {
@@ -39,10 +43,21 @@ export function TokenCell({ value, row }: CellProps) {
       await navigator.clipboard.writeText(token)
       setCopied(true)
     } catch {
-      // Without a secure connection there is no clipboard.
+      setShown(true)
     }
   }
   const label = translate(copied ? 'crud.once.copied' : 'user.copyToken', { name: String(row['username'] ?? '') })
+  if (shown)
+    return (
+      <input
+        className={clsx(textCss.mono, css.tokenInFull)}
+        aria-label={label}
+        readOnly
+        value={token}
+        ref={selected}
+        onClick={(event) => event.stopPropagation()}
+      />
+    )
   return (
     <span className={css.userToken}>
       <span className={textCss.mono}>{token.slice(0, 6)}…</span>
@@ -60,4 +75,9 @@ export function TokenCell({ value, row }: CellProps) {
       </Tooltip>
     </span>
   )
+}
+
+function selected(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
 }

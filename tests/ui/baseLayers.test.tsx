@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { BaseLayers } from '../../src/map/BaseLayers.tsx'
+import { wrapperFor } from './monitorWorld.tsx'
+
+const { map, drawn } = vi.hoisted(() => ({
+  map: { getZoom: () => 20, getContainer: () => document.body },
+  drawn: { addTo: vi.fn(), remove: vi.fn(), show: vi.fn() },
+}))
+// A map needs a browser that lays out: here it is what is put on it.
+vi.mock('react-leaflet', () => ({ TileLayer: () => null, useMap: () => map, useMapEvents: () => map }))
+vi.mock('../../src/map/sketch/SketchLayer.ts', () => ({
+  LAST_WORLD: 10,
+  SketchLayer: function SketchLayer() {
+    return drawn
+  },
+}))
+vi.mock('../../src/map/sketch/sources.ts', () => ({ loadCity: vi.fn(), loadProvinces: vi.fn(), loadWorld: vi.fn() }))
+vi.mock('../../src/map/vectorFile.ts', () => {
+  throw new Error('the console was updated')
+})
+
+it('draws the bundled map where the code of a vector file does not arrive', async () => {
+  render(<BaseLayers tiles={null} pmtiles="/city.pmtiles" demoCity={false} />, { wrapper: await wrapperFor() })
+  await vi.waitFor(() => expect(drawn.addTo).toHaveBeenCalledExactlyOnceWith(map))
+})
