@@ -21,6 +21,8 @@ export class ApiError extends Error {
 
 export const badRequest = (key = 'error.badRequest'): ApiError => new ApiError(400, key)
 export const invalid = (fields: Record<string, Problem>): ApiError => new ApiError(400, 'error.invalid', {}, fields)
+/** What a query says that makes no sense, by its names. */
+export const badQuery = (fields: Record<string, Problem>): ApiError => new ApiError(400, 'error.badRequest', {}, fields)
 export const signedOut = (): ApiError => new ApiError(401, 'error.signedOut')
 export const forbidden = (): ApiError => new ApiError(403, 'error.forbidden')
 export const notFound = (): ApiError => new ApiError(404, 'error.notFound')

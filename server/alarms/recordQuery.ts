@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Caller } from '../../resources/kit/access.ts'
-import { LONGEST_MONTH, MONTH_DAYS } from '../../resources/kit/zone.ts'
+import { LONGEST_MONTH } from '../../resources/kit/zone.ts'
 import { scopeOf, type ScopeCondition } from '../crud/scope.ts'
-import { ApiError } from '../errors.ts'
+import { badQuery } from '../errors.ts'
+import { filledText, momentOf, requireSpan, wholeOf } from '../http/query.ts'
 import type { Registry } from '../platform.ts'
 import type { Storage, Tables } from '../storage/types.ts'
-import { timeOf } from '../telemetry/items.ts'
 import { alarmRecordResource } from './record.ts'
 
 /** The filters of godbThresholdlogByTimeOrId, checked, with what the caller may see. */
@@ -46,25 +46,20 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
   if (device !== null) conditions.push({ column: 'device_id', values: [device] })
   const types = filledText(query.types)
   if (types !== null) {
-    if (!/^[012](,[012])*$/.test(types)) throw wrong('types', 'error.rule.choice')
+    if (!/^[012](,[012])*$/.test(types)) throw badQuery({ types: { key: 'error.rule.choice' } })
     conditions.push({ column: 'alarm_state', values: [...new Set(types.split(',').map(Number))] })
   }
   const named = filledText(query.groups)?.split(',')
   const groups = named ? GROUPS.filter((group) => named.includes(group)) : null
-  if (named && groups?.length !== new Set(named).size) throw wrong('groups', 'error.rule.choice')
+  if (named && groups?.length !== new Set(named).size) throw badQuery({ groups: { key: 'error.rule.choice' } })
   const [start, end] = [momentOf(query, 'starttime'), momentOf(query, 'endtime')]
-  if (start !== null && end !== null) {
-    if (end < start) throw new ApiError(400, 'error.history.range')
-    if (end - start > LONGEST_MONTH) throw new ApiError(400, 'error.history.span', { days: MONTH_DAYS })
-  }
+  if (start !== null && end !== null) requireSpan(start, end, LONGEST_MONTH)
   return { conditions, groups, start, end }
 }
 
 /** Page size and number of a paged list (wire.md, Transport). */
 export function readPage(query: Record<string, unknown>): PageRange {
-  const [size, current] = [wholeOf(query, 'page_size') ?? 10, wholeOf(query, 'current') ?? 1]
-  if (size > MAX_PAGE) throw wrong('page_size', 'error.rule.max', { max: MAX_PAGE })
-  return { size, current }
+  return { size: wholeOf(query, 'page_size', MAX_PAGE) ?? 10, current: wholeOf(query, 'current') ?? 1 }
 }
 
 /** Alarm records that are still to be selected from or counted. */
@@ -125,26 +120,3 @@ export async function totalsOf(
   }
   return { totals, total: (filter.groups ?? GROUPS).reduce((sum, group) => sum + totals[group], 0) }
 }
-
-const filledText = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-
-/** A positive whole number; null where there is none. */
-function wholeOf(query: Record<string, unknown>, name: string): number | null {
-  const text = filledText(query[name])
-  if (text === null) return null
-  if (!/^\d{1,15}$/.test(text)) throw wrong(name, 'error.rule.int')
-  if (Number(text) < 1) throw wrong(name, 'error.rule.min', { min: 1 })
-  return Number(text)
-}
-
-function momentOf(query: Record<string, unknown>, name: string): number | null {
-  const text = filledText(query[name])
-  if (text === null) return null
-  const moment = timeOf(text, 0)
-  if (moment === null) throw wrong(name, 'error.rule.time')
-  return moment
-}
-
-const wrong = (name: string, key: string, args?: Record<string, number>): ApiError =>
-  new ApiError(400, 'error.badRequest', {}, { [name]: { key, ...(args && { args }) } })

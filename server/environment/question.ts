@@ -13,7 +13,8 @@ import {
 } from '../../standards/types.ts'
 import { standardOf } from '../../standards/index.ts'
 import { invalid } from '../errors.ts'
-import { timeOf, sampleValueOf } from '../telemetry/items.ts'
+import { timeOf } from '../http/query.ts'
+import { sampleValueOf } from '../telemetry/items.ts'
 
 /** What a body asks, as far as it can be read; `problems` by field where it cannot. */
 type Problems = Record<string, Problem>

@@ -3,13 +3,12 @@ import { environmentCalls } from './calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { AirScheme } from '../../standards/index.ts'
-import { invalid } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok, okText } from '../http/envelope.ts'
+import { momentOf } from '../http/query.ts'
 import { createPace } from '../pace.ts'
 import type { Platform } from '../platform.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
-import { timeOf } from '../telemetry/items.ts'
 import { keepMeasures, type Measures, type MeasuringNode, type Site } from './measures.ts'
 import { createRowCache } from './rowCache.ts'
 import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
@@ -31,8 +30,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
     { schema: callSchema(environmentCalls.now), config: { reads: 'live' } },
     async (request, reply) => {
       const now = Date.now()
-      const at = timeOf(request.query.at, now)
-      if (at === null) throw invalid({ at: { key: 'error.rule.time' } })
+      const at = momentOf({ ...request.query }, 'at') ?? now
       const measures = await measuresOf()
       const stations = stationsOf(platform, measures, signedInOf(request).caller, request.query)
       const ended = hourStart(Math.min(at, now)) - HOUR

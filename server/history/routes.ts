@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { LONGEST_MONTH, MONTH_DAYS } from '../../resources/kit/zone.ts'
-import { ApiError, badRequest } from '../errors.ts'
+import { LONGEST_MONTH } from '../../resources/kit/zone.ts'
+import { badRequest } from '../errors.ts'
 import { okText } from '../http/envelope.ts'
+import { requireSpan, timeOf } from '../http/query.ts'
 import { deviceOf } from '../live/routes.ts'
 import type { Direction } from '../../resources/kit/reading.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
@@ -42,7 +43,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
     },
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
-      const span = spanOf(device, request)
+      const span = pathSpan(device, request)
       const count = countOf(request)
       const points = pointsOf(storage, span, count, await readingOf(storage.read, span))
       const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
@@ -119,7 +120,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
     },
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
-      const span = spanOf(device, request)
+      const span = pathSpan(device, request)
       return okText(reply, await dataset(storage, device, span, countOf(request)))
     },
   )
@@ -197,19 +198,17 @@ async function samplesOf(
   return { evidence, series, table, totals, corrected }
 }
 
-function spanOf(device: LiveDevice, { params }: FastifyRequest<Call>): Span {
-  const start = momentOf(params.start)
-  const end = momentOf(params.end)
-  if (end < start) throw new ApiError(400, 'error.history.range')
-  if (end - start > LONGEST_MONTH) throw new ApiError(400, 'error.history.span', { days: MONTH_DAYS })
+function pathSpan(device: LiveDevice, { params }: FastifyRequest<Call>): Span {
+  const [start, end] = [pathMoment(params.start), pathMoment(params.end)]
+  requireSpan(start, end, LONGEST_MONTH)
   return { device: device.id, nodemaps: [...device.nodes.keys()], start, end }
 }
 
-/** A time of a path: 10 digits are seconds, 13 milliseconds (wire.md, Transport). */
-function momentOf(text: string): number {
-  if (/^\d{10}$/.test(text)) return Number(text) * 1000
-  if (/^\d{13}$/.test(text)) return Number(text)
-  throw badRequest()
+/** A moment of a path, epoch ms; throws 400 where it is none. */
+function pathMoment(text: string): number {
+  const moment = timeOf(text, 0)
+  if (moment === null) throw badRequest()
+  return moment
 }
 
 /** How many points a node a line is asked for; null: all samples. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import type { Problem } from '../../resources/kit/rules.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { badQuery, badRequest, invalid, type ApiError } from '../errors.ts'
 import { JUDGED } from './call.ts'
 import { WRAPPED, type Schema } from './parts.ts'
 
@@ -64,15 +64,14 @@ function copyOf(data: unknown): unknown {
 /** What is refused, by the field's name; all that is missing at once. */
 function refusal(part: string | undefined, error: ErrorObject | undefined, data: unknown): ApiError {
   const [name] = (error?.instancePath ?? '').split('/').slice(1)
-  if (error === undefined || (name === undefined && error.keyword !== 'required'))
-    return new ApiError(400, 'error.badRequest')
+  if (error === undefined || (name === undefined && error.keyword !== 'required')) return badRequest()
   const missing = (error.parentSchema?.required as string[] | undefined)?.filter(
     (key) => !Object.hasOwn(Object(data), key),
   )
   const fields = Object.fromEntries(
     (name === undefined ? (missing ?? []) : [name]).map((key) => [key, problemOf(error)]),
   )
-  return part === 'body' ? invalid(fields) : new ApiError(400, 'error.badRequest', {}, fields)
+  return part === 'body' ? invalid(fields) : badQuery(fields)
 }
 
 function problemOf({ keyword, params }: ErrorObject): Problem {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../resources/kit/rules.ts'
 import { invalid } from '../errors.ts'
-import { timeOf, sampleValueOf } from '../telemetry/items.ts'
+import { timeOf } from '../http/query.ts'
+import { sampleValueOf } from '../telemetry/items.ts'
 import { flatLine, grossRange, rateOfChange, spike, SPIKE_METHODS, type Flag, type Series } from './qartod.ts'
 
 type Problems = Record<string, Problem>

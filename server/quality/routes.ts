@@ -4,12 +4,12 @@ import { qualityCalls } from './calls.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../resources/kit/access.ts'
 import { reviewStep } from '../../resources/review.ts'
-import { ApiError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
+import { spanOf } from '../http/query.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
-import { timeOf } from '../telemetry/items.ts'
 import { toldGaps } from './gaps.ts'
 import { flagsOf } from './question.ts'
 import { queueOf } from './queue.ts'
@@ -19,8 +19,8 @@ import { addReview, reviewsOf, revokeReview } from './reviews.ts'
 /** A body of as many values as one call takes, bytes. */
 const LIMIT = 8 * 1024 * 1024
 
-/** Longest span of one call, ms: a leap year and a bit. */
-const LONGEST = 367 * DAY
+/** How long a span is where nothing is said, and the longest of one call (a leap year and a bit), ms. */
+const SPAN = { usual: 30 * DAY, longest: 367 * DAY } as const
 
 interface Asked {
   deviceid?: string
@@ -40,7 +40,7 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
     { schema: callSchema(qualityCalls.rates), config: { reads: 'history' } },
     async (request) => {
       const devices = devicesOf(platform, signedInOf(request).caller, request.query)
-      const rates = await ratesOf(platform, devices, spanOf(request.query, Date.now()))
+      const rates = await ratesOf(platform, devices, spanOf(request.query, Date.now(), SPAN))
       return ok(request.query.sum === '1' ? summed(rates) : rates)
     },
   )
@@ -50,7 +50,7 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
     { schema: callSchema(qualityCalls.gaps), config: { reads: 'history' } },
     async (request) => {
       const devices = devicesOf(platform, signedInOf(request).caller, request.query)
-      return ok(await toldGaps(platform, devices, spanOf(request.query, Date.now())))
+      return ok(await toldGaps(platform, devices, spanOf(request.query, Date.now(), SPAN)))
     },
   )
   app.get<{ Querystring: Asked & { step?: string } }>(
@@ -61,7 +61,7 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
       const devices = devicesOf(platform, caller, request.query)
       const step = request.query.step === undefined ? reviewStep(caller) : Number(request.query.step)
       if (![1, 2, 3].includes(step)) throw invalid({ step: { key: 'error.rule.choice' } })
-      return ok(await queueOf(platform, devices, { ...spanOf(request.query, Date.now()), step }))
+      return ok(await queueOf(platform, devices, { ...spanOf(request.query, Date.now(), SPAN), step }))
     },
   )
   app.get<{ Querystring: Asked }>(
@@ -70,7 +70,7 @@ export async function qualityRoutes(app: FastifyInstance, { platform }: { platfo
     async (request) => {
       const { deviceid, ...span } = request.query
       const [device] = devicesOf(platform, signedInOf(request).caller, { deviceid: deviceid ?? '' })
-      return ok(await reviewsOf(platform, device?.id ?? 0, spanOf(span, Date.now())))
+      return ok(await reviewsOf(platform, device?.id ?? 0, spanOf(span, Date.now(), SPAN)))
     },
   )
   app.post('/v1/quality/reviews', { schema: callSchema(qualityCalls.review) }, async (request) =>
@@ -104,16 +104,4 @@ function devicesOf({ registry }: Platform, caller: Caller, { deviceid, dis_id }:
   }
   const areas = registry.areasBelow([area as number])
   return registry.devices().filter((one) => areas.has(one.district_id) && registry.mayTouch(caller, one))
-}
-
-/** The span that is asked for; the last 30 days where nothing is said. */
-function spanOf({ from, to }: Asked, now: number): { from: number; to: number } {
-  const end = timeOf(to, now)
-  const start = timeOf(from, (end ?? now) - 30 * DAY)
-  const time = { key: 'error.rule.time' } as const
-  if (start === null || end === null)
-    throw invalid({ ...(start === null && { from: time }), ...(end === null && { to: time }) })
-  if (start > end) throw new ApiError(400, 'error.history.range')
-  if (end - start > LONGEST) throw new ApiError(400, 'error.history.span', { days: LONGEST / DAY })
-  return { from: start, to: end }
 }

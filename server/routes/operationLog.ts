@@ -7,11 +7,12 @@ import type { Label, Resource } from '../../resources/kit/define.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { withoutSecrets } from '../crud/secrets.ts'
 import { containsText } from '../crud/textSearch.ts'
-import { forbidden, invalid, notFound } from '../errors.ts'
+import { forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
+import { filledText, momentOf, wholeOf } from '../http/query.ts'
 import { commandDetail } from '../live/commandStory.ts'
 import type { Platform } from '../platform.ts'
 import type { EngineName } from '../storage/columns.ts'
@@ -45,8 +46,8 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
       const { caller } = signedInOf(request)
       if (!mayOpen(caller, MENU_KEY)) throw forbidden()
       const { query } = request
-      const size = whole(query, 'page_size', 10, 1, 1000)
-      const page = whole(query, 'current', 1, 1, 1e9)
+      const size = wholeOf(query, 'page_size', 1000) ?? 10
+      const page = wholeOf(query, 'current', 1e9) ?? 1
       const language = languageOf(request.headers['accept-language'])
       const found = matching(
         platform.storage.engine,
@@ -147,13 +148,13 @@ function matching<Q extends object>(
   language: Language,
 ): Query {
   let found = all as unknown as Query
-  if (filledText(query.pro_id) !== null)
-    found = found.where('operationlog.project_id', '=', whole(query, 'pro_id', 0, 1, Number.MAX_SAFE_INTEGER))
+  const project = wholeOf(query, 'pro_id')
+  if (project !== null) found = found.where('operationlog.project_id', '=', project)
   const table = filledText(query.table)
   if (table !== null) found = found.where('operationlog.operation_table', '=', table)
-  if (filledText(query.record_id) !== null)
-    found = found.where('operationlog.record_id', '=', whole(query, 'record_id', 0, 1, Number.MAX_SAFE_INTEGER))
-  const [from, until] = [moment(query, 'starttime'), moment(query, 'endtime')]
+  const record = wholeOf(query, 'record_id')
+  if (record !== null) found = found.where('operationlog.record_id', '=', record)
+  const [from, until] = [momentOf(query, 'starttime'), momentOf(query, 'endtime')]
   if (from !== null) found = found.where('operationlog.operation_date', '>=', from)
   if (until !== null) found = found.where('operationlog.operation_date', '<=', until)
   const search = filledText(query.search)?.slice(0, 200)
@@ -186,23 +187,3 @@ const nounOf = (table: string, stored: string, language: Language): string =>
   inLanguage(resourceOfTable(table)?.noun, stored, language)
 const labelOf = (table: string, field: string, stored: string, language: Language): string =>
   inLanguage(resourceOfTable(table)?.fields[field]?.label, stored, language)
-
-const filledText = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
-
-function whole(query: Record<string, unknown>, name: string, fallback: number, min: number, max: number): number {
-  const text = filledText(query[name])
-  if (text === null) return fallback
-  if (!/^\d{1,15}$/.test(text)) throw invalid({ [name]: { key: 'error.rule.int' } })
-  if (Number(text) < min) throw invalid({ [name]: { key: 'error.rule.min', args: { min } } })
-  if (Number(text) > max) throw invalid({ [name]: { key: 'error.rule.max', args: { max } } })
-  return Number(text)
-}
-
-/** 10 digits are seconds, 13 milliseconds (wire.md, Transport). */
-function moment(query: Record<string, unknown>, name: string): number | null {
-  const text = filledText(query[name])
-  if (text === null) return null
-  if (!/^(\d{10}|\d{13})$/.test(text)) throw invalid({ [name]: { key: 'error.rule.time' } })
-  return text.length === 10 ? Number(text) * 1000 : Number(text)
-}

@@ -1,6 +1,7 @@
 import { faultOf } from '../../resources/kit/reading.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
+import { timeOf } from '../http/query.ts'
 import { markIn } from '../quality/stationMarks.ts'
 import type { ItemResult, LiveDevice, LiveNode, Registry } from '../platform.ts'
 import type { Sample } from './batches.ts'
@@ -83,14 +84,6 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
     }
   }
   return result
-}
-
-/** Epoch milliseconds of 10 digits (seconds), 13 digits (milliseconds) or nothing (now); null for anything else. */
-export function timeOf(t: unknown, now: number): number | null {
-  if (t === undefined || t === null) return now
-  const text = typeof t === 'number' ? String(Math.floor(t)) : typeof t === 'string' ? t.trim() : ''
-  if (/^\d{10}$/.test(text)) return Number(text) * 1000
-  return /^\d{13}$/.test(text) ? Number(text) : null
 }
 
 /** A finite number, numeric text, or a boolean as 0 or 1; null for anything else. */

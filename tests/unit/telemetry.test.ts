@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { limitsOf } from '../../resources/kit/reading.ts'
+import { timeOf } from '../../server/http/query.ts'
 import type { LiveDevice, LiveNode } from '../../server/platform.ts'
-import { timeOf, sampleValueOf } from '../../server/telemetry/items.ts'
+import { sampleValueOf } from '../../server/telemetry/items.ts'
 import { createSaving } from '../../server/telemetry/saving.ts'
 
 describe('values and times of telemetry', () => {

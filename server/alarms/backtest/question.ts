@@ -4,9 +4,9 @@ import { problemsOf, type Values } from '../../../resources/kit/validate.ts'
 import { threshold } from '../../../resources/threshold.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { MAX_DEVICES } from '../../hooks/threshold.ts'
+import { requireSpan, timeOf } from '../../http/query.ts'
 import type { Platform } from '../../platform.ts'
 import { hourStart } from '../../storage/dirtyHours.ts'
-import { timeOf } from '../../telemetry/items.ts'
 import { devicesOfScope } from '../scope/resolve.ts'
 import type { BacktestQuery } from './backtest.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
@@ -56,10 +56,10 @@ export function readQuestion(
     : [...new Set(parseIds(String(fields['device_list'])))]
   if (devices.length > MAX_DEVICES && !scope)
     throw invalid({ device_list: { key: 'error.alarm.tooMany', args: { max: MAX_DEVICES } } })
-  const end = momentOf('end', body['to'] ?? body['end'], now)
-  const start = momentOf('start', body['from'] ?? body['start'], end - USUAL_DAYS * DAY)
-  if (start > Math.min(end, now)) throw new ApiError(400, 'error.history.range')
-  if (end - start > MAX_DAYS * DAY) throw new ApiError(400, 'error.history.span', { days: MAX_DAYS })
+  const end = momentIn('end', body['to'] ?? body['end'], now)
+  const start = momentIn('start', body['from'] ?? body['start'], end - USUAL_DAYS * DAY)
+  if (start > now) throw new ApiError(400, 'error.history.range')
+  requireSpan(start, end, MAX_DAYS * DAY)
   const oldest = hourStart(now - settings.retentionDays * DAY)
   const ids = (name: string): number[] => parseIds(textOf(fields[name])).slice(0, MOST_TOLD)
   return {
@@ -83,7 +83,8 @@ export function readQuestion(
   }
 }
 
-function momentOf(name: string, value: unknown, usual: number): number {
+/** A moment of the body; `usual` where it is not given. */
+function momentIn(name: string, value: unknown, usual: number): number {
   const moment = timeOf(value, usual)
   if (moment === null) throw invalid({ [name]: { key: 'error.rule.time' } })
   return moment

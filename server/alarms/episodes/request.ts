@@ -5,9 +5,9 @@ import { fieldProblem } from '../../../resources/kit/validate.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import { signedInOf } from '../../http/auth.ts'
 import { idOf, plainText } from '../../http/body.ts'
+import { filledText, momentOf, timeOf } from '../../http/query.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform, SignedIn } from '../../platform.ts'
-import { timeOf } from '../../telemetry/items.ts'
 import { alarmRecordResource } from '../record.ts'
 import type { ActBody } from './acts.ts'
 import { episodeScope, episodeViews, type EpisodeFilter } from './list.ts'
@@ -22,9 +22,6 @@ export function readerOf(request: FastifyRequest): SignedIn {
   if (!mayOpen(signedIn.caller, alarmRecordResource.menuKey)) throw forbidden()
   return signedIn
 }
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 
 /** The filters of a list, as its calls describe them. */
 export const FILTERS = {
@@ -57,12 +54,12 @@ export function filterOf(platform: Platform, { caller }: SignedIn, query: Record
   const area = idOf(query.dis_id)
   if (area !== null && area !== ROOT)
     conditions.push({ column: 'district_id', values: [...platform.registry.areasBelow([area])] })
-  const levels = textOf(query.level)
+  const levels = filledText(query.level)
   if (levels !== null) {
     if (!/^[1-4](,[1-4])*$/.test(levels)) throw invalid({ level: { key: 'error.rule.choice' } })
     conditions.push({ column: 'alert_level', values: [...new Set(levels.split(',').map(Number))] })
   }
-  const assignee = textOf(query.assignee)
+  const assignee = filledText(query.assignee)
   if (assignee !== null && assignee !== NOBODY) {
     const id = assignee === 'me' ? caller.id : idOf(assignee)
     if (id === null) throw invalid({ assignee: { key: 'error.rule.choice' } })
@@ -72,18 +69,11 @@ export function filterOf(platform: Platform, { caller }: SignedIn, query: Record
     conditions,
     nobody: assignee === NOBODY,
     state: episodeViews.find((view) => view === query.state) ?? 'all',
-    condition: (textOf(query.condition) as EpisodeFilter['condition']) ?? null,
-    search: textOf(query.search),
-    start: momentOf(query.start, 'start'),
-    end: momentOf(query.end, 'end'),
+    condition: (filledText(query.condition) as EpisodeFilter['condition']) ?? null,
+    search: filledText(query.search),
+    start: momentOf(query, 'start'),
+    end: momentOf(query, 'end'),
   }
-}
-
-function momentOf(value: unknown, field: string): number | null {
-  if (value === undefined || value === null || value === '') return null
-  const moment = timeOf(value, 0)
-  if (moment === null) throw invalid({ [field]: { key: 'error.rule.time' } })
-  return moment
 }
 
 /** What a comment may carry beside its text. */
@@ -107,10 +97,10 @@ export const ACT_BODY = {
 
 /** What an act brings along, checked in form. */
 export function actBodyOf(body: Record<string, unknown>): ActBody {
-  const note = textOf(plainText(body.note))
+  const note = filledText(plainText(body.note))
   const noteProblem = fieldProblem(alarmRecordResource.fields.explained, note, body)
   if (noteProblem) throw invalid({ note: noteProblem })
-  const picture = textOf(plainText(body.picture))
+  const picture = filledText(plainText(body.picture))
   const pictureProblem = fieldProblem(pictureField, picture, body)
   if (pictureProblem) throw invalid({ picture: pictureProblem })
   return {
@@ -118,10 +108,18 @@ export function actBodyOf(body: Record<string, unknown>): ActBody {
     picture,
     user_id: idOf(body.user_id),
     roster_id: idOf(body.roster_id),
-    until: momentOf(body.until, 'until'),
+    until: untilOf(body.until),
     worse: Number(body.worse ?? 0) === 1,
-    result: textOf(body.result),
+    result: filledText(body.result),
     version: body.version === undefined || body.version === null ? null : Number(body.version),
-    key: textOf(body.key),
+    key: filledText(body.key),
   }
+}
+
+/** Until when an act holds, epoch ms: a number or its text. */
+function untilOf(value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const until = timeOf(value, 0)
+  if (until === null) throw invalid({ until: { key: 'error.rule.time' } })
+  return until
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { ApiError, invalid, notFound } from '../../errors.ts'
+import { badQuery, invalid, notFound } from '../../errors.ts'
 import { signedInOf } from '../../http/auth.ts'
 import { idOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
+import { momentOf, requireSpan } from '../../http/query.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
-import { timeOf } from '../../telemetry/items.ts'
 import { parseIds } from '../../../resources/kit/access.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
-/** Longest span of one call: a leap year and a bit, days. */
-const LONGEST = 367
+/** Longest span of one call, ms: a leap year and a bit. */
+const LONGEST = 367 * DAY
 
 /** GET alarmMaintenanceSpans: when windows over a device, or over a rule there, were and will be open in a span (docs/wire.md, `maintenance`). Whoever reads its history. */
 export async function maintenanceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -45,8 +45,7 @@ export async function maintenanceRoutes(app: FastifyInstance, { platform }: { pl
       const id = idOf(query['deviceid'])
       if (id === null) throw invalid({ deviceid: { key: 'error.rule.required' } })
       const [from, to] = [timeIn(query, 'from'), timeIn(query, 'to')]
-      if (from > to) throw new ApiError(400, 'error.history.range')
-      if (to - from > LONGEST * DAY) throw new ApiError(400, 'error.history.span', { days: LONGEST })
+      requireSpan(from, to, LONGEST)
       const device = registry.device(id)
       if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
       const rule = await ruleOver(device, idOf(query['thresholdid']))
@@ -57,7 +56,7 @@ export async function maintenanceRoutes(app: FastifyInstance, { platform }: { pl
 
 /** A moment of the query, which has to name it. */
 function timeIn(query: Record<string, unknown>, name: string): number {
-  const at = timeOf(query[name], Number.NaN)
-  if (at === null || Number.isNaN(at)) throw invalid({ [name]: { key: 'error.rule.time' } })
+  const at = momentOf(query, name)
+  if (at === null) throw badQuery({ [name]: { key: 'error.rule.time' } })
   return at
 }

@@ -7,6 +7,7 @@ import { bodyOf, idOf, plainText, recordId } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language.ts'
 import { createLimiter } from '../../http/limiter.ts'
+import { filledText } from '../../http/query.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
@@ -91,8 +92,7 @@ export async function tellRoutes(app: FastifyInstance, { platform }: { platform:
 }
 
 function askedOf(body: Record<string, unknown>): Asked {
-  const said = plainText(body['note'])
-  const note = typeof said === 'string' && said.trim() !== '' ? said.trim() : null
+  const note = filledText(plainText(body['note']))
   const problem = fieldProblem(alarmRecordResource.fields.explained, note, body)
   if (problem) throw invalid({ note: problem })
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])

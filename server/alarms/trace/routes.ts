@@ -9,11 +9,11 @@ import { idOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { languageOf } from '../../http/language.ts'
 import { createLimiter } from '../../http/limiter.ts'
+import { momentOf } from '../../http/query.ts'
 import { whileOpen } from '../../http/whileOpen.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform } from '../../platform.ts'
-import { timeOf } from '../../telemetry/items.ts'
 import { episodeScope } from '../episodes/list.ts'
 import type { EpisodeRow } from '../episodes/row.ts'
 import { alarmRecordResource } from '../record.ts'
@@ -68,8 +68,7 @@ export async function traceRoutes(app: FastifyInstance, { platform }: { platform
       const [rule, device] = [idOf(query.threshold_id), idOf(query.device_id)]
       if (rule === null) throw invalid({ threshold_id: { key: 'error.rule.required' } })
       if (device === null) throw invalid({ device_id: { key: 'error.rule.required' } })
-      const at = query.at === undefined || query.at === '' ? null : timeOf(query.at, 0)
-      if (at === null && query.at !== undefined && query.at !== '') throw invalid({ at: { key: 'error.rule.time' } })
+      const at = momentOf(query, 'at')
       const row = await storage.read.selectFrom('threshold').selectAll().where('id', '=', rule).executeTakeFirst()
       if (!row || !meets({ ...row }, scopeOf(caller, threshold, registry))) throw notFound()
       const live = registry.device(device)

@@ -4,7 +4,8 @@ import type { Problem } from '../../../resources/kit/rules.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 import { idOf } from '../../http/body.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
-import { sampleValueOf, timeOf } from '../../telemetry/items.ts'
+import { timeOf } from '../../http/query.ts'
+import { sampleValueOf } from '../../telemetry/items.ts'
 
 /** A value for a node and a moment (epoch ms), as it is to be stored: raw, before calibration and script. */
 export interface Wanted {
