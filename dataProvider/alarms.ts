@@ -1,7 +1,8 @@
 import { named } from '../resources/kit/named.ts'
 import { wrap } from '../resources/kit/wrapped.ts'
 import { call, fetchFile } from './http.ts'
-import { readFlag, integer, isRecord, readNumber, readRecords, readText, readTime } from './normalise.ts'
+import { isRecord } from '../resources/kit/record.ts'
+import { readFlag, integer, readNumber, readRecords, readText, readTime } from './normalise.ts'
 
 export interface AlarmEpisode {
   name: string

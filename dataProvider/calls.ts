@@ -2,9 +2,9 @@ import { named } from '../resources/kit/named.ts'
 import { call } from './http.ts'
 import { saysKinds, withKinds } from './nodeKinds.ts'
 import { cutRecords } from './recordCutter.ts'
+import { isRecord } from '../resources/kit/record.ts'
 import {
   integer,
-  isRecord,
   readDevices,
   readFlag,
   readNumber,

@@ -1,3 +1,4 @@
+import { isRecord } from '../resources/kit/record.ts'
 import { learnClock } from './clock.ts'
 import { fetchTelling } from './progress.ts'
 
@@ -321,6 +322,3 @@ const formOf = (form: NonNullable<CallOptions['form']>): FormData | URLSearchPar
   form instanceof FormData
     ? form
     : new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)]))
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isRecord } from '../resources/kit/record.ts'
 import { named } from '../resources/kit/named.ts'
 import { isWrapped, unwrap } from '../resources/kit/wrapped.ts'
 
@@ -220,8 +221,6 @@ function each<T>(answer: unknown, read: (row: Row, id: number) => T): T[] {
   return found
 }
 
-export const isRecord = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 export const readText = (value: unknown): string => (isRecord(value) && !isWrapped(value) ? '' : (unwrap(value) ?? ''))
 
 export function integer(value: unknown): number | null {

@@ -1,5 +1,6 @@
 import { folded, holds } from '../resources/kit/fold.ts'
 import type { Resource } from '../resources/kit/define.ts'
+import { isRecord } from '../resources/kit/record.ts'
 import { holdsText } from '../resources/kit/types/index.ts'
 import type { Values } from '../resources/kit/validate.ts'
 import { fromWire } from '../resources/kit/wire.ts'
@@ -112,6 +113,3 @@ function compare(a: unknown, b: unknown): number {
   if (b === null || b === undefined) return 1
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
 }
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

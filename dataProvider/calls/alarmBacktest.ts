@@ -8,7 +8,8 @@ import {
   type RuleSample,
 } from '../../resources/kit/rule.ts'
 import { call } from '../http.ts'
-import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /** A rule over one node of some devices. */
 export interface BacktestRule extends AlarmRule {

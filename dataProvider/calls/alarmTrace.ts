@@ -1,6 +1,7 @@
 import { limitsFrom, verdicts, type Limits, type Verdict } from '../../resources/kit/rule.ts'
 import { call } from '../http.ts'
-import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /** Why a rule is in alarm over a device at a moment, or why not (wire.md, `alarm-trace`). Times are epoch ms, values raw. */
 export interface AlarmTrace {

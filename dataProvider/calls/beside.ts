@@ -1,4 +1,5 @@
-import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /**
  * A value that is kept or told apart from a node's samples: a later one for a moment that has a value, one the node cannot measure or that means there is none (extension `evidence`), one

@@ -1,6 +1,7 @@
 import { switchResults, type SwitchResult } from '../../resources/kit/switches.ts'
 import { call } from '../http.ts'
-import { isRecord, readNumber, readText, readTime, type NodeState } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { readNumber, readText, readTime, type NodeState } from '../normalise.ts'
 
 /** A command that a node was sent, and what became of it (wire.md, `control`). Values are as the device stores them, times in epoch ms. */
 export interface CommandStory {

@@ -1,4 +1,5 @@
 import { resourceOf } from '../../resources/index.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import { isWrapped, unwrap } from '../../resources/kit/wrapped.ts'
 import { call, WireError } from '../http.ts'
 import { readNumber, readTime } from '../normalise.ts'
@@ -105,8 +106,6 @@ export async function nodeSamples(
   })
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const rowsIn = (answer: unknown): Record<string, unknown>[] => (Array.isArray(answer) ? answer.filter(isRecord) : [])
 /** Older platforms answer a list of one. */
 const first = (answer: unknown): unknown => (Array.isArray(answer) ? answer[0] : answer)

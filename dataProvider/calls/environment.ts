@@ -1,5 +1,6 @@
 import { call } from '../http.ts'
-import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 export const MEDIA = ['air', 'noise', 'water'] as const
 export type StationMedium = (typeof MEDIA)[number]

@@ -2,7 +2,8 @@ import { named } from '../../resources/kit/named.ts'
 import { besideOf, doubtOf, type Beside } from './beside.ts'
 import { announces, call } from '../http.ts'
 import { saysKinds, withKinds } from '../nodeKinds.ts'
-import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /** One node's samples, oldest first: epoch ms and raw values, before node_script. Those that are suspect or failed are not among them. */
 export interface NodeHistory {

@@ -1,5 +1,6 @@
 import { call } from '../http.ts'
-import { integer, isRecord, readNumber, readRecords, readText } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText } from '../normalise.ts'
 import { named } from '../../resources/kit/named.ts'
 
 /** One hour of a node, raw values before node_script. */

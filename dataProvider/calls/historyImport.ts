@@ -1,5 +1,6 @@
 import { call } from '../http.ts'
-import { isRecord, readText } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { readText } from '../normalise.ts'
 
 /** A sample of the past, as a file has it: the platform knows what it means. `t` is epoch ms. */
 export interface PastSample {

@@ -1,5 +1,6 @@
 import { call } from '../http.ts'
-import { integer, isRecord, readNumber, readRecords, readText } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText } from '../normalise.ts'
 import { LONG } from './historyHours.ts'
 
 /** The mean of a pollutant over a month or a year by law, in the unit that the platform keeps it in. */

@@ -3,7 +3,8 @@ import { isWrapped } from '../../resources/kit/wrapped.ts'
 import { readCommand, readNodeKind, type CommandStory, type NodeDisplay } from './control.ts'
 import { call } from '../http.ts'
 import { projectOf } from '../lists.ts'
-import { integer, isRecord, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readRecords, readText, readTime } from '../normalise.ts'
 import { dayIn, type PlainResource } from '../plain.ts'
 
 /** An entry of the operation log (spec 2 §3). */

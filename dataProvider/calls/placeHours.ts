@@ -1,5 +1,6 @@
 import { call } from '../http.ts'
-import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 import { MEDIA, type StationMedium } from './environment.ts'
 
 /** One hour of a place: of air the mean of its stations, of sound and water its worst station (docs/wire.md, `environment-hours`). */

@@ -1,6 +1,7 @@
 import { unwrap, wrap } from '../../resources/kit/wrapped.ts'
 import { call } from '../http.ts'
-import { integer, isRecord, readRecords, readText } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readRecords, readText } from '../normalise.ts'
 
 /** The caller's own project (spec 1 §3), optional text unwrapped. */
 export interface MyProject {

@@ -1,5 +1,6 @@
 import { call } from '../http.ts'
-import { integer, isRecord, readRecords } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readRecords } from '../normalise.ts'
 import { readEpisode, type Episode } from './rows.ts'
 
 /** Other episodes of a rule at a device since some time, the newest first, at most fifty, and how many there are. */

@@ -1,4 +1,5 @@
-import { integer, isRecord, readNumber, readText } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readText } from '../normalise.ts'
 
 /** Whom a step tells: a roster with who is on call, a contact, a channel, or everybody of a level. */
 export interface Told {

@@ -1,7 +1,8 @@
 import { works, type Condition, type WorkState } from '../../resources/kit/episode.ts'
 import { limitsFrom, type Limits } from '../../resources/kit/rule.ts'
 import { readEscalation, readTold, type Escalation, type Told } from './escalation.ts'
-import { integer, isRecord, readNumber, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readText, readTime } from '../normalise.ts'
 import { readSwitch, type EpisodeSwitch } from './switches.ts'
 
 /** An alarm from its firing to its closing (wire.md, `alarmwork`), by the names of the wire. Times are epoch ms, values raw. */

@@ -1,7 +1,8 @@
 import { canUndo, switchResults, type SwitchResult } from '../../resources/kit/switches.ts'
 import { readNodeKind, type NodeDisplay } from '../calls/control.ts'
 import { call } from '../http.ts'
-import { integer, isRecord, readNumber, readRecords, readText, readTime } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readNumber, readRecords, readText, readTime } from '../normalise.ts'
 
 /** What an alarm's linked control switched (wire.md, `read-back`); values are as the device stores them, times in epoch ms. */
 export interface EpisodeSwitch {

@@ -1,5 +1,6 @@
 import { call } from '../http.ts'
-import { integer, isRecord, readFlag, readRecords, readText } from '../normalise.ts'
+import { isRecord } from '../../resources/kit/record.ts'
+import { integer, readFlag, readRecords, readText } from '../normalise.ts'
 
 /** Whom the reader may tell of an episode (wire.md, `alarm-tell`); `ways`: 1 text message, 2 WeChat, 3 mail. */
 export interface Colleagues {

@@ -2,6 +2,7 @@ import { parse as parseForm } from 'node:querystring'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withoutMarkBytes } from '../../resources/kit/mark.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import { unwrap, isWrapped } from '../../resources/kit/wire.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { parseLarge } from './largeJson.ts'
@@ -65,8 +66,8 @@ export function registerBodies(app: FastifyInstance): void {
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body, validationError } = request
   if (validationError?.validationContext === 'body') throw validationError
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
-  return body as Record<string, unknown>
+  if (!isRecord(body)) throw badRequest()
+  return body
 }
 
 /** Optional text of a body: plain, wrapped, or the wrapped form as JSON text inside a form-encoded value. */

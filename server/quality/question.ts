@@ -1,3 +1,4 @@
+import { isRecord } from '../../resources/kit/record.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { invalid } from '../errors.ts'
 import { timeOf } from '../http/query.ts'
@@ -59,9 +60,8 @@ export function flagsOf(body: Record<string, unknown>): Flag[] {
   const series = seriesOf(body.values, problems)
   const times = timesOf(body.times, series.length, problems)
   const given = body.params ?? {}
-  const isRecord = typeof given === 'object' && !Array.isArray(given)
-  if (!isRecord) problems.params = REQUIRED
-  const judge = test?.(series, times, isRecord ? (given as Params) : {}, problems) ?? null
+  if (!isRecord(given)) problems.params = REQUIRED
+  const judge = test?.(series, times, isRecord(given) ? given : {}, problems) ?? null
   if (!judge || Object.keys(problems).length > 0) throw invalid(problems)
   return judge()
 }

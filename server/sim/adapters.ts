@@ -1,3 +1,5 @@
+import { isRecord } from '../../resources/kit/record.ts'
+
 /** What the console shows of a card: words and numbers as they come. */
 export type SimCard = Record<string, string | number | null>
 
@@ -86,9 +88,6 @@ function cardIn(reply: unknown): Record<string, unknown> | null {
   if (!isRecord(reply)) return null
   return [reply.info, reply.data, reply.description].find(isRecord) ?? reply
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const plain = (value: unknown): string | number | null =>
   typeof value === 'number' && Number.isFinite(value)

@@ -1,4 +1,5 @@
 import { faultOf } from '../../resources/kit/reading.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { timeOf } from '../http/query.ts'
@@ -102,9 +103,6 @@ const isKnown = ({ last, marked }: LiveNode, value: number, ts: number): boolean
   )
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Adds a rejection to a result: in detail, or counted. */
 function addRefusal(result: ItemResult, key: string | null, reason: Problem, context: ReadContext): ItemResult {

@@ -1,4 +1,5 @@
 import { parseIds } from '../access.ts'
+import { isRecord } from '../record.ts'
 import type { Problem } from '../rules.ts'
 import { isDay } from '../zone.ts'
 import { isPersonal, stepKinds, stepWays, type Step } from './escalation.ts'
@@ -87,9 +88,7 @@ function rowsOf(value: unknown): Record<string, unknown>[] | null {
   if (typeof value !== 'string' || value.trim() === '') return null
   try {
     const found: unknown = JSON.parse(value)
-    const isRow = (row: unknown): row is Record<string, unknown> =>
-      typeof row === 'object' && row !== null && !Array.isArray(row)
-    return Array.isArray(found) && found.every(isRow) ? found : null
+    return Array.isArray(found) && found.every(isRecord) ? found : null
   } catch {
     return null
   }

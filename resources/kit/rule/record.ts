@@ -1,3 +1,4 @@
+import { isRecord } from '../record.ts'
 import type { Problem } from '../rules.ts'
 import { hasTwoLimits, isOperator, type LevelLimit, type Limits } from './limits.ts'
 import { minuteOf, type Schedule } from './schedule.ts'
@@ -213,9 +214,7 @@ export function objectOf(value: unknown): Record<string, unknown> | null {
       return null
     }
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
+  return isRecord(value) ? value : null
 }
 
 export function numberOf(value: unknown): number | null {

@@ -1,4 +1,5 @@
 import type { Pair } from '../datum.ts'
+import { isRecord } from '../record.ts'
 
 /**
  * Places as people write them, to and from what is stored. What cannot be read passes through unchanged, so that validation
@@ -52,5 +53,3 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,4 +1,5 @@
 import { parseIds, type Caller } from '../../../resources/kit/access.ts'
+import { isRecord } from '../../../resources/kit/record.ts'
 import { DECIDING, limitProblems, readLimits, readScope, ruleFrom, SCALE } from '../../../resources/kit/rule.ts'
 import { problemsOf, type Values } from '../../../resources/kit/validate.ts'
 import { threshold } from '../../../resources/threshold.ts'
@@ -29,7 +30,7 @@ export function readQuestion(
   now: number,
 ): BacktestQuery {
   const given = body['rule']
-  const fields: Values = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Values) : body
+  const fields: Values = isRecord(given) ? given : body
   const scope = readScope(fields['scope'])
   // A scope says which devices; none are chosen by hand.
   const problems = problemsOf(

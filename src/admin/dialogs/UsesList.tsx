@@ -1,4 +1,5 @@
 import { named } from '../../../resources/kit/named.ts'
+import { isRecord } from '../../../resources/kit/record.ts'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { WireError } from '../../../dataProvider/http.ts'
@@ -65,5 +66,3 @@ function usesIn({ body: { data } }: WireError): { uses: Use[]; more: number } {
 /** The route of a resource that is named by its route, its table or its noun on the wire. */
 const pathOf = (name: string): string =>
   allResources.find(({ path, table, api }) => [path, table, api].includes(name))?.path ?? name
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,4 +1,5 @@
-import { isRecord, readNumber, readText } from '../../../dataProvider/normalise.ts'
+import { isRecord } from '../../../resources/kit/record.ts'
+import { readNumber, readText } from '../../../dataProvider/normalise.ts'
 
 /** A cleaner of a public toilet, of a device's json_data (spec 1 §3). */
 export interface Cleaner {

@@ -2,6 +2,7 @@ import { Button, IconButton } from '@mui/material'
 import { Plus, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
+import { isRecord } from '../../../../resources/kit/record.ts'
 import type { ControlProps } from './control.ts'
 import css from '../fields.module.css'
 
@@ -69,7 +70,7 @@ export function linesOf<Line>(value: unknown, read: (row: Record<string, unknown
     const found: unknown = typeof value === 'string' && value.trim() !== '' ? JSON.parse(value) : []
     const rows: unknown[] = Array.isArray(found) ? found : []
     return rows.flatMap((row) => {
-      const line = typeof row === 'object' && row !== null && !Array.isArray(row) ? read({ ...row }) : null
+      const line = isRecord(row) ? read({ ...row }) : null
       return line === null ? [] : [line]
     })
   } catch {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
-import { isRecord } from '../../../../dataProvider/normalise.ts'
+import { isRecord } from '../../../../resources/kit/record.ts'
 import type { InboxAct } from './acted.ts'
 
 /** An act that waits for the platform: kept in this browser, so that a dead spot or a closed page loses nothing. */
