@@ -1,5 +1,6 @@
 import type { Label } from '../../resources/kit/define.ts'
 import { labelIndex, languageTag, type Language } from '../../i18n/types.ts'
+import { escaped } from '../http/html.ts'
 import type { OpenApi, OpenApiOperation } from './document.ts'
 import type { Schema } from './parts.ts'
 
@@ -91,5 +92,3 @@ function typeOf(schema: Schema): string {
     ].join(', '),
   )
 }
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

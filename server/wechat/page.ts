@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import { languageTag } from '../../i18n/types.ts'
+import { escaped } from '../http/html.ts'
 import { languageOf } from '../http/language.ts'
 import { sharedLimiter } from '../http/limiter.ts'
 import { networkOf } from '../http/network.ts'
@@ -109,5 +110,3 @@ function send(
     .type('text/html; charset=utf-8')
     .send(html)
 }
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
