@@ -1,6 +1,9 @@
 import { defineResource, f } from './kit/define.ts'
 
-/** Area: a district of the city, one node of the tree everything is grouped by. Spec 2 §2, §3. Parent 1 is the root and means top. */
+/** The id that stands for the area all areas lie in: no area of its own. */
+export const ROOT_AREA = 1
+
+/** Area: a district of the city, one node of the tree everything is grouped by. Spec 2 §2, §3. The root as its parent means top. */
 export const area = defineResource({
   path: 'manage/area',
   api: 'godbDistrict',
@@ -40,7 +43,7 @@ export const area = defineResource({
   form: [{ fields: ['name', 'superid', 'project_id', 'build_state', 'positional'] }],
   csv: ['name', 'superid'],
   filters: ['project'],
-  tree: { parent: 'superid', root: 1, superTop: true },
+  tree: { parent: 'superid', root: ROOT_AREA, superTop: true },
   question: 'areaMove',
   hook: 'area',
 })

@@ -238,6 +238,8 @@ export const DAY = 24 * HOUR
 /** Days of the longest month, and how long it can be: an hour more where its clocks go back. */
 export const MONTH_DAYS = 31
 export const LONGEST_MONTH = MONTH_DAYS * DAY + HOUR
+/** The last moment of the year 9999, epoch ms: no later one has a day of four digits. */
+export const LATEST = 253_402_300_799_999
 
 const QUARTER = 15 * MINUTE
 /** Longer than any zone sets its clocks back. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { ROOT_AREA } from '../../resources/area.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 import { LONGEST_MONTH } from '../../resources/kit/zone.ts'
 import { scopeOf, type ScopeCondition } from '../crud/scope.ts'
@@ -30,7 +31,6 @@ export interface PageRange {
 }
 
 const MAX_PAGE = 1000
-const ROOT = 1
 
 /** Reads the filters; what makes no sense answers 400, what the caller may not see is simply not found. */
 export function readFilter(query: Record<string, unknown>, caller: Caller, registry: Registry): RecordFilter {
@@ -40,7 +40,7 @@ export function readFilter(query: Record<string, unknown>, caller: Caller, regis
   const project = wholeOf(query, 'pro_id')
   if (project !== null) conditions.push({ column: 'project_id', values: [project] })
   const district = wholeOf(query, 'districtid')
-  if (district !== null && district !== ROOT)
+  if (district !== null && district !== ROOT_AREA)
     conditions.push({ column: 'district_id', values: [...registry.areasBelow([district])] })
   const device = wholeOf(query, 'deviceid')
   if (device !== null) conditions.push({ column: 'device_id', values: [device] })

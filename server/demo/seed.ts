@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
+import { ROOT_AREA } from '../../resources/area.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import type { CheckRow } from '../quality/checks.ts'
 import type { AnyTables, Storage, Tables } from '../storage/types.ts'
@@ -120,7 +121,7 @@ async function seedAreas(trx: Trx, city: City, projectIds: readonly Id[], now: n
   const ids: Id[] = []
   const outlines = outlinesOf(city)
   for (const { name, project, parent } of city.areas) {
-    const superid = parent === null ? ROOT : at(ids, parent)
+    const superid = parent === null ? ROOT_AREA : at(ids, parent)
     const pin_code = `D${String(ids.length + 1).padStart(3, '0')}`
     const row = {
       name,
@@ -243,8 +244,6 @@ async function seedAccounts(trx: Trx, accounts: Insertable<Tables['systemuser']>
       .where('super_id', '=', 2)
       .execute()
 }
-
-const ROOT = 1
 
 /** Inserts the rows whose name is new, and answers the ids of all, in order. */
 async function named(

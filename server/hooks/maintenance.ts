@@ -1,4 +1,4 @@
-import { area as areaResource } from '../../resources/area.ts'
+import { ROOT_AREA } from '../../resources/area.ts'
 import { parseIds } from '../../resources/kit/access.ts'
 import { occurrencesOf, plainRrule, stateAt, timesProblem } from '../../resources/kit/maintenance.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
@@ -80,15 +80,13 @@ function placeOf(
   if (district_id !== null) return district_id
   const devices = parseIds(device_list).length > 0 ? covered : ofRule.flatMap((id) => registry.device(id) ?? [])
   const [first, ...others] = devices.map((device) => wayUp(registry, device.district_id))
-  return first?.find((area) => others.every((way) => way.includes(area))) ?? TOP
+  return first?.find((area) => others.every((way) => way.includes(area))) ?? ROOT_AREA
 }
 
 /** An area and those above it, up to the top. */
 function wayUp(registry: Registry, area: number): number[] {
   const way: number[] = []
-  for (let at: number | undefined = area; at && at !== TOP && !way.includes(at); at = registry.area(at)?.superid)
+  for (let at: number | undefined = area; at && at !== ROOT_AREA && !way.includes(at); at = registry.area(at)?.superid)
     way.push(at)
   return way
 }
-
-const TOP = areaResource.tree?.root ?? 0

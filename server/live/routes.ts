@@ -1,5 +1,6 @@
 import type {} from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ROOT_AREA } from '../../resources/area.ts'
 import { mayControl } from '../../resources/control.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
@@ -158,13 +159,10 @@ export function deviceOf({ registry }: Platform, request: FastifyRequest, id: st
 export function areasOf({ registry }: Platform, request: FastifyRequest, id: number): ReadonlySet<number> {
   const { caller } = signedInOf(request)
   const areas = registry.areasBelow([id])
-  if (id === ROOT) return areas
+  if (id === ROOT_AREA) return areas
   const area = registry.area(id)
   if (!area || !(isSuper(caller) || area.project_id === caller.project_id)) throw notFound()
   const mine = isSuper(caller) || caller.districts.length === 0 ? null : registry.areasBelow(caller.districts)
   if (mine && ![...areas].some((each) => mine.has(each))) throw notFound()
   return areas
 }
-
-/** The area that all areas lie in. */
-export const ROOT = 1

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ROOT_AREA } from '../../resources/area.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf } from '../http/body.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 import type { LiveStates, LiveView, Platform } from '../platform.ts'
-import { areasOf, ROOT } from './routes.ts'
+import { areasOf } from './routes.ts'
 import { searchOf } from './search.ts'
 
 /** The header of a plain answer that says what to ask with the next time (docs/wire.md, `live-since`). */
@@ -79,7 +80,7 @@ export async function stateRoutes(app: FastifyInstance, { platform }: { platform
     (request, reply) => {
       const id = Number(request.params.id)
       const { since } = request.query
-      if (id === ROOT) return answer(request, reply, viewOf(request), since)
+      if (id === ROOT_AREA) return answer(request, reply, viewOf(request), since)
       const areas = areasOf(platform, request, id)
       return answer(
         request,

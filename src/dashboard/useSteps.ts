@@ -10,7 +10,7 @@ import { node } from '../../resources/node.ts'
 import { nodemap, product } from '../../resources/product.ts'
 import { project } from '../../resources/project.ts'
 import { useProductNames, useProjectNames, useLiveNames } from '../live/useLiveNames.ts'
-import { ROOT_AREA } from '../kit/areaTree/tree.ts'
+import { ROOT_AREA } from '../../resources/area.ts'
 import { useCaller } from '../kit/index.ts'
 
 export interface Step {

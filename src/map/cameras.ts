@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { areaVideos, type AreaVideo } from '../../dataProvider/calls/videos.ts'
+import { ROOT_AREA } from '../../resources/area.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { mayRead } from '../../resources/reads.ts'
 import { useCaller } from '../kit/index.ts'
 import { nearest } from './nearest.ts'
 
-/** Everything. */
-const ROOT = 1
 /** A camera further away shows nothing of it, metres. */
 const IN_SIGHT = 5000
 /** How long an answer stands, ms: cameras are not put up every minute. */
@@ -34,7 +33,7 @@ export function useCameras(area: number | null) {
 async function camerasAround(area: number, signal: AbortSignal): Promise<Cameras> {
   const [own, all] = await Promise.all([
     areaVideos([area], signal),
-    areaVideos([ROOT], signal).catch((): AreaVideo[] => []),
+    areaVideos([ROOT_AREA], signal).catch((): AreaVideo[] => []),
   ])
   return { own, all: all.length > 0 ? all : own }
 }

@@ -1,4 +1,4 @@
-import { ROOT_AREA } from '../kit/areaTree/tree.ts'
+import { ROOT_AREA } from '../../resources/area.ts'
 import type { Place } from '../../dataProvider/calls/quality.ts'
 
 export const VIEWS = ['rates', 'queue', 'reviews'] as const

@@ -1,7 +1,7 @@
 import { parseIds } from '../access.ts'
 import { isRecord } from '../record.ts'
 import type { Problem } from '../rules.ts'
-import { isDay } from '../zone.ts'
+import { isDay, LATEST } from '../zone.ts'
 import { isPersonal, stepKinds, stepWays, type Step } from './escalation.ts'
 import type { Exception, Roster } from './roster.ts'
 
@@ -15,8 +15,6 @@ export const LONGEST_WAIT = 10_080
 export const TURN_UNIT = { days: 1, weeks: 2 } as const
 
 const CLOCK = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-/** The last moment of the year 9999, epoch ms: no later one has a day of four digits. */
-const LATEST = 253_402_300_799_999
 
 /** The roster that a record's fields make, as any side holds them; null where they make none. */
 export function readRoster(fields: Readonly<Record<string, unknown>>): Roster | null {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ROOT_AREA } from '../../../resources/area.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { f } from '../../../resources/kit/define.ts'
 import { fieldProblem } from '../../../resources/kit/validate.ts'
@@ -12,7 +13,6 @@ import { alarmRecordResource } from '../record.ts'
 import type { ActBody } from './acts.ts'
 import { episodeScope, episodeViews, type EpisodeFilter } from './list.ts'
 
-const ROOT = 1
 /** The assignee of what neither a person nor a roster has. */
 const NOBODY = 'nobody'
 
@@ -52,7 +52,7 @@ export function filterOf(platform: Platform, { caller }: SignedIn, query: Record
   column('incident', 'incident_id')
   column('roster_id', 'roster_id')
   const area = idOf(query.dis_id)
-  if (area !== null && area !== ROOT)
+  if (area !== null && area !== ROOT_AREA)
     conditions.push({ column: 'district_id', values: [...platform.registry.areasBelow([area])] })
   const levels = filledText(query.level)
   if (levels !== null) {

@@ -1,4 +1,5 @@
 import { nextStep } from '../../../resources/kit/duty/escalation.ts'
+import { LATEST } from '../../../resources/kit/zone.ts'
 import type { Platform } from '../../platform.ts'
 import type { EpisodeRow } from '../episodes/row.ts'
 import { atTurn, escalationsOf, onCallOf, peopleOf } from './book.ts'
@@ -40,6 +41,3 @@ async function targetOf(
   const channel = await read.selectFrom('alarmchannel').select('name').where('id', '=', id).executeTakeFirst()
   return { ...target, name: channel?.name ?? null }
 }
-
-/** The year 9999, epoch ms. */
-const LATEST = 253_402_300_799_999

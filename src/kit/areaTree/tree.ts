@@ -1,3 +1,4 @@
+import { ROOT_AREA } from '../../../resources/area.ts'
 import { folded, holds } from '../../../resources/kit/fold.ts'
 
 /** An area as the platform answers it; only what a tree needs. `superid` is its parent, 1 the root that is not shown (spec 1 §3). */
@@ -22,8 +23,6 @@ export interface AreaLine {
   open: boolean
   parent: AreaNode | null
 }
-
-export const ROOT_AREA = 1
 
 /**
  * The forest of a flat list, in the list's order. The root (id 1) is dropped; an area whose parent is missing becomes a top area; of a ring of

@@ -2,6 +2,7 @@ import { BellPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { Escalation, Told } from '../../../../dataProvider/episodes/escalation.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { LATEST } from '../../../../resources/kit/zone.ts'
 import { threshold } from '../../../../resources/threshold.ts'
 import { useLabel } from '../../../admin/fields/useLabel.ts'
 import { useZone } from '../../../chart/useZone.ts'
@@ -56,5 +57,3 @@ export function NextStep({
 
 /** ms: below it is no minute to tell. */
 const SOON = 60_000
-/** The year 9999, epoch ms. */
-const LATEST = 253_402_300_799_999
