@@ -29,7 +29,7 @@ const RENEWAL = CLAIM / 4
 const AGAIN = 1000
 /** Cool-down of a channel that did not answer, ms; its messages wait … */
 const REST = 60_000
-/** … and are dropped at this age: an alarm of an hour ago is of no use. */
+/** … and are dropped at this age, ms: an alarm of an hour ago is of no use. */
 const LATEST = 60 * 60_000
 /** How long closing waits for messages in flight, and then for outcomes that could not be written, ms. */
 const PATIENCE = 3000

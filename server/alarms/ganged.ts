@@ -17,7 +17,7 @@ export const MAX_LINKED_STEPS = 3
 export const MAX_PER_MINUTE = 6
 /** Fan-out: commands that one alarm may cause within a minute, its own and those of the alarms that its switching raised. */
 export const MAX_FAN_OUT = 10
-/** An alarm evaluated later than this (there was no leader when its samples arrived) switches nothing: its cause may be over. */
+/** An alarm evaluated later than this, ms (there was no leader when its samples arrived) switches nothing: its cause may be over. */
 const LATEST = MINUTE
 /** How long commands are remembered: what virtual devices show of them comes as late as their cycles are long. */
 const KEPT = DAY

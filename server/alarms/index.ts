@@ -12,12 +12,13 @@ import { followScopes } from './scope/follow.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { digestDue } from './storm/digest.ts'
 
+/** How often what time alone brings about is looked for, ms. */
 const TICK = 1000
-/** How often the leader reads the inbox for what a process left there that died before it told of it. */
+/** How often the leader reads the inbox for what a process left there that died before it told of it, ms. */
 const LOOK = 5000
-/** How often the leader reclaims messages of dead processes. */
+/** How often the leader reclaims messages of dead processes, ms. */
 const SWEEP = 60_000
-/** How long `settled` waits for this process to lead. */
+/** How long `settled` waits for this process to lead, ms. */
 const PATIENCE = 8000
 /** How often the leader looks for storms that are over (storm/). */
 const DIGESTS = 5000

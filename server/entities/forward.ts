@@ -6,6 +6,7 @@ import { registerChecks } from '../openapi/checks.ts'
 import { shapes } from '../openapi/shapes.ts'
 import * as s from '../openapi/parts.ts'
 
+/** How long the platform that is forwarded to may take to answer, ms. */
 const PATIENCE = 5000
 
 /**

@@ -19,7 +19,7 @@ import { forwardUpgrades } from './upgrade.ts'
 /** What of an existing platform is passed on, the page that WeChat's QR codes open among it; everything else is the console's. */
 const FORWARDED = ['/v1', '/upload', '/wx']
 
-/** How long the platform may take to begin an answer: a month of history takes its time. */
+/** How long the platform may take to begin an answer, ms: a month of history takes its time. */
 const PATIENCE = 120_000
 
 /**

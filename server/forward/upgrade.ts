@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { isOfUpgrade } from './answers.ts'
 import { forwardedPath, withoutForwarding } from './requests.ts'
 
+/** How long the platform may be silent before a feed is open, ms. */
 const PATIENCE = 30_000
 
 export interface Upgrades {

@@ -5,11 +5,11 @@ import { READ_BACK } from './device.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from '../schedule/index.ts'
 
-/** Commands without an end that are younger than twice the time their node has to answer may still be waited for by the process that sent them. */
-const PATIENCE = 2
+/** A factor: commands without an end that are younger than so many times what their node has to answer may still be waited for by the process that sent them. */
+const TIMES_READ_BACK = 2
 /** How far back the first run looks, ms; later ones look as far as the longest time allows (read_back of a node, 900 s), and a little more. */
 const FIRST_LOOK = 30 * DAY
-const LATER_LOOK = PATIENCE * 900_000 + 10 * 60_000
+const LATER_LOOK = TIMES_READ_BACK * 900_000 + 10 * 60_000
 
 /** Settles the commands of processes that stopped before the outcome was known, by the last value stored since. */
 export function settleJob(
@@ -26,7 +26,7 @@ export function settleJob(
       const time = now()
       for (const command of await openCommands(storage, since ?? time - FIRST_LOOK)) {
         if (signal.aborted) return
-        if (command.at <= time - PATIENCE * readBackOf(command)) await settle(lead, command, time)
+        if (command.at <= time - TIMES_READ_BACK * readBackOf(command)) await settle(lead, command, time)
       }
       since = time - LATER_LOOK
     },

@@ -6,9 +6,10 @@ import { simAnswerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts
 /** What came of a lookup: a card, or why there is none. */
 export type Lookup = SimAnswer | 'notConfigured' | 'failed' | 'unknown'
 
+/** How long the provider may take to answer, ms. */
 const TIMEOUT = 10_000
 const MAX_BYTES = 64 * 1024
-/** A card's data is a day old at the provider: asking twice in a minute costs money and tells nothing new. */
+/** A card's data is a day old at the provider: asking twice in a minute costs money and tells nothing new. ms */
 const FRESH = 60_000
 const MAX_KNOWN = 1000
 

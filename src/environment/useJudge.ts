@@ -59,7 +59,7 @@ export function useMeasures(enabled = true): NodeMeasures {
   return useMemo(() => (data ? measuresOf(data) : isLoading ? WAITING : NOTHING), [data, isLoading])
 }
 
-/** Models and sites change seldom. ms */
+/** How long they count as fresh, ms: models and sites change seldom. */
 const FRESH = 300_000
 
 const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds }: JudgedBy): NodeMeasures => ({

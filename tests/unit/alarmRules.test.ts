@@ -45,6 +45,7 @@ const rule = (given: Partial<Rule> = {}): Rule => ({
   ganged: null,
   ...given,
 })
+/** How old a value may be, ms. */
 const FRESH = 900_000
 const see = (
   stand: ReturnType<typeof newStand>,

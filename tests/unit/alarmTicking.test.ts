@@ -6,6 +6,7 @@ import type { Rule } from '../../server/alarms/rules.ts'
 import type { Registry } from '../../server/platform.ts'
 import { seeded } from '../support/seeded.ts'
 
+/** How old a value may be, ms. */
 const FRESH = 20_000
 const BEGIN = 1_800_000_000_000
 /** Two limits that are held, silence, and repeats. */

@@ -8,6 +8,7 @@ import { readingLimitsOf } from '../../resources/quantities.ts'
 import { classWord } from '../../standards/index.ts'
 
 const MINUTE = 60_000
+/** How old a value may be, ms. */
 const FRESH = 15 * MINUTE
 /** A moment in Beijing, of a day when HJ 633-2026 holds. */
 const at = (clock: string, day = '2026-04-02'): number => Date.parse(`${day}T${clock}:00+08:00`)

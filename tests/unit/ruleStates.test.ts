@@ -18,6 +18,7 @@ import {
 } from '../../resources/kit/rule.ts'
 
 const MINUTE = 60_000
+/** How old a value may be, ms. */
 const FRESH = 60 * MINUTE
 const rule = (more: Partial<AlarmRule> = {}): AlarmRule => ({ operator: 0, x: 10, y: 20, hold: 0, ...more })
 const series = (...values: number[]) => values.map((value, at) => ({ at: at * MINUTE, value }))

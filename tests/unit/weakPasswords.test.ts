@@ -3,7 +3,7 @@ import { hashPassword, md5Of, randomPassword } from '../../server/session/passwo
 import { isShortPassword } from '../../server/session/shortPasswords.ts'
 import { strongAdminPassword, weaknessOf } from '../../server/session/weakPasswords.ts'
 
-/** All 82 million are tried: two seconds of a core that does nothing else. */
+/** ms: all 82 million are tried, two seconds of a core that does nothing else. */
 const PATIENCE = 60_000
 const CHEAP = { N: 16, r: 1, p: 1 }
 

@@ -19,8 +19,9 @@ export interface Answer {
   content: Group[]
 }
 
-/** The protocol's own: seconds until a request is repeated, how often it is, and how long what was accepted may take. */
+/** The protocol's own: after how long a request is repeated, how often it is, and how long what was accepted may take. */
 export interface Patience {
+  /** ms */
   overTime: number
   reCount: number
   executionMs: number

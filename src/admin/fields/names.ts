@@ -39,6 +39,7 @@ export function useNamesOf(
   return { names: rows && ids.map(nameOf), isPending }
 }
 
+/** How long a list of names counts as fresh, ms. */
 const FRESH = 30_000
 
 /** The name of one record, for tables: "parent / name" in a tree. undefined where it is unknown. */

@@ -121,5 +121,5 @@ function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
   }, [resource, form, dialogs, ready, slots])
 }
 
-/** ms. */
+/** How long a browser that never rests is waited for, ms. */
 const LATEST = 2000

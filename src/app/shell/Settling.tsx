@@ -39,6 +39,6 @@ export function whenSettled(queries: QueryClient, act: () => void): () => void {
   return end
 }
 
-/** ms: how long a busy browser is waited for, and a query without an answer. */
+/** How long a busy browser is waited for, and a query without an answer, ms. */
 const REST = 2000
 const LATEST = 10_000

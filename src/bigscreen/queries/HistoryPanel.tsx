@@ -29,7 +29,7 @@ interface HistoryPanelProps {
   zone: Zone
 }
 
-/** The newest samples join the curve this often. */
+/** The newest samples join the curve this often, ms. */
 const FRESH = { every: 120_000, after: 120_000 } as const
 
 /** One device's last days: the first device of the area and three days until the viewer chooses others. */

@@ -12,7 +12,7 @@ export interface Compared {
   samples: ReadonlyMap<string, { times: number[]; values: number[] }>
 }
 
-/** How often the comparison is refetched, since its month may still be growing. */
+/** How often the comparison is refetched, ms, since its month may still be growing. */
 const FRESH = { every: 300_000, after: 300_000 } as const
 
 /**

@@ -33,7 +33,7 @@ export function fullHours({ start, end }: Pick<Wanted, 'start' | 'end'>): { from
   return { from, until: Math.max(from, hourStart(Math.min(end, LATEST) + 1)) }
 }
 
-/** No time lies beyond. */
+/** No time lies beyond, epoch ms. */
 const LATEST = 2 ** 53 - 1
 
 /** What has to be fetched, where some hours are behind. */

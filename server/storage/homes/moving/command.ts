@@ -25,7 +25,7 @@ npm run history -- move --from clickhouse://user:password@host:8123/database --t
     --drop-source    empties the source of a move that is finished
     --give-up        takes away what an unfinished move has copied`
 
-/** A day of ClickHouse's or PostgreSQL's work is no reason to give up. */
+/** How long one call may take, ms: a day of ClickHouse's or PostgreSQL's work is no reason to give up. */
 const PATIENCE = 2 * 3_600_000
 
 type Doing = 'move' | 'dry-run' | 'drop-source' | 'give-up'

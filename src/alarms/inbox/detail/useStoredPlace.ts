@@ -6,6 +6,7 @@ import { knownPlace } from '../../../../resources/kit/places.ts'
 import { mayRead } from '../../../../resources/reads.ts'
 import { useCaller } from '../../../kit/index.ts'
 
+/** How long a place counts as fresh, ms: devices seldom move. */
 const FRESH = 300_000
 
 /** What the record of an episode's device says of its place, and the place where that says one; null before it is there, and for who may not see it. */
