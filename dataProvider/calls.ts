@@ -83,7 +83,7 @@ function readValues(given: unknown): number[] {
   return values
 }
 
-export const statesPath = (areaId: number | null): string =>
+const statesPath = (areaId: number | null): string =>
   areaId === null ? 'godbDeviceState' : `godbDeviceStateByDistrictId/${areaId}`
 
 /** What a device is searched by; the last two only where the platform announces `codes` (wire.md). */

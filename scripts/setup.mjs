@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** Root folder of the project. Every script works from here, wherever it is called from. */
-export const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Makes the packages in node_modules those of package-lock.json, on a Node that can run them; ends the process with one sentence where that fails. */
 export function ensurePackages() {

@@ -8,15 +8,6 @@ const CLASSES: readonly Words[] = [
 
 const COLOURS = ['#00E400', '#FF0000'] as const
 
-export const ZONE_WORDS: Readonly<Record<NoiseZone, Words>> = {
-  '0': ['0 类：康复疗养区', '0 類：康復療養區', 'Zone 0: convalescence'],
-  '1': ['1 类：居住、文教、医疗', '1 類：住宅、文教、醫療', 'Zone 1: homes, schools, hospitals'],
-  '2': ['2 类：商住混合', '2 類：住商混合', 'Zone 2: homes and trade'],
-  '3': ['3 类：工业区', '3 類：工業區', 'Zone 3: industry'],
-  '4a': ['4a 类：道路两侧', '4a 類：道路兩側', 'Zone 4a: beside roads'],
-  '4b': ['4b 类：铁路两侧', '4b 類：鐵路兩側', 'Zone 4b: beside railways'],
-}
-
 /** Limits of GB 3096-2008 table 1, dB(A). */
 export const NOISE_LIMITS: Readonly<Record<NoiseZone, { day: number; night: number }>> = {
   '0': { day: 50, night: 40 },

@@ -1,5 +1,5 @@
 /** Molar masses, g/mol. */
-export const MOLAR_MASS: Readonly<Record<string, number>> = {
+const MOLAR_MASS: Readonly<Record<string, number>> = {
   o3: 48,
   o3_8h: 48,
   no2: 46.01,
@@ -20,7 +20,7 @@ const SHARE: Readonly<Record<string, number>> = { ppb: 1, ppm: 1e3 }
 const DISSOLVED: Readonly<Record<string, number>> = { 'µg/L': 1, 'mg/L': 1e3, 'g/L': 1e6 }
 
 /** Ways people write the same unit. */
-export function plainUnit(written: string): string {
+function plainUnit(written: string): string {
   const unit = written
     .trim()
     .replaceAll(/[μu](?=g)/g, 'µ')

@@ -10,7 +10,7 @@ export interface Placed {
 /** How long after another an alarm may fire and belong to the same incident, ms. */
 export const INCIDENT_SPAN = 30 * 60_000
 /** How far apart two stations of one incident are at most, metres; those of one area belong together however far. */
-export const INCIDENT_REACH = 3000
+const INCIDENT_REACH = 3000
 
 /**
  * Whether two episodes belong to one incident: devices of one model and project fired within half an hour of each other, in the same area or three

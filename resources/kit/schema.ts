@@ -5,7 +5,7 @@ import { bool, either, list, refTo, object, oneOf, str, whole, yes, type JsonSch
 import * as slots from './slots.ts'
 
 /** Shapes of names, the same in the schema and wherever a name is made. */
-export const NAMES = {
+const NAMES = {
   field: '^[a-z][a-z0-9_]{0,40}$',
   table: '^[a-z][a-z0-9_]{0,40}$',
   api: '^[A-Za-z][A-Za-z0-9]{2,40}$',

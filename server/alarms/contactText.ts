@@ -42,10 +42,7 @@ export const newsOnOneLine = ({ title, lines, text, link }: News, language: Lang
   })
 
 /** A text message: what there is to say on one line, and where to look. */
-export function textMessage(
-  said: readonly string[],
-  { language, link }: { language: Language; link: string | null },
-): string {
+function textMessage(said: readonly string[], { language, link }: { language: Language; link: string | null }): string {
   const line = said.join(errorText(language, 'error.channel.semicolon')).replaceAll(/\s*[\r\n]+\s*/g, ' ')
   return link === null ? line : `${line} ${link}`
 }

@@ -14,7 +14,7 @@ import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 /** Most steps of a chain: an alarm may switch a device whose values raise an alarm that switches a third. */
 export const MAX_LINKED_STEPS = 3
 /** Rate limit: commands that alarms may send one device within a minute. */
-export const MAX_PER_MINUTE = 6
+const MAX_PER_MINUTE = 6
 /** Fan-out: commands that one alarm may cause within a minute, its own and those of the alarms that its switching raised. */
 export const MAX_FAN_OUT = 10
 /** An alarm evaluated later than this, ms (there was no leader when its samples arrived) switches nothing: its cause may be over. */

@@ -22,7 +22,7 @@ export interface RecordFilter {
  * What became of an alarm, each record in one of them: open (it lasts, and nobody has handled it), over (it ended before anybody did), false
  * alarm, handled.
  */
-export const GROUPS = ['open', 'over', 'false', 'handled'] as const
+const GROUPS = ['open', 'over', 'false', 'handled'] as const
 export type AlarmGroup = (typeof GROUPS)[number]
 
 export interface PageRange {

@@ -101,7 +101,7 @@ export const hasPlaceholder = (text: string): boolean => new RegExp(pattern.sour
 const pattern = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
 /** What of a node is judged, in words: its mean of an hour, its change within ten minutes. */
-export function judgedName({ conditions }: Pick<Rule, 'conditions'>, node: string, language: Language): string {
+function judgedName({ conditions }: Pick<Rule, 'conditions'>, node: string, language: Language): string {
   if (!conditions || conditions.calc === 'value') return node
   return errorText(language, `error.alarm.calc.${conditions.calc}`, { node, minutes: conditions.minutes })
 }

@@ -24,7 +24,7 @@ import { takenProblems } from './taken.ts'
 import { placeProblems } from './tree.ts'
 
 /** Rows of one request. */
-export const ROWS_MAX = 1000
+const ROWS_MAX = 1000
 /** Rows of one transaction: as long as one takes, other writes wait. */
 const TOGETHER = 200
 const BODY_LIMIT = 8 * 1024 * 1024

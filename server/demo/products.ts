@@ -282,4 +282,3 @@ export function productsIn(language: Language): readonly DemoProduct[] {
 }
 
 export const nodes = nodesIn('zhCN')
-export const products = productsIn('zhCN')

@@ -14,7 +14,7 @@ export const entityProblems = (value: unknown): ShapeProblem[] => shapeProblems(
 let published: JsonSchema | undefined
 
 /** What of a value is not as a schema has it, each with what to do: Ajv judges, and the sentences are ours, because they name what to write instead. */
-export function shapeProblems(root: JsonSchema, value: unknown): ShapeProblem[] {
+function shapeProblems(root: JsonSchema, value: unknown): ShapeProblem[] {
   let plain = known.get(root)
   if (!plain) known.set(root, (plain = withoutReferences(root)))
   return problems(plain, value, '')

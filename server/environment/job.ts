@@ -259,7 +259,7 @@ async function hoursKept(
 }
 
 /** The hours of UTC that begin within a day. */
-export function hoursOf({ start, end }: Pick<CalendarDay, 'start' | 'end'>): number[] {
+function hoursOf({ start, end }: Pick<CalendarDay, 'start' | 'end'>): number[] {
   const hours: number[] = []
   for (let hour = Math.ceil(start / HOUR) * HOUR; hour < end; hour += HOUR) hours.push(hour)
   return hours

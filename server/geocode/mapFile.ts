@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { StartError, type Settings } from '../settings.ts'
 
 /** Where the console finds the operator's PMTiles file. */
-export const MAP_FILE_PATH = '/map/base.pmtiles'
+const MAP_FILE_PATH = '/map/base.pmtiles'
 
 /** The address of the PMTiles file for the console: as set, or under this host where it is a file of this machine; null without one. */
 export const pmtilesAddress = ({ pmtiles }: Pick<Settings, 'pmtiles'>): string | null =>

@@ -33,7 +33,7 @@ export async function lastCommand({ read }: Read, device: number, node: number):
 }
 
 /** The command that an entry of the log is, or is the end of; null where the log does not have it any more. `name` as in operationdetail.field_name. */
-export async function commandOf(
+async function commandOf(
   { read }: Read,
   entry: { id: number; device: number; name: string },
 ): Promise<CommandStory | null> {

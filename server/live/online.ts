@@ -2,7 +2,7 @@ import { onlineUntil as spokenUntil } from '../../resources/kit/rule.ts'
 import type { LiveDevice } from '../platform.ts'
 
 /** A gateway counts as offline after this silence, or after the longest over_time of its devices where that is longer. */
-export const GATEWAY_SILENCE = 10 * 60_000
+const GATEWAY_SILENCE = 10 * 60_000
 
 type Spoken = Pick<LiveDevice, 'control_state' | 'over_time' | 'lastAt'>
 

@@ -1,5 +1,5 @@
 /** The subprotocol of the live feed; the token travels beside it (wire.md, "Live state and history"). */
-export const PROTOCOL = 'console.v1'
+const PROTOCOL = 'console.v1'
 
 /** Picks the subprotocol for the handshake of `ws`: console.v1 where it is offered. */
 export const chooseProtocol = (offered: ReadonlySet<string>): string | false =>

@@ -113,4 +113,4 @@ export function valueProblem({
 }
 
 /** A way to write a time, with or without `now ` in front. */
-export const TIME_FORM = /^(now )?(ms|s|iso|.*(yyyy|HH|mm|ss).*)$/
+const TIME_FORM = /^(now )?(ms|s|iso|.*(yyyy|HH|mm|ss).*)$/

@@ -27,7 +27,7 @@ export interface Call {
 
 export type CallGroup = keyof typeof groups
 
-export const groups = {
+const groups = {
   session: ['登录', '登入', 'Signing in'],
   lists: ['名称与字典', '名稱與字典', 'Names and dictionaries'],
   live: ['实时', '即時', 'Live state'],

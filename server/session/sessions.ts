@@ -6,11 +6,11 @@ import type { Sessions, SignedIn, UserRow } from '../platform.ts'
 import type { AnyTables, Storage } from '../storage/types.ts'
 
 /** A session ends when it was idle this long … */
-export const IDLE = 12 * HOUR
+const IDLE = 12 * HOUR
 /** … and in any case this long after it began or was last renewed. */
 export const LIFE = 30 * 24 * HOUR
 /** No renewal reaches further than this from the sign-in: once a year somebody types the password of a wall screen. */
-export const LIFE_MOST = 365 * 24 * HOUR
+const LIFE_MOST = 365 * 24 * HOUR
 /** How exactly `seen_at` is kept: one write in this time, not one a request. */
 const SEEN_STEP = 5 * 60_000
 /** Time to live of the session cache, ms; another process may end a session meanwhile. */

@@ -16,7 +16,7 @@ export interface WantedIndex {
  * References and the project are looked up all the time. `unique` compares the stored text exactly (as the names of things are shown),
  * on the whole platform or within the project; rows without a value do not collide (empty text is stored as null).
  */
-export function indexesOf(resource: Resource): WantedIndex[] {
+function indexesOf(resource: Resource): WantedIndex[] {
   const project = resource.scope.project
   const wanted: WantedIndex[] = []
   for (const [name, field] of Object.entries(resource.fields)) {

@@ -16,7 +16,7 @@ export const searchTableOf = (table: string): string => `search_${table}`
 const moments = ['insert', 'update', 'delete'] as const
 
 /** The stored columns of an entity that its list is searched by. */
-export const searchedColumns = ({ fields }: Resource): string[] =>
+const searchedColumns = ({ fields }: Resource): string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.search && !field.computed ? [name] : []))
 
 /**

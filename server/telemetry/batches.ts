@@ -44,7 +44,7 @@ interface Waiting extends SenderBatch {
 }
 
 /** Most rows of one transaction: a commit costs an fsync, and blocks other writes meanwhile (some 100 ms when the history is large). */
-export const BATCH_ROWS = 8000
+const BATCH_ROWS = 8000
 /** A batch of this many rows is flushed at once… */
 const ENOUGH_ROWS = 1000
 /** …a smaller one after this delay, ms. While one batch is in flight, the next fills by itself. */
@@ -52,7 +52,7 @@ const GATHER = 10
 /** A value that comes within so long of its moment came in time, ms. */
 const IN_TIME = HOUR
 /** Backpressure: with more rows queued than this, new ones are refused. */
-export const QUEUE_ROWS = 200_000
+const QUEUE_ROWS = 200_000
 
 /**
  * Group commit: pushes that arrive close together share one transaction and are acknowledged after it. One batch is in flight at a

@@ -8,10 +8,10 @@ import type { ItemResult, LiveDevice, LiveNode, Registry } from '../platform.ts'
 import type { Sample } from './batches.ts'
 
 /** How far ahead of the platform's clock a sample may be, milliseconds. */
-export const AHEAD = 5 * 60_000
+const AHEAD = 5 * 60_000
 export const MAX_ITEMS = 10_000
 /** Keys of one item: more than any product model has nodes. */
-export const MAX_KEYS = 1000
+const MAX_KEYS = 1000
 /** Rejections of one call that are reported in detail; the rest is counted. */
 export const MAX_DETAILED_REFUSALS = 100
 

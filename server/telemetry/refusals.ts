@@ -92,7 +92,7 @@ async function store(storage: Pick<Storage, 'write'>, rows: Row[]): Promise<void
 }
 
 /** What a message begins with, as text that can be shown and stored; passwords of HJ 212 are masked. */
-export function firstBytes(given: Uint8Array | string): string {
+function firstBytes(given: Uint8Array | string): string {
   const text = typeof given === 'string' ? given : Buffer.from(given.subarray(0, 4 * MAX_BYTES)).toString('utf8')
   return printable(text.replaceAll(/PW=[^;&]*/g, 'PW=******')).slice(0, MAX_BYTES)
 }

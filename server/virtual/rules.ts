@@ -40,7 +40,7 @@ export async function loadShadows({ storage, log }: { storage: Storage; log: Log
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-export function virtualRuleOf(row: Selectable<Tables['deviceai']>): VirtualRule {
+function virtualRuleOf(row: Selectable<Tables['deviceai']>): VirtualRule {
   const numbers = (prefix: 'base_num' | 'rand_num'): number[] =>
     HOURS.map((hour) => Number(row[`${prefix}_${hour}` as keyof typeof row] ?? 0))
   const { other_device_id, other_nodemap_id } = row

@@ -57,7 +57,7 @@ export interface StationReading {
 }
 
 /** A station's reading of a quantity; null where it does not measure it. */
-export function readingOf(verdict: StationVerdict, quantity: Quantity): StationReading | null {
+function readingOf(verdict: StationVerdict, quantity: Quantity): StationReading | null {
   if (verdict.medium !== mediumOfQuantity(quantity)) return null
   const { scale } = verdict
   if (WHOLE[quantity])

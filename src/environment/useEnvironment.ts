@@ -47,7 +47,7 @@ const indexed = (verdicts: readonly StationVerdict[]): Indexed => ({ verdicts, b
 const NOTHING = indexed([])
 
 /** What did not change stays the same object: whoever draws a station is drawn again only when its own changed. */
-export function keepUnchanged(before: Indexed | undefined, next: Indexed): Indexed {
+function keepUnchanged(before: Indexed | undefined, next: Indexed): Indexed {
   if (!before) return next
   const known = new Map(before.verdicts.map((verdict) => [`${verdict.medium} ${verdict.deviceid}`, verdict]))
   const verdicts = next.verdicts.map((verdict) => {

@@ -4,8 +4,7 @@ import { isSwitch } from '../../resources/kit/reading.ts'
 const hasValue = ({ value }: NodeState): boolean => value !== null
 
 /** Nodes of a device that have a measured value now. */
-export const measuredNodes = ({ nodes }: DeviceState): NodeState[] =>
-  nodes.filter((node) => hasValue(node) && !isSwitch(node))
+const measuredNodes = ({ nodes }: DeviceState): NodeState[] => nodes.filter((node) => hasValue(node) && !isSwitch(node))
 
 /** The device to open a view with: the first on line that measures something, then the first on line with any value; undefined where there is none. */
 export const worthSeeing = (devices: readonly DeviceState[]): DeviceState | undefined =>

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 
 /** The three ways to look at live devices (spec 1 §2.7). */
-export const MODES = ['list', 'map', 'video'] as const
+const MODES = ['list', 'map', 'video'] as const
 export type MonitorMode = (typeof MODES)[number]
 
 /** Loaded with the first look at the map: Leaflet costs nobody else anything. */

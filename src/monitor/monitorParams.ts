@@ -11,7 +11,7 @@ import {
 import { isWorseLow, SORTABLE_QUANTITIES, type Quantity } from '../environment/quantity.ts'
 import { CLASS_FILTERS, classFilterName } from './classFilters.ts'
 
-export const LAYOUTS = ['cards', 'rows'] as const
+const LAYOUTS = ['cards', 'rows'] as const
 export type Layout = (typeof LAYOUTS)[number]
 
 /** What the real-time list shows, as its address has it. */

@@ -8,7 +8,7 @@ import { readDay } from '../kit/days/days.ts'
 export const RANK_PERIODS = ['week', 'month', 'year', 'range'] as const
 export type RankPeriod = (typeof RANK_PERIODS)[number]
 
-export const SORTS = ['rank', 'index', 'wanted', 'coverage', 'name'] as const
+const SORTS = ['rank', 'index', 'wanted', 'coverage', 'name'] as const
 export type Sort = (typeof SORTS)[number]
 
 /** What the page shows, as its address holds it. */

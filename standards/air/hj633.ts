@@ -16,7 +16,7 @@ export const AIR_CLASSES: readonly Words[] = [
   ['严重污染', '嚴重污染', 'Severely polluted'],
 ]
 
-export const AIR_COLOURS = ['#00E400', '#FFFF00', '#FF7E00', '#FF0000', '#99004C', '#7E0023'] as const
+const AIR_COLOURS = ['#00E400', '#FFFF00', '#FF7E00', '#FF0000', '#99004C', '#7E0023'] as const
 
 /** Class of an index, 1 to 6. */
 export function classOfIndex(index: number): number {

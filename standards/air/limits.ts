@@ -22,7 +22,7 @@ const rowsOf = (code: string, dated: Dated, table: Table): LimitRow[] =>
   )
 
 /** Table 1 of each edition, table 2 of 2026 for what stations in cities measure of it. */
-export const AIR_LIMITS: readonly LimitRow[] = [
+const AIR_LIMITS: readonly LimitRow[] = [
   ...rowsOf(
     'GB3095-2012',
     { since: '2016-01-01', until: '2026-02-28', source: 'GB 3095-2012, table 1' },

@@ -40,7 +40,7 @@ export class Refused extends Error {
   }
 }
 
-export const areaRows: Row[] = [
+const areaRows: Row[] = [
   { id: 2, name: '石家庄市', superid: 1, build_state: 0 },
   { id: 3, name: '长安区', superid: 2, build_state: 0 },
   { id: 4, name: '在建区', superid: 2, build_state: 1 },

@@ -9,7 +9,7 @@ import type { Exception, Roster } from './roster.ts'
 export const MOST_EXCEPTIONS = 100
 export const MOST_STEPS = 20
 /** The longest a step waits: a week, minutes. */
-export const LONGEST_WAIT = 10_080
+const LONGEST_WAIT = 10_080
 
 /** `unit` of a roster: turns of days or of weeks. */
 export const TURN_UNIT = { days: 1, weeks: 2 } as const

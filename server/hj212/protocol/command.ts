@@ -27,7 +27,7 @@ export interface Patience {
   executionMs: number
 }
 
-export const PATIENCE: Patience = { overTime: 5000, reCount: 3, executionMs: 60_000 }
+const PATIENCE: Patience = { overTime: 5000, reCount: 3, executionMs: 60_000 }
 /** Notices: a station answers 9013, and that is all. */
 const NOTICES: ReadonlySet<string> = new Set(['2012', '2022'])
 /** What is kept of an answer. */
@@ -195,7 +195,7 @@ type About = { device: number; cn: string; params: Record<string, string>; userI
 export const onDone = new Map<string, (platform: Platform, about: About, outcome: Outcome) => Promise<void>>()
 
 /** Parameters that are never shown. */
-export const SECRET: ReadonlySet<string> = new Set(['NewPW'])
+const SECRET: ReadonlySet<string> = new Set(['NewPW'])
 export const shownParams = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, SECRET.has(name) ? '******' : value]))
 

@@ -4,8 +4,6 @@ import { characters, decodeText, encodeText, type Encoding } from './text.ts'
 
 /** Longest data segment that four digits can announce. */
 const MAX_LENGTH = 9999
-/** A character is four bytes at most; around the segment stand `##`, the length, the checksum and CR LF. */
-export const MAX_FRAME = 4 * MAX_LENGTH + 12
 const HEAD = 6
 /** Bytes that are kept of what could not be a frame. */
 const FAULT_HEAD = 300

@@ -87,7 +87,7 @@ async function compareSome(storage: Storage, neighboursNow: () => Promise<Neighb
 }
 
 /** Whether an hour's mean lies further from the median of the others than its node allows. */
-export function isApart(
+function isApart(
   { key, limits }: Pick<Station, 'key' | 'limits'>,
   others: readonly Pick<Station, 'key'>[],
   means: ReadonlyMap<string, number>,

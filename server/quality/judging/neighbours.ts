@@ -117,7 +117,7 @@ async function loadNeighbours({ read }: Storage, { models }: Measures): Promise<
 const EARTH = 6371
 
 /** Great-circle distance of two places, km. */
-export function kilometres([fromLng, fromLat]: Station['place'], [toLng, toLat]: Station['place']): number {
+function kilometres([fromLng, fromLat]: Station['place'], [toLng, toLat]: Station['place']): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180
   const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2
   const part = half(fromLat, toLat) + Math.cos(radians(fromLat)) * Math.cos(radians(toLat)) * half(fromLng, toLng)

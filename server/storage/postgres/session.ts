@@ -22,7 +22,7 @@ export interface PinnedSession {
 }
 
 /** How often a session is looked at, and how long it waits before it connects again, ms. */
-export const BEAT = 1000
+const BEAT = 1000
 /** A query that takes longer counts as a broken connection, ms. */
 const PATIENCE = 5000
 

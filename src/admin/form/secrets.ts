@@ -2,7 +2,7 @@ import type { Resource } from '../../../resources/kit/define.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 
 /** What a platform shows once, in the answer that made it: a telemetry credential (wire.md, Settings), a first password. */
-export const SECRETS = ['credential', 'first_password'] as const
+const SECRETS = ['credential', 'first_password'] as const
 
 export interface Secret {
   name: (typeof SECRETS)[number]

@@ -22,8 +22,7 @@ export function draftOf(values: Values): DraftRule {
 }
 
 /** Whether enough is there to judge a value. */
-export const isComplete = ({ operator, x, y }: DraftRule): boolean =>
-  x !== null && (!hasTwoLimits(operator) || y !== null)
+const isComplete = ({ operator, x, y }: DraftRule): boolean => x !== null && (!hasTwoLimits(operator) || y !== null)
 
 /** The rule as it judges values; null while it is incomplete. */
 export const toAlarmRule = (draft: DraftRule): AlarmRule | null =>

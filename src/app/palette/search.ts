@@ -2,7 +2,7 @@ import { folded } from '../../../resources/kit/fold.ts'
 import type { MenuGroup } from '../../../resources/menu.ts'
 import { match, searchable, queryCharacters, type Hit, type PinyinOf, type Searchable } from './match.ts'
 
-export const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
+const SECTIONS = ['recent', 'device', 'area', 'gateway', 'user', 'page', 'action'] as const
 export type PaletteSection = (typeof SECTIONS)[number]
 
 /** Something the palette can find. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /** How long a slide stands and how long it moves, ms (design §5). */
-export const STANDS = 8000
-export const MOVES = 600
+const STANDS = 8000
+const MOVES = 600
 
 interface Place {
   at: number

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** A hand that rests this long is taken away again, ms. */
-export const RESTS = 60_000
+const RESTS = 60_000
 
 /**
  * Whether nobody has moved the pointer or pressed anything for a while. A wall has a pointer too, left lying somewhere: where it lies must not hold anything

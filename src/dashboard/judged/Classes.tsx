@@ -58,4 +58,4 @@ export function ClassesPanel({ medium, places, standard, now }: ClassesProps) {
 export const fineOf = (classes: readonly number[], upTo: number): number =>
   classes.slice(0, upTo).reduce((sum, count) => sum + count, 0)
 
-export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')
+const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')

@@ -1,10 +1,10 @@
 import { SAVE_ON_CHANGE } from '../../../resources/kit/rule.ts'
 
 /** How a device's values are kept: the numbers of save_cycle (spec 2 §4). Any other positive number is a period in minutes. */
-export const SAVE_NEVER = 0
-export const SAVE_ALWAYS = -1
+const SAVE_NEVER = 0
+const SAVE_ALWAYS = -1
 /** Choosing periodic starts here. */
-export const PERIOD_DEFAULT = 5
+const PERIOD_DEFAULT = 5
 
 export type SaveMode = 'never' | 'change' | 'always' | 'period'
 

@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 /** The id a new row goes by in a draft; no stored row has it. */
-export const NEW = -1
+const NEW = -1
 
 /** Rows as they would be if what is typed were saved. */
 export function withDraft(resource: Resource, rows: readonly Row[], draft: Draft | null): Row[] {

@@ -73,7 +73,7 @@ export const mediumOfLine = ({ pollutant }: Pick<HourLine, 'pollutant'>): Medium
   pollutant === null ? undefined : mediumOf(pollutant)
 
 /** How many values an hour usually has: the median. */
-export function usualCount(hours: readonly ShownHour[]): number {
+function usualCount(hours: readonly ShownHour[]): number {
   const counts = hours.map(({ valid }) => valid).toSorted((one, other) => one - other)
   return counts[counts.length >> 1] ?? 0
 }

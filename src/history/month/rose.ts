@@ -6,9 +6,9 @@ export const RINGS = [1, 2, 4, 6] as const
 /** Sectors around the compass, the first with north in its middle. */
 export const SECTORS = 16
 /** Cells of fewer hours are not drawn. */
-export const FEWEST = 5
+const FEWEST = 5
 /** Below so many m/s the wind has no direction. */
-export const CALM = 0.3
+const CALM = 0.3
 
 export interface RoseCell {
   /** 0 is north, clockwise. */

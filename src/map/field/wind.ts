@@ -10,7 +10,7 @@ export interface Wind {
 }
 
 /** Slower than this it has no direction, m/s. */
-export const CALM = 0.3
+const CALM = 0.3
 const SHORTEST = 9
 const LONGEST = 30
 const PER_SPEED = 4

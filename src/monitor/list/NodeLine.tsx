@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { memo, useContext } from 'react'
+import { memo, useContext, type CSSProperties } from 'react'
 import type { NodeState } from '../../../dataProvider/normalise.ts'
 import { formatNumber } from '../../admin/fields/formats.ts'
 import { lineValues, rangePart, readNode, shownRange } from '../../../resources/kit/reading.ts'
@@ -11,7 +11,6 @@ import { ClassMark } from './ClassMark.tsx'
 import { nodeIcon } from './nodeIcons.ts'
 import type { NodeMark } from './nodeMarks.ts'
 import { NodeValue } from './NodeValue.tsx'
-import { trackStyle } from './RangeTrack.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import { mayExceed } from './textRoom.ts'
 import css from './rows.module.css'
@@ -103,6 +102,9 @@ export const NodeCell = memo(function NodeCell({ device, node, status, alarm, ma
     </div>
   )
 })
+
+/** Where a value lies in its node's range (`part`, 0 to 1), as a style. Nothing above the least value looks like nothing: 2 px at least. */
+const trackStyle = (part: number) => ({ '--part': `max(2px, ${part.toFixed(3)} * var(--track))` }) as CSSProperties
 
 type ReadingProps = Omit<NodeProps, 'values' | 'mark'>
 

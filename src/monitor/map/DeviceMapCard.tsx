@@ -124,7 +124,7 @@ function AddressLine({ place: [lng, lat], unset }: { place: Pair; unset: boolean
 }
 
 /** An address in words: the service's own, else streets, else the area and how far it is. */
-export function addressWords(
+function addressWords(
   address: Address | null | undefined,
   translate: (key: string, options?: object) => string,
 ): string {

@@ -1,6 +1,6 @@
 /** What a picture may be (spec 2 §9; wire.md, UploadImg). */
 export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif']
-export const PICTURE_MEGABYTES = 5
+const PICTURE_MEGABYTES = 5
 
 /** What is wrong with a file before it is sent, as a message key with its arguments; null where nothing is. The server looks at its bytes again. */
 export function pictureProblem({

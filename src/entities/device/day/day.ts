@@ -46,7 +46,7 @@ function niceStep(target: number): number {
 }
 
 /** Without the tail of binary fractions, and as the server takes it: at most 10 decimals. */
-export const tidy = (value: number): number => Number(value.toPrecision(12)) || 0
+const tidy = (value: number): number => Number(value.toPrecision(12)) || 0
 
 export const snapped = (value: number, step: number): number => tidy(Math.round(value / step) * step)
 

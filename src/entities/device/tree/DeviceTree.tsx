@@ -24,7 +24,7 @@ interface DeviceTreeProps {
  * Many devices of the form's project, chosen one by one, by whole areas, or all that a search and a product model leave. Everything there is can be
  * reached: of ten thousand only the lines in view are drawn.
  */
-export function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
+function DeviceTree({ control, oneModel = false }: DeviceTreeProps) {
   const { id, value, onChange, onBlur, inputRef, invalid, describedBy, disabled } = control
   const translate = useTranslate()
   const [search, setSearch] = useState('')
