@@ -72,7 +72,7 @@ export interface ActInput {
 }
 
 /** Why an act is not done: `field` where the request is wrong (400), without it where the episode is in another state (409). */
-export interface Refusal {
+interface Refusal {
   key: string
   field?: string
 }

@@ -15,7 +15,7 @@ const NAMES = {
 } as const
 
 /** What only a file says: the built-in definitions have no use for it. */
-export interface FileOnly {
+interface FileOnly {
   $schema: string
   dictionaries: object
 }

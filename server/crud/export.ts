@@ -17,7 +17,7 @@ import type { Row } from './row.ts'
 import { scopeOf } from './scope.ts'
 
 export const FORMATS = ['xlsx', 'csv'] as const
-export type ExportFormat = (typeof FORMATS)[number]
+type ExportFormat = (typeof FORMATS)[number]
 
 interface Export {
   entity: Entity

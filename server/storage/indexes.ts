@@ -7,7 +7,7 @@ import { quoted } from './columns.ts'
 import type { AnyTables } from './types.ts'
 
 /** An index that a definition asks for. */
-export interface WantedIndex {
+interface WantedIndex {
   columns: readonly string[]
   unique: boolean
 }

@@ -20,7 +20,7 @@ export interface Sample extends LiveSample {
 }
 
 /** One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, which values are not good, whose own time is too far from now, and what devices say of their own values. */
-export interface SenderBatch {
+interface SenderBatch {
   samples: Sample[]
   marked: Sample[]
   origin: Origin

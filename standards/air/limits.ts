@@ -1,7 +1,7 @@
 import { isInForce, type Dated, type Day, type Period } from '../types.ts'
 
 /** Limits of GB 3095 as grade I / grade II of one averaging period; µg/m³, CO mg/m³. */
-export interface LimitRow extends Dated {
+interface LimitRow extends Dated {
   code: string
   pollutant: string
   period: Period | 'year'

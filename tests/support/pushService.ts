@@ -9,7 +9,7 @@ export interface FakeBrowser {
 }
 
 /** What a browser was told, decrypted. */
-export interface PushedMessage {
+interface PushedMessage {
   browser: string
   payload: { title: string; body: string; path: string; tag: string; text: string }
   headers: IncomingHttpHeaders

@@ -16,13 +16,13 @@ import { viewerOf, type Viewer } from './viewer.ts'
 const kinds = [...workKinds, 'incident', 'area'] as const
 
 /** A group of the inbox. `id` of an incident or area, else null: of an area that of what is in none. */
-export interface Group {
+interface Group {
   kind: (typeof kinds)[number]
   id: number | null
 }
 
 /** A group with how many episodes of a filter it has, and how many of them are new and nobody's. */
-export interface GroupTotal extends Group {
+interface GroupTotal extends Group {
   total: number
   free: number
 }

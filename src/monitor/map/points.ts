@@ -8,7 +8,6 @@ import type { Status } from '../../kit/index.ts'
 
 /** The states a ring and the legend tell apart; a device that is disabled counts as offline, by the one rule (connectionOf). */
 export const KINDS = ['online', 'alarm', 'stale', 'offline', 'unknown'] as const
-export type Kind = (typeof KINDS)[number]
 const kindOf: Readonly<Record<Status, number>> = { online: 0, alarm: 1, stale: 2, offline: 3, disabled: 3, unknown: 4 }
 
 /** The devices on the map: where they are, and beside it how they are. */
