@@ -9,8 +9,8 @@ const DAY = 86_400_000
 
 async function offered(days: number, overlay: Overlay | null = null, isOverlayEmpty = false) {
   const setOverlay = vi.fn()
-  const month = { overlay, overlays: overlaysFor({ from: 0, to: days * DAY }), setOverlay, isOverlayEmpty }
-  const view = render(<OverlayChoice month={month} />, { wrapper: await wrapperFor() })
+  const over = { overlay, overlays: overlaysFor({ from: 0, to: days * DAY }), setOverlay, isOverlayEmpty }
+  const view = render(<OverlayChoice over={over} />, { wrapper: await wrapperFor() })
   const chips = within(screen.getByRole('group', { name: '叠加' })).getAllByRole('button')
   return { ...view, setOverlay, chips, names: chips.map(({ textContent }) => textContent) }
 }

@@ -14,14 +14,17 @@ import css from './month.module.css'
 interface MonthCardsProps {
   device: number
   month: Month
+  /** The day under the pointer, in whichever picture. */
+  day: string | null
+  onDay: (day: string | null) => void
   fullRange: Range
   zone: Zone
 }
 
 /** Below a long span: the calendar of classes, the pollution rose, the days by the hour. A day under the pointer is lit in all of them. */
-export function MonthCards({ device, month, fullRange, zone }: MonthCardsProps) {
+export function MonthCards({ device, month, day, onDay, fullRange, zone }: MonthCardsProps) {
   const translate = useTranslate()
-  const { hours, line, judged, wind, day, setDay } = month
+  const { hours, line, judged, wind } = month
   const today = zone.day(useClock(60_000))
   const [first, end] = [zone.day(fullRange.from), zone.day(fullRange.to)]
   const last = end > today ? today : end
@@ -33,7 +36,7 @@ export function MonthCards({ device, month, fullRange, zone }: MonthCardsProps) 
   return (
     <div className={css.cards} data-part="month-cards">
       <Card title={translate('history.byDay.calendar')} note={translate('history.byDay.calendarNote')}>
-        <ClassCalendar device={device} medium={medium} of={last} today={today} zone={zone} day={day} onDay={setDay} />
+        <ClassCalendar device={device} medium={medium} of={last} today={today} zone={zone} day={day} onDay={onDay} />
       </Card>
       <Card title={translate('history.byDay.rose')} note={translate('history.byDay.roseNote')}>
         {hourly((own) => (
@@ -45,7 +48,7 @@ export function MonthCards({ device, month, fullRange, zone }: MonthCardsProps) 
         note={translate(judged.isJudged ? 'history.byDay.carpetNote' : 'history.byDay.carpetPlain')}
       >
         {hourly((own) => (
-          <DayByHour line={own} judged={judged} first={first} last={last} zone={zone} day={day} onDay={setDay} />
+          <DayByHour line={own} judged={judged} first={first} last={last} zone={zone} day={day} onDay={onDay} />
         ))}
       </Card>
     </div>

@@ -1,14 +1,14 @@
 import { useTranslate } from 'react-admin'
 import { ToggleChip } from '../../kit/buttons.tsx'
-import type { Month } from './useMonth.ts'
+import type { OverlayState } from './useOverlay.ts'
 import css from './month.module.css'
 
 interface OverlayChoiceProps {
-  month: Pick<Month, 'overlay' | 'overlays' | 'setOverlay' | 'isOverlayEmpty'>
+  over: Omit<OverlayState, 'before'>
 }
 
 /** Which other time lies over the curve, dashed; pressed again, none. */
-export function OverlayChoice({ month: { overlay, overlays, setOverlay, isOverlayEmpty } }: OverlayChoiceProps) {
+export function OverlayChoice({ over: { overlay, overlays, setOverlay, isOverlayEmpty } }: OverlayChoiceProps) {
   const translate = useTranslate()
   const nameOf = (one: string): string => translate(`history.byDay.overlays.${one}`)
   return (

@@ -47,6 +47,12 @@ export function judgedBy({ pollutant, unit }: HourLine, where: Where, zone: Zone
   }
 }
 
+/** By what a day of a node is told, as a key of `history.byDay`. */
+export const dayNoteOf = ({ pollutant }: HourLine, judged: Judged): string => {
+  const kind = judged.isJudged ? dayKindOf(pollutant) : 'mean'
+  return kind === 'eight' ? 'eightNote' : kind === 'daytime' ? 'daytimeNote' : 'dailyNote'
+}
+
 const NOT_JUDGED: Judged = {
   isJudged: false,
   hour: () => null,

@@ -1,19 +1,19 @@
 import { useTranslate } from 'react-admin'
-import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useMemo } from 'react'
 import type { Zone } from '../../../resources/kit/zone.ts'
-import type { Backdrop, Limit, Line, Range, ReadoutWords } from '../../chart/model.ts'
+import type { TimeSeriesProps } from '../../chart/TimeSeries.tsx'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useWind } from '../../environment/useWind.ts'
-import { useClock } from '../../live/useClock.ts'
-import { numberText } from '../../../resources/kit/reading.ts'
 import type { HistoryPanelState } from '../panel/usePanel.ts'
-import { dayKindOf, daysOf, noonOf, type ShownDay } from './days.ts'
+import { daysOf, type ShownDay } from './days.ts'
 import type { HourLine } from './hours.ts'
 import { judgedBy, type Judged } from './judged.ts'
-import { OVERLAYS, overlaidRange, overlaysFor, spansDays, type Overlay } from './overlays.ts'
+import { dayLine, dayLines, overlaidPoints } from './monthLines.ts'
+import { spansDays } from './overlays.ts'
+import { useBackdrop } from './useBackdrop.ts'
 import { useHours, type HoursState } from './useHours.ts'
 import { useMoments } from './useMoments.ts'
+import { useOverlay, type OverlayState } from './useOverlay.ts'
 import { useDayReadout, useSampleReadout } from './useReadout.ts'
 
 export interface Month {
@@ -27,18 +27,10 @@ export interface Month {
   wind: { speed: HourLine; direction: HourLine } | null
   /** Whether what is in sight is drawn by days. */
   isDaily: boolean
-  lines: readonly Line[]
-  limits: readonly Limit[]
-  backdrop: Backdrop
-  words: ReadoutWords | null
-  /** The day under the pointer, in whichever picture. */
-  day: string | null
-  setDay: (day: string | null) => void
-  overlay: Overlay | null
-  overlays: readonly Overlay[]
-  setOverlay: (overlay: Overlay | null) => void
-  /** Nothing is known of the time that would lie over it. */
-  isOverlayEmpty: boolean
+  /** What the curves show. */
+  chart: Pick<TimeSeriesProps, 'lines' | 'limits' | 'backdrop' | 'words'>
+  /** Another time over the one in sight. */
+  over: OverlayState
 }
 
 /** What the first node in sight says by days and hours: classes behind its curve, daily means of long spans, another time over it. */
@@ -46,8 +38,6 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
   const translate = useTranslate()
   const words = useClassWords()
   const { device, fullRange, range, history, drawn: inSight, limits } = panel
-  const [day, setDay] = useState<string | null>(null)
-  const [overlay, setOverlay] = useOverlay(fullRange)
   const drawn = useMemo(() => inSight.filter(({ drawable, line }) => drawable && !line.positions), [inSight])
   const [first] = drawn
   const windOf = useWind()
@@ -56,8 +46,8 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     (one, other) => one - other,
   )
   const hours = useHours(device.id, fullRange, nodes, history.loaded && first !== undefined)
-  const over = useMemo(() => overlay && overlaidRange(overlay, fullRange, zone), [overlay, fullRange, zone])
-  const earlier = useHours(device.id, over ?? fullRange, first ? [first.id] : [], over !== null)
+  const over = useOverlay(device.id, first?.id, fullRange, zone)
+  const { overlay, before } = over
   const { data } = hours
   const line = data?.lines.find(({ id }) => id === first?.id) ?? null
   const judged = useMemo(
@@ -79,27 +69,12 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
   )
   const days = useMemo(() => (line ? daysOf(line, zone, judged.isJudged) : []), [line, zone, judged])
   const isDaily = line !== null && spansDays(range)
-  const others = useMemo(() => drawn.slice(1), [drawn])
   const lines = useMemo(() => {
     if (!line || !first) return panel.lines
     const own = isDaily
-      ? [
-          dayLine(line, days, first.line),
-          ...others.flatMap((node) => {
-            const other = data?.lines.find(({ id }) => id === node.id)
-            return other ? [dayLine(other, daysOf(other, zone, other.pollutant !== null), node.line)] : []
-          }),
-        ]
+      ? [dayLine(line, days, first.line), ...dayLines(drawn.slice(1), data?.lines ?? [], zone)]
       : panel.lines
-    const before = over && earlier.data?.lines[0]
     if (!before) return own
-    const shift = fullRange.from - over.from
-    const shown = isDaily
-      ? daysOf(before, zone, judged.isJudged).map(({ at, value }) => ({
-          at: noonOf(zone.day(at + shift), zone),
-          value,
-        }))
-      : before.hours.map(({ at, mean }) => ({ at: at + shift + HALF_HOUR, value: mean }))
     return [
       ...own,
       {
@@ -109,51 +84,13 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
         color: '--text3',
         decimals: line.decimals,
         beside: true as const,
-        times: shown.map(({ at }) => at),
-        values: shown.map(({ value }) => value),
+        ...overlaidPoints({ ...before, byDay: isDaily ? judged : null }, zone),
       },
     ]
-  }, [
-    line,
-    first,
-    isDaily,
-    days,
-    others,
-    data,
-    zone,
-    panel.lines,
-    over,
-    earlier.data,
-    fullRange,
-    judged,
-    overlay,
-    translate,
-  ])
-  const now = useClock(60_000)
-  // By the law of the newest day in sight.
-  const middle = Math.min(fullRange.to, now)
-  const period = isDaily ? 'day' : 'hour'
-  const alone = drawn.length === 1 && line !== null
-  const classes = useMemo(() => (alone ? judged.bands(period, middle) : []), [alone, judged, period, middle])
-  const lawLimit = alone && classes.length > 0 ? judged.limit(period, middle) : null
-  const allLimits = useMemo(() => {
-    if (lawLimit === null) return limits
-    const value = numberText(lawLimit)
-    return [...limits, { value: lawLimit, label: translate(`history.byDay.${period}Limit`, { value }) }]
-  }, [limits, lawLimit, period, translate])
+  }, [line, first, isDaily, days, drawn, data, zone, panel.lines, before, judged, overlay, translate])
   const moments = useMoments(panel, isDaily)
-  const backdrop = useMemo(
-    (): Backdrop => ({
-      classes,
-      spread:
-        isDaily && days.length > 0 && !line?.isDirection
-          ? { times: days.map(({ at }) => at), low: days.map(({ low }) => low), high: days.map(({ high }) => high) }
-          : null,
-      ...((isDaily || moments.length > 0) && { moments }),
-      ...(fullRange.to > now && { future: now }),
-    }),
-    [classes, isDaily, days, line, moments, fullRange.to, now],
-  )
+  const alone = drawn.length === 1
+  const behind = useBackdrop({ line, alone, judged, days, isDaily, moments, limits, fullRange })
   const byDay = useDayReadout({ line: isDaily ? line : null, days, judged, moments, zone })
   const bySample = useSampleReadout(judges, moments, range, zone)
   const speed = data?.lines.find(({ id }) => id === wind?.speed)
@@ -166,20 +103,11 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
     days,
     wind: useMemo(() => (speed && direction ? { speed, direction } : null), [speed, direction]),
     isDaily,
-    lines,
-    limits: allLimits,
-    backdrop,
-    words: isDaily ? byDay : bySample,
-    day,
-    setDay,
-    overlay,
-    overlays: overlaysFor(fullRange),
-    setOverlay,
-    isOverlayEmpty: over !== null && earlier.data !== undefined && (earlier.data.lines[0]?.hours.length ?? 0) === 0,
+    chart: { lines, ...behind, words: isDaily ? byDay : bySample },
+    over,
   }
 }
 
-const HALF_HOUR = 1_800_000
 const NOTHING: HourLine = {
   id: 0,
   label: '',
@@ -189,43 +117,4 @@ const NOTHING: HourLine = {
   decimals: 1,
   hours: [],
   leftOut: 0,
-}
-
-/** A day's figure as a line; days without one break it. */
-function dayLine(line: HourLine, days: readonly ShownDay[], { color }: Pick<Line, 'color'>): Line {
-  return {
-    key: `days ${line.id}`,
-    label: line.label,
-    unit: line.unit,
-    color,
-    decimals: line.decimals,
-    times: days.map(({ at }) => at),
-    values: days.map(({ value }) => value),
-  }
-}
-
-/** By what a day of a node is told, as a key of `history.month`. */
-export const dayNoteOf = ({ pollutant }: HourLine, judged: Judged): string => {
-  const kind = judged.isJudged ? dayKindOf(pollutant) : 'mean'
-  return kind === 'eight' ? 'eightNote' : kind === 'daytime' ? 'daytimeNote' : 'dailyNote'
-}
-
-/** The time that lies over the one in sight, `over` in the address; one that says nothing of the span is left. */
-function useOverlay(fullRange: Range): [Overlay | null, (overlay: Overlay | null) => void] {
-  const [search, setSearch] = useSearchParams()
-  const overlay =
-    OVERLAYS.find((known) => known === search.get('over') && overlaysFor(fullRange).includes(known)) ?? null
-  return [
-    overlay,
-    (next) =>
-      setSearch(
-        (before) => {
-          const after = new URLSearchParams(before)
-          if (next) after.set('over', next)
-          else after.delete('over')
-          return after
-        },
-        { replace: true },
-      ),
-  ]
 }

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { RangeTools } from '../../chart/RangeTools.tsx'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
@@ -10,7 +10,8 @@ import { MonthCards } from '../month/MonthCards.tsx'
 import { MonthFigures } from '../month/MonthFigures.tsx'
 import { OverlayChoice } from '../month/OverlayChoice.tsx'
 import { aroundMoment, spansDays } from '../month/overlays.ts'
-import { dayNoteOf, useMonth } from '../month/useMonth.ts'
+import { dayNoteOf } from '../month/judged.ts'
+import { useMonth } from '../month/useMonth.ts'
 import { BesideList } from './BesideList.tsx'
 import { DataTable } from './DataTable.tsx'
 import { LEAST } from './heights.ts'
@@ -59,6 +60,8 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
     empty,
   } = panel
   const month = useMonth(panel, zone)
+  // Under the pointer, in whichever picture.
+  const [day, setDay] = useState<string | null>(null)
   const { line, isDaily } = month
   const long = month.offered && spansDays(fullRange)
   // The first days of a month are drawn by their samples, and still have its calendar.
@@ -76,7 +79,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
         <div>
           <div className={css.tools}>
             <NodeChips nodes={history.nodes} shownIds={shownIds} onToggle={toggle} />
-            {month.offered && <OverlayChoice month={month} />}
+            {month.offered && <OverlayChoice over={month.over} />}
             {drawable && <RangeTools fullRange={fullRange} range={range} onRange={onRange} />}
           </div>
           {isDaily && line && (
@@ -86,19 +89,16 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             <TimeSeries
               ref={plot}
               label={device.name}
-              lines={month.lines}
+              {...month.chart}
               zone={zone}
               fullRange={fullRange}
               range={range}
               onRange={onRange}
               height={long ? Math.min(high, LONG_HEIGHT) : high}
-              limits={month.limits}
               episodes={isDaily ? NONE : marked}
               apart={isDaily ? NONE : apart}
-              backdrop={month.backdrop}
-              words={month.words}
-              at={long ? (isDaily && month.day !== null ? noonOf(month.day, zone) : null) : undefined}
-              onAt={isDaily ? (at) => month.setDay(at === null ? null : zone.day(at)) : undefined}
+              at={long ? (isDaily && day !== null ? noonOf(day, zone) : null) : undefined}
+              onAt={isDaily ? (at) => setDay(at === null ? null : zone.day(at)) : undefined}
               syncKey={syncKey}
               ends={ends}
             />
@@ -136,7 +136,9 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
           {!cards && month.hours.error && <InlineError error={month.hours.error} onRetry={month.hours.retry} />}
         </div>
       </div>
-      {cards && <MonthCards device={device.id} month={month} fullRange={fullRange} zone={zone} />}
+      {cards && (
+        <MonthCards device={device.id} month={month} day={day} onDay={setDay} fullRange={fullRange} zone={zone} />
+      )}
       <BesideList device={device.id} span={fullRange} nodes={history.nodes} shownIds={shownIds} zone={zone} />
       {table &&
         (samples.error ? (

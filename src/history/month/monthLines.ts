@@ -1,0 +1,46 @@
+import type { Zone } from '../../../resources/kit/zone.ts'
+import type { Line } from '../../chart/model.ts'
+import { daysOf, noonOf, type ShownDay } from './days.ts'
+import type { HourLine } from './hours.ts'
+
+/** A day's figure as a line; days without one break it. */
+export function dayLine(line: HourLine, days: readonly ShownDay[], { color }: Pick<Line, 'color'>): Line {
+  return {
+    key: `days ${line.id}`,
+    label: line.label,
+    unit: line.unit,
+    color,
+    decimals: line.decimals,
+    times: days.map(({ at }) => at),
+    values: days.map(({ value }) => value),
+  }
+}
+
+/** The days of nodes as lines; a node whose hours are not told has none. */
+export const dayLines = (
+  nodes: readonly { id: number; line: Pick<Line, 'color'> }[],
+  told: readonly HourLine[],
+  zone: Zone,
+): Line[] =>
+  nodes.flatMap((node) => {
+    const own = told.find(({ id }) => id === node.id)
+    return own ? [dayLine(own, daysOf(own, zone, own.pollutant !== null), node.line)] : []
+  })
+
+interface Earlier {
+  line: HourLine
+  /** How much earlier it is, ms. */
+  shift: number
+  /** Whether its days are judged as those in sight; null: it is drawn by its hours. */
+  byDay: { isJudged: boolean } | null
+}
+
+/** The times and values of an earlier time, where they lie over those in sight. */
+export function overlaidPoints({ line, shift, byDay }: Earlier, zone: Zone): Pick<Line, 'times' | 'values'> {
+  const points = byDay
+    ? daysOf(line, zone, byDay.isJudged).map(({ at, value }) => ({ at: noonOf(zone.day(at + shift), zone), value }))
+    : line.hours.map(({ at, mean }) => ({ at: at + shift + HALF_HOUR, value: mean }))
+  return { times: points.map(({ at }) => at), values: points.map(({ value }) => value) }
+}
+
+const HALF_HOUR = 1_800_000
