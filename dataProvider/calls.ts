@@ -141,7 +141,7 @@ export interface GatewayNumbers {
   total: number
 }
 
-/** How many gateways are on line; null where the platform counts devices alone. Devices are counted by their live state, by one rule everywhere. */
+/** How many gateways are online; null where the platform counts devices alone. Devices are counted by their live state, by one rule everywhere. */
 export async function gatewayNumbers(signal?: AbortSignal): Promise<GatewayNumbers | null> {
   const answer = await call<Record<string, unknown> | null>('GET', 'godbAllDeviceOnlineNum', { signal })
   const [online, total] = [readNumber(answer?.['gatewayonlinenum']), readNumber(answer?.['gatewaysumnum'])]

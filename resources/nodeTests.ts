@@ -77,7 +77,7 @@ export const nodeTests = {
     help: [
       '数值自带时间与接收时间相差超过此为可疑；会离线缓存再补传的设备请勿设置',
       '數值自帶時間與接收時間相差超過此為可疑；會離線暫存再補傳的裝置請勿設定',
-      'Values whose own time is further from when they came are suspect. Not for devices that keep values while off line and send them later',
+      'Values whose own time is further from when they came are suspect. Not for devices that keep values while offline and send them later',
     ],
   }),
   qc_near_km: f.decimal(['邻站半径', '鄰站半徑', 'Neighbours within'], {

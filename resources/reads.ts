@@ -5,9 +5,9 @@ import { isSuper, mayOpen, type Caller } from './kit/access.ts'
  * refuses. The server names a row at its route, the console asks before it draws. 1 is the overview, 8 the big screen.
  */
 export const readKeys = {
-  /** Live states, the feed, and how many are on line. */
+  /** Live states, the feed, and how many are online. */
   live: ['1', '2-1', '2-9', '8'],
-  /** When a device went on and off line. */
+  /** When a device went online and offline. */
   onlineRecord: ['2-1'],
   /** Stored values of a device; a threshold's form previews them. */
   history: ['1', '2-1', '2-2', '2-8', '4-1', '8'],

@@ -185,7 +185,7 @@ export interface Registry {
   nodemap(id: number): Pick<LiveNode, 'pollutant' | 'unitname' | 'node_script'> | undefined
   /** Moves last values, never back in time. */
   received(samples: readonly LiveSample[]): void
-  /** Takes in values that their nodes cannot measure: their devices are on line, but no last value moves. */
+  /** Takes in values that their nodes cannot measure: their devices are online, but no last value moves. */
   receivedMarked(samples: readonly LiveSample[]): void
   /** Writes what is said of a device: new arrays and objects wherever they say something else. */
   flag(device: LiveDevice, flags: Partial<LiveFlags>): void

@@ -47,7 +47,7 @@ export const abilityWords = {
     telemetry: 'Telemetry by HTTP',
     evidence: 'History as evidence',
     readings: 'What readings mean',
-    'gateway-online': 'Gateways on line',
+    'gateway-online': 'Gateways online',
     geocode: 'Addresses',
     northstate: 'Push results',
     northpreview: 'Push preview',
@@ -156,7 +156,7 @@ export const abilityWords = {
     resources: 'no entities that join by files',
     renew: 'their sign-in ends like any other',
     logout: 'only this browser forgets the session, the platform lets it run out',
-    openapi: 'no documentation of its calls to read on line',
+    openapi: 'no documentation of its calls to read online',
     rest: 'common REST clients cannot connect',
   } satisfies Record<Extension, string>,
 }

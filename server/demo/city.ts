@@ -51,7 +51,7 @@ export function sendsAt(device: DemoDevice, t: number, since: number): boolean {
   return t > since - HALF_DAY || chance(Math.floor(t / HALF_DAY) * 13 + device.place * 401) > 0.012
 }
 
-/** When a device came on line (1) and went off (0) in the thirty days before `since`. */
+/** When a device came online (1) and went off (0) in the thirty days before `since`. */
 export function connectionsOf(device: DemoDevice, since: number): { time: number; state: number }[] {
   const start = since - 60 * HALF_DAY
   const halfDays = Array.from({ length: 60 }, (_, i) => (Math.floor(start / HALF_DAY) + 1 + i) * HALF_DAY)

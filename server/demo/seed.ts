@@ -84,7 +84,7 @@ export async function seedCity(
         addrcompile: 0,
         acquisition_cycle: device.product.acquisition_cycle,
         save_cycle: device.product.save_cycle,
-        // One that is late is still on line, with old data.
+        // One that is late is still online, with old data.
         over_time: device.health === 'stale' ? 3600 : device.product.over_time,
         control_state: device.health === 'disabled' ? 1 : 0,
         positional: device.positional,
@@ -206,7 +206,7 @@ async function seedProducts(trx: Trx, { language }: City, now: number): Promise<
   return new Map(products.map((product, i) => [product.name, at(ids, i)]))
 }
 
-/** When each device came on line and went off, over the month before. */
+/** When each device came online and went off, over the month before. */
 async function seedConnections(trx: Trx, city: City, since: number): Promise<void> {
   const rows = await trx
     .selectFrom('device')

@@ -32,7 +32,7 @@ export interface RegisteredDevice extends LiveDevice {
   /** The tick of the last change of anything but values, and of the last value of any node (changes.ts). */
   changed: number
   moved: number
-  /** Whether it and its gateway were on line when the registry last looked. */
+  /** Whether it and its gateway were online when the registry last looked. */
   online: boolean
   gatewayOnline: boolean
   /** JSON up to the online flags. */

@@ -7,7 +7,7 @@ const GATEWAY_SILENCE = 10 * 60_000
 type Spoken = Pick<LiveDevice, 'control_state' | 'over_time' | 'lastAt'>
 
 /**
- * Until when a device is on line if it stays silent, epoch ms; -Infinity: it is not. On line: enabled, has spoken, and not been silent for longer than
+ * Until when a device is online if it stays silent, epoch ms; -Infinity: it is not. Online: enabled, has spoken, and not been silent for longer than
  * over_time seconds (0: silence never counts; spec 2 §3).
  */
 export const onlineUntil = (device: Spoken): number =>
@@ -21,7 +21,7 @@ export interface GatewayState {
   silence: number
 }
 
-/** Until when a gateway is on line if it stays silent, epoch ms; -Infinity: it is not. */
+/** Until when a gateway is online if it stays silent, epoch ms; -Infinity: it is not. */
 export const gatewayUntil = (gateway: GatewayState | undefined): number =>
   gateway === undefined || gateway.lastAt === null ? -Infinity : gateway.lastAt + gateway.silence
 

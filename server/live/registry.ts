@@ -40,12 +40,12 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   let schemes = await loadSchemes(storage)
   let order: RegisteredDevice[] | null = null
   let gateways: Map<number, GatewayState> | null = null
-  /** Who is on line was looked at up to then, and it ends for the first of them, if all stay silent, after `due`. */
+  /** Who is online was looked at up to then, and it ends for the first of them, if all stay silent, after `due`. */
   let looked = 0
   let due = Infinity
   /** Not before then are all looked at again because of `due` alone. */
   let again = 0
-  /** Something other than time may have changed who is on line. */
+  /** Something other than time may have changed who is online. */
   let isStale = true
 
   const place = (row: DeviceRow): void => {
@@ -113,7 +113,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   const ordered = (): readonly RegisteredDevice[] =>
     (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
   const gatewayStates = (): Map<number, GatewayState> => (gateways ??= gatewaysOf(devices.values()))
-  /** Notes whether a device and its gateway are on line now. */
+  /** Notes whether a device and its gateway are online now. */
   const look = (device: RegisteredDevice, now: number): void => {
     if (now > looked) looked = now
     const until = onlineUntil(device)

@@ -23,7 +23,7 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     {
       schema: callSchema({
         group: 'live',
-        label: ['在线数', '線上數', 'Devices and gateways on line'],
+        label: ['在线数', '線上數', 'Devices and gateways online'],
         answer: s.record({ onlinenum: s.INT, sumnum: s.INT, gatewayonlinenum: s.INT, gatewaysumnum: s.INT }),
       }),
       config: { reads: 'live' },

@@ -143,7 +143,7 @@ export interface SystemTables {
   lastvalue: { device_id: number; nodemap_id: number; ts: number; value: number }
   /** Who does what only one process may do (PostgreSQL): `until` by the database's clock, `token` greater with every holder. */
   lease: { name: string; holder: string; token: number; until: number }
-  /** When a device came on line (1) or went off (0). */
+  /** When a device came online (1) or went off (0). */
   deviceonline: { id: Generated<number>; device_id: number; time: number; state: number }
   operationlog: {
     id: Generated<number>

@@ -14,7 +14,7 @@ interface Services {
 }
 
 /**
- * The leader's record of devices coming on line and going off (spec 1 §2.7): every few seconds the live state is compared with what was
+ * The leader's record of devices coming online and going off (spec 1 §2.7): every few seconds the live state is compared with what was
  * recorded last. One run lasts as long as this process leads, and begins with what the leader before it recorded.
  */
 export const connectionJob = (services: Services): Job => ({
@@ -71,7 +71,7 @@ export async function connectionRecord({ storage, registry }: Services): Promise
     const rows: { device_id: number; time: number; state: number }[] = []
     for (const device of registry.devices()) {
       const state = registry.isOnline(device, now) ? 1 : 0
-      // A device that never came on line has not gone off either.
+      // A device that never came online has not gone off either.
       if (rows.length < MAX_ROWS && (recorded.get(device.id) ?? 0) !== state)
         rows.push({ device_id: device.id, time: timeOf(device, state, now), state })
     }

@@ -33,7 +33,7 @@ import css from './dashboard.module.css'
 const PlainOverview = lazy(() => import('./PlainOverview.tsx'))
 const OverviewCards = lazy(async () => ({ default: (await import('./OverviewCards.tsx')).OverviewCards }))
 
-/** / (spec 1 §2.5): what is on line, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
+/** / (spec 1 §2.5): what is online, what is in alarm, one device's values and day, devices by area; for an empty platform, the way to its first value. */
 export default function DashboardPage() {
   const translate = useTranslate()
   const caller = useCaller()

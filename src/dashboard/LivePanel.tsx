@@ -54,7 +54,7 @@ export function LivePanel({ store, tree, params, onChange, zone }: LivePanelProp
     return ids.flatMap((id) => store.get(id) ?? [])
   }, [store, listed, all])
   const options = useMemo(() => devices.map(({ id, name, sn }) => ({ id, name, hint: sn })), [devices])
-  // What was picked for the reader stays while they look, whatever goes on or off line.
+  // What was picked for the reader stays while they look, whatever goes online or offline.
   const [picked, setPicked] = useState<number | null>(null)
   const chosen = pickDevice(devices, params.device ?? picked, params.last)
   if (chosen !== picked) setPicked(chosen)

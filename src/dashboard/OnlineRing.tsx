@@ -5,7 +5,7 @@ import css from './overview.module.css'
 
 const Ring = lazy(() => import('../chart/Ring.tsx'))
 
-/** What share is on line, as a ring around its percentage; "—" where nobody knows. */
+/** What share is online, as a ring around its percentage; "—" where nobody knows. */
 export default function OnlineRing({ label, count }: { label: string; count: Count }) {
   const translate = useTranslate()
   const percent = percentText(count)
@@ -28,7 +28,7 @@ export default function OnlineRing({ label, count }: { label: string; count: Cou
   )
 }
 
-/** What is on line; the others are the ground of the ring. */
+/** What is online; the others are the ground of the ring. */
 const partsOf = ({ online, offline }: Count) => [
   { count: online, fill: 'var(--online)' },
   ...(offline > 0 ? [{ count: offline, fill: 'none' }] : []),

@@ -30,7 +30,7 @@ interface PlainOverviewProps {
   judged: boolean
 }
 
-/** What is on line, alarms, one device's values and day, devices by area (spec 1 §2.5): all there is where nothing is judged, else what stands below. */
+/** What is online, alarms, one device's values and day, devices by area (spec 1 §2.5): all there is where nothing is judged, else what stands below. */
 export default function PlainOverview({
   store,
   poll,

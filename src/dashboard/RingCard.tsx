@@ -19,7 +19,7 @@ interface RingCardProps {
   pageError: unknown
 }
 
-/** How many are on line: a ring, the number out of all, and the states in words; nothing is claimed of what the platform does not say. */
+/** How many are online: a ring, the number out of all, and the states in words; nothing is claimed of what the platform does not say. */
 export function RingCard({ label, icon: Icon, count, poll, pageError }: RingCardProps) {
   const translate = useTranslate()
   const known = count ? count.online + count.offline : 0

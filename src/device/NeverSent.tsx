@@ -8,7 +8,7 @@ import { EmptyState, useExtensions } from '../kit/index.ts'
 import { Card } from './Card.tsx'
 import css from './devicePage.module.css'
 
-/** A device that has never sent a value is not off line: it waits to be connected. What it takes stands here. */
+/** A device that has never sent a value is not offline: it waits to be connected. What it takes stands here. */
 export function NeverSent({ device }: { device: DeviceState }) {
   const translate = useTranslate()
   const mayRenew = useMayRenew(devices)

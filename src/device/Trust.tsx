@@ -23,7 +23,7 @@ interface TrustProps {
   gaps: readonly Range[]
 }
 
-/** Whether one can rely on it: on line and silent over the last day, and how much of what was expected came, in time and valid. */
+/** Whether one can rely on it: online and silent over the last day, and how much of what was expected came, in time and valid. */
 export function Trust({ device, online, zone, gaps }: TrustProps) {
   const translate = useTranslate()
   const caller = useCaller()
@@ -71,7 +71,7 @@ export function Trust({ device, online, zone, gaps }: TrustProps) {
 const hoursText = (time: number): string =>
   time < HOUR ? `${Math.max(1, Math.round(time / 60_000))} min` : `${(time / HOUR).toFixed(1).replace(/\.0$/, '')} h`
 
-/** When a device was off line within a time, by its record (newest first). Before the oldest entry it was the other way round. */
+/** When a device was offline within a time, by its record (newest first). Before the oldest entry it was the other way round. */
 export function offlineOf(record: readonly OnlineRecord[], { from, to }: Range, online: boolean | null): Range[] {
   const entries = record.toSorted((a, b) => a.time - b.time)
   const first = entries[0]
@@ -87,7 +87,7 @@ export function offlineOf(record: readonly OnlineRecord[], { from, to }: Range, 
 
 type Cell = 'online' | 'silent' | 'offline'
 
-/** The last day in parts of 20 minutes: on line, on line without data, off line. */
+/** The last day in parts of 20 minutes: online, online without data, offline. */
 function Strip({ now, off, gaps, zone }: { now: number; off: readonly Range[]; gaps: readonly Range[]; zone: Zone }) {
   const translate = useTranslate()
   const length = DAY / CELLS

@@ -6,12 +6,12 @@ const hasValue = ({ value }: NodeState): boolean => value !== null
 /** Nodes of a device that have a measured value now. */
 const measuredNodes = ({ nodes }: DeviceState): NodeState[] => nodes.filter((node) => hasValue(node) && !isSwitch(node))
 
-/** The device to open a view with: the first on line that measures something, then the first on line with any value; undefined where there is none. */
+/** The device to open a view with: the first online that measures something, then the first online with any value; undefined where there is none. */
 export const worthSeeing = (devices: readonly DeviceState[]): DeviceState | undefined =>
   devices.find((device) => device.online && measuredNodes(device).length > 0) ??
   devices.find(({ online, nodes }) => online && nodes.some(hasValue))
 
-/** Two lines to open a comparison with: one node of two devices on line of the same model, or two nodes of one device; fewer where there are none. */
+/** Two lines to open a comparison with: one node of two devices online of the same model, or two nodes of one device; fewer where there are none. */
 export function worthComparing(devices: readonly DeviceState[]): { device: number; nodemap: number }[] {
   const first = worthSeeing(devices)
   const nodes = first ? measuredNodes(first) : []

@@ -168,7 +168,7 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     },
   )
 
-  it('tells live values of a device that never counts as off line', async () => {
+  it('tells live values of a device that never counts as offline', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const set = async (over_time: number): Promise<void> => {
       await world.platform.storage.write((trx) =>

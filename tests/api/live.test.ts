@@ -143,7 +143,7 @@ describe.each(engines)('live state on %s', (engine) => {
     expect((await search('iccid', '89860')).status).toBe(400)
   })
 
-  it('counts devices and gateways on line', async () => {
+  it('counts devices and gateways online', async () => {
     expect((await world.call('super', 'GET', 'godbAllDeviceOnlineNum')).data).toEqual({
       onlinenum: 1,
       sumnum: 4,

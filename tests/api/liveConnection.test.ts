@@ -15,7 +15,7 @@ describe.each(engines)('the connection record on %s', (engine) => {
   })
   afterAll(() => world.dispose())
 
-  it('notes who came on line and who went off, once each, over a restart too', async () => {
+  it('notes who came online and who went off, once each, over a restart too', async () => {
     const { storage, registry, ingest } = world
     const sweep = await connectionRecord({ storage, registry })
     const rows = () =>

@@ -123,7 +123,7 @@ describe('the live state since a version', () => {
     expect((await news('manager')).devices.map(({ id }) => id)).toEqual([ids.air, ids.level, ids.disabled])
   })
 
-  it('tells who went off line by the clock alone, also by one that is put back, and who is back', async () => {
+  it('tells who went offline by the clock alone, also by one that is put back, and who is back', async () => {
     await news('manager')
     at.now += 3_600_000
     const silent = await news('manager')
@@ -277,7 +277,7 @@ describe('answers since a version, taken one after the other', () => {
       },
       () => at.change('nodemap', ids.pm, { alias: `PM${below(2)}` }),
       () => at.change('district', 3, { superid: 1 + below(2) }),
-      // No sum of these is a time after which something is off line.
+      // No sum of these is a time after which something is offline.
       () => void (at.now += below(2) ? 250_123 : 701_321),
     ]
     const copies = new Map(asking.map((user) => [user, new Copy()]))

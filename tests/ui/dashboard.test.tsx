@@ -82,7 +82,7 @@ describe('the overview', () => {
     expect(within(await card('网关在线')).getByText('离线 1')).toBeTruthy()
   })
 
-  it('claims no number where the platform says of nothing whether it is on line', async () => {
+  it('claims no number where the platform says of nothing whether it is online', async () => {
     answers['godbAllDeviceOnlineNum'] = { onlinenum: 0, sumnum: 2 }
     platform.devices = [deviceRow(1, { deviceisonline: undefined }), deviceRow(2, { deviceisonline: undefined })]
     await open()

@@ -296,7 +296,7 @@ describe('a first view', () => {
     })
   })
 
-  it('of history is a device on line that measures something, its measured values on', async () => {
+  it('of history is a device online that measures something, its measured values on', async () => {
     giveElementsASize()
     const nodeArr = [
       { id: 43, alias: '水泵', unitname: '', registertype: 1 },
@@ -316,7 +316,7 @@ describe('a first view', () => {
     expect(location.search).toBe('')
   })
 
-  it('of a comparison is one node of two devices on line of one model', async () => {
+  it('of a comparison is one node of two devices online of one model', async () => {
     const { location } = await openPage(ComparePage, '/')
     await waitFor(() => expect(location.search).toContain('items=2.41%2C4.41'))
     expect(location.search).toContain('ask=1')

@@ -45,7 +45,7 @@ it('asks for none of them for who may not read them', async () => {
   expect(sent.filter(({ path }) => path.startsWith('godbThresholdlog'))).toEqual([])
 })
 
-it('says of gateways how many are off line, and of devices nothing, for the judged rows have them', async () => {
+it('says of gateways how many are offline, and of devices nothing, for the judged rows have them', async () => {
   answerCalls({
     'GET godbAllDeviceOnlineNum': () => ({
       data: { onlinenum: '9', sumnum: '9', gatewayonlinenum: 22, gatewaysumnum: 23 },

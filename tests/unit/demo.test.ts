@@ -212,7 +212,7 @@ describe('what the city measures', () => {
     expect(mean('lamp', 22)).toBe(1)
     expect(mean('light', 1)).toBe(0)
   })
-  it('has devices that are off line, late and disabled', () => {
+  it('has devices that are offline, late and disabled', () => {
     const silent = city.devices.filter((device) => !sendsAt(device, NOON, NOON))
     expect(silent.length).toBeGreaterThan(5)
     expect(new Set(city.devices.map((device) => device.health))).toEqual(

@@ -69,7 +69,7 @@ describe('a small curve', () => {
 })
 
 describe('a device', () => {
-  it('was off line between its records, and before the oldest the other way round', () => {
+  it('was offline between its records, and before the oldest the other way round', () => {
     const record = [
       { time: 80, online: true },
       { time: 60, online: false },

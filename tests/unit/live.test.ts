@@ -35,7 +35,7 @@ describe('areas', () => {
   })
 })
 
-describe('on line', () => {
+describe('online', () => {
   const now = 10_000_000
   const device = (over: Partial<LiveDevice>) =>
     ({ control_state: 0, over_time: 600, lastAt: now - 1000, gateway_id: 1, ...over }) as LiveDevice

@@ -22,7 +22,7 @@ export function freshFor({ over_time, acquisition_cycle, save_cycle }: Cycles): 
 /** Whether a value of that time still counts: it may raise an alarm, and is reported upward as one of the moment. */
 export const isFresh = (ts: number, cycles: Cycles, now: number): boolean => now - ts <= freshFor(cycles)
 
-/** Until when a device that last spoke at `lastAt` counts as on line, epoch ms; over_time 0: for ever (spec 2 §3). */
+/** Until when a device that last spoke at `lastAt` counts as online, epoch ms; over_time 0: for ever (spec 2 §3). */
 export const onlineUntil = (lastAt: number, { over_time }: Pick<Cycles, 'over_time'>): number =>
   over_time > 0 ? lastAt + over_time * 1000 : Number.POSITIVE_INFINITY
 

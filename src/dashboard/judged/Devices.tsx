@@ -22,7 +22,7 @@ interface DevicesProps {
   closedAreas: ReadonlySet<number> | null
 }
 
-/** How many devices are on line, counted as the list and the map count them. */
+/** How many devices are online, counted as the list and the map count them. */
 export function DevicesPanel({ store, poll, closedAreas }: DevicesProps) {
   const translate = useTranslate()
   const listedPage = mayOpen(useCaller(), '2-1')

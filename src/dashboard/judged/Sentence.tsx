@@ -11,7 +11,7 @@ interface SentenceProps {
   alarms: OpenAlarms
   whole: Places
   standards: Readonly<Record<string, string>>
-  /** Devices that are off line. */
+  /** Devices that are offline. */
   offline: number
   now: number
 }

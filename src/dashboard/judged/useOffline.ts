@@ -3,10 +3,10 @@ import { connectionOf, lastDataAt } from '../../live/deviceStatus.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 
-/** Devices that are off line, those that went last first; `since` is the time of their last value, null where none ever came. */
+/** Devices that are offline, those that went last first; `since` is the time of their last value, null where none ever came. */
 export type Offline = readonly { id: number; name: string; since: number | null }[]
 
-/** The devices the platform says are off line; what is disabled or stands in a closed area is so on purpose. */
+/** The devices the platform says are offline; what is disabled or stands in a closed area is so on purpose. */
 export function useOffline(store: DeviceStore, closedAreas: ReadonlySet<number>): Offline {
   const listed = useListedDevices(store)
   return useMemo(

@@ -15,7 +15,7 @@ import css from './dialogs.module.css'
 /** How many records are shown (spec 1 §9); the first at first. */
 const COUNTS = ['20', '40', '60'] as const
 
-/** When a device went on and off line (spec 1 §2.7): a slim picture of the time between, and each record below it. */
+/** When a device went online and offline (spec 1 §2.7): a slim picture of the time between, and each record below it. */
 export default function OnlineRecordDialog({ device, onClose }: DeviceDialogProps) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
@@ -75,7 +75,7 @@ export default function OnlineRecordDialog({ device, onClose }: DeviceDialogProp
   )
 }
 
-/** On line is a bar, off line a thin line: not by colour alone. */
+/** Online is a bar, offline a thin line: not by colour alone. */
 function Timeline({ spans }: { spans: readonly Span[] }) {
   const translate = useTranslate()
   const { zone } = useContext(DisplayContext)
@@ -126,7 +126,7 @@ function spansOf(records: readonly OnlineRecord[], now: number): Span[] {
   return spans
 }
 
-/** The part of the whole that was on line, 0 to 1; null where nothing is known. */
+/** The part of the whole that was online, 0 to 1; null where nothing is known. */
 function onlinePart(spans: readonly Span[]): number | null {
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined || last.to <= first.from) return null
