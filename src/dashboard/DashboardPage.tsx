@@ -105,6 +105,9 @@ export default function DashboardPage() {
                   <LiveWaiting />
                 ) : (
                   <>
+                    {environment.error !== null && (
+                      <InlineError error={environment.error} onRetry={environment.refetch} />
+                    )}
                     {judged && (
                       <JudgedOverview
                         environment={environment}

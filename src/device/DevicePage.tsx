@@ -106,6 +106,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
           <Head shown={shown} onDialog={showDialog} />
           <div className={css.body} data-status={shown.status}>
             {error !== null && <InlineError error={error} onRetry={onRetry} />}
+            {law.error !== null && <InlineError error={law.error} onRetry={law.refetch} />}
             <div className={css.columns}>
               <div className={css.main}>
                 {never ? (

@@ -13,7 +13,7 @@ import type { NodeLaw } from './Curves.tsx'
 /** What law says of a device: its verdicts of the last hour, and of each node the class of its value and the bands behind its curve. */
 export function useLaw(device: DeviceState, zone: Zone, now: number) {
   const words = useClassWords()
-  const { verdicts } = useEnvironment({ deviceid: device.id })
+  const { verdicts, error, refetch } = useEnvironment({ deviceid: device.id })
   const { pollutantOf, whereOf } = useMeasures()
   const where = whereOf(device.id, device.project_id)
   const verdict = verdicts[0]
@@ -46,5 +46,5 @@ export function useLaw(device: DeviceState, zone: Zone, now: number) {
   }
   // Of two nodes for one pollutant the first counts.
   const sound = device.nodes.find(({ id }) => pollutantOf(id) === 'leq')
-  return { verdicts, verdict, lawOf, words, where, sound }
+  return { verdicts, error, refetch, verdict, lawOf, words, where, sound }
 }
