@@ -1,17 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../../i18n/types.ts'
-import { DAY } from '../../resources/kit/zone.ts'
 import { violations } from '../support/axe.ts'
 import { chromiumPath, launchBrowser, openPage, release, settled, walkTo } from '../support/browser.ts'
 import { tokenOf } from '../support/call.ts'
-import { FULL } from '../support/full.ts'
+import { FULL, SEED } from '../support/full.ts'
 import { startServer, type Instance } from '../support/instance.ts'
 import { firstIdOf, screensOf, type Screen } from '../support/screens.ts'
 import { upTo } from '../support/slowness.ts'
-
-/** Which language and theme a screen has in this run: the day's number, or SCREEN_SEED to see a run of another day again. */
-const SEED = Number(process.env['SCREEN_SEED'] ?? Math.floor(Date.now() / DAY))
 
 describe.skipIf(chromiumPath === null)('every screen', () => {
   let server: Instance
