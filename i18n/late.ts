@@ -27,6 +27,16 @@ const sources = {
     zhTW: () => import('./zhTW/trace.ts'),
     zhEN: () => import('./zhEN/trace.ts'),
   },
+  palette: {
+    zhCN: () => import('./zhCN/palette.ts'),
+    zhTW: () => import('./zhTW/palette.ts'),
+    zhEN: () => import('./zhEN/palette.ts'),
+  },
+  system: {
+    zhCN: () => import('./zhCN/system.ts'),
+    zhTW: () => import('./zhTW/system.ts'),
+    zhEN: () => import('./zhEN/system.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

@@ -1,7 +1,6 @@
 /** The command palette. */
 export const palette = {
   title: '快速查找',
-  open: '搜索设备、区域、页面…',
   placeholder: '名称、拼音或首字母',
   loading: '正在准备…',
   nothing: '没有匹配“%{query}”的内容',

@@ -1,7 +1,6 @@
 /** What a super administrator looks after beside the entities. */
 export const system = {
   outbox: {
-    title: '发件箱',
     none: '发件箱是空的',
     hint: '短信、邮件或微信未配置时，报警消息和注册验证码会存放在这里。',
     at: '时间',
@@ -11,7 +10,6 @@ export const system = {
     reason: '未发出的原因',
   },
   codes: {
-    title: '停用的设备编号',
     none: '没有停用的设备编号',
     hint: '设备删除或换号后，原编号仍归其项目所有；释放后其他项目才能使用。',
     search: '搜索设备编号',

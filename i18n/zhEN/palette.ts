@@ -3,7 +3,6 @@ import type { palette as base } from '../zhCN/palette.ts'
 
 export const palette: Like<typeof base> = {
   title: 'Quick search',
-  open: 'Search devices, areas, pages…',
   placeholder: 'Name, pinyin or initials',
   loading: 'Getting ready…',
   nothing: 'Nothing matches "%{query}"',

@@ -1,7 +1,6 @@
 /** What a super administrator looks after beside the entities. */
 export const system = {
   outbox: {
-    title: 'Outbox',
     none: 'The outbox is empty',
     hint: 'Alarm messages and registration codes wait here while text messages, email or WeChat are not set up.',
     at: 'Time',
@@ -11,7 +10,6 @@ export const system = {
     reason: 'Why it could not leave',
   },
   codes: {
-    title: 'Held device codes',
     none: 'No device code is held',
     hint: 'A code whose device was deleted or given another one stays with its project. Released, other projects may use it.',
     search: 'Search device codes',

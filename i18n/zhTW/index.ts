@@ -26,12 +26,10 @@ import { operations } from './operations.ts'
 import { bigscreen } from './bigscreen.ts'
 import { bell } from './bell.ts'
 import { inbox } from './inbox.ts'
-import { palette } from './palette.ts'
 import { deviceDialogs } from './deviceDialogs.ts'
 import { devicePage } from './devicePage.ts'
 import { overview } from './overview.ts'
 import { hj212 } from './hj212.ts'
-import { system } from './system.ts'
 import { videoMode } from './videoMode.ts'
 import { abilities } from './abilities.ts'
 import { quality } from './quality.ts'
@@ -66,12 +64,10 @@ export const catalogue = {
   bigscreen,
   bell,
   inbox,
-  palette,
   deviceDialogs,
   devicePage,
   overview,
   hj212,
-  system,
   videoMode,
   abilities,
   quality,

@@ -3,7 +3,6 @@ import type { palette as base } from '../zhCN/palette.ts'
 
 export const palette: Like<typeof base> = {
   title: '快速尋找',
-  open: '搜尋裝置、區域、頁面…',
   placeholder: '名稱、拼音或首字母',
   loading: '正在準備…',
   nothing: '沒有符合「%{query}」的內容',

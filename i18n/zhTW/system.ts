@@ -1,7 +1,6 @@
 /** What a super administrator looks after beside the entities. */
 export const system = {
   outbox: {
-    title: '寄件匣',
     none: '寄件匣是空的',
     hint: '簡訊、郵件或微信未設定時，警報訊息和註冊驗證碼會存放在這裡。',
     at: '時間',
@@ -11,7 +10,6 @@ export const system = {
     reason: '未寄出的原因',
   },
   codes: {
-    title: '停用的裝置編號',
     none: '沒有停用的裝置編號',
     hint: '裝置刪除或換號後，原編號仍歸其專案所有；釋放後其他專案才能使用。',
     search: '搜尋裝置編號',

@@ -125,5 +125,5 @@ it('a held device code is found, asked about and released', async () => {
   await waitFor(() =>
     expect(sent.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['devicecodes/2002']),
   )
-  await waitFor(() => expect(toasts).toContain('system.codes.released'))
+  await waitFor(() => expect(toasts).toContain('编号 2002 已释放'))
 })

@@ -269,7 +269,7 @@ describe("react-admin's questions", () => {
   })
 
   it.each([200, 500])("end this browser's push with a logout, answered by %i too", async (status) => {
-    saveSession({ token: 't', superId: 1})
+    saveSession({ token: 't', superId: 1 })
     reply({ code: status === 200 ? 0 : status, data: null }, status)
     const unsubscribe = vi.fn(() => Promise.resolve(true))
     const subscription = { endpoint: 'https://push.example.com/a', unsubscribe }

@@ -38,14 +38,14 @@ export function UserActions({
       ? { key: 'platform', Icon: Blocks, label: translate('abilities.title'), act: () => onDialog('platform') }
       : { key: 'project', Icon: Building2, label: translate('shell.project'), act: () => onDialog('project') },
     ...(isSuper(caller) && extensions?.has('outbox')
-      ? [{ key: 'outbox', Icon: Mailbox, label: translate('system.outbox.title'), act: () => onDialog('outbox') }]
+      ? [{ key: 'outbox', Icon: Mailbox, label: translate('shell.outbox'), act: () => onDialog('outbox') }]
       : []),
     ...(isSuper(caller) && extensions?.has('devicecodes')
       ? [
           {
             key: 'deviceCodes',
             Icon: Barcode,
-            label: translate('system.codes.title'),
+            label: translate('shell.codes'),
             act: () => onDialog('deviceCodes'),
           },
         ]

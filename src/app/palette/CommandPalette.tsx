@@ -1,5 +1,4 @@
 import { CircleAlert, Search } from 'lucide-react'
-import { useTranslate } from 'react-admin'
 import {
   useDeferredValue,
   useEffect,
@@ -12,6 +11,7 @@ import {
   type MouseEvent,
 } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { Dialog, useMe } from '../../kit/index.ts'
 import { PaletteRow } from './PaletteRow.tsx'
 import { find, type Entry, buildIndex, type Index } from './search.ts'
@@ -22,7 +22,7 @@ import css from './palette.module.css'
 
 /** Any page, device, area, gateway, user or action by name, pinyin or initials (design §2). */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('palette')
   const navigate = useNavigate()
   const user = useMe().caller.id
   const { entries, loading, failed } = useEntries()
@@ -211,7 +211,7 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 /** Which keys do what. */
 function PaletteFoot() {
-  const translate = useTranslate()
+  const translate = useLateWords('palette')
   return (
     <footer className={css.foot}>
       <span>

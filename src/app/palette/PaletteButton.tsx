@@ -31,7 +31,7 @@ export function PaletteButton() {
       <button
         type="button"
         className={shellCss.search}
-        aria-label={translate('palette.open')}
+        aria-label={translate('shell.search')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
         onPointerEnter={ahead}
@@ -39,7 +39,7 @@ export function PaletteButton() {
         onClick={() => setOpen(true)}
       >
         <Search size={14} strokeWidth={1.9} aria-hidden />
-        <span className={clsx(shellCss.searchText, textCss.ellipsis)}>{translate('palette.open')}</span>
+        <span className={clsx(shellCss.searchText, textCss.ellipsis)}>{translate('shell.search')}</span>
         <kbd className={shellCss.searchKey} data-shown={`${modifier} K`} aria-hidden />
       </button>
       {open && (

@@ -1,5 +1,5 @@
 import { deviceAddress } from '../../../resources/menu.ts'
-import { useLocaleState, useLogout, useTranslate } from 'react-admin'
+import { useLocaleState, useLogout } from 'react-admin'
 import { useMemo } from 'react'
 import { menuOf } from '../../../authProvider/landing.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'
@@ -10,6 +10,7 @@ import { named } from '../../../resources/kit/named.ts'
 import { bigScreen, overview, type MenuGroup, type Page } from '../../../resources/menu.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { useAreaNames, useDeviceNames } from '../../live/useLiveNames.ts'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { chooseMode } from '../../kit/theme/mode.ts'
 import { useMode } from '../../kit/theme/useMode.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
@@ -37,7 +38,7 @@ export function useEntries(): Entries {
   const users = useNames('permissionCenter/user', mayOpen(caller, '7-1'))
   const projects = useNames('permissionCenter/project', mayOpen(caller, '7-2'))
   const own = useOwnEntries()
-  const translate = useTranslate()
+  const translate = useLateWords('palette')
   const projectWord = translate('palette.project')
 
   const entries = useMemo<readonly Entry[]>(() => {
@@ -112,7 +113,7 @@ export function useEntries(): Entries {
 
 /** What needs no name list: pages and actions. */
 function useOwnEntries(): readonly Entry[] {
-  const translate = useTranslate()
+  const translate = useLateWords('palette')
   const caller = useCaller()
   const extensions = useExtensions()
   const logout = useLogout()

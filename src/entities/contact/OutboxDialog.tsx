@@ -1,17 +1,18 @@
-import { DataTable, useTranslate } from 'react-admin'
+import { DataTable } from 'react-admin'
 import type { WaitingMessage } from '../../../dataProvider/plainResources.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { PlainList } from '../../admin/PlainList.tsx'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import listCss from '../../admin/list/list.module.css'
 
 /** Messages that could not leave because their way out is not set up, registration codes among them (wire.md, `outbox`): for super administrators. */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('system')
   const zone = useZone()
   return (
     <PlainList
       name="outbox"
-      title={translate('system.outbox.title')}
+      title={translate('shell.outbox')}
       none={translate('system.outbox.none')}
       hint={translate('system.outbox.hint')}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { Button } from '@mui/material'
-import { DataTable, useDataProvider, useListContext, useNotify, useReference, useTranslate } from 'react-admin'
+import { DataTable, useDataProvider, useListContext, useNotify, useReference } from 'react-admin'
 import { useState } from 'react'
 import type { HeldCode } from '../../../dataProvider/plainResources.ts'
 import { project } from '../../../resources/project.ts'
@@ -7,15 +7,16 @@ import { useZone } from '../../chart/useZone.ts'
 import { ConfirmDialog } from '../../admin/dialogs/ConfirmDialog.tsx'
 import { InlineError } from '../../kit/index.ts'
 import { PlainList } from '../../admin/PlainList.tsx'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 
 /** Device codes that no device has any more and that stay with their project, each to be released to all (wire.md, `devicecodes`): for super administrators. */
 export default function DeviceCodesDialog({ onClose }: { onClose: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('system')
   const zone = useZone()
   return (
     <PlainList
       name="devicecodes"
-      title={translate('system.codes.title')}
+      title={translate('shell.codes')}
       none={translate('system.codes.none')}
       hint={translate('system.codes.hint')}
       search={translate('system.codes.search')}
@@ -51,7 +52,7 @@ function ProjectName({ id }: { id: number | null }) {
 
 /** Asks first: a device of whichever project may take the code afterwards. */
 function Release({ code }: { code: HeldCode }) {
-  const translate = useTranslate()
+  const translate = useLateWords('system')
   const notify = useNotify()
   const dataProvider = useDataProvider()
   const { refetch } = useListContext<HeldCode>()
@@ -63,7 +64,7 @@ function Release({ code }: { code: HeldCode }) {
     setFailure(null)
     try {
       await dataProvider.delete('devicecodes', { id: code.id, previousData: code })
-      notify('system.codes.released', { type: 'success', messageArgs: { sn: code.sn } })
+      notify(translate('system.codes.released', { sn: code.sn }), { type: 'success' })
       setAsking(false)
     } catch (caught) {
       setFailure(caught)
