@@ -16,15 +16,13 @@ import {
   type RegisteredDevice,
 } from './device.ts'
 import { loadAreas, loadDevices, loadNodes, loadSchemes, type DeviceRow } from './load.ts'
-import { gatewaysOf, gatewayUntil, isGatewayOnline, isOnline, onlineUntil, type GatewayState } from './online.ts'
+import { isGatewayOnline, isOnline } from './online.ts'
+import { gatewayOf, heard, look, lookAtAll, newOnlineClock, recordsChanged } from './onlineClock.ts'
 import { joined, mixed, stateText } from './stateText.ts'
 
-/** How long after one look over all devices the next waits at least where only time has passed, ms. */
-const LOOK = 1000
-
 /**
- * The live state: loaded once with six queries, then kept by `received` (values) and `changed` (records). Nothing here waits for the
- * database but the load and `changed`.
+ * The live state: loaded once with six queries, then kept by `received` (values), `changed` (records) and the clock (who is online: onlineClock.ts).
+ * Nothing here waits for the database but the load and `changed`.
  */
 export async function createRegistry(storage: Storage, log: Log): Promise<Registry> {
   const started = Date.now()
@@ -39,14 +37,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
   let areas = createAreas(await loadAreas(storage))
   let schemes = await loadSchemes(storage)
   let order: RegisteredDevice[] | null = null
-  let gateways: Map<number, GatewayState> | null = null
-  /** Who is online was looked at up to then, and it ends for the first of them, if all stay silent, after `due`. */
-  let looked = 0
-  let due = Infinity
-  /** Not before then are all looked at again because of `due` alone. */
-  let again = 0
-  /** Something other than time may have changed who is online. */
-  let isStale = true
+  const onlineClock = newOnlineClock(devices, tick)
 
   const place = (row: DeviceRow): void => {
     const old = devices.get(row.id)
@@ -76,8 +67,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       if (device) moveLast(device, value, now, tick)
     }
     order = null
-    gateways = null
-    isStale = true
+    recordsChanged(onlineClock)
   }
   const reloadModels = async (): Promise<void> => {
     models = modelsOf(await loadNodes(storage))
@@ -112,36 +102,6 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
 
   const ordered = (): readonly RegisteredDevice[] =>
     (order ??= [...devices.values()].toSorted((a, b) => b.sort_num - a.sort_num || a.id - b.id))
-  const gatewayStates = (): Map<number, GatewayState> => (gateways ??= gatewaysOf(devices.values()))
-  /** Notes whether a device and its gateway are online now. */
-  const look = (device: RegisteredDevice, now: number): void => {
-    if (now > looked) looked = now
-    const until = onlineUntil(device)
-    const ofGateway = device.gateway_id === null ? until : gatewayUntil(gatewayStates().get(device.gateway_id))
-    const online = now <= until
-    const gatewayOnline = now <= ofGateway
-    if (online && until < due) due = until
-    if (gatewayOnline && ofGateway < due) due = ofGateway
-    if (online !== device.online || gatewayOnline !== device.gatewayOnline)
-      Object.assign(device, { online, gatewayOnline, changed: tick() })
-  }
-  /** Looks at all devices, where one may have come or gone since the last time; also where the clock was put back. */
-  const lookAtAll = (now: number): void => {
-    if (!isStale && now >= looked && (now <= due || now < again)) return
-    isStale = false
-    looked = now
-    again = now + LOOK
-    due = Infinity
-    for (const device of devices.values()) look(device, now)
-  }
-  /** A device has spoken, and so has its gateway. */
-  const heard = (device: RegisteredDevice, now: number): void => {
-    const gateway = device.gateway_id === null ? undefined : gateways?.get(device.gateway_id)
-    if (gateway && device.lastAt !== null) gateway.lastAt = Math.max(gateway.lastAt ?? 0, device.lastAt)
-    // A gateway that is back is back for all devices behind it.
-    if (!device.gatewayOnline && isGatewayOnline(gateway, now)) isStale = true
-    if (!isStale && !device.online) look(device, now)
-  }
 
   await reload(null)
   log.info({ devices: devices.size, ms: Date.now() - started }, 'live state loaded')
@@ -164,7 +124,8 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       for (const sample of samples) {
         const { device, node, ts } = sample
         const state = devices.get(device.id)
-        if (state && moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts }, now, tick)) heard(state, now)
+        if (state && moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts }, now, tick))
+          heard(onlineClock, state, now)
       }
     },
     receivedMarked(samples) {
@@ -173,7 +134,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
         const state = devices.get(device.id)
         if (!state) continue
         moveMarked(state, { nodemap_id: node.id, value, ts }, now)
-        heard(state, now)
+        heard(onlineClock, state, now)
       }
     },
     flag(device, flags) {
@@ -182,7 +143,7 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       if (state === device) state.changed = tick()
     },
     isOnline: (device, now = Date.now()) => isOnline(device, now),
-    isGatewayOnline: (gatewayId, now = Date.now()) => isGatewayOnline(gatewayStates().get(gatewayId), now),
+    isGatewayOnline: (gatewayId, now = Date.now()) => isGatewayOnline(gatewayOf(onlineClock, gatewayId), now),
     area: (id) => areas.find(id),
     airScheme: (project) => schemes.get(project) ?? null,
     areasBelow: (ids) => areas.below(ids),
@@ -192,14 +153,14 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       const texts = ordered()
         .filter(include)
         .map((device) => {
-          look(device, now)
+          look(onlineClock, device, now)
           return stateText(device)
         })
       return { version: `${me}.${mixed(texts)}`, json: (before = '', after = '') => joined(texts, before, after) }
     },
     versionOf: (view) => changes.version(view, areas.shape),
     statesSince(version, view) {
-      lookAtAll(Date.now())
+      lookAtAll(onlineClock, Date.now())
       return changes.since(version, view, areas.shape, { ordered, find: (id) => devices.get(id) })
     },
     changed(table, id) {

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import type { RegisteredDevice } from '../../server/live/device.ts'
+import { heard, lookAtAll, newOnlineClock, recordsChanged } from '../../server/live/onlineClock.ts'
+
+const NOW = 10_000_000
+const MINUTE = 60_000
+
+/** A clock over devices that are offline after a minute of silence; `ticks` counts marks that changed. */
+function clockOver(...given: Partial<RegisteredDevice>[]) {
+  const devices = given.map(
+    (over, id) =>
+      ({
+        id,
+        control_state: 0,
+        over_time: 60,
+        lastAt: NOW,
+        gateway_id: null,
+        online: false,
+        gatewayOnline: false,
+        ...over,
+      }) as RegisteredDevice,
+  )
+  const own = { ticks: 0 }
+  const clock = newOnlineClock(new Map(devices.map((device) => [device.id, device])), () => ++own.ticks)
+  const marks = () => devices.map(({ online, gatewayOnline }) => `${Number(online)}${Number(gatewayOnline)}`)
+  /** The marks after a look at all. */
+  const at = (now: number): string[] => {
+    lookAtAll(clock, now)
+    return marks()
+  }
+  const speaks = (id: number, now: number): void => {
+    const device = devices[id]
+    if (!device) throw new Error('no device')
+    device.lastAt = now
+    heard(clock, device, now)
+  }
+  return Object.assign(own, { devices, clock, marks, at, speaks })
+}
+
+it('notices who falls silent, but for a second after the last who did', () => {
+  const of = clockOver({}, { lastAt: NOW + 500 })
+  expect(of.at(NOW)).toEqual(['11', '11'])
+  expect(of.at(NOW + MINUTE)).toEqual(['11', '11'])
+  expect(of.at(NOW + MINUTE + 1)).toEqual(['00', '11'])
+  expect(of.at(NOW + MINUTE + 1000)).toEqual(['00', '11'])
+  expect(of.at(NOW + MINUTE + 1001)).toEqual(['00', '00'])
+})
+
+it('counts nothing where a device that is online speaks on', () => {
+  const of = clockOver({})
+  of.at(NOW)
+  const { ticks } = of
+  of.speaks(0, NOW + MINUTE)
+  expect(of.at(NOW + 2 * MINUTE)).toEqual(['11'])
+  expect(of.ticks).toBe(ticks)
+  expect(of.at(NOW + 3 * MINUTE)).toEqual(['00'])
+})
+
+it('looks again where the clock is put back', () => {
+  const of = clockOver({})
+  of.at(NOW)
+  expect(of.at(NOW + 2 * MINUTE)).toEqual(['00'])
+  expect(of.at(NOW + 1)).toEqual(['11'])
+})
+
+it('takes back at once who speaks, and with the next question all behind a gateway that is back', () => {
+  const of = clockOver({ lastAt: null }, { lastAt: null, gateway_id: 7 }, { lastAt: null, gateway_id: 7 })
+  expect(of.at(NOW)).toEqual(['00', '00', '00'])
+  of.speaks(0, NOW)
+  expect(of.marks()).toEqual(['11', '00', '00'])
+  of.speaks(1, NOW)
+  expect(of.marks()).toEqual(['11', '00', '00'])
+  expect(of.at(NOW)).toEqual(['11', '11', '01'])
+})
+
+it('looks again where records were read anew', () => {
+  const of = clockOver({}, { gateway_id: 7, lastAt: NOW - MINUTE })
+  expect(of.at(NOW)).toEqual(['11', '11'])
+  Object.assign(of.devices[0] ?? {}, { control_state: 1 })
+  Object.assign(of.devices[1] ?? {}, { gateway_id: 8, lastAt: null })
+  expect(of.at(NOW)).toEqual(['11', '11'])
+  recordsChanged(of.clock)
+  expect(of.at(NOW)).toEqual(['00', '00'])
+})
