@@ -189,7 +189,7 @@ export async function createEngine({
     const now = Date.now()
     const fresh = new Map([...rules].map(([ruleId, rule]) => [ruleId, watchesOf(registry, rule, () => now)]))
     // What a changed rule looks back on is there before it is asked.
-    await fillPast(storage, [...fresh.values()].flat(), { freshOf, now })
+    await fillPast({ storage, registry }, [...fresh.values()].flat(), now)
     for (const ruleId of id === null ? new Set([...watches.rules(), ...rules.keys()]) : [id])
       replace(ruleId, fresh.get(ruleId) ?? [], watches.has(ruleId) ? [] : states, now)
   }
@@ -212,7 +212,7 @@ export async function createEngine({
     const from = silenceFrom(registry, heard)
     for (const rule of await loadRules(storage, null, timeZone)) watches.put(rule.id, watchesOf(registry, rule, from))
     const now = Date.now()
-    await fillPast(storage, all(), { freshOf, now })
+    await fillPast({ storage, registry }, all(), now)
     for (const row of await storedStates(storage)) {
       const watch = watches.of(row.threshold_id, row.device_id)
       if (watch) revive(watch, row, now)
@@ -226,7 +226,7 @@ export async function createEngine({
       // Another process may have made a rule, or put a device under it, a moment ago: nothing of it was heard here yet.
       const unknown = rows.filter((row) => !watches.of(row.threshold_id, row.device_id))
       for (const id of new Set(unknown.map(({ threshold_id }) => threshold_id))) await reload(id)
-      const recall = await readRecall(storage, batches, { places, freshOf, now: Date.now() })
+      const recall = await readRecall({ storage, registry, places }, batches, Date.now())
       begin()
       // No await from here on: the switch must be atomic.
       const now = Date.now()

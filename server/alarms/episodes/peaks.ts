@@ -5,6 +5,8 @@ import type { Watch } from '../watch.ts'
 /** How often worse values are written, ms: a process that dies loses those of the last seconds. */
 const PEAKS = 5000
 
+export type Peaks = ReturnType<typeof createPeaks>
+
 /** Keeps the worst value of each alarm that lasts; written every few seconds, and when it ends. */
 export function createPeaks(journal: Pick<Journal, 'altered'>) {
   const worse = new Set<Watch>()

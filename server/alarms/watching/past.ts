@@ -1,35 +1,34 @@
 import { lookBack, newSignals, nodesOf } from '../../../resources/kit/rule.ts'
+import type { Registry } from '../../platform.ts'
 import { isTrusted } from '../../quality/samples.ts'
 import type { Storage } from '../../storage/types.ts'
 import type { Batch } from '../inbox.ts'
 import type { Rule } from '../rules.ts'
-import type { Watch } from '../watch.ts'
+import { freshnessOf, type Watch } from '../watch.ts'
 import type { Places } from './places.ts'
 
 /** Devices of one query. */
 const AT_ONCE = 500
 
-/** How old a value of a watch's device may be, ms. */
-type FreshOf = (watch: Watch) => number
-
 /** Gives watches that look back the samples they would have taken, so that a restart forgets no mean. Those already there stay. */
 export async function fillPast(
-  storage: Storage,
+  { storage, registry }: { storage: Storage; registry: Registry },
   watches: Iterable<Watch>,
-  { freshOf, now }: { freshOf: FreshOf; now: number },
+  now: number,
 ): Promise<void> {
   const byRule = new Map<Rule, Watch[]>()
   for (const watch of watches) if (watch.signals) byRule.set(watch.rule, [...(byRule.get(watch.rule) ?? []), watch])
   for (const [rule, some] of byRule) {
     const ofDevice = new Map(some.map((watch) => [watch.deviceId, watch]))
-    const span = Math.max(...some.map((watch) => spanOf(watch, freshOf)))
+    const span = Math.max(...some.map((watch) => spanOf(registry, watch)))
     const rows = await pastOf(storage, rule, [...ofDevice.keys()], now - span, now)
     for (const row of rows) ofDevice.get(row.device_id)?.signals?.take(row.nodemap_id, row.value, row.ts)
   }
 }
 
 /** How far back the samples of a watch matter: what stood when the span began that it looks back over may be as old as a fresh value. */
-const spanOf = (watch: Watch, freshOf: FreshOf): number => lookBack(watch.rule) + Math.max(freshOf(watch), 60_000)
+const spanOf = (registry: Registry, watch: Watch): number =>
+  lookBack(watch.rule) + Math.max(freshnessOf(registry, watch), 60_000)
 
 /** The trusted samples of a rule's nodes, oldest first. */
 async function pastOf({ readHistory }: Storage, rule: Rule, ids: readonly number[], since: number, now: number) {
@@ -66,9 +65,9 @@ export interface Recall {
 
 /** Reads what such watches knew when the batches came. */
 export async function readRecall(
-  storage: Storage,
+  { storage, registry, places }: { storage: Storage; registry: Registry; places: Places },
   batches: readonly Batch[],
-  { places, freshOf, now }: { places: Places; freshOf: FreshOf; now: number },
+  now: number,
 ): Promise<Recall> {
   const judged = new Map<Watch, Set<string>>()
   const first = new Map<Watch, number>()
@@ -81,7 +80,7 @@ export async function readRecall(
   const pasts = new Map<Watch, { samples: { node: number; ts: number; value: number }[]; next: number }>()
   for (const [watch, ts] of first) {
     const { rule, deviceId, signals } = watch
-    const stored = (await pastOf(storage, rule, [deviceId], ts - spanOf(watch, freshOf), now)).map((row) => ({
+    const stored = (await pastOf(storage, rule, [deviceId], ts - spanOf(registry, watch), now)).map((row) => ({
       node: row.nodemap_id,
       ts: row.ts,
       value: row.value,

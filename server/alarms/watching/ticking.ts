@@ -9,11 +9,13 @@ const SOON = 0
 const LOOK = 10_000
 
 /** Where what the clock brings about goes. */
-interface Means {
+export interface Means {
   apply(watch: Watch, change: RuleChange, now: number): void
   /** Whether its device is without data. */
   mark(watch: Watch, now: number): void
 }
+
+export type Ticking = ReturnType<typeof createTicking>
 
 /** The watches that the clock may move: pending, in alarm (sent again, or without data), or asked to tell of silence. Each is looked at when its time has come, not with every tick. */
 export function createTicking(registry: Registry, journal: Pick<Journal, 'repeated' | 'moved'>) {
