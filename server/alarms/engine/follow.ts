@@ -1,0 +1,84 @@
+import { STATE } from '../../../resources/kit/rule.ts'
+import { loadRules } from '../rules.ts'
+import { isOutdated } from '../scope/resolve.ts'
+import { isStopped, watchesOf, type Watch } from '../watch.ts'
+import { fillPast } from '../watching/past.ts'
+import type { StoredState } from '../watching/stored.ts'
+import { lookNow } from './judge.ts'
+import { clear, revive } from './settle.ts'
+import type { Engine } from './state.ts'
+
+/** Follows a change of records, of one or of any (null). */
+export const follow = async (engine: Engine, table: string, id: number | null): Promise<void> =>
+  readers[table]?.(engine, id)
+
+/** What each table means to the rules; others mean nothing. */
+const readers: Record<string, (engine: Engine, id: number | null) => Promise<void>> = {
+  threshold: (engine, id) => engine.reload(id),
+  // Directions and display scripts are of the node.
+  node: (engine) => engine.reload(null),
+  async device(engine, id) {
+    clearStopped(engine, id)
+    const its = [...(id === null ? engine.watches.all() : engine.places.ofDevice(id))]
+    engine.ticking.anew(its)
+    await judgeAnew(engine, its)
+  },
+  project: (engine) => judgeAnew(engine, engine.watches.all()),
+}
+
+/** Reads a rule anew, or all (null), and puts its watches in the place of those it had. Only by `reload` of the engine, which keeps the order. */
+export async function readRules(engine: Engine, id: number | null): Promise<void> {
+  const { storage, registry, journal, watches, timeZone } = engine
+  const rules = new Map((await loadRules(storage, id, timeZone)).map((rule) => [rule.id, rule]))
+  const added = [...rules.keys()].filter((ruleId) => !watches.has(ruleId))
+  // Switched off and on at once, a rule would find the alarm that it had, whose end is not written yet.
+  if (added.length > 0) await journal.caughtUp()
+  // A rule may have a past: another process made it, or a seed.
+  const states =
+    added.length === 0
+      ? []
+      : await storage.read.selectFrom('alarmstate').selectAll().where('threshold_id', 'in', added).execute()
+  const now = Date.now()
+  const fresh = new Map([...rules].map(([ruleId, rule]) => [ruleId, watchesOf(registry, rule, () => now)]))
+  // What a changed rule looks back on is there before it is asked.
+  await fillPast(engine, [...fresh.values()].flat(), now)
+  for (const ruleId of id === null ? new Set([...watches.rules(), ...rules.keys()]) : [id])
+    replace(engine, ruleId, fresh.get(ruleId) ?? [], watches.has(ruleId) ? [] : states, now)
+}
+
+/** Devices that were stopped or are gone, one of them or any (null), have no alarms. */
+export function clearStopped(engine: Engine, id: number | null): void {
+  const { registry, places } = engine
+  const now = Date.now()
+  for (const deviceId of id === null ? places.devices() : [id])
+    if (isStopped(registry, deviceId)) for (const watch of places.ofDevice(deviceId)) clear(engine, watch, now)
+}
+
+/** @param states where the rule stood by what is stored; empty where that is known here */
+function replace(
+  engine: Engine,
+  id: number,
+  fresh: readonly Watch[],
+  states: readonly StoredState[],
+  now: number,
+): void {
+  const { registry, watches, ticking } = engine
+  const { kept, over } = watches.put(id, fresh)
+  for (const watch of over) clear(engine, watch, now)
+  // After they are cleared: one that was asked to tell of silence would tick on, and tell of it.
+  for (const watch of [...over, ...kept]) ticking.drop(watch)
+  const known = new Map(states.flatMap((row) => (row.threshold_id === id ? [[row.device_id, row]] : [])))
+  for (const watch of kept) {
+    const stored = known.get(watch.deviceId)
+    if (stored && !isStopped(registry, watch.deviceId)) revive(engine, watch, stored, now)
+    // A new or changed rule need not wait for the next sample.
+    lookNow(engine, watch, now, !isStopped(registry, watch.deviceId))
+    if (watch.state !== STATE.normal) ticking.soon(watch)
+  }
+}
+
+/** What classes are judged by is of the device and its project: rules that judge some device by what is no longer so are read anew. */
+async function judgeAnew({ registry, reload }: Engine, some: Iterable<Watch>): Promise<void> {
+  const outdated = [...some].filter(({ rule, deviceId }) => isOutdated(registry, rule, deviceId))
+  for (const id of new Set(outdated.map(({ rule }) => rule.id))) await reload(id)
+}

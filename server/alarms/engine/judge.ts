@@ -1,0 +1,57 @@
+import { judgedValue, observe, rests, STATE } from '../../../resources/kit/rule.ts'
+import type { Batch } from '../inbox.ts'
+import { freshnessOf, isStopped, lastOf, markDevice, seenBy, type Watch } from '../watch.ts'
+import type { Recall } from '../watching/past.ts'
+import { judgeSamples, type Judge } from '../watching/places.ts'
+import { apply } from './settle.ts'
+import type { Engine } from './state.ts'
+
+/**
+ * Judges a batch by the rules over its nodes. Never throws: those behind it are judged all the same.
+ *
+ * @param recall where it is judged later than it came
+ */
+export function judgeBatch(engine: Engine, { samples, now, inbox, again }: Batch, recall?: Recall): void {
+  try {
+    const take: Judge = (watch, value, ts) => {
+      if (!again || watch.state !== STATE.normal) judge(engine, watch, value, ts, now)
+    }
+    judgeSamples(samples, engine.places, take, recall)
+    if (inbox !== null) engine.journal.judged(inbox)
+  } catch (error) {
+    // In the inbox it stays, to be tried again.
+    engine.log.error({ err: error, inbox, samples: samples.length }, 'samples could not be judged')
+  }
+}
+
+/** Judges the last known value. It always ends an alarm; it begins one only where `raises` says so, and while it is not too old. */
+export function lookNow(engine: Engine, watch: Watch, now: number, raises: boolean): void {
+  const { registry, ticking } = engine
+  if (watch.rule.noData) ticking.soon(watch)
+  const last = lastOf(registry, watch)
+  if (!last) return
+  for (const [id, node] of watch.signals ? (registry.device(watch.deviceId)?.nodes ?? []) : [])
+    if (node.last) watch.signals?.take(id, node.last.value, node.last.ts)
+  if (raises || watch.state !== STATE.normal) judge(engine, watch, last.value, last.ts, now)
+  watch.ts = Math.max(watch.ts, last.ts)
+}
+
+/** Judges one value, or what the signals of a watch make at its moment. Runs for every sample that a rule watches: what rests, as nearly all do, leaves early. */
+function judge(engine: Engine, watch: Watch, value: number, ts: number, now: number): void {
+  const { registry, ticking, peaks } = engine
+  // What was under way when its device was stopped raises nothing: no later value would end it.
+  if (isStopped(registry, watch.deviceId)) return
+  if (watch.signals === null) {
+    const judged = judgedValue(watch.rule, watch.rule.nodemap_id, value)
+    if (judged !== null && rests(watch, watch.rule, { value: judged, ts, now })) return
+  }
+  const fresh = freshnessOf(registry, watch)
+  for (const change of observe(watch, watch.rule, { ...seenBy(watch, value, ts, fresh), ts, now, fresh }))
+    apply(engine, watch, change, now)
+  // A worse limit may be under way.
+  if (watch.state !== STATE.normal) ticking.soon(watch)
+  if (watch.state === STATE.alarm && ts === watch.ts && watch.value !== null) peaks.take(watch, watch.value, ts)
+  // The first value after a silence.
+  if (watch.state === STATE.alarm && registry.device(watch.deviceId)?.silent.includes(watch.rule.id))
+    markDevice(engine, watch, now)
+}

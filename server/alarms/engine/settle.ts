@@ -1,0 +1,52 @@
+import { STATE, type RuleChange } from '../../../resources/kit/rule.ts'
+import { freshnessOf, lastSentAt, lastValueOf, markDevice, type Watch } from '../watch.ts'
+import { standOf, type StoredState } from '../watching/stored.ts'
+import type { Engine } from './state.ts'
+
+/** Takes what a sample or the clock brought about: the watch stands there already, and what follows from it is told. */
+export function apply(engine: Engine, watch: Watch, { kind, at, by }: RuleChange, now: number): void {
+  const { journal, peaks } = engine
+  const moment = by === 'sample' ? Math.min(watch.ts, at) : at
+  if (kind === 'fire')
+    Object.assign(watch, {
+      episode: journal.fired(watch, { at: moment, by, receivedAt: now }),
+      sentAt: lastSentAt(watch, moment, now),
+    })
+  if (kind === 'worsen') journal.worsened(watch, at)
+  if (kind === 'recover') {
+    peaks.write([watch])
+    journal.recovered(watch, moment, true)
+    watch.ended = { at: moment, sentAt: watch.sentAt }
+  }
+  settle(engine, watch, now)
+}
+
+/** Ends a watch's alarm without a message: its rule or its device was disabled or deleted. */
+export function clear(engine: Engine, watch: Watch, now: number): void {
+  if (watch.state === STATE.normal) return
+  if (watch.state === STATE.alarm) {
+    engine.peaks.write([watch])
+    engine.journal.recovered(watch, now, false)
+  }
+  watch.state = STATE.normal
+  settle(engine, watch, now)
+}
+
+/** Restores a stored state. */
+export function revive(engine: Engine, watch: Watch, row: StoredState, now: number): void {
+  const { registry } = engine
+  Object.assign(watch, standOf(row))
+  if (row.state === STATE.alarm) Object.assign(watch, { sentAt: row.sent_at ?? now, episode: { logId: row.log_id } })
+  watch.value = lastValueOf(registry, watch) ?? watch.signals?.values(now, freshnessOf(registry, watch))[0] ?? null
+  settle(engine, watch, now)
+}
+
+/** Everything that follows from a watch's state, in memory and on its way to the database. */
+function settle(engine: Engine, watch: Watch, now: number): void {
+  const { journal, ticking } = engine
+  if (watch.state === STATE.normal) Object.assign(watch, { episode: null, sentAt: null, peak: null })
+  if (watch.state === STATE.normal && !watch.rule.noData) ticking.drop(watch)
+  else ticking.soon(watch)
+  markDevice(engine, watch, now)
+  journal.moved(watch)
+}
