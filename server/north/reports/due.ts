@@ -1,4 +1,4 @@
-import { DAY } from '../../../resources/kit/zone.ts'
+import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
 import type { Platform } from '../../platform.ts'
 import { cnsOf, spanAt, toldSpans } from './spans.ts'
@@ -7,6 +7,8 @@ import type { ReportInterface, Subject } from './subjects.ts'
 
 /** How far back data that came late are looked for, ms. */
 const LATE = { 2051: DAY, 2061: 7 * DAY, 2031: 7 * DAY } as const
+/** How often is looked for data that came late, ms. */
+const LATE_EVERY = HOUR
 
 interface SpanContext {
   platform: Pick<Platform, 'storage'>
@@ -38,5 +40,51 @@ export async function lookForSpans(
         found.push({ cn, subject: subject.id, ts })
     await spool.add(await spool.unknown(found))
     if (late) await spool.prune(cn, now - LATE[cn])
+  }
+}
+
+export interface LookOptions {
+  /** How long after its end a span is reported, ms: its last samples are on their way. */
+  grace: number
+  /** How often is looked, ms. */
+  every: number
+  /** Minutes that wait at most; the oldest beyond are dropped. */
+  mostMinutes: number
+}
+
+export interface Look {
+  isDue(now: number): boolean
+  /** Puts the spans of the subjects that are over into the spool, and drops the minutes that are too many. One run at a time. */
+  run(subjects: readonly Subject[], now: number): Promise<void>
+}
+
+interface LookContext extends Omit<SpanContext, 'platform' | 'subjects'> {
+  platform: Pick<Platform, 'storage' | 'log'>
+}
+
+/** Looks again and again for spans to report, and at times for data that came late. A run that fails is not repeated before the next is due. */
+export function createLook(
+  { platform, reports, clock, spool }: LookContext,
+  { grace, every, mostMinutes }: LookOptions,
+): Look {
+  const { log } = platform
+  let state: 'idle' | 'looking' = 'idle'
+  let [lookedAt, lateAt] = [0, 0]
+  return {
+    isDue: (now) => state === 'idle' && now - lookedAt >= every,
+    async run(subjects, now) {
+      const late = now - lateAt >= LATE_EVERY
+      state = 'looking'
+      lookedAt = now
+      if (late) lateAt = now
+      try {
+        await lookForSpans({ platform, reports, subjects, clock, spool }, { now, late, grace })
+        const dropped = await spool.bound(mostMinutes)
+        if (dropped > 0)
+          log.warn({ interface: reports.id, dropped }, 'minute data of HJ 212 waited too long and were dropped')
+      } finally {
+        state = 'idle'
+      }
+    },
   }
 }

@@ -12,6 +12,8 @@ const [ACCEPTED, REFUSED, WRONG_PASSWORD, WRONG_MN, WRONG_CN] = ['1', '2', '3', 
 const [DONE, FAILED, NOTHING] = ['1', '2', '100']
 /** Spans of one answer at most: whoever wants more asks in parts. */
 const MAX_SPANS = 2000
+/** Requests that wait for those before them, and the one under way; what comes beyond is not answered. */
+const MAX_REQUESTS = 8
 const SPANS: ReadonlySet<string> = new Set(['2051', '2061', '2031'])
 /** What is set on the page alone: the platform's own clock, intervals and passwords are nobody's to set from there. */
 const NEVER: ReadonlySet<string> = new Set(['1000', '1012', '1062', '1064', '1072'])
@@ -22,6 +24,30 @@ export interface RequestContext {
   subjects: readonly Subject[]
   clock: Clock
   link: Link
+}
+
+export interface RequestQueue {
+  /** Answers a request once those before it are; `answer` must not reject. */
+  add(answer: () => Promise<void>): void
+  /** Waits for the answers under way. */
+  ended(): Promise<void>
+}
+
+/** Has requests answered one after another. */
+export function createRequestQueue(): RequestQueue {
+  let waiting = 0
+  let last: Promise<void> = Promise.resolve()
+  return {
+    add(answer) {
+      if (waiting >= MAX_REQUESTS) return
+      waiting++
+      last = last.then(async () => {
+        await answer()
+        waiting--
+      })
+    },
+    ended: () => last,
+  }
 }
 
 /** Answers a request of the system that is reported to: the time, the intervals, and minutes, hours and days from our own store. */

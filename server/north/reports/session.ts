@@ -14,8 +14,44 @@ export interface SessionState {
   frames: LoggedFrame[]
 }
 
+/** Frames that are shown, and characters of one. */
+const [SHOWN, FRAME_TEXT] = [20, 2000]
+
+/** What the page shows of a connection. */
+export interface Session {
+  /** A frame went out, or came in. */
+  note(out: boolean, text: string): void
+  /** The connection came to stand, or ended. */
+  changed(): void
+  /** Stores it where it changed. */
+  save(connection: Pick<SessionState, 'up' | 'since'>): Promise<void>
+  /** Stores that there is no connection. Never rejects. */
+  end(): Promise<void>
+}
+
 /** Keeps what a connection did last, for other processes and after a restart. */
-export async function storeSession(
+export function createSession(storage: Pick<Storage, 'write'>, id: number): Session {
+  const frames: LoggedFrame[] = []
+  let state: 'changed' | 'stored' = 'changed'
+  return {
+    note(out, text) {
+      frames.push({ t: Date.now(), out: Number(out), text: text.slice(0, FRAME_TEXT) })
+      if (frames.length > SHOWN) frames.shift()
+      state = 'changed'
+    },
+    changed() {
+      state = 'changed'
+    },
+    async save(connection) {
+      if (state === 'stored') return
+      state = 'stored'
+      await storeSession(storage, id, { ...connection, frames })
+    },
+    end: () => storeSession(storage, id, { up: 0, since: Date.now(), frames }).catch(() => {}),
+  }
+}
+
+async function storeSession(
   { write }: Pick<Storage, 'write'>,
   id: number,
   { up, since, frames }: SessionState,

@@ -1,0 +1,90 @@
+import { HOUR, MINUTE } from '../../../resources/kit/zone.ts'
+import type { Group } from '../../hj212/protocol/segment.ts'
+import type { Link } from './link.ts'
+import { DONE, DROPPED, type QueuedSpan, type Spool } from './spool.ts'
+
+/** Most spans in flight. */
+const TOGETHER = 8
+/** Spans read from the spool at once, those that are postponed among them. */
+const MAX_READ = 1000
+/** A span that is not acknowledged, while the connection stands, is tried again after so long, doubled each time up to an hour, ms. */
+const AGAIN = MINUTE
+
+/** What one span says: a message each, under the MN of its subject. */
+export interface SpanMessages {
+  mn: string
+  messages: readonly (readonly Group[])[]
+}
+
+export interface DrainOptions {
+  spool: Pick<Spool, 'waiting' | 'settle'>
+  /** The connection while it stands, and may be used. */
+  link(): Pick<Link, 'up' | 'report'> | null
+  /** No messages where there is nothing left to say. */
+  messagesOf(span: QueuedSpan): Promise<SpanMessages>
+  /** A span is off the spool. */
+  onSettled(): void
+}
+
+export interface Drain {
+  isIdle(): boolean
+  /** Reports what waits, until all of it is acknowledged or postponed, or the connection has ended. One run at a time. */
+  run(): Promise<void>
+}
+
+/** When a span that was not acknowledged is tried again, epoch ms, and how often it was tried. */
+interface Postponed {
+  until: number
+  times: number
+}
+
+/** Empties the spool of an interface. What is postponed is known to this process alone: the next one tries it at once. */
+export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions): Drain {
+  let state: 'idle' | 'draining' = 'idle'
+  const postponed = new Map<string, Postponed>()
+
+  const postpone = (span: QueuedSpan): void => {
+    const times = (postponed.get(keyOf(span))?.times ?? 0) + 1
+    postponed.set(keyOf(span), { until: Date.now() + Math.min(AGAIN * 2 ** (times - 1), HOUR), times })
+  }
+  /** The next that are due, oldest first. */
+  const nextSpans = async (): Promise<QueuedSpan[]> => {
+    const now = Date.now()
+    const waiting = await spool.waiting(Math.min(TOGETHER + postponed.size, MAX_READ))
+    return waiting.filter((span) => (postponed.get(keyOf(span))?.until ?? 0) <= now).slice(0, TOGETHER)
+  }
+  /** Sends one span, and notes at once that it was acknowledged: it would come twice if this process ended before. */
+  const sendSpan = async (
+    span: QueuedSpan,
+    { mn, messages }: SpanMessages,
+    to: Pick<Link, 'up' | 'report'>,
+  ): Promise<void> => {
+    const acknowledged = (await Promise.all(messages.map((cp) => to.report(mn, span.cn, cp)))).every(Boolean)
+    if (acknowledged) {
+      await spool.settle(span, messages.length > 0 ? DONE : DROPPED)
+      postponed.delete(keyOf(span))
+      onSettled()
+    } else if (to.up()) postpone(span)
+  }
+
+  return {
+    isIdle: () => state === 'idle',
+    async run() {
+      state = 'draining'
+      try {
+        for (let to = link(); to?.up(); to = link()) {
+          const spans = await nextSpans()
+          if (spans.length === 0) return
+          const sent: Promise<void>[] = []
+          // They leave in order.
+          for (const span of spans) sent.push(sendSpan(span, await messagesOf(span), to))
+          await Promise.all(sent)
+        }
+      } finally {
+        state = 'idle'
+      }
+    },
+  }
+}
+
+const keyOf = ({ cn, subject, ts }: QueuedSpan): string => `${cn} ${subject} ${ts}`
