@@ -32,8 +32,9 @@ export interface Drain {
   run(): Promise<void>
 }
 
-/** When a span that was not acknowledged is tried again, epoch ms, and how often it was tried. */
+/** A span that was not acknowledged: where it begins, when it is tried again (both epoch ms), and how often it was tried. */
 interface Postponed {
+  ts: number
   until: number
   times: number
 }
@@ -45,12 +46,21 @@ export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions
 
   const postpone = (span: QueuedSpan): void => {
     const times = (postponed.get(keyOf(span))?.times ?? 0) + 1
-    postponed.set(keyOf(span), { until: Date.now() + Math.min(AGAIN * 2 ** (times - 1), HOUR), times })
+    postponed.set(keyOf(span), { ts: span.ts, until: Date.now() + Math.min(AGAIN * 2 ** (times - 1), HOUR), times })
+  }
+  /** Forgets what waits no more: the spool drops minutes where they are too many. `waiting` are the oldest that do, all of them below `limit`. */
+  const forgetDropped = (waiting: readonly QueuedSpan[], limit: number): void => {
+    const kept = new Set(waiting.map(keyOf))
+    // Of what lies behind the last that was read nothing is known.
+    const known = waiting.length < limit ? Infinity : (waiting.at(-1)?.ts ?? Infinity)
+    for (const [key, { ts }] of postponed) if (ts < known && !kept.has(key)) postponed.delete(key)
   }
   /** The next that are due, oldest first. */
   const nextSpans = async (): Promise<QueuedSpan[]> => {
     const now = Date.now()
-    const waiting = await spool.waiting(Math.min(TOGETHER + postponed.size, MAX_READ))
+    const limit = Math.min(TOGETHER + postponed.size, MAX_READ)
+    const waiting = await spool.waiting(limit)
+    forgetDropped(waiting, limit)
     return waiting.filter((span) => (postponed.get(keyOf(span))?.until ?? 0) <= now).slice(0, TOGETHER)
   }
   /** Sends one span, and notes at once that it was acknowledged: it would come twice if this process ended before. */
