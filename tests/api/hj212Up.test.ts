@@ -3,6 +3,7 @@ import { valueIn, type Version } from '../../server/hj212/protocol/segment.ts'
 import { clockOf } from '../../server/hj212/protocol/time.ts'
 import { runReports } from '../../server/north/reports/index.ts'
 import type { ReporterOptions } from '../../server/north/reports/reporter.ts'
+import { LeaseLost } from '../../server/storage/types.ts'
 import { upTo } from '../support/slowness.ts'
 import { startStrictReceiver, type StrictReceiver } from '../support/strictReceiver.ts'
 import { engines } from '../support/storage.ts'
@@ -266,6 +267,25 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     )
     const tried = () => receiver.came.filter(({ cp }) => valueIn(cp, 'DataTime') === clock.write(first))
     await vi.waitFor(() => expect(tried().length).toBeGreaterThan(1), WAIT)
+  })
+
+  it('ends, and leaves what is shown of the connection alone, once another process leads', async () => {
+    receiver = await startStrictReceiver({ mn: MN, pw: PW })
+    const id = await add({ send_hours: 1 })
+    const { storage } = world.platform
+    // The other process reports already.
+    const shown = { up: 1, since: 1_700_000_000_000, frames: '[]' }
+    await storage.write((trx) =>
+      trx
+        .insertInto('northsession')
+        .values({ interface_id: id, ...shown })
+        .execute(),
+    )
+    const lost = () => Promise.reject<never>(new LeaseLost('leader'))
+    const lead = { ...storage, write: lost, writeAny: lost }
+    const { signal } = new AbortController()
+    await expect(runReports(world.platform, signal, { look: 10, lead })).rejects.toThrow(LeaseLost)
+    expect(await storage.read.selectFrom('northsession').select(['up', 'since', 'frames']).execute()).toEqual([shown])
   })
 
   it('passes on what a station says of its hours itself, with its marks', async () => {

@@ -3,7 +3,6 @@ import { vaultOf } from '../../hj212/secrets.ts'
 import { clockOf } from '../../hj212/protocol/time.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
 import type { Job } from '../../schedule/index.ts'
-import type { Storage } from '../../storage/types.ts'
 import { protocolsOf } from '../formats/index.ts'
 import { nextResult, resultsOf, storeResult } from '../results.ts'
 import { createReporter, type Reporter, type ReporterOptions } from './reporter.ts'
@@ -21,13 +20,14 @@ export const reportsJob = (platform: Platform, options: ReporterOptions & { look
   run: (signal, lead) => runReports(platform, signal, { ...options, ...(lead && { lead }) }),
 })
 
-/** Looks after all interfaces of HJ 212 until the signal aborts; then all connections are closed. */
+/** Looks after all interfaces of HJ 212 until the signal aborts, or throws LeaseLost where another process leads; then all connections are closed. */
 export async function runReports(
   platform: Platform,
   signal: AbortSignal,
-  { look = LOOK, lead = platform.storage, ...options }: ReporterOptions & { look?: number; lead?: Storage } = {},
+  { look = LOOK, ...options }: ReporterOptions & { look?: number } = {},
 ): Promise<void> {
   const { storage, metrics, settings } = platform
+  const { lead = storage } = options
   const vault = await vaultOf(storage)
   const clock = clockOf(settings.timeZone)
   const reporters = new Map<number, Reporter>()

@@ -1,6 +1,7 @@
 import type { Segment } from '../../hj212/protocol/segment.ts'
 import type { Clock } from '../../hj212/protocol/time.ts'
 import type { Platform } from '../../platform.ts'
+import { LeaseLost, type Storage } from '../../storage/types.ts'
 import type { SendOutcome, Resolve } from '../send.ts'
 import { createConnection } from './connection.ts'
 import { createDrain, type SpanMessages } from './drain.ts'
@@ -24,13 +25,18 @@ export interface ReporterOptions {
   /** Minutes that wait at most; the oldest beyond are dropped. */
   mostMinutes?: number
   resolve?: Resolve
+  /** Takes what the page shows, and refuses it once another process leads; without it anybody may write. */
+  lead?: Storage
 }
 
 const DEFAULTS = { retry: 1000, grace: 45_000, fill: 15_000, mostMinutes: 20_000 }
 
 export interface Reporter {
   reports: ReportInterface
-  /** Does what is due, and returns the outcome of real-time data or of the connection since the last tick. Never throws. */
+  /**
+   * Does what is due, and returns the outcome of real-time data or of the connection since the last tick. Throws LeaseLost where another process
+   * leads by now, and nothing else.
+   */
   tick(now: number, due: boolean): Promise<SendOutcome | null>
   close(): Promise<void>
 }
@@ -46,7 +52,7 @@ export function createReporter(
   options: ReporterOptions = {},
 ): Reporter {
   const { storage, settings, log } = platform
-  const { retry, grace, fill, mostMinutes, resolve } = { ...DEFAULTS, ...options }
+  const { retry, grace, fill, mostMinutes, resolve, lead = storage } = { ...DEFAULTS, ...options }
   const closing = new AbortController()
   /** Runs of activities under way. */
   const running = new Set<Promise<void>>()
@@ -55,8 +61,9 @@ export function createReporter(
   /** The newest one that no tick has handed on. */
   let outcome: SendOutcome | null = null
 
+  // Past the lease: what was acknowledged stays so whoever leads, and a span that is added twice is there once.
   const spool = spoolOf(storage, reports.id)
-  const session = createSession(storage, reports.id)
+  const session = createSession(lead, reports.id)
   const requests = createRequestQueue()
 
   /** Answered over the connection that the request came by. */
@@ -134,6 +141,7 @@ export function createReporter(
           begin('reporting real-time data', () => realtime.run(link, subjects, now))
         await session.save({ up: Number(connection.link() !== null), since: connection.since() })
       } catch (error) {
+        if (error instanceof LeaseLost) throw error
         log.warn({ err: error, interface: reports.id }, 'an interface of HJ 212 could not be looked after')
       }
       const latest = outcome

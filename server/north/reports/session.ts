@@ -23,13 +23,16 @@ export interface Session {
   note(out: boolean, text: string): void
   /** The connection came to stand, or ended. */
   changed(): void
-  /** Stores it where it changed. */
+  /** Stores it where it changed. Rejects where it cannot be stored. */
   save(connection: Pick<SessionState, 'up' | 'since'>): Promise<void>
   /** Stores that there is no connection. Never rejects. */
   end(): Promise<void>
 }
 
-/** Keeps what a connection did last, for other processes and after a restart. */
+/**
+ * Keeps what a connection did last, for other processes and after a restart. `storage` is the leader's: once another process leads, its session is
+ * the one to show.
+ */
 export function createSession(storage: Pick<Storage, 'write'>, id: number): Session {
   const frames: LoggedFrame[] = []
   let state: 'changed' | 'stored' = 'changed'
