@@ -80,7 +80,7 @@ export function createGateway(
       tell({ kind: 'knock', knock })
     },
     unread: (unread: Unread) => tell({ kind: 'unread', unread }),
-    joined(device: number, peer: Peer): boolean {
+    joined(device: number, peer: Peer) {
       const here = peers.get(device) ?? []
       if (here.length >= PER_STATION) here[0]?.close()
       peers.set(device, [...here, peer])
@@ -92,7 +92,6 @@ export function createGateway(
         address: peer.address,
         st: peer.systemOf(device),
       })
-      return true
     },
     left(peer: Peer) {
       for (const device of peer.devices()) {

@@ -11,21 +11,12 @@ import type {
   Upload,
 } from './protocol/protocol.ts'
 import { readingsOf } from './protocol/readings.ts'
-import {
-  flagOf,
-  readSegment,
-  segmentFrame,
-  segmentText,
-  versionOf,
-  wantsAnswer,
-  type Group,
-  type Segment,
-  type Version,
-} from './protocol/segment.ts'
-import { sameText } from './secrets.ts'
+import { readSegment, segmentText, wantsAnswer, type Segment, type Version } from './protocol/segment.ts'
 import type { SplitMessages } from './protocol/split.ts'
 import type { Clock } from './protocol/time.ts'
-import { headAlone, headText, reasonOf, shownFrame, whose } from './unread.ts'
+import { acknowledgementOf, frameTo, timeFor, type Reply } from './replies.ts'
+import { createSpeakers, type Speaker } from './signIn.ts'
+import { headAlone, headText, knockOf, reasonOf, whose } from './unread.ts'
 
 /** A packet of a station on its way: kept with the time of its message, or given up where that stays half. */
 export interface Packet {
@@ -46,15 +37,15 @@ export interface PeerRooms {
   answer(device: number, segment: Segment): void
   knock(knock: Knock): void
   unread(unread: Unread): void
-  /** A station spoke here; false where it may not. */
-  joined(device: number, peer: Peer): boolean
+  /** A station spoke here for the first time. */
+  joined(device: number, peer: Peer): void
   left(peer: Peer): void
 }
 
 export interface Peer {
   address: string
   /** Sends a command to a station that speaks here; false where it does not. */
-  send(device: number, segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>, answer: boolean): boolean
+  send(device: number, command: Reply, answer: boolean): boolean
   versionOf(device: number): Version
   systemOf(device: number): string
   /** Stations that speak here. */
@@ -69,180 +60,118 @@ const KEPT: ReadonlySet<string> = new Set('2011 2013 2021 2022 2031 2041 2051 20
 /** Faults in a row, and refusals, after which nobody listens any longer. */
 const MAX_FAULTS = 50
 const MAX_REFUSED = 10
-/** Stations of one connection: a data logger may speak for several. */
-const MAX_STATIONS = 100
 /** Uploads of one connection that wait for their commit; it is read on when there are fewer. */
 const MAX_PENDING = 32
 /** What may wait to be sent, bytes: who reads no answers is closed. */
 const MAX_UNREAD = 256 * 1024
-const FACTORS = 50
 
-interface Spoken {
-  station: Station
-  version: Version
-  st: string
-  encoding: 'utf-8' | 'gbk'
-}
-
-/** One connection: reads frames, knows who speaks, answers what is committed. */
+/**
+ * One connection. A frame is read (`take`), whoever sent it signs in (signIn.ts), and what it says is kept, answered (replies.ts) or passed on
+ * (`route`). What is kept is acknowledged once it is committed.
+ */
 export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   const { figures, limits, clock } = rooms
   const address = networkOf(socket.remoteAddress ?? '')
   const reader = createFrameReader()
-  const spoken = new Map<number, Spoken>()
+  const speakers = createSpeakers(rooms.stationOf)
   let [faults, refused, pending] = [0, 0, 0]
   let lastByte = Date.now()
   let frameSince: number | null = null
 
-  const write = (bytes: Buffer): void => {
+  const say = (to: Speaker, reply: Reply, answer = false): void => {
+    const bytes = frameTo(to, reply, answer)
     if (socket.destroyed) return
     socket.write(bytes)
     if (socket.writableLength > MAX_UNREAD) socket.destroy()
   }
-  const say = (
-    { station, version, encoding }: Spoken,
-    segment: Pick<Segment, 'qn' | 'st' | 'cn' | 'cp'>,
-    answer: boolean,
-  ): void => {
-    const whole: Segment = {
-      ...segment,
-      pw: station.pw ?? '',
-      mn: station.mn,
-      flag: flagOf(version, { answer }),
-      pnum: null,
-      pno: null,
-    }
-    write(segmentFrame(whole, { key: station.key, encoding }))
+  /** Answers a segment that asks for it. */
+  const acknowledge = (from: Speaker, segment: Segment, by: '9013' | '9014'): void => {
+    if (wantsAnswer(segment.flag)) say(from, acknowledgementOf(from, segment, by))
   }
-  /** Answers a frame that asked for it: 9014 to data, 9013 to notices. 2005 names in the content what it answers. */
-  const acknowledge = (to: Spoken, { qn, cn }: Segment, answer: '9013' | '9014'): void => {
-    const old = to.version === 2005
-    const named: Group[] = old
-      ? [...(qn === '' ? [] : [[['QN', qn]] as const]), ...(answer === '9014' ? [[['CN', cn]] as const] : [])]
-      : []
-    say(to, { qn: old ? '' : qn, st: '91', cn: answer, cp: named }, false)
-  }
+
   const refuse = (segment: Segment, reason: Knock['reason'], text: string): void => {
     figures.refused++
-    if (/^[A-Za-z0-9_]{1,32}$/.test(segment.mn)) {
-      const factors = readingsOf(segment.cp).map(({ factor }) => factor)
-      rooms.knock({
-        mn: segment.mn.toUpperCase(),
-        reason,
-        st: segment.st.slice(0, 5),
-        version: versionOf(segment.flag),
-        address,
-        factors: factors.slice(0, FACTORS),
-        frame: shownFrame(text),
-      })
-    }
+    const knock = knockOf(segment, { reason, text, address })
+    if (knock) rooms.knock(knock)
     if (++refused >= MAX_REFUSED) socket.end()
   }
-  const fault = (): void => {
-    if (++faults >= MAX_FAULTS) socket.destroy()
-  }
-  const tellUnread = (bytes: Buffer, reason: UnreadReason): void => {
-    const [first, ...others] = spoken.values()
-    const only = others.length === 0 ? first?.station : undefined
-    const told = whose(bytes, reason, { address, only, stationOf: rooms.stationOf })
+  /** What came cannot be read. */
+  const fault = (bytes: Buffer, reason: UnreadReason): void => {
+    const told = whose(bytes, reason, { address, only: speakers.only(), stationOf: rooms.stationOf })
     if ('knock' in told) rooms.knock(told.knock)
     else rooms.unread(told.unread)
+    if (++faults >= MAX_FAULTS) socket.destroy()
   }
+
   const take = (frame: Frame): void => {
-    const got = readSegment(frame, (mn) => rooms.stationOf(mn)?.key ?? null)
-    if (typeof got === 'string') {
-      // Who it says it is can be read, and nothing else.
-      if (got === 'key') return refuse(headAlone(frame.data), 'key', headText(frame.data))
+    const read = readSegment(frame, (mn) => rooms.stationOf(mn)?.key ?? null)
+    // Who it says it is can be read, and nothing else.
+    if (read === 'key') return refuse(headAlone(frame.data), 'key', headText(frame.data))
+    if (typeof read === 'string') {
       figures.crc++
-      tellUnread(frame.data, reasonOf(frame, got))
-      return fault()
+      return fault(frame.data, reasonOf(frame, read))
     }
     faults = 0
     figures.frames++
-    const { segment, encoding, plain } = got
-    const station = rooms.stationOf(segment.mn)
-    if (!station) return refuse(segment, 'unknown', plain.toString('utf8'))
-    const known = spoken.get(station.device)
-    // Who has said the password here can learn nothing of it by how long a comparison takes.
-    const isRight = known?.station.pw === station.pw ? segment.pw === station.pw : sameText(station.pw, segment.pw)
-    // Answers of 2005 may carry no password; what is kept always does.
-    if (!isRight && !(segment.pw === '' && segment.cn.startsWith('9') && known))
-      return refuse(segment, 'password', plain.toString('utf8'))
-    const now: Spoken = {
-      station,
-      version: versionOf(segment.flag),
-      st: segment.st === '91' ? (known?.st ?? '91') : segment.st,
-      encoding: encoding === 'ascii' ? (known?.encoding ?? 'utf-8') : encoding,
+    const signed = speakers.signIn(read)
+    switch (signed.kind) {
+      case 'refused':
+        return refuse(read.segment, signed.reason, read.plain.toString('utf8'))
+      case 'full':
+        return void socket.destroy()
+      case 'in':
+        if (signed.isNew) rooms.joined(signed.speaker.station.device, peer)
+        return route(signed.speaker, read.segment)
     }
-    if (!known && (spoken.size >= MAX_STATIONS || !rooms.joined(station.device, peerOf(station.device, now))))
-      return void socket.destroy()
-    spoken.set(station.device, now)
-    route(now, segment)
   }
-  const peerOf = (device: number, first: Spoken): Peer => {
-    spoken.set(device, first)
-    return peer
-  }
-  const route = (from: Spoken, segment: Segment): void => {
-    const { cn, flag } = segment
+  const route = (from: Speaker, segment: Segment): void => {
+    const { cn } = segment
     if (KEPT.has(cn)) return keep(from, segment)
-    if (cn === '9015') return wantsAnswer(flag) ? acknowledge(from, segment, '9014') : undefined
+    // A heartbeat.
+    if (cn === '9015') return acknowledge(from, segment, '9014')
+    // It asks for the time.
     if (cn === '1013') {
-      if (wantsAnswer(flag)) acknowledge(from, segment, '9013')
-      return say(
-        from,
-        { qn: clock.qn(), st: from.st, cn: '1012', cp: [...polId(segment), [['SystemTime', clock.write(Date.now())]]] },
-        true,
-      )
+      acknowledge(from, segment, '9013')
+      return say(from, timeFor(from, segment, clock), true)
     }
     rooms.answer(from.station.device, segment)
   }
+
   /** Each packet of a split message is kept, and answered, for itself, once the time of the message is known. */
-  const keep = (from: Spoken, segment: Segment): void => {
+  const keep = (from: Speaker, segment: Segment): void => {
     const packet: Packet = { keep: (time) => upload(from, segment, time), giveUp: () => giveUp(from, segment) }
     for (const known of rooms.messages.add(from.station.device, segment, packet, Date.now()))
       known.packet.keep(known.time)
   }
-  const giveUp = ({ station }: Spoken, segment: Segment): void => {
+  const giveUp = ({ station }: Speaker, segment: Segment): void => {
     const head = Buffer.from(segmentText({ ...segment, pw: '' }))
     rooms.unread({ device: station.device, peer: station.mn, reason: 'half', head })
   }
-  const upload = (from: Spoken, segment: Segment, time: number | null): void => {
+  const upload = (from: Speaker, segment: Segment, time: number | null): void => {
+    const { qn, cn, cp } = segment
     pending++
     if (pending >= MAX_PENDING) socket.pause()
-    rooms.upload(
-      {
-        device: from.station.device,
-        qn: segment.qn,
-        cn: segment.cn,
-        time,
-        readings: readingsOf(segment.cp),
-      },
-      (ok) => {
-        pending--
-        if (socket.isPaused() && pending < MAX_PENDING) socket.resume()
-        if (ok && wantsAnswer(segment.flag)) acknowledge(from, segment, '9014')
-      },
-    )
+    rooms.upload({ device: from.station.device, qn, cn, time, readings: readingsOf(cp) }, (ok) => {
+      pending--
+      if (socket.isPaused() && pending < MAX_PENDING) socket.resume()
+      if (ok) acknowledge(from, segment, '9014')
+    })
   }
 
   const peer: Peer = {
     address,
-    send(device, segment, answer) {
-      const to = spoken.get(device)
+    send(device, command, answer) {
+      const to = speakers.current(device)
       if (!to || socket.destroyed || !socket.writable) return false
-      // As it is known now: a password may have been renewed.
-      const station = rooms.stationOf(to.station.mn)
-      if (station?.device !== device) return false
-      say({ ...to, station }, segment, answer)
+      say(to, command, answer)
       return true
     },
-    versionOf: (device) => spoken.get(device)?.version ?? 2017,
-    systemOf: (device) => spoken.get(device)?.st ?? '',
-    devices: () => spoken.keys(),
+    versionOf: (device) => speakers.get(device)?.version ?? 2017,
+    systemOf: (device) => speakers.get(device)?.st ?? '',
+    devices: () => speakers.devices(),
     watch(now) {
       const quiet = now - lastByte
-      const stranger = spoken.size === 0 && quiet >= limits.strangerMs
+      const stranger = speakers.isEmpty() && quiet >= limits.strangerMs
       // A connection that waits for its own commits is not to blame.
       if (
         pending === 0 &&
@@ -259,10 +188,9 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
       if (socket.destroyed) return
       if (one.kind === 'frame') take(one)
       else {
-        if (one.fault === 'garbage') figures.garbage++
-        else figures.length++
-        tellUnread(one.head, one.fault === 'garbage' ? 'garbage' : 'length')
-        fault()
+        const kind = one.fault === 'garbage' ? 'garbage' : 'length'
+        figures[kind]++
+        fault(one.head, kind)
       }
       frameSince = null
     }
@@ -274,5 +202,3 @@ export function createPeer(socket: Socket, rooms: PeerRooms): Peer {
   })
   return peer
 }
-
-const polId = ({ cp }: Segment): Group[] => cp.filter((group) => group.some(([name]) => name === 'PolId'))

@@ -1,10 +1,11 @@
 import { otherCrc } from './protocol/crc.ts'
 import type { Frame } from './protocol/frame.ts'
 import type { Knock, Station, Unread, UnreadReason } from './protocol/protocol.ts'
+import { readingsOf } from './protocol/readings.ts'
 import { flagOf, hasTail, headOf, versionOf, type Segment, type SegmentFault } from './protocol/segment.ts'
 
-/** Characters of a frame that are shown. */
-const FRAME_TEXT = 600
+/** Characters of a frame that are shown, and factors. */
+const [FRAME_TEXT, FACTORS] = [600, 50]
 /** An MN in what could not be read. */
 const MN = /(?:^|[^A-Za-z])MN=([A-Za-z0-9_]{1,32})(?=[;&])/
 const CRC_REASONS = {
@@ -64,6 +65,24 @@ export function whose(
       factors: [],
       frame: shownFrame(text),
     },
+  }
+}
+
+/** Who knocks with a segment that is not let in (`text` is its frame in plain); null where it names nobody. */
+export function knockOf(
+  { mn, st, flag, cp }: Segment,
+  { reason, text, address }: { reason: Knock['reason']; text: string; address: string },
+): Knock | null {
+  if (!/^[A-Za-z0-9_]{1,32}$/.test(mn)) return null
+  const factors = readingsOf(cp).map(({ factor }) => factor)
+  return {
+    mn: mn.toUpperCase(),
+    reason,
+    st: st.slice(0, 5),
+    version: versionOf(flag),
+    address,
+    factors: factors.slice(0, FACTORS),
+    frame: shownFrame(text),
   }
 }
 
