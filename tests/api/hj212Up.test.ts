@@ -166,6 +166,11 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
       expect(preview.data.body).toMatch(
         /^QN=\d{17};ST=22;CN=2011;PW=\*{6};MN=010000A8900016F000169DC0;Flag=\d;CP=&&DataTime=\d{14};a34004-Rtd=35.5,a34004-Flag=N;/,
       )
+      const { storage } = world.platform
+      const stopped = { is_stop: 1, updated_at: Date.now() }
+      await storage.write((trx) => trx.updateTable('northinterface').set(stopped).where('id', '=', id).execute())
+      const up = async () => (await call<{ up: number }>('GET', `northframes/${id}`)).data.up
+      await vi.waitFor(async () => expect(await up()).toBe(0), WAIT)
     },
   )
 

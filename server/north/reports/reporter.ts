@@ -153,7 +153,7 @@ export function createReporter(
       closing.abort()
       connection.close()
       await Promise.all([requests.ended(), ...running])
-      if (connection.link() === null) await session.end()
+      await session.end()
     },
   }
 }
