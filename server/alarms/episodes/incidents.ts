@@ -27,6 +27,7 @@ export async function joinIncidents(
   if (fired.length === 0) return
   const first = Math.min(...fired.map(({ alarm_time }) => alarm_time))
   const fresh = new Set(fired.map(({ id }) => id))
+  const modelOf = ({ device_id }: Fired): number | null => registry.device(device_id)?.devicetype_id ?? null
   const open = await trx
     .selectFrom('thresholdlog')
     .select(['id', 'device_id', 'district_id', 'project_id', 'alarm_time', 'incident_id'])
@@ -37,37 +38,44 @@ export async function joinIncidents(
     .orderBy('alarm_time', 'desc')
     .limit(NEWEST)
     .execute()
-  const all: Fired[] = [...open.filter(({ id }) => !fresh.has(id)), ...fired]
+  const groups = new Map<string, Fired[]>()
+  for (const row of [...open.filter(({ id }) => !fresh.has(id)), ...fired]) {
+    const key = `${row.project_id}/${modelOf(row)}`
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  const grown = [...groups.values()].filter((group) => group.some(({ id }) => fresh.has(id)))
+  // Those of one area are neighbours wherever they stand.
+  const scattered = grown.filter((group) => new Set(group.map(({ district_id }) => district_id)).size > 1)
   const places = await placesOf(
     trx,
-    all.map(({ device_id }) => device_id),
+    scattered.flat().map(({ device_id }) => device_id),
   )
-  const groups = new Map<string, (Placed & { row: Fired })[]>()
   const changed = new Map<number, number>()
   const join = (row: Fired, incident: number): void => {
     if (row.incident_id === incident) return
     row.incident_id = incident
     changed.set(row.id, incident)
   }
-  for (const row of all) {
-    const model = registry.device(row.device_id)?.devicetype_id ?? null
-    const placed = {
-      row,
-      project: row.project_id,
-      area: row.district_id,
-      model,
-      place: places.get(row.device_id) ?? null,
-      at: row.alarm_time,
+  for (const group of grown) {
+    const others: (Placed & { row: Fired })[] = []
+    for (const row of group) {
+      const placed = {
+        row,
+        project: row.project_id,
+        area: row.district_id,
+        model: modelOf(row),
+        place: places.get(row.device_id) ?? null,
+        at: row.alarm_time,
+      }
+      const near = fresh.has(row.id) ? others.find((other) => areNeighbours(placed, other)) : undefined
+      if (near) {
+        join(near.row, near.row.incident_id ?? near.row.id)
+        join(row, near.row.incident_id ?? near.row.id)
+      }
+      others.push(placed)
     }
-    const key = `${row.project_id}/${model}`
-    const others = groups.get(key) ?? []
-    const near = fresh.has(row.id) ? others.find((other) => areNeighbours(placed, other)) : undefined
-    if (near) {
-      join(near.row, near.row.incident_id ?? near.row.id)
-      join(row, near.row.incident_id ?? near.row.id)
-    }
-    others.push(placed)
-    groups.set(key, others)
   }
   const members = new Map<number, number[]>()
   for (const [id, incident] of changed) members.set(incident, [...(members.get(incident) ?? []), id])
@@ -145,6 +153,7 @@ export async function putBack(
 
 /** Where devices stand, of those whose place is known. */
 async function placesOf(trx: Transaction<Tables>, devices: readonly number[]): Promise<ReadonlyMap<number, Pair>> {
+  if (devices.length === 0) return new Map()
   const rows = await trx
     .selectFrom('device')
     .select(['id', 'positional'])
