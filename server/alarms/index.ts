@@ -11,6 +11,7 @@ import { tellingJob } from './maintenance/tell.ts'
 import { followScopes } from './scope/follow.ts'
 import type { JournalEntry } from './journalRows.ts'
 import { digestDue } from './storm/digest.ts'
+import { tellsAnybody } from './ways.ts'
 
 /** How often what time alone brings about is looked for, ms. */
 const TICK = 1000
@@ -37,7 +38,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   let lead: Storage | null = null
 
   const written = (entries: readonly JournalEntry[]): void => {
-    if (entries.some(({ notify }) => notify)) delivery.wake()
+    if (entries.some(({ notify, rule }) => notify && tellsAnybody(rule))) delivery.wake()
     const now = Date.now()
     for (const entry of entries) {
       if (entry.kind !== 'fire') continue

@@ -14,6 +14,7 @@ import { contactsOf } from './messages.ts'
 import { salvage } from './salvage.ts'
 import { reachedRule, type Episode, type Watch } from './watch.ts'
 import { storedOf } from './watching/stored.ts'
+import { tellsAnybody } from './ways.ts'
 import { factsOf } from './words.ts'
 
 /** Takes what the engine finds and writes it, in batches, off the request. */
@@ -111,9 +112,10 @@ export function createJournal(options: {
     }
   }
   const write = async (lead: Storage, batch: Taken): Promise<void> => {
-    const told = batch.entries.filter(({ notify }) => notify)
+    // What nobody is told of needs neither contacts nor places.
+    const told = batch.entries.filter(({ notify, rule }) => notify && tellsAnybody(rule))
     const [contacts, book] = await Promise.all([
-      contactsOf(storage, batch.entries),
+      contactsOf(storage, told),
       readChannelBook(storage, registry, {
         channels: told.flatMap(({ rule }) => rule.channels),
         devices: told.map(({ deviceId }) => deviceId),

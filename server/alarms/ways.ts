@@ -26,6 +26,10 @@ export const WAYS: readonly Way[] = [
   { type: SEND_TYPE.email, address: ({ email }) => email, of: ({ emails }) => emails },
 ]
 
+/** Whether a rule tells anybody: a contact by some way, or a channel. */
+export const tellsAnybody = (rule: Pick<Rule, 'phones' | 'wechats' | 'emails' | 'channels'>): boolean =>
+  rule.channels.length > 0 || WAYS.some((way) => way.of(rule).length > 0)
+
 export const NO_ADDRESS: Problem = { key: 'error.alarm.noAddress' }
 
 /** Why a contact is not told by a way of what belongs to a project; null: it is. */
