@@ -189,7 +189,7 @@ export function createJournal(options: {
 
   return {
     fired(watch, { at, by, receivedAt }) {
-      const episode: Episode = { logId: null }
+      const episode: Episode = { logId: null, first: watch.value }
       add('fire', watch, {
         episode,
         at,

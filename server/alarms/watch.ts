@@ -23,6 +23,8 @@ import { ruleOn } from './scope/resolve.ts'
 export interface Episode {
   /** Null until the row is written. */
   logId: number | null
+  /** The value that it fired with, as its record has it; not of one that was read back from the database. */
+  first?: number | null
   /** When people were told that it fired, epoch ms; not where what fires again goes on as the same one, of which they know. */
   toldAt?: number
 }

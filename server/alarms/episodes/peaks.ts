@@ -19,9 +19,10 @@ export function createPeaks(journal: Pick<Journal, 'altered'>) {
   return {
     write,
     flush: () => write([...worse]),
-    /** A value of an alarm that lasts. */
+    /** A value of an alarm that lasts; that it fired with stands in its record already. */
     take(watch: Watch, value: number, at: number): void {
-      if (watch.peak && worseOf(watch.rule, watch.peak.value, value) === watch.peak.value) return
+      const known = watch.peak?.value ?? watch.episode?.first ?? null
+      if (known !== null && worseOf(watch.rule, known, value) === known) return
       watch.peak = { value, at }
       worse.add(watch)
     },

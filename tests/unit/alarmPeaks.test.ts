@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { STATE } from '../../resources/kit/rule.ts'
+import { createPeaks } from '../../server/alarms/episodes/peaks.ts'
+import type { Rule } from '../../server/alarms/rules.ts'
+import { newWatch, type Episode } from '../../server/alarms/watch.ts'
+
+/** The peaks that are written of an alarm above 10 that sees so many values, one a second. */
+function written(episode: Episode, values: readonly number[]): number[] {
+  const peaks: number[] = []
+  const { take, flush } = createPeaks({ altered: (_watch, { peak }) => void peaks.push(peak?.value ?? NaN) })
+  const rule = { nodemap_id: 1, operator: 0, x: 10, y: 0 } as unknown as Rule
+  const watch = Object.assign(newWatch(rule, 1), { state: STATE.alarm, episode })
+  for (const [second, value] of values.entries()) {
+    take(watch, value, second * 1000)
+    flush()
+  }
+  return peaks
+}
+
+describe('the worst value of an alarm', () => {
+  it('is written where it is worse than the one it fired with, which its record has', () => {
+    expect(written({ logId: null, first: 20 }, [20, 15, 20])).toEqual([])
+    expect(written({ logId: 1, first: 20 }, [20, 30, 25, 31])).toEqual([30, 31])
+  })
+
+  it('is compared by the database with what stands there, of an alarm that was read back', () => {
+    expect(written({ logId: 1 }, [12, 11, 13])).toEqual([12, 13])
+    expect(written({ logId: null, first: null }, [12])).toEqual([12])
+  })
+})
