@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { constraintOf } from '../../server/storage/index.ts'
-import type { Storage } from '../../server/storage/types.ts'
+import type { Storage, Tables } from '../../server/storage/types.ts'
+import { writeUnanswered } from '../../server/storage/unanswered.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 const now = 1_763_600_000_000
@@ -73,6 +74,25 @@ describe.each(engines)('storage on %s', (engine) => {
     })
     await expect(failing).rejects.toThrow('on purpose')
     expect(await setting('rolled back')).toBeUndefined()
+  })
+
+  it('keeps the order of what is written without asking for an answer, and undoes it all where one fails', async () => {
+    const put = (trx: Transaction<Tables>, value: string) =>
+      writeUnanswered(trx, trx.insertInto('setting').values({ name: 'unanswered', value }))
+    await storage.write(async (trx) => {
+      await put(trx, '1')
+      await writeUnanswered(trx, trx.updateTable('setting').set({ value: '2' }).where('name', '=', 'unanswered'))
+      const [row] = await trx.selectFrom('setting').select('value').where('name', '=', 'unanswered').execute()
+      expect(row).toEqual({ value: '2' })
+      await writeUnanswered(trx, trx.updateTable('setting').set({ value: '3' }).where('name', '=', 'unanswered'))
+    })
+    const failing = storage.write(async (trx) => {
+      await writeUnanswered(trx, trx.deleteFrom('setting').where('name', '=', 'unanswered'))
+      await put(trx, '4')
+      await put(trx, '5')
+    })
+    await expect(failing).rejects.toThrow(/unique/i)
+    expect(await setting('unanswered')).toBe('3')
   })
 
   it('goes on after a statement failed inside a transaction', async () => {

@@ -83,7 +83,7 @@ describe('a database thread that dies', () => {
     const folder = await mkdtemp(join(tmpdir(), 'console-test-'))
     const deaths: string[] = []
     const thread = await startDatabaseThread({ role: 'writer', folder }, (error) => deaths.push(error.message))
-    const ask = () => thread.send({ kind: 'query', sql: 'select 1', parameters: [], before: null })
+    const ask = () => thread.send({ kind: 'query', sql: 'select 1', parameters: [], before: [] })
     const post = vi.spyOn(Worker.prototype, 'postMessage')
     await ask()
     const worker = post.mock.contexts[0] as Worker

@@ -5,19 +5,21 @@ import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 import { SqliteError, type DatabaseThread } from '../../server/storage/sqlite/thread.ts'
 import { Writer } from '../../server/storage/sqlite/writer.ts'
 import type { AnyTables } from '../../server/storage/types.ts'
+import { writeUnanswered } from '../../server/storage/unanswered.ts'
 
-/** A writer over a thread that only notes what it is asked, and fails where `fail` says so; time stands still unless `now` says otherwise. */
+/** A writer over a thread that only notes what it is asked, each statement and each message, and fails where `fail` says so; time stands still unless `now` says otherwise. */
 function noting(fail: (statement: string) => SqliteError | null = () => null, now = () => 0) {
   const said: string[] = []
+  const messages: string[][] = []
   const thread: DatabaseThread = {
     send: async (question) => {
       const statements =
-        question.kind === 'query'
-          ? [question.before, question.sql].filter((statement) => statement !== null)
-          : [question.kind]
-      for (const statement of statements) {
-        said.push(statement.replace(/^insert into "(\w+)".*/, '$1'))
-        const error = fail(said.at(-1) ?? '')
+        question.kind === 'query' ? [...question.before, question].map(({ sql }) => sql) : [question.kind]
+      const names = statements.map((statement) => statement.replace(/^insert into "(\w+)".*/, '$1'))
+      messages.push(names)
+      for (const name of names) {
+        said.push(name)
+        const error = fail(name)
         if (error) throw error
       }
       return { columns: [], cells: [], changes: 1 }
@@ -32,8 +34,14 @@ function noting(fail: (statement: string) => SqliteError | null = () => null, no
       await trx.insertInto(table).values({ a: 1 }).execute()
       if (fails) throw new Error(`${table} fails`)
     })
-  return { said, write, writer, database }
+  const writeBlind = (...tables: string[]) =>
+    database.transaction().execute(async (trx) => {
+      for (const table of tables) await writeUnanswered(trx, trx.insertInto(table).values({ a: 1 }))
+    })
+  return { said, messages, write, writeBlind, writer, database }
 }
+
+const twice = new SqliteError({ code: 'SQLITE_CONSTRAINT_UNIQUE', message: 'twice', rolledBack: false })
 
 const statuses = async (...writes: Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(writes)).map((result) =>
@@ -106,9 +114,55 @@ describe('writes in line', () => {
     expect(said).toEqual(['begin immediate', 'a'])
   })
 
+  it('take along what needs no answer, in order, and send the rest of it at once before the commit', async () => {
+    const { messages, writeBlind, database } = noting()
+    await database.transaction().execute(async (trx) => {
+      await trx.insertInto('a').values({ a: 1 }).execute()
+      for (const table of ['b', 'c']) await writeUnanswered(trx, trx.insertInto(table).values({ a: 1 }))
+      await trx.insertInto('d').values({ a: 1 }).execute()
+      for (const table of ['e', 'f']) await writeUnanswered(trx, trx.insertInto(table).values({ a: 1 }))
+    })
+    expect(messages).toEqual([['begin immediate', 'a'], ['b', 'c', 'd'], ['e', 'f'], ['commit']])
+    await writeBlind('g')
+    expect(messages.slice(4)).toEqual([['begin immediate', 'g'], ['commit']])
+  })
+
+  it('are undone alone where what needs no answer fails', async () => {
+    const { said, write, writeBlind } = noting((statement) => (statement === 'b' ? twice : null))
+    expect(await statuses(write('a'), writeBlind('b', 'c'), write('d'))).toEqual(['stored', 'twice', 'stored'])
+    expect(said).toEqual([
+      'begin immediate',
+      'a',
+      'savepoint member',
+      'b',
+      'rollback to member',
+      'savepoint member',
+      'd',
+      'commit',
+    ])
+  })
+
+  it('are undone where what needs no answer failed, and its failure was caught', async () => {
+    const { said, database } = noting((statement) => (statement === 'a' ? twice : null))
+    const stubborn = database.transaction().execute(async (trx) => {
+      await writeUnanswered(trx, trx.insertInto('a').values({ a: 1 }))
+      await trx
+        .insertInto('b')
+        .values({ a: 1 })
+        .execute()
+        .catch(() => {})
+      await trx.insertInto('c').values({ a: 1 }).execute()
+    })
+    expect(await statuses(stubborn)).toEqual(['a statement of the transaction failed whose answer nobody asked for'])
+    expect(said).toEqual(['begin immediate', 'a', 'c', 'rollback'])
+  })
+
   it('need a transaction, and cost nothing where they write nothing', async () => {
     const { said, database } = noting()
     await expect(database.insertInto('a').values({ a: 1 }).execute()).rejects.toThrow('needs a transaction')
+    await expect(writeUnanswered(database, database.insertInto('a').values({ a: 1 }))).rejects.toThrow(
+      'needs a transaction',
+    )
     await database.transaction().execute(async () => {})
     expect(said).toEqual([])
   })

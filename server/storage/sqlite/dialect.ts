@@ -8,7 +8,8 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import type { SqliteValue, Rows } from './protocol.ts'
+import { isUnanswered } from '../unanswered.ts'
+import type { Rows, SqliteValue, Statement } from './protocol.ts'
 import { rowsOf } from './statements.ts'
 import type { DatabaseThread } from './thread.ts'
 import type { Writer } from './writer.ts'
@@ -36,10 +37,10 @@ export function cellsOf(parameters: readonly unknown[]): readonly SqliteValue[] 
 }
 
 abstract class Connection implements DatabaseConnection {
-  protected abstract runQuery(sql: string, parameters: readonly SqliteValue[]): Promise<Rows>
+  protected abstract runQuery(statement: Statement): Promise<Rows>
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.runQuery(sql, cellsOf(parameters))
+    const result = await this.runQuery({ sql, parameters: cellsOf(parameters) })
     const rows = rowsOf(result) as R[]
     if (query.kind === 'SelectQueryNode') return { rows }
     return { rows, numAffectedRows: BigInt(result.columns.length > 0 ? rows.length : result.changes) }
@@ -55,6 +56,10 @@ abstract class Connection implements DatabaseConnection {
 class Turn extends Connection {
   readonly #writer: Writer
   #state: 'outside' | 'begun' | 'open' | 'over' = 'outside'
+  /** What waits for the next statement that has an answer, or the end. */
+  readonly #unanswered: Statement[] = []
+  /** Some of it may have failed: whoever caught that cannot know what was written. */
+  #isSpoilt = false
   /** Ended early, so that the next in line shares the commit. */
   left = false
 
@@ -67,7 +72,17 @@ class Turn extends Connection {
     this.#state = 'begun'
   }
 
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!isUnanswered(query) || this.#state === 'outside' || this.#state === 'over') return super.executeQuery<R>(query)
+    this.#unanswered.push({ sql: query.sql, parameters: cellsOf(query.parameters) })
+    return { rows: [] }
+  }
+
   async commit(): Promise<void> {
+    // Before the commit, which others may share: one that fails is undone alone.
+    const last = this.#unanswered.pop()
+    if (last) await this.runQuery(last)
+    if (this.#isSpoilt) throw new Error('a statement of the transaction failed whose answer nobody asked for')
     const open = this.#state === 'open'
     if (open && !this.#writer.isOpen) throw new Error('the transaction was rolled back by the database')
     this.#state = 'over'
@@ -83,14 +98,24 @@ class Turn extends Connection {
     if (open) await this.#writer.undo()
   }
 
-  protected runQuery(sql: string, parameters: readonly SqliteValue[]): Promise<Rows> {
+  protected runQuery(statement: Statement): Promise<Rows> {
+    const unanswered = this.#unanswered.splice(0)
+    const answer = this.#ask(statement, unanswered)
+    if (unanswered.length === 0) return answer
+    return answer.catch((error: unknown) => {
+      this.#isSpoilt = true
+      throw error
+    })
+  }
+
+  #ask(statement: Statement, unanswered: readonly Statement[]): Promise<Rows> {
     if (this.#state === 'begun') {
       this.#state = 'open'
-      return this.#writer.query(sql, parameters, this.#writer.begin())
+      return this.#writer.query(statement, [{ sql: this.#writer.begin(), parameters: [] }, ...unanswered])
     }
     if (this.#state !== 'open') return Promise.reject(new Error('writing needs a transaction'))
     if (!this.#writer.isOpen) return Promise.reject(new Error('the transaction was rolled back by the database'))
-    return this.#writer.query(sql, parameters, null)
+    return this.#writer.query(statement, unanswered)
   }
 }
 
@@ -133,8 +158,8 @@ class ReaderConnection extends Connection {
     this.#pick = pick
   }
 
-  protected async runQuery(sql: string, parameters: readonly SqliteValue[]): Promise<Rows> {
-    return (await this.#pick().send({ kind: 'query', sql, parameters, before: null })) as Rows
+  protected async runQuery(statement: Statement): Promise<Rows> {
+    return (await this.#pick().send({ kind: 'query', ...statement, before: [] })) as Rows
   }
 }
 

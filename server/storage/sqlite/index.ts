@@ -46,7 +46,7 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
       // A connection knows the schema as of its last query, and expands `select *` by it: each looks once more.
       await Promise.all(
         [reader, bulkReader].map((thread) =>
-          thread.send({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: null }),
+          thread.send({ kind: 'query', sql: 'select 1 from sqlite_master limit 1', parameters: [], before: [] }),
         ),
       )
     },

@@ -13,9 +13,14 @@ export interface ThreadData {
   folder: string
 }
 
-/** What the main thread asks. `before` is a statement to run first, which saves a round trip. */
+export interface Statement {
+  sql: string
+  parameters: readonly SqliteValue[]
+}
+
+/** What the main thread asks. `before` are statements to run first, unanswered, which saves a round trip each; where one fails, none after it is run. */
 export type Request =
-  | { id: number; kind: 'query'; sql: string; parameters: readonly SqliteValue[]; before: string | null }
+  | { id: number; kind: 'query'; sql: string; parameters: readonly SqliteValue[]; before: readonly Statement[] }
   | { id: number; kind: 'rollback' }
   | { id: number; kind: 'json'; sql: string; parameters: readonly SqliteValue[] }
   | { id: number; kind: 'samples'; columns: SampleColumns; inbox: InboxRow | null; evidence: Evidence | null }

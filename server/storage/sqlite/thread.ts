@@ -9,7 +9,7 @@ export class SqliteError extends Error {
   override name = 'SqliteError'
   readonly code: string
   readonly rolledBack: boolean
-  /** The statement, without its values. */
+  /** The statement, without its values; with those that went before it in one message. */
   readonly sql: string | undefined
   constructor({ code, message, rolledBack }: Failure, sql?: string) {
     super(message)
@@ -32,7 +32,14 @@ export interface DatabaseThread {
 interface Waiting {
   resolve(result: Rows | string | null): void
   reject(error: Error): void
-  sql: string | undefined
+  request: ThreadRequest | null
+}
+
+/** The statements of a request, without their values. */
+function textOf(request: ThreadRequest | null): string | undefined {
+  if (request === null || !('sql' in request)) return undefined
+  const before = request.kind === 'query' ? request.before : []
+  return [...before, request].map(({ sql }) => sql).join('; ')
 }
 
 /** Starts a thread and waits until its connection is open. `onDeath` is called when it ends unexpectedly. */
@@ -58,7 +65,7 @@ export async function startDatabaseThread(data: ThreadData, onDeath: (error: Err
     new Promise((resolve, reject) => {
       if (ended) return reject(ended)
       const id = ++last
-      waiting.set(id, { resolve, reject, sql: 'sql' in request ? request.sql : undefined })
+      waiting.set(id, { resolve, reject, request })
       try {
         worker.postMessage({ ...request, id } satisfies Request, transfer)
       } catch (error) {
@@ -68,13 +75,13 @@ export async function startDatabaseThread(data: ThreadData, onDeath: (error: Err
     })
 
   const started = new Promise<void>((resolve, reject) => {
-    waiting.set(0, { resolve: () => resolve(), reject, sql: undefined })
+    waiting.set(0, { resolve: () => resolve(), reject, request: null })
   })
   worker.on('message', (reply: Reply) => {
     const pending = waiting.get(reply.id)
     waiting.delete(reply.id)
     if (reply.ok) pending?.resolve(reply.result)
-    else pending?.reject(new SqliteError(reply.failure, pending.sql))
+    else pending?.reject(new SqliteError(reply.failure, textOf(pending.request)))
   })
   worker.on('error', (error) => end(error instanceof Error ? error.message : String(error)))
   worker.on('exit', (code) => end(`exit code ${code}`))

@@ -26,7 +26,7 @@ function serve(port: MessagePort, { folder, role }: ThreadData): void {
   const answer = (request: Request): Rows | string | null => {
     switch (request.kind) {
       case 'query':
-        if (request.before !== null) statements.run(request.before, [])
+        for (const { sql, parameters } of request.before) statements.run(sql, parameters)
         return statements.run(request.sql, request.parameters)
       case 'rollback':
         // SQLite may have rolled back by itself, after a full disk for one.

@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import type { Mutex } from './mutex.ts'
-import type { SqliteValue, Rows } from './protocol.ts'
+import type { Rows, Statement } from './protocol.ts'
 import { SqliteError, type ThreadRequest, type DatabaseThread } from './thread.ts'
 
 /** How long a write waits for those before it, ms. */
@@ -64,9 +64,9 @@ export class Writer {
     return this.#open
   }
 
-  async query(sql: string, parameters: readonly SqliteValue[], before: string | null): Promise<Rows> {
+  async query(statement: Statement, before: readonly Statement[] = []): Promise<Rows> {
     try {
-      return (await this.#thread.send({ kind: 'query', sql, parameters, before })) as Rows
+      return (await this.#thread.send({ kind: 'query', ...statement, before })) as Rows
     } catch (error) {
       // After a full disk, for one, SQLite rolls back by itself: everybody in the transaction has lost.
       if (error instanceof SqliteError && error.rolledBack) this.lose(error)
@@ -86,7 +86,7 @@ export class Writer {
   /** Undoes a member's part. */
   async undo(): Promise<void> {
     if (!this.#open) return
-    if (this.#done.length > 0) await this.query('rollback to member', [], null)
+    if (this.#done.length > 0) await this.query({ sql: 'rollback to member', parameters: [] })
     else {
       this.#open = false
       await this.#thread.send({ kind: 'rollback' })
@@ -97,7 +97,7 @@ export class Writer {
   async commit(): Promise<void> {
     if (!this.#open) return
     try {
-      await this.#thread.send({ kind: 'query', sql: 'commit', parameters: [], before: null })
+      await this.#thread.send({ kind: 'query', sql: 'commit', parameters: [], before: [] })
     } catch (error) {
       this.lose(error)
       await this.#thread.send({ kind: 'rollback' }).catch(() => {})
