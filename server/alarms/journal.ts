@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Maintenance, Registry } from '../platform.ts'
 import { constraintOf } from '../storage/index.ts'
 import { LeaseLost, type Storage, type Tables } from '../storage/types.ts'
+import { writeUnanswered } from '../storage/unanswered.ts'
 import { readChannelBook, type ChannelManner } from './channels/rows.ts'
 import { firingTrace } from './episodes/trace.ts'
 import { writeAlterations, writeEpisodes, type Alteration } from './episodes/write.ts'
@@ -135,18 +136,18 @@ export function createJournal(options: {
       })
       await writeAlterations(trx, new Map(changes))
       // Before states are stored: after a failure one of them may be made anew.
-      for (const row of batch.orphans)
-        await trx
-          .deleteFrom('alarmstate')
-          .where('threshold_id', '=', row.threshold_id)
-          .where('device_id', '=', row.device_id)
-          .execute()
+      for (const { threshold_id, device_id } of batch.orphans)
+        await writeUnanswered(
+          trx,
+          trx.deleteFrom('alarmstate').where('threshold_id', '=', threshold_id).where('device_id', '=', device_id),
+        )
       await storeStates(
         trx,
         batch.states.map(({ episode, row }) => ({ ...row, log_id: logOf(episode) })),
       )
       await insertMessages(trx, batch.entries, contacts, logOf, { registry, book, manner, decisions: decided })
-      for (const some of chunks(batch.done)) await trx.deleteFrom('alarminbox').where('id', 'in', some).execute()
+      for (const some of chunks(batch.done))
+        await writeUnanswered(trx, trx.deleteFrom('alarminbox').where('id', 'in', some))
       return decided
     })
     for (const [episode, id] of ids) episode.logId = id

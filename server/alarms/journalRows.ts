@@ -3,6 +3,7 @@ import { STATE } from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import type { Registry } from '../platform.ts'
 import type { Tables } from '../storage/types.ts'
+import { writeUnanswered } from '../storage/unanswered.ts'
 import { chunks } from './chunks.ts'
 import { newsOf, type AlarmEvent } from './channels/news.ts'
 import { channelRow, type ChannelBook, type ChannelManner } from './channels/rows.ts'
@@ -100,46 +101,41 @@ export const placeNow = (
 /** Writes when alarms ended; of one that ended twice the later entry counts. */
 export async function endLogs(trx: Trx, ended: readonly { id: number | null; at: number }[]): Promise<void> {
   const times = new Map(ended.flatMap(({ id, at }): [number, number][] => (id === null ? [] : [[id, at]])))
-  // One statement for all: whoever waits to store samples waits for each answer.
   for (const some of chunks([...times])) {
     const cases = some.map(([id, at]) => sql`when ${sql.lit(id)} then ${sql.lit(at)}`)
-    await trx
-      .updateTable('thresholdlog')
-      .set({ is_alarm: 0, recovered_at: sql<number>`case id ${sql.join(cases, sql` `)} end`, silent_since: null })
-      .where(
-        'id',
-        'in',
-        some.map(([id]) => id),
-      )
-      .execute()
+    const ends = { is_alarm: 0, recovered_at: sql<number>`case id ${sql.join(cases, sql` `)} end`, silent_since: null }
+    const ids = some.map(([id]) => id)
+    await writeUnanswered(trx, trx.updateTable('thresholdlog').set(ends).where('id', 'in', ids))
   }
 }
 
 /** Deleted before those that stand are stored: a rule that changed has a new watch over a device in the place of one that is over. */
 export async function storeStates(trx: Trx, rows: readonly Tables['alarmstate'][]): Promise<void> {
-  for (const some of chunks(rows.filter(({ state }) => state === STATE.normal)))
-    await trx
-      .deleteFrom('alarmstate')
-      .where(
-        sql<boolean>`(threshold_id, device_id) in (values ${sql.join(some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`))})`,
-      )
-      .execute()
+  for (const some of chunks(rows.filter(({ state }) => state === STATE.normal))) {
+    const pairs = some.map((row) => sql`(${sql.lit(row.threshold_id)}, ${sql.lit(row.device_id)})`)
+    await writeUnanswered(
+      trx,
+      trx.deleteFrom('alarmstate').where(sql<boolean>`(threshold_id, device_id) in (values ${sql.join(pairs)})`),
+    )
+  }
   for (const some of chunks(rows.filter(({ state }) => state !== STATE.normal)))
-    await trx
-      .insertInto('alarmstate')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.columns(['threshold_id', 'device_id']).doUpdateSet((eb) => ({
-          state: eb.ref('excluded.state'),
-          since: eb.ref('excluded.since'),
-          sent_at: eb.ref('excluded.sent_at'),
-          log_id: eb.ref('excluded.log_id'),
-          seen_at: eb.ref('excluded.seen_at'),
-          ts: eb.ref('excluded.ts'),
-          more: eb.ref('excluded.more'),
-        })),
-      )
-      .execute()
+    await writeUnanswered(
+      trx,
+      trx
+        .insertInto('alarmstate')
+        .values(some)
+        .onConflict((conflict) =>
+          conflict.columns(['threshold_id', 'device_id']).doUpdateSet((eb) => ({
+            state: eb.ref('excluded.state'),
+            since: eb.ref('excluded.since'),
+            sent_at: eb.ref('excluded.sent_at'),
+            log_id: eb.ref('excluded.log_id'),
+            seen_at: eb.ref('excluded.seen_at'),
+            ts: eb.ref('excluded.ts'),
+            more: eb.ref('excluded.more'),
+          })),
+        ),
+    )
 }
 
 export async function insertMessages(
@@ -184,7 +180,8 @@ export async function insertMessages(
       const is_end = entry.kind === 'recover' ? 1 : 0
       return messages.map((message) => ({ message: { ...decided(message, decisions.get(entry)), is_end }, entry }))
     })
-  for (const some of chunks(await holdStorms(trx, rows))) await trx.insertInto('alarmsendlog').values(some).execute()
+  for (const some of chunks(await holdStorms(trx, rows)))
+    await writeUnanswered(trx, trx.insertInto('alarmsendlog').values(some))
 }
 
 const eventOf = ({ kind, rule, deviceId, facts, since, at }: JournalEntry): AlarmEvent => ({

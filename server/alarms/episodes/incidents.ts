@@ -4,6 +4,7 @@ import { areNeighbours, INCIDENT_SPAN, type Placed } from '../../../resources/ki
 import { knownPlace } from '../../../resources/kit/places.ts'
 import type { Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
+import { writeUnanswered } from '../../storage/unanswered.ts'
 import type { EpisodeRow } from './row.ts'
 
 /** How many open episodes are looked at: of a storm the newest. */
@@ -80,7 +81,7 @@ export async function joinIncidents(
   const members = new Map<number, number[]>()
   for (const [id, incident] of changed) members.set(incident, [...(members.get(incident) ?? []), id])
   for (const [incident, ids] of members)
-    await trx.updateTable('thresholdlog').set({ incident_id: incident }).where('id', 'in', ids).execute()
+    await writeUnanswered(trx, trx.updateTable('thresholdlog').set({ incident_id: incident }).where('id', 'in', ids))
 }
 
 /**

@@ -3,6 +3,7 @@ import { handlingOf, isSnoozed, isWorseLevel, levelled, neededAnew, worseOf } fr
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { PENDING } from '../../send/types.ts'
 import type { Tables } from '../../storage/types.ts'
+import { writeUnanswered } from '../../storage/unanswered.ts'
 import { begun, goesOn, woken } from '../escalation/columns.ts'
 import { problemJson } from '../explain.ts'
 import { placeNow, type JournalEntry } from '../journalRows.ts'
@@ -28,27 +29,27 @@ export async function worsen(trx: Trx, id: number | null, entry: JournalEntry): 
   const state = levelled(neededAnew(before), rule.level)
   const { snoozed_until, snooze_level } = state
   const version = row.version + 1
-  await trx
-    .updateTable('thresholdlog')
-    .set({
-      ...levelColumns(row, entry),
-      version,
-      ...(state.work === before.work
-        ? { snoozed_until, snooze_level, ...woken(row, state, receivedAt) }
-        : {
-            ...workColumns(state),
-            alarm_state: handlingOf(state, false),
-            ...begun(rule, receivedAt),
-          }),
-      ...(maintained && { suppressed: 1 }),
-    })
-    .where('id', '=', row.id)
-    .execute()
+  await writeUnanswered(
+    trx,
+    trx
+      .updateTable('thresholdlog')
+      .set({
+        ...levelColumns(row, entry),
+        version,
+        ...(state.work === before.work
+          ? { snoozed_until, snooze_level, ...woken(row, state, receivedAt) }
+          : {
+              ...workColumns(state),
+              alarm_state: handlingOf(state, false),
+              ...begun(rule, receivedAt),
+            }),
+        ...(maintained && { suppressed: 1 }),
+      })
+      .where('id', '=', row.id),
+  )
   const data = JSON.stringify({ value: facts.raw, limit_text: facts.rule, level: rule.level, version })
-  await trx
-    .insertInto('episodeact')
-    .values({ thresholdlog_id: row.id, at, kind: 'worsened', user_id: null, data })
-    .execute()
+  const worsened = { thresholdlog_id: row.id, at, kind: 'worsened', user_id: null, data }
+  await writeUnanswered(trx, trx.insertInto('episodeact').values(worsened))
   return null
 }
 
@@ -68,26 +69,28 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
   const peak = facts.raw === null ? known : worseOf(rule, known, facts.raw)
   const isUntold = isAnew || row.suppressed === 1
   const version = row.version + 1
-  await trx
-    .updateTable('thresholdlog')
-    .set({
-      ...workColumns(state),
-      alarm_state: handlingOf(state, row.alarm_state === 1),
-      is_alarm: 1,
-      district_id: placeNow('district_id', row.device_id, row.district_id),
-      project_id: placeNow('project_id', row.device_id, row.project_id),
-      recovered_at: null,
-      silent_since: null,
-      refires: row.refires + 1,
-      last_fired_at: at,
-      suppressed: maintained && (isUntold || isWorse) ? 1 : 0,
-      ...((isAnew || isWorse) && levelColumns(row, entry)),
-      ...(state.work === 'new' ? goesOn(row, { before, rule, at: receivedAt }) : woken(row, state, receivedAt)),
-      ...(peak !== known && { peak, peak_at: at }),
-      version,
-    })
-    .where('id', '=', id)
-    .execute()
+  await writeUnanswered(
+    trx,
+    trx
+      .updateTable('thresholdlog')
+      .set({
+        ...workColumns(state),
+        alarm_state: handlingOf(state, row.alarm_state === 1),
+        is_alarm: 1,
+        district_id: placeNow('district_id', row.device_id, row.district_id),
+        project_id: placeNow('project_id', row.device_id, row.project_id),
+        recovered_at: null,
+        silent_since: null,
+        refires: row.refires + 1,
+        last_fired_at: at,
+        suppressed: maintained && (isUntold || isWorse) ? 1 : 0,
+        ...((isAnew || isWorse) && levelColumns(row, entry)),
+        ...(state.work === 'new' ? goesOn(row, { before, rule, at: receivedAt }) : woken(row, state, receivedAt)),
+        ...(peak !== known && { peak, peak_at: at }),
+        version,
+      })
+      .where('id', '=', id),
+  )
   const moments = [
     { at: row.recovered_at ?? at, kind: 'cleared', data: null },
     {
@@ -96,18 +99,20 @@ export async function refire(trx: Trx, id: number, entry: JournalEntry): Promise
       data: JSON.stringify({ value: facts.raw, limit_text: facts.rule, level: rule.level, version }),
     },
   ]
-  await trx
-    .insertInto('episodeact')
-    .values(moments.map((moment) => ({ thresholdlog_id: id, user_id: null, ...moment })))
-    .execute()
+  await writeUnanswered(
+    trx,
+    trx.insertInto('episodeact').values(moments.map((moment) => ({ thresholdlog_id: id, user_id: null, ...moment }))),
+  )
   // The notice of the end that was not the end: withheld, also where it was tried before.
-  await trx
-    .updateTable('alarmsendlog')
-    .set({ send_ok: 0, claimed_at: null, explained: problemJson({ key: 'error.alarm.firedAgain' }) })
-    .where('thresholdlog_id', '=', id)
-    .where('send_ok', '=', PENDING)
-    .where('is_end', '=', 1)
-    .execute()
+  await writeUnanswered(
+    trx,
+    trx
+      .updateTable('alarmsendlog')
+      .set({ send_ok: 0, claimed_at: null, explained: problemJson({ key: 'error.alarm.firedAgain' }) })
+      .where('thresholdlog_id', '=', id)
+      .where('send_ok', '=', PENDING)
+      .where('is_end', '=', 1),
+  )
   if (!isUntold && !isWorse) return { withheld: DUPLICATE }
   return isSnoozed(state, Date.now()) ? { withheld: SNOOZED } : null
 }

@@ -3,6 +3,7 @@ import { worseOf } from '../../../resources/kit/episode.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import type { Registry } from '../../platform.ts'
 import type { Tables } from '../../storage/types.ts'
+import { writeUnanswered } from '../../storage/unanswered.ts'
 import { chunks } from '../chunks.ts'
 import { endLogs, insertLogs, type JournalEntry } from '../journalRows.ts'
 import type { Rule } from '../rules.ts'
@@ -165,14 +166,11 @@ export async function writeAlterations(trx: Trx, altered: ReadonlyMap<number, Al
       const isWorse = peak !== undefined && worseOf(rule, worst, peak.value) !== worst
       const isOther = silentSince !== undefined && silentSince !== row.silent_since && row.is_alarm === 1
       if (!isWorse && !isOther) continue
-      await trx
-        .updateTable('thresholdlog')
-        .set({
-          ...(isWorse && { peak: peak.value, peak_at: peak.at }),
-          ...(isOther && { silent_since: silentSince }),
-        })
-        .where('id', '=', row.id)
-        .execute()
+      const set = {
+        ...(isWorse && { peak: peak.value, peak_at: peak.at }),
+        ...(isOther && { silent_since: silentSince }),
+      }
+      await writeUnanswered(trx, trx.updateTable('thresholdlog').set(set).where('id', '=', row.id))
     }
   }
 }
