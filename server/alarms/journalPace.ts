@@ -2,7 +2,7 @@
 const GATHER = 20
 const RETRY = 1000
 /** After a transaction it rests so many times as long as that took, and no longer than some ms: on SQLite samples wait to be stored while it is under way. */
-const REST = 10
+const REST = 20
 const LONGEST_REST = 500
 
 /** When what gathers is written. */
