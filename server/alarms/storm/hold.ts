@@ -1,10 +1,11 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import { PENDING, SEND_TYPE } from '../../send/types.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
+import { writeUnanswered } from '../../storage/unanswered.ts'
 import { problemJson } from '../explain.ts'
 import { chunks } from '../chunks.ts'
 import type { JournalEntry } from '../journalRows.ts'
-import { calm, passStorm, type Storm, type StormLimit, type StormMessage } from './count.ts'
+import { passStorm, type Storm, type StormLimit, type StormMessage } from './count.ts'
 
 type Trx = Transaction<Tables>
 type Message = Insertable<Tables['alarmsendlog']>
@@ -17,9 +18,7 @@ export interface Outgoing {
 
 /** One recipient's storm as it stands in the database, and the messages that it holds. */
 interface Kept extends Storm {
-  project: number
-  recipient: string
-  name: string
+  id: number
   held: Message[]
 }
 
@@ -39,13 +38,8 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
     const limit = message.send_ok === PENDING ? limits.get(message.project_id) : undefined
     if (!limit) return message
     const key = keyOf(message.project_id, recipientOf(message))
-    const before = storms.get(key) ?? {
-      ...calm,
-      project: message.project_id,
-      recipient: recipientOf(message),
-      name: message.send_name,
-      held: [],
-    }
+    const before = storms.get(key)
+    if (!before) return message
     const { kind, rule, deviceId: device } = entry
     const { storm, held } = passStorm(before, limit, { kind, level: rule.level, device, now })
     const decided = held ? { ...message, send_ok: 0, explained: problemJson(reasonOf(limit)), next_at: null } : message
@@ -53,8 +47,8 @@ export async function holdStorms(trx: Trx, outgoing: readonly Outgoing[], now = 
     return decided
   })
   for (const storm of storms.values()) {
-    const id = await keep(trx, storm)
-    for (const message of storm.held) message.storm_id = id
+    await keep(trx, storm)
+    for (const message of storm.held) message.storm_id = storm.id
   }
   return messages
 }
@@ -132,12 +126,10 @@ async function stormsOf(
         .execute()),
     )
   return new Map(
-    rows.map(({ project_id: project, recipient, name, sent, ends_at, passed }) => [
+    rows.map(({ id, project_id: project, recipient, sent, ends_at, passed }) => [
       keyOf(project, recipient),
       {
-        project,
-        recipient,
-        name,
+        id,
         sent: JSON.parse(sent) as number[],
         ends: ends_at,
         passed: JSON.parse(passed) as number[],
@@ -147,25 +139,12 @@ async function stormsOf(
   )
 }
 
-async function keep(trx: Trx, { project, recipient, name, sent, ends, passed }: Kept): Promise<number> {
-  const { id } = await trx
-    .insertInto('alarmstorm')
-    .values({
-      project_id: project,
-      recipient,
-      name,
-      sent: JSON.stringify(sent),
-      ends_at: ends,
-      passed: JSON.stringify(passed),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'recipient']).doUpdateSet((eb) => ({
-        sent: eb.ref('excluded.sent'),
-        ends_at: eb.ref('excluded.ends_at'),
-        passed: eb.ref('excluded.passed'),
-      })),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+/** The row is locked, and there (stormsOf). */
+const keep = (trx: Trx, { id, sent, ends, passed }: Kept): Promise<unknown> =>
+  writeUnanswered(
+    trx,
+    trx
+      .updateTable('alarmstorm')
+      .set({ sent: JSON.stringify(sent), ends_at: ends, passed: JSON.stringify(passed) })
+      .where('id', '=', id),
+  )
