@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 
 /** A statement whose answer nobody looks at. */
-export interface Unanswered extends CompiledQuery {
+interface Unanswered extends CompiledQuery {
   isUnanswered: true
 }
 
