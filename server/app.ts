@@ -100,6 +100,7 @@ export async function build(
       // One alone does all and leads always.
       ...(!platform.bus.alone && { role: platform.settings.role, leads: platform.schedules.leads() }),
       ...(platform.broker && { mqtt: mqttOf(platform.broker) }),
+      ...(platform.telemetryLog && { telemetryLog: platform.telemetryLog.state() }),
       ...(platform.relay.home === 'nats' && { nats: { connected: platform.relay.connected() } }),
     }),
   )

@@ -26,6 +26,7 @@ const CLOSING = [
   'schedules',
   'broker',
   'feed',
+  'telemetryLog',
   'ingest',
   'refusals',
   'alarms',
@@ -61,10 +62,20 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
         ? overBus(bus, registry)
         : await (await import('./bus/nats.ts')).overNats({ nats: settings.nats, bus, registry, storage, log }),
     )
-    const ingest = open(
-      'ingest',
-      countTelemetry(createIngest({ storage, registry, feed, log, settings, maintenance, relay }), metrics),
-    )
+    const telemetryLog = await openTelemetryLog(settings, { storage, registry, metrics, log })
+    if (telemetryLog) open('telemetryLog', telemetryLog)
+    const publish = telemetryLog?.publish
+    const { keep, ...takesIn } = createIngest({
+      storage,
+      registry,
+      feed,
+      log,
+      settings,
+      maintenance,
+      relay,
+      ...(publish && { publish }),
+    })
+    const ingest = open('ingest', countTelemetry(takesIn, metrics))
     const shared = acrossProcesses({ log, bus, relay, registry, sessions: createSessions(storage), feed })
     shared.follow(ingest)
     const schedules = open(
@@ -87,10 +98,12 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       bus,
       relay,
       broker: null,
+      telemetryLog,
       close: () => closeAll(opened),
     }
     // The same object all the way: ways down to devices are kept by it.
     const platform: Platform = Object.assign(services, { alarms: open('alarms', await openAlarms(services)) })
+    telemetryLog?.begin(keep)
     for (const job of jobsOf(platform)) schedules.add(job)
     if (settings.mqttUrl !== null)
       platform.broker = open(
@@ -104,6 +117,16 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     )
     throw error
   }
+}
+
+/** The log of telemetry, where there is to be one; its package is loaded only then. */
+async function openTelemetryLog(
+  { nats, databaseUrl, telemetryLog, role }: Settings,
+  services: Pick<Platform, 'storage' | 'registry' | 'metrics' | 'log'>,
+) {
+  if (telemetryLog === null || nats === null || databaseUrl === null) return null
+  const { openLog } = await import('./telemetry/log/index.ts')
+  return openLog({ ...services, ...telemetryLog, nats, databaseUrl, takes: PARTS[role].intake })
 }
 
 /** Closes what is open. One that cannot close keeps no other open; its error is thrown in the end. */

@@ -41,6 +41,8 @@ export interface Platform {
   relay: Relay
   /** The broker of MQTT_URL; null: none is named. */
   broker: Broker | null
+  /** The log that telemetry goes by; null: it goes into the database at once. */
+  telemetryLog: TelemetryLog | null
   /** Ends schedulers, waits for what is under way, closes the database. */
   close(): Promise<void>
 }
@@ -283,6 +285,15 @@ export interface Broker {
    * `takes`: this process is connected and does. `left`: sessions of processes that are gone, which it empties. `leads`: it leads the intake.
    */
   state(): { intake: 'shared' | 'leader' | null; takes: boolean; left: number; leads: boolean }
+}
+
+/** The log that telemetry is written to before it is stored. */
+export interface TelemetryLog {
+  /**
+   * `connected`: it can be written to. `partitions`: in how many it lies; null as long as that is not known. `takes`: how many of them this process stores.
+   * `pending`: messages in those that are not stored yet; null: not known.
+   */
+  state(): { connected: boolean; partitions: number | null; takes: number; pending: number | null }
 }
 
 /** Where a rule stands over a device now; `signals` are the samples of its conditions, null where the value alone decides. */

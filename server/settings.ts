@@ -16,6 +16,8 @@ export interface Settings {
   historyUrl: string | null
   /** NATS servers (host:port) that carry samples between the processes; null: PostgreSQL does. */
   nats: { servers: readonly string[]; user: string | null; password: string | null } | null
+  /** Telemetry goes by a log in JetStream, at the servers of BUS_URL, made in so many partitions; null: into the database at once. */
+  telemetryLog: { partitions: number } | null
   /** What this process does of what there is to do (roles.ts). */
   role: Role
   platformUrl: string | null
@@ -116,6 +118,7 @@ export function readSettings(
   const databaseUrl = address('DATABASE_URL', ['postgres:', 'postgresql:'])
   const historyUrl = address('HISTORY_URL', ['clickhouse:', 'clickhouses:'])
   const nats = natsServers(text('BUS_URL'))
+  const hasLog = oneOf('TELEMETRY_LOG', ['off', 'jetstream'], 'off') === 'jetstream'
   const role = oneOf('ROLE', ROLES, 'all')
   const demo = oneOf('DEMO', ['auto', 'on', 'off', 'public'], 'auto')
   if (historyUrl !== null && databaseUrl === null)
@@ -126,6 +129,8 @@ export function readSettings(
     throw new StartError(
       'BUS_URL needs DATABASE_URL: NATS carries samples between processes that share a PostgreSQL; the embedded database has one process.',
     )
+  if (hasLog && nats === null)
+    throw new StartError('TELEMETRY_LOG is "jetstream", which lies in the NATS servers of BUS_URL: name them.')
   if (role !== 'all' && databaseUrl === null)
     throw new StartError(
       `ROLE is "${role}", one part of several processes: they need DATABASE_URL, a PostgreSQL they share.`,
@@ -143,6 +148,7 @@ export function readSettings(
     databaseUrl,
     historyUrl,
     nats,
+    telemetryLog: hasLog ? { partitions: whole('TELEMETRY_PARTITIONS', 16, 1, 64) } : null,
     role,
     platformUrl,
     entitiesDir: text('ENTITIES_DIR'),

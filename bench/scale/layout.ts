@@ -60,6 +60,7 @@ export async function startLayout(services: Services, place: Place, counts: Coun
     DATABASE_URL: place.databaseUrl ?? undefined,
     HISTORY_URL: place.historyUrl ?? undefined,
     BUS_URL: services.nats.url ?? undefined,
+    TELEMETRY_LOG: services.nats.url === null ? undefined : process.env.TELEMETRY_LOG,
     // Two processes cannot listen on one port of stations.
     HJ212_PORT: undefined,
     DEMO: 'off',

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { comesTrue, end, findProgram, freePort, service } from './programs.mjs'
 
 /**
- * A NATS server for the tests: the one TEST_NATS_URL names (`own`: never that), else a private one where nats-server is installed. Answers {url, note,
+ * A NATS server with JetStream for the tests: the one TEST_NATS_URL names (`own`: never that), else a private one where nats-server is installed. Answers {url, note,
  * stop(), kill(), again()}, url null where there is none.
  */
 export async function startNats({ own = false } = {}) {
@@ -12,13 +15,20 @@ export async function startNats({ own = false } = {}) {
   if (!program) return service(null, 'NATS half skipped: TEST_NATS_URL is not set and nats-server is not installed.')
 
   const port = await freePort()
+  // What is in streams outlives `kill`, and goes with `stop`.
+  const folder = mkdtempSync(join(tmpdir(), 'console-nats-'))
   let server
   const begins = () => {
-    server = spawn(program, ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' })
+    server = spawn(program, ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', folder], {
+      stdio: 'ignore',
+    })
     server.on('error', () => {})
     return comesTrue(() => greets(port), 10)
   }
-  const stop = () => end(server)
+  const stop = async () => {
+    await end(server)
+    rmSync(folder, { recursive: true, force: true })
+  }
   const crash = {
     kill: () => end(server, 'SIGKILL'),
     async again() {

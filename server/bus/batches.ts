@@ -25,7 +25,7 @@ export interface Told {
 }
 
 /** Samples in few bytes: for each device and moment, device, moment from the first one on, then nodes and raw values in turn. */
-interface Packed {
+export interface Packed {
   from: number
   items: number[][]
 }
@@ -68,7 +68,7 @@ export const batchOf = ({ inbox, samples, marked, doubted = [] }: Told, registry
   marked: marked ? decodeSamples(unpacked(marked), registry) : [],
 })
 
-function packed(samples: readonly LiveSample[]): Packed {
+export function packed(samples: readonly LiveSample[]): Packed {
   const from = samples[0]?.ts ?? 0
   const items: number[][] = []
   let [device, ts] = [0, 0]
@@ -84,7 +84,7 @@ function packed(samples: readonly LiveSample[]): Packed {
 }
 
 /** As the alarm inbox has them: device, node map, time, value, and so on. */
-function unpacked({ from, items }: Packed): number[] {
+export function unpacked({ from, items }: Packed): number[] {
   const numbers: number[] = []
   for (const [device = 0, after = 0, ...pairs] of items)
     for (let at = 0; at + 1 < pairs.length; at += 2)

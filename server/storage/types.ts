@@ -549,6 +549,11 @@ export interface Samples {
   inbox?: InboxRow | null
   /** Without it samples are the platform's own, and came now. */
   evidence?: Evidence
+  /**
+   * After so many ms in which nothing comes of its transaction PostgreSQL ends it, since others may have the same samples to store: who is stopped within
+   * it would keep them waiting. Left out: never.
+   */
+  standstill?: number
 }
 
 /** Whether this process is the one that does what only one may do. It may change at any time; the leader's end is noticed within seconds. */

@@ -14,6 +14,11 @@ export function isUnavailable(error: unknown): boolean {
   return CODES.has(code) || CLASSES.test(code) || SENTENCES.test(error.message)
 }
 
+/** Whether PostgreSQL refuses what it was given (a value out of range, a broken constraint), and would again. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && REFUSED.test(error.code)
+
+const REFUSED = /^2[23]\w{3}$/
 const CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

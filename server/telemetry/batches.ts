@@ -20,7 +20,7 @@ export interface Sample extends LiveSample {
 }
 
 /** One sender's batch: samples, out-of-range values (`save` 0: not to be stored), the sender, which values are not good, whose own time is too far from now, and what devices say of their own values. */
-interface SenderBatch {
+export interface SenderBatch {
   samples: Sample[]
   marked: Sample[]
   origin: Origin
@@ -32,19 +32,27 @@ interface SenderBatch {
 interface Batches {
   /** Resolves once the samples are committed; throws ApiError 503 when the queue is full or the database fails. */
   add(delivery: SenderBatch): Promise<void>
+  /** The same for several senders in one transaction; more than BATCH_ROWS make it long. Throws Unsavable too. */
+  addTogether(deliveries: readonly SenderBatch[]): Promise<void>
   /** Queued values. */
   queued(): number
   /** Flushes the queue. */
   close(): Promise<void>
 }
 
-interface Waiting extends SenderBatch {
+/** What the database would refuse again and again: not by where it is, but by what it was given. */
+export class Unsavable extends Error {
+  override name = 'Unsavable'
+}
+
+interface Waiting {
+  senders: readonly SenderBatch[]
   resolve(): void
   reject(error: unknown): void
 }
 
 /** Most rows of one transaction: a commit costs an fsync, and blocks other writes meanwhile (some 100 ms when the history is large). */
-const BATCH_ROWS = 8000
+export const BATCH_ROWS = 8000
 /** A batch of this many rows is flushed at once… */
 const ENOUGH_ROWS = 1000
 /** …a smaller one after this delay, ms. While one batch is in flight, the next fills by itself. */
@@ -52,7 +60,7 @@ const GATHER = 10
 /** A value that comes within so long of its moment came in time, ms. */
 const IN_TIME = HOUR
 /** Backpressure: with more rows queued than this, new ones are refused. */
-const QUEUE_ROWS = 200_000
+export const QUEUE_ROWS = 200_000
 
 /**
  * Group commit: pushes that arrive close together share one transaction and are acknowledged after it. One batch is in flight at a
@@ -65,6 +73,10 @@ export function createBatches(options: {
   /** `live` are the samples that count for what is live; `marked` those that their nodes cannot measure. */
   committed: (live: Sample[], inbox: InboxRow | null, marked: Sample[]) => void
   failed: (samples: Sample[]) => void
+  /** Whether an error says that the same values would fail for ever; left out: none does. */
+  isFinal?: (error: unknown) => boolean
+  /** See Samples. */
+  standstill?: number
   log: Log
 }): Batches {
   const line: Waiting[] = []
@@ -100,24 +112,38 @@ export function createBatches(options: {
   /** Counts refusals since the last successful commit, so that an outage logs one line when it begins and one when it ends. */
   let refused = 0
   const write = async (batch: Waiting[]): Promise<void> => {
-    const samples = batch.length === 1 && batch[0] ? batch[0].samples : batch.flatMap((waiting) => waiting.samples)
+    const senders = batch.flatMap((waiting) => waiting.senders)
+    const samples =
+      senders.length === 1 && senders[0] ? senders[0].samples : senders.flatMap((sender) => sender.samples)
     const live = samples.some(({ save }) => save === 2) ? samples.filter(({ save }) => save !== 2) : samples
-    const marked = batch.flatMap((waiting) => waiting.marked)
+    const marked = senders.flatMap((sender) => sender.marked)
     const inbox = options.inbox(live)
     try {
       await options.store({
         ...columnsOf(samples),
         inbox,
+        ...(options.standstill !== undefined && { standstill: options.standstill }),
         evidence: {
-          origins: originsOf(batch),
-          marks: batch.flatMap(marksOf),
-          flags: batch.flatMap(({ flags }) => flags),
-          late: lateOf(batch),
-          skews: batch.flatMap(({ skews }) => skews),
-          said: batch.flatMap(({ said }) => said),
+          origins: originsOf(senders),
+          marks: senders.flatMap(marksOf),
+          flags: senders.flatMap(({ flags }) => flags),
+          late: lateOf(senders),
+          skews: senders.flatMap(({ skews }) => skews),
+          said: senders.flatMap(({ said }) => said),
         },
       })
     } catch (error) {
+      const isFinal = options.isFinal?.(error) ?? false
+      // Whose it is turns out one by one.
+      if (isFinal && batch.length > 1) {
+        for (const waiting of batch) await write([waiting])
+        return
+      }
+      if (isFinal) {
+        options.failed([...samples, ...marked])
+        for (const waiting of batch) waiting.reject(new Unsavable('the database refuses it', { cause: error }))
+        return
+      }
       if (refused === 0)
         options.log.error(
           { err: error, rows: samples.length },
@@ -133,10 +159,11 @@ export function createBatches(options: {
     options.committed(live, inbox, marked)
     for (const waiting of batch) waiting.resolve()
   }
-  const enqueue = (delivery: SenderBatch): Promise<void> =>
+  const enqueue = (senders: readonly SenderBatch[]): Promise<void> =>
     new Promise((resolve, reject) => {
-      line.push({ ...delivery, resolve, reject })
-      rows += sizeOf(delivery)
+      const waiting = { senders, resolve, reject }
+      line.push(waiting)
+      rows += sizeOf(waiting)
     })
 
   return {
@@ -153,18 +180,31 @@ export function createBatches(options: {
         // Flags go with the last part: what they speak of is stored then. What is known of clocks goes with the first: it is kept of values that are not stored yet.
         const [isFirst, isLast] = [from === 0, from + BATCH_ROWS >= size]
         parts.push(
-          enqueue({
-            samples: part(samples),
-            marked: part(marked),
-            origin,
-            flags: isLast ? flags : [],
-            skews: isFirst ? skews : [],
-            said: isLast ? said : [],
-          }),
+          enqueue([
+            {
+              samples: part(samples),
+              marked: part(marked),
+              origin,
+              flags: isLast ? flags : [],
+              skews: isFirst ? skews : [],
+              said: isLast ? said : [],
+            },
+          ]),
         )
       }
       wake()
       await Promise.all(parts)
+    },
+    async addTogether(senders) {
+      const values = senders.flatMap(({ samples, marked }) => [...samples, ...marked])
+      if (values.length === 0) return
+      if (rows + values.length > QUEUE_ROWS) {
+        options.failed(values)
+        throw unavailable()
+      }
+      const stored = enqueue(senders)
+      wake()
+      await stored
     },
     queued: () => rows,
     async close() {
@@ -176,14 +216,15 @@ export function createBatches(options: {
   }
 }
 
-const sizeOf = ({ samples, marked }: SenderBatch): number => samples.length + marked.length
+const sizeOf = ({ senders }: Waiting): number =>
+  senders.reduce((sum, { samples, marked }) => sum + samples.length + marked.length, 0)
 
-const unavailable = (): ApiError => new ApiError(503, 'error.unavailable')
+export const unavailable = (): ApiError => new ApiError(503, 'error.unavailable')
 
 /** Who sent the samples of a batch, from which place on. */
-function originsOf(batch: readonly Waiting[]): (Origin & { from: number })[] {
+function originsOf(senders: readonly SenderBatch[]): (Origin & { from: number })[] {
   let from = 0
-  return batch.map(({ samples, origin }) => {
+  return senders.map(({ samples, origin }) => {
     const mine = { ...origin, from }
     from += samples.length
     return mine
@@ -191,10 +232,10 @@ function originsOf(batch: readonly Waiting[]): (Origin & { from: number })[] {
 }
 
 /** Places of samples that came late. What is imported was never under way. */
-function lateOf(batch: readonly Waiting[]): number[] {
+function lateOf(senders: readonly SenderBatch[]): number[] {
   const late: number[] = []
   let place = 0
-  for (const { samples, origin } of batch) {
+  for (const { samples, origin } of senders) {
     const before = origin.source === 'import' ? -Infinity : origin.received_at - IN_TIME
     for (const { ts, save } of samples) {
       if (save === 1 && ts < before) late.push(place)
@@ -204,7 +245,7 @@ function lateOf(batch: readonly Waiting[]): number[] {
   return late
 }
 
-const marksOf = ({ marked, origin: { source, source_id, received_at } }: Waiting): MarkRow[] =>
+const marksOf = ({ marked, origin: { source, source_id, received_at } }: SenderBatch): MarkRow[] =>
   marked
     .filter(({ save }) => save !== 0)
     .map(({ device, node, ts, value }) => ({

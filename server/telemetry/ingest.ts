@@ -19,13 +19,25 @@ import type {
   TelemetrySource,
 } from '../platform.ts'
 import type { Settings } from '../settings.ts'
-import type { InboxRow, Storage } from '../storage/types.ts'
-import { createBatches, type Sample } from './batches.ts'
+import type { InboxRow, Origin, Storage } from '../storage/types.ts'
+import { isRefused } from '../storage/unavailable.ts'
+import { createBatches, Unsavable, type Sample, type SenderBatch } from './batches.ts'
 import { logPushed } from './byHand.ts'
 import { MAX_ITEMS, readItem, MAX_DETAILED_REFUSALS, type ReadContext } from './items.ts'
 import { createMoments } from './moments.ts'
 import { originOf } from './origins.ts'
 import { createSaving } from './saving.ts'
+
+/** What was read of one call or message: good values and those that their nodes cannot measure. What of it is saved is not decided yet. */
+export interface Reading {
+  samples: Sample[]
+  marked: Sample[]
+  origin: Origin
+  /** Its sender measured it just now: its times say something of its clock. */
+  tellsOfClocks: boolean
+  /** Other processes take messages of the same devices. */
+  shared: boolean
+}
 
 interface Services {
   storage: Storage
@@ -35,10 +47,24 @@ interface Services {
   settings: Pick<Settings, 'retentionDays' | 'lateDays'>
   maintenance?: Pick<Maintenance, 'any' | 'counts'>
   relay?: Pick<Relay, 'whole'>
+  /** Takes what was read in place of the database (TELEMETRY_LOG); resolves once it will not be lost. `keep` gets it later. */
+  publish?: (reading: Reading) => Promise<void>
 }
 
 /** The single entry point of telemetry. Samples are committed first and published afterwards: last values, live feed, response. */
-export function createIngest({ storage, registry, feed, log, settings, maintenance, relay }: Services): Ingest {
+export function createIngest({
+  storage,
+  registry,
+  feed,
+  log,
+  settings,
+  maintenance,
+  relay,
+  publish,
+}: Services): Ingest & {
+  /** Stores what was published, in order and in one transaction. Throws ApiError 503 when the database fails, Unsavable where it always would. */
+  keep(readings: readonly Reading[]): Promise<void>
+} {
   const saving = createSaving()
   // Kept apart: an out-of-range value must not take a valid one's place in its period.
   const savingMarked = createSaving(false)
@@ -66,8 +92,34 @@ export function createIngest({ storage, registry, feed, log, settings, maintenan
       for (const listener of listeners) listener(samples, inbox?.id ?? null, marked)
     },
     failed: (samples) => samples.forEach(forget),
+    // What is published comes again where it was not acknowledged, to another process too.
+    ...(publish && { isFinal: isRefused, standstill: STANDSTILL }),
     log,
   })
+  /** Decides what of a reading is saved, and what is to be said of it. `typedBy`: the person whose values are logged before they are stored. */
+  const decide = async (reading: Reading, typedBy: number | null = null): Promise<SenderBatch> => {
+    const { marked, origin } = reading
+    const pace = createPace()
+    const samples: Sample[] = []
+    const imports = origin.source === 'import'
+    for (const sample of reading.samples) {
+      const revises = moments.revises(sample, origin.received_at, origin.amends)
+      // The saving cycle thins out what a device measures now; history is imported as it is, and takes no period's place.
+      const keeps = imports || saving.keeps(sample, reading.shared, relay?.whole())
+      if (keeps) sample.save = revises ? 2 : 1
+      if (keeps || !revises) samples.push(sample)
+      if (pace.isDue()) await pace.turn()
+    }
+    for (const sample of marked) if (savingMarked.keeps(sample)) sample.save = 1
+    if (typedBy !== null) await logPushed(storage, typedBy, [...samples, ...marked])
+    const said = watch.judge(samples, reading.tellsOfClocks ? origin.received_at : null)
+    if (maintenance) said.flags = withMaintained(samples, said.flags, maintenance)
+    const own = withOwnMarks(samples, said.flags)
+    // What happened somewhere else alarms nobody now, however new it is.
+    if (imports) for (const sample of samples) sample.doubted = true
+    readSamples(samples)
+    return { samples, marked, origin, ...said, ...own }
+  }
   return {
     async push(items, source) {
       if (!Array.isArray(items) || items.length > MAX_ITEMS) throw badRequest('error.telemetry.list')
@@ -87,29 +139,29 @@ export function createIngest({ storage, registry, feed, log, settings, maintenan
         readItem(item, reading)
         if (pace.isDue()) await pace.turn()
       }
-      const samples: Sample[] = []
-      const origin = originOf(source, reading.now)
-      const imports = origin.source === 'import'
-      const shared = source.kind === 'trusted' && source.by === 'mqtt' && source.shared === true
-      for (const sample of reading.samples) {
-        const revises = moments.revises(sample, reading.now, origin.amends)
-        // The saving cycle thins out what a device measures now; history is imported as it is, and takes no period's place.
-        const keeps = imports || saving.keeps(sample, shared, relay?.whole())
-        if (keeps) sample.save = revises ? 2 : 1
-        if (keeps || !revises) samples.push(sample)
-        if (pace.isDue()) await pace.turn()
+      const read: Reading = {
+        samples: reading.samples,
+        marked: reading.marked,
+        origin: originOf(source, reading.now),
+        tellsOfClocks: tellsOfClocks(source),
+        shared: source.kind === 'trusted' && source.by === 'mqtt' && source.shared === true,
       }
-      const { marked } = reading
-      for (const sample of marked) if (savingMarked.keeps(sample)) sample.save = 1
-      if (source.kind === 'user') await logPushed(storage, source.caller.id, [...samples, ...marked])
-      const said = watch.judge(samples, tellsOfClocks(source) ? reading.now : null)
-      if (maintenance) said.flags = withMaintained(samples, said.flags, maintenance)
-      const own = withOwnMarks(samples, said.flags)
-      // What happened somewhere else alarms nobody now, however new it is.
-      if (imports) for (const sample of samples) sample.doubted = true
-      readSamples(samples)
-      await batches.add({ samples, marked, origin, ...said, ...own })
+      const typedBy = source.kind === 'user' ? source.caller.id : null
+      if (publish) {
+        if (typedBy !== null) await logPushed(storage, typedBy, [...read.samples, ...read.marked])
+        await publish(read)
+      } else await batches.add(await decide(read, typedBy))
       return reading.results
+    },
+    async keep(readings) {
+      const decided: SenderBatch[] = []
+      try {
+        for (const reading of readings) decided.push(await decide(reading))
+      } catch (error) {
+        for (const { samples, marked } of readings) [...samples, ...marked].forEach(forget)
+        throw new Unsavable('it cannot be judged', { cause: error })
+      }
+      await batches.addTogether(decided)
     },
     onCommitted: (listener) => void listeners.push(listener),
     beforeCommit: (make) => void (inboxOf = make),
@@ -117,6 +169,9 @@ export function createIngest({ storage, registry, feed, log, settings, maintenan
     close: () => batches.close(),
   }
 }
+
+/** How long a transaction may stand still while another process may wait for the same samples, ms. */
+const STANDSTILL = 10_000
 
 /** Who tells of the past: as far back as history reaches. */
 const PAST: ReadonlySet<string | undefined> = new Set(['import', 'station'])

@@ -40,6 +40,7 @@ export async function spawnServer(environment: Record<string, string | undefined
     DATABASE_URL: undefined,
     HISTORY_URL: undefined,
     BUS_URL: undefined,
+    TELEMETRY_LOG: undefined,
     PLATFORM_URL: undefined,
     MQTT_URL: undefined,
     TIME_ZONE: undefined,

@@ -7,7 +7,7 @@ import { LeaseLost, type AnyTables, type Fence, type Leadership } from '../types
 import { keepSession } from './session.ts'
 
 /** How long a lease holds without being renewed, ms: it is renewed every second, and moves within this and a second where its holder dies. */
-const TERM = 4000
+export const TERM = 4000
 /** How long taking a lease waits for what its last holder has under way, ms; then it is tried again. */
 const PATIENCE = 2000
 /** No holder has it. */

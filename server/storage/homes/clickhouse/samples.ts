@@ -44,7 +44,7 @@ async function append({ clickhouse, pool }: Homes, samples: Samples): Promise<vo
     clickhouse.insert('history', historyLines(samples, now)),
     clickhouse.insert('lastvalue', lastLines(samples, now)),
   ])
-  await batchTransaction(pool, (client) => keepBeside(client, samples))
+  await batchTransaction(pool, samples, (client) => keepBeside(client, samples))
 }
 
 /**
@@ -57,7 +57,7 @@ async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void
   const linesOf = (rows: readonly Record<string, number | null>[], rank: (typeof ranks)['first']): string[] =>
     rows.map((row) => lineOf([...columnsOf('history').map((column) => row[column] ?? null), rank(row)]))
   let amended: string[] = []
-  await batchTransaction(pool, async (client) => {
+  await batchTransaction(pool, samples, async (client) => {
     const run = runAt(client)
     await makeTables(run)
     await bring({ run, clickhouse }, 'history', { queries: keyQueries(keysOf(samples)), kept: true })
@@ -74,5 +74,5 @@ async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void
   })
   if (amended.length === 0) return
   await clickhouse.insert('history', amended)
-  await batchTransaction(pool, (client) => keepBeside(client, samples))
+  await batchTransaction(pool, samples, (client) => keepBeside(client, samples))
 }

@@ -35,7 +35,7 @@ export function samplesWriter(pool: pg.Pool): (samples: Samples) => Promise<void
 }
 
 const store = (pool: pg.Pool, samples: Samples): Promise<void> =>
-  batchTransaction(pool, async (client) => {
+  batchTransaction(pool, samples, async (client) => {
     const arrays = arraysOf(samples)
     await keepSamples(client, samples, arrays)
     await keepBeside(client, samples)
@@ -43,11 +43,16 @@ const store = (pool: pg.Pool, samples: Samples): Promise<void> =>
   })
 
 /** The transaction of a batch: rolling up waits for it, so that hours marked in it are either seen, or marked after. */
-export async function batchTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+export async function batchTransaction(
+  pool: pg.Pool,
+  { standstill }: Pick<Samples, 'standstill'>,
+  work: (client: pg.ClientBase) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query(`begin; select pg_advisory_xact_lock_shared(${ROLLUP})`)
+    const limit = standstill === undefined ? '' : `set local idle_in_transaction_session_timeout = ${standstill}; `
+    await client.query(`begin; ${limit}select pg_advisory_xact_lock_shared(${ROLLUP})`)
     await work(client)
     await client.query('commit')
   } catch (error) {

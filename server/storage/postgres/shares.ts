@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import type pg from 'pg'
+import type { Log } from '../../log.ts'
+import { NOW, TERM } from './lease.ts'
+import { keepSession } from './session.ts'
+
+interface Options {
+  databaseUrl: string
+  /** What is shared out, of all processes that share it the same. */
+  name: string
+  count: number
+  log: Log
+  /** A share came here: until `leave` resolves it is no other's, unless this process was away for longer than a lease holds. */
+  take(share: number): void
+  /** A share goes. Resolves once nothing more is done with it here. */
+  leave(share: number): Promise<void>
+}
+
+export interface Shares {
+  /** The shares that are here, in order. */
+  held(): number[]
+  /** Whether a share may be believed to be here. */
+  holds(share: number): boolean
+  /** Gives all back. */
+  close(): Promise<void>
+}
+
+/** Rows of processes that are gone are kept this long, ms. */
+const OLD = 3_600_000
+
+const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, 0, ${NOW} + ${TERM})
+  on conflict (name) do update set holder = excluded.holder, until = excluded.until`
+const MAKE = `insert into lease (name, holder, token, until) select $1::text || share, '', 0, 0 from generate_series(0, $2::int - 1) as share
+  on conflict do nothing`
+const TIDY = `delete from lease where starts_with(name, $1) and until < ${NOW} - ${OLD}`
+/** Renews what is this process's, its own row among it. */
+const RENEW = `update lease set until = ${NOW} + ${TERM} where holder = $1 and starts_with(name, $2) returning name`
+const MEMBERS = `select count(*)::int as members from lease where starts_with(name, $1) and until > ${NOW}`
+const TAKE = `update lease set holder = $1, token = token + 1, until = ${NOW} + ${TERM} where name in (
+  select name from lease where starts_with(name, $2) and until <= ${NOW} order by name limit $3 for update skip locked) returning name`
+const GIVE = `update lease set holder = '', until = 0 where holder = $1 and name = any($2)`
+const PART = 'delete from lease where name = $1'
+
+/**
+ * Shares of something, 0 to count - 1, each leased by one of the processes that want them (docs/decisions/0016-leases.md), and about as many by each: who
+ * has more than its part gives the rest away when another one joins. A process that dies is followed within five seconds. All leases are renewed by one
+ * session. There is no fence: what is done under a share has to be the same when it is done twice.
+ */
+export function shareOut({ databaseUrl, name, count, log, take, leave }: Options): Shares {
+  const me = `${hostname()} ${process.pid} ${randomBytes(6).toString('hex')}`
+  const member = `${name} by ${me}`
+  const [shares, members] = [`${name} of `, `${name} by `]
+  const held = new Set<number>()
+  const leaving = new Map<number, Promise<void>>()
+  /** Until when the leases may be believed, by a clock that nobody sets; it ends before the database's, since it began before it. */
+  let until = 0
+  let closing = false
+  let beating: Promise<void> = Promise.resolve()
+
+  const namesOf = async (client: pg.Client, statement: string, values: unknown[]): Promise<number[]> => {
+    const { rows } = await client.query<{ name: string }>(statement, values)
+    return rows.flatMap((row) => (row.name.startsWith(shares) ? [Number(row.name.slice(shares.length))] : []))
+  }
+  const come = (share: number): void => {
+    held.add(share)
+    take(share)
+  }
+  const give = (share: number): void => {
+    held.delete(share)
+    const gone = leave(share)
+      .then(async () => void (await session.client()?.query(GIVE, [me, [`${shares}${share}`]])))
+      // It is this process's until it lapses, and comes back unless somebody wants it.
+      .catch((error: unknown) => log.warn({ err: error, share, of: name }, 'a share could not be given back'))
+      .finally(() => leaving.delete(share))
+    leaving.set(share, gone)
+  }
+  const beat = async (client: pg.Client): Promise<void> => {
+    const asked = performance.now()
+    const mine = await namesOf(client, RENEW, [me, `${name} `])
+    until = asked + TERM
+    const before = held.size
+    // Another process took it while this one was away.
+    for (const share of [...held].filter((each) => !mine.includes(each))) give(share)
+    if (closing) return
+    for (const share of mine) if (!held.has(share) && !leaving.has(share)) come(share)
+    const { rows } = await client.query<{ members: number }>(MEMBERS, [members])
+    const part = Math.ceil(count / Math.max(rows[0]?.members ?? 1, 1))
+    const free = part - held.size - leaving.size
+    if (free > 0) for (const share of await namesOf(client, TAKE, [me, shares, free])) come(share)
+    for (const share of [...held].slice(part)) give(share)
+    if (held.size !== before) log.info({ of: name, held: [...held] }, 'shares moved')
+  }
+  const session = keepSession({
+    databaseUrl,
+    name: `environment-console ${name}`.slice(0, 63),
+    log,
+    async opened(client) {
+      await client.query(TIDY, [members])
+      await client.query(JOIN, [member, me])
+      await client.query(MAKE, [shares, count])
+    },
+    beat: (client) => (beating = beat(client)),
+    // They are believed until they lapse, and renewed where they did not.
+    lost: () => {},
+  })
+  return {
+    held: () => [...held].toSorted((a, b) => a - b),
+    holds: (share) => held.has(share) && performance.now() < until,
+    async close() {
+      closing = true
+      await beating.catch(() => {})
+      for (const share of held) give(share)
+      await Promise.all(leaving.values())
+      await session
+        .client()
+        ?.query(PART, [member])
+        .catch(() => {})
+      await session.close()
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import { jetstream, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
+import { headers, type NatsConnection } from '@nats-io/transport-node'
+import { decodeSamples } from '../../bus/batches.ts'
+import { keepConnected, PATIENCE, type NatsSettings } from '../../bus/connection.ts'
+import type { Log } from '../../log.ts'
+import { counter, gauge } from '../../metrics/family.ts'
+import { startAt0, type Metrics } from '../../metrics/index.ts'
+import type { Registry, TelemetryLog } from '../../platform.ts'
+import { ownName } from '../../storage/ownName.ts'
+import { shareOut, type Shares } from '../../storage/postgres/shares.ts'
+import type { Storage } from '../../storage/types.ts'
+import { unavailable } from '../batches.ts'
+import type { Reading } from '../ingest.ts'
+import { partitionOf } from './delivery.ts'
+import { takePartition } from './partition.ts'
+import { createPublishing } from './publishing.ts'
+import { openConsumer, openStream, type LogStream } from './stream.ts'
+
+/** How often it is asked how much waits in the log, ms. */
+const LOOK = 2000
+/** What partitions are leased under. */
+const LEASE = 'telemetry log'
+
+interface Services {
+  nats: NatsSettings
+  databaseUrl: string
+  /** How many partitions the log is made with, where it is not there. */
+  partitions: number
+  /** Whether this process takes partitions, or writes into the log alone. */
+  takes: boolean
+  storage: Storage
+  registry: Registry
+  metrics: Metrics
+  log: Log
+}
+
+/** One connection's worth of the log. */
+interface Session {
+  stream: LogStream
+  publishing: ReturnType<typeof createPublishing>
+  shares: Shares | null
+  /** Messages by subject that are not stored yet; null: not known yet. */
+  pending: Readonly<Record<string, number>> | null
+}
+
+/**
+ * The log of telemetry in JetStream (TELEMETRY_LOG; docs/decisions/0019-history-in-clickhouse.md): what is taken in is written there, acknowledged, and only then
+ * answered; each partition is stored by one of the processes that take telemetry, and acknowledged after the commit.
+ */
+export async function openLog({
+  nats,
+  databaseUrl,
+  partitions,
+  takes,
+  storage,
+  registry,
+  metrics,
+  log,
+}: Services): Promise<
+  TelemetryLog & {
+    /** Throws ApiError 503 where JetStream does not acknowledge it. */
+    publish(reading: Reading): Promise<void>
+    /** Connects, and has what lies in the log stored by `keep`. */
+    begin(keep: (readings: readonly Reading[]) => Promise<void>): void
+    close(): Promise<void>
+  }
+> {
+  const installation = await ownName(storage, 'bus.name')
+  const again = counter(
+    'telemetry_log_redelivered_total',
+    'Messages of the log that came again, since they had been delivered and not acknowledged.',
+  )
+  const aside = counter(
+    'telemetry_log_set_aside_total',
+    'Messages of the log that can never be stored, and were set aside.',
+  )
+  let session: Session | null = null
+  let kept: ReturnType<typeof keepConnected> | null = null
+
+  const held = (): number[] => session?.shares?.held() ?? []
+  const pendingOf = (partition: number): number | null =>
+    session?.pending ? (session.pending[session.stream.subject(partition)] ?? 0) : null
+  metrics.add(
+    again,
+    aside,
+    gauge('telemetry_log_connected', 'Whether the log of telemetry can be written to (TELEMETRY_LOG).', () => [
+      [{}, Number(session !== null)],
+    ]),
+    gauge(
+      'telemetry_log_pending',
+      'Messages of the log that are not stored yet, by partition that this process takes.',
+      () =>
+        held().flatMap((partition): [{ partition: number }, number][] => {
+          const pending = pendingOf(partition)
+          return pending === null ? [] : [[{ partition }, pending]]
+        }),
+      ['partition'],
+    ),
+  )
+  if (takes)
+    startAt0(metrics.leaseMoves, [
+      { lease: LEASE, to: 'here' },
+      { lease: LEASE, to: 'away' },
+    ])
+
+  /** Who had a partition before may not have told the last values of its devices to this process; what is saved on change depends on them. */
+  const readLast = async (partition: number, of: number): Promise<void> => {
+    const devices = registry.devices().filter(({ id }) => partitionOf(id, of) === partition)
+    if (devices.length === 0) return
+    const last = await storage.lastValues(devices.map(({ id }) => id))
+    registry.received(
+      decodeSamples(
+        last.flatMap(({ device_id, nodemap_id, ts, value }) => [device_id, nodemap_id, ts, value]),
+        registry,
+      ),
+    )
+  }
+  const look = async (jsm: JetStreamManager, mine: Session): Promise<void> => {
+    try {
+      const { state } = await jsm.streams.info(mine.stream.name, { subjects_filter: mine.stream.subjects })
+      mine.pending = state.subjects ?? {}
+    } catch (error) {
+      log.debug({ err: error }, 'how much waits in the log could not be asked')
+    }
+  }
+  const live = async (
+    connection: NatsConnection,
+    keep: (readings: readonly Reading[]) => Promise<void>,
+  ): Promise<() => Promise<void>> => {
+    const js = jetstream(connection, { timeout: PATIENCE })
+    const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: PATIENCE })
+    // Of a cluster all three have to lose what they acknowledged.
+    const replicas = connection.info?.cluster ? 3 : 1
+    const stream = await openStream(jsm, { installation, partitions, replicas })
+    const taken = new Map<number, ReturnType<typeof takePartition>>()
+    const shares: Shares | null = takes
+      ? shareOut({
+          databaseUrl,
+          name: LEASE,
+          count: stream.partitions,
+          log,
+          take(partition) {
+            metrics.leaseMoves.add({ lease: LEASE, to: 'here' })
+            taken.set(
+              partition,
+              takePartition({
+                partition,
+                holds: () => shares?.holds(partition) ?? false,
+                async open() {
+                  const opened = await openConsumer(jsm, js, stream, partition)
+                  if (opened.again > 0) again.add({}, opened.again)
+                  await readLast(partition, stream.partitions)
+                  return opened.consumer
+                },
+                registry,
+                keep,
+                async setAside(message, why) {
+                  const about = headers()
+                  about.set('Why', why.replaceAll(/\s+/g, ' ').slice(0, 500))
+                  about.set('From', message.subject)
+                  await js.publish(stream.aside.subject, message.data, {
+                    headers: about,
+                    msgID: `${message.subject} ${message.seq}`,
+                    timeout: PATIENCE,
+                    expect: { streamName: stream.aside.name },
+                  })
+                  aside.add()
+                  log.error(
+                    { partition, seq: message.seq, why },
+                    'a message of the log can never be stored; it is set aside',
+                  )
+                },
+                log,
+              }),
+            )
+          },
+          async leave(partition) {
+            metrics.leaseMoves.add({ lease: LEASE, to: 'away' })
+            const mine = taken.get(partition)
+            taken.delete(partition)
+            await mine?.close()
+            // Whoever takes it next need not store again what was acknowledged here.
+            await connection.flush().catch(() => {})
+          },
+        })
+      : null
+    const mine: Session = { stream, shares, publishing: createPublishing(js, stream, log), pending: null }
+    void look(jsm, mine)
+    const looking = setInterval(() => void look(jsm, mine), LOOK)
+    looking.unref()
+    session = mine
+    log.info({ partitions: stream.partitions, at: connection.getServer() }, 'telemetry goes by the log')
+    return async () => {
+      session = null
+      clearInterval(looking)
+      await shares?.close()
+    }
+  }
+
+  return {
+    state() {
+      const pending = held().map(pendingOf)
+      return {
+        connected: session !== null,
+        partitions: session?.stream.partitions ?? null,
+        takes: held().length,
+        pending: pending.includes(null) ? null : pending.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+      }
+    },
+    async publish(reading) {
+      if (session === null) throw unavailable()
+      await session.publishing.publish(reading)
+    },
+    begin(keep) {
+      kept = keepConnected({
+        nats,
+        log,
+        away: 'the log of telemetry is out of reach: senders are told to come again until it is back',
+        begin: (connection) => live(connection, keep),
+      })
+    },
+    async close() {
+      // What is under way is stored and acknowledged, over a connection that is still there.
+      await session?.shares?.close()
+      await kept?.close()
+    },
+  }
+}

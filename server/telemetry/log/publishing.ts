@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import type { JetStreamClient } from '@nats-io/jetstream'
+import { PATIENCE } from '../../bus/connection.ts'
+import { seldom, type Log } from '../../log.ts'
+import { QUEUE_ROWS, unavailable } from '../batches.ts'
+import type { Reading } from '../ingest.ts'
+import { divided, MOST, type Delivery, type Part } from './delivery.ts'
+import type { LogStream } from './stream.ts'
+
+/** Deliveries of a partition are gathered this long, ms: each message costs JetStream and its reader something, whatever is in it. */
+const GATHER = 10
+const COMPLAIN_EVERY = 10_000
+
+interface Message {
+  deliveries: Delivery[]
+  values: number
+  sent: Promise<void>
+  send(): void
+}
+
+/** Writes what was read into the log, over one connection, so that what this process takes of a device stays in order. */
+export function createPublishing(
+  js: JetStreamClient,
+  stream: LogStream,
+  log: Log,
+): {
+  /** Resolves once JetStream has acknowledged all of it; throws ApiError 503 where it has not. It may lie there all the same: it meets itself when it comes again. */
+  publish(reading: Reading): Promise<void>
+} {
+  const me = randomBytes(6).toString('hex')
+  const mayComplain = seldom(COMPLAIN_EVERY)
+  const gathering = new Map<number, Message>()
+  let sent = 0
+  /** Values that wait for JetStream. */
+  let queued = 0
+
+  const begin = (partition: number): Message => {
+    let send = (): void => {}
+    const sending = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    const message: Message = {
+      deliveries: [],
+      values: 0,
+      send() {
+        clearTimeout(timer)
+        if (gathering.get(partition) === message) gathering.delete(partition)
+        send()
+      },
+      sent: sending
+        .then(async () => {
+          await js.publish(stream.subject(partition), JSON.stringify(message.deliveries), {
+            msgID: `${me}-${++sent}`,
+            timeout: PATIENCE,
+            expect: { streamName: stream.name },
+          })
+        })
+        .finally(() => (queued -= message.values)),
+    }
+    const timer = setTimeout(() => message.send(), GATHER)
+    gathering.set(partition, message)
+    return message
+  }
+  const add = ({ partition, values, delivery }: Part): Promise<void> => {
+    let message = gathering.get(partition)
+    if (message && message.values + values > MOST) {
+      message.send()
+      message = undefined
+    }
+    message ??= begin(partition)
+    message.deliveries.push(delivery)
+    message.values += values
+    queued += values
+    return message.sent
+  }
+  return {
+    async publish(reading) {
+      if (queued > QUEUE_ROWS) throw unavailable()
+      try {
+        await Promise.all(divided(reading, stream.partitions).map(add))
+      } catch (error) {
+        if (mayComplain())
+          log.error({ err: error }, 'telemetry cannot be written to the log; senders are told to come again')
+        throw unavailable()
+      }
+    },
+  }
+}

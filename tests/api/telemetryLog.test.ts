@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startNats } from '../../scripts/services/nats.mjs'
+import { findProgram } from '../../scripts/services/programs.mjs'
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import type { Platform } from '../../server/platform.ts'
+import type { Samples } from '../../server/storage/types.ts'
+import { partitionOf } from '../../server/telemetry/log/delivery.ts'
+import { buildChild } from '../support/killedIngest.ts'
+import { upTo } from '../support/slowness.ts'
+import { engines } from '../support/storage.ts'
+import { ids } from '../support/world.ts'
+import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
+
+const SN = '1869024001'
+const trusted = { kind: 'trusted' } as const
+const soon = { timeout: upTo(30_000), interval: 20 }
+/** Not long ago, so that nothing is late. */
+const START = Date.now() - 600_000
+const PARTITIONS = 4
+const hasBoth = engines.includes('postgres') && findProgram(['nats-server']) !== null
+
+const takes = ({ telemetryLog }: Platform): number => telemetryLog?.state().takes ?? 0
+const pending = ({ telemetryLog }: Platform): number | null => telemetryLog?.state().pending ?? null
+/** Sends values of the air station, by milliseconds from the start. */
+const push = ({ ingest }: Platform, values: Record<number, number>) =>
+  ingest.push(
+    Object.entries(values).map(([t, value]) => ({ sn: SN, t: START + Number(t), values: { 1: value } })),
+    trusted,
+  )
+const rowsOf = async ({ storage }: Platform, table: 'history' | 'historyrevision'): Promise<Record<number, number>> => {
+  const rows = await storage.read
+    .selectFrom(table)
+    .select(['ts', 'value'])
+    .where('device_id', '=', ids.air)
+    .where('ts', '>=', START)
+    .execute()
+  return Object.fromEntries(rows.map(({ ts, value }) => [ts - START, value]))
+}
+const unavailable = expect.objectContaining({ code: 503 })
+
+describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
+  let nats: Awaited<ReturnType<typeof startNats>>
+  let one: WorldApp
+  let two: Platform
+  beforeAll(async () => {
+    nats = await startNats({ own: true })
+    const log = { TELEMETRY_LOG: 'jetstream', TELEMETRY_PARTITIONS: String(PARTITIONS) }
+    one = await openWorldApp('postgres', { BUS_URL: nats.url ?? '', ...log, ROLE: 'all' })
+    two = await openPlatform({ ...one.platform.settings, role: 'ingest' }, silentLog)
+    await vi.waitFor(() => {
+      if (takes(one.platform) !== 2 || takes(two) !== 2) throw new Error('the partitions are not shared out yet')
+    }, soon)
+  }, upTo(60_000))
+  afterAll(async () => {
+    await two.close()
+    await one.dispose()
+    await nats.stop()
+  })
+
+  const stored = (values: Record<number, number>) =>
+    vi.waitFor(async () => expect(await rowsOf(two, 'history')).toMatchObject(values), soon)
+  /** What the database does when either process stores samples, until the test ends. */
+  const storing = (act: (store: () => Promise<void>, samples: Samples) => Promise<void>): void => {
+    for (const { storage } of [one.platform, two]) {
+      const { storeSamples } = storage
+      storage.storeSamples = (samples) => act(() => storeSamples(samples), samples)
+      onTestFinished(() => void (storage.storeSamples = storeSamples))
+    }
+  }
+  /** Works with the streams as somebody else would. */
+  const beside = async <T>(
+    work: (log: {
+      js: ReturnType<typeof jetstream>
+      jsm: Awaited<ReturnType<typeof jetstreamManager>>
+      name: string
+    }) => Promise<T>,
+  ): Promise<T> => {
+    const connection = await connect({ servers: new URL(nats.url ?? '').host })
+    try {
+      const { value: name } = await two.storage.read
+        .selectFrom('setting')
+        .select('value')
+        .where('name', '=', 'bus.name')
+        .executeTakeFirstOrThrow()
+      return await work({ js: jetstream(connection), jsm: await jetstreamManager(connection), name })
+    } finally {
+      await connection.close()
+    }
+  }
+
+  it('is refused as ever, answered once it lies there, and stored', async () => {
+    const items = [
+      { sn: SN, t: START, values: { 1: 12, 9: 1 } },
+      { sn: 'nobody', values: { 1: 1 } },
+    ]
+    const { status, data } = await one.call('manager', 'POST', 'telemetry', items)
+    expect(status).toBe(200)
+    expect(data).toMatchObject([
+      { sn: SN, accepted: 1, rejected: [{ key: '9', reason: 'error.telemetry.node' }] },
+      { sn: 'nobody', accepted: 0, rejected: [{ reason: 'error.telemetry.sn' }] },
+    ])
+    await stored({ 0: 12 })
+    await vi.waitFor(() => expect([one.platform, two].map(pending)).toEqual([0, 0]), soon)
+    expect((await one.app.inject({ url: '/readyz' })).json()).toMatchObject({
+      telemetryLog: { connected: true, partitions: PARTITIONS, takes: 2, pending: 0 },
+    })
+    const metrics = (await one.app.inject({ url: '/metrics' })).body
+    expect(metrics).toMatch(/^telemetry_log_connected 1$/m)
+    expect(metrics.match(/^telemetry_log_pending\{partition="\d"\} 0$/gm)).toHaveLength(2)
+  })
+
+  it('stays in order: of two values for a moment the first one stands, whichever process takes them', async () => {
+    const values = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [100 + n, n]))
+    for (const [at, value] of Object.entries(values)) {
+      await push(one.platform, { [at]: value })
+      await push(two, { [at]: value + 100 })
+    }
+    await stored(values)
+    const revised = Object.fromEntries(Object.entries(values).map(([at, value]) => [at, value + 100]))
+    await vi.waitFor(async () => expect(await rowsOf(two, 'historyrevision')).toEqual(revised), soon)
+  })
+
+  it('meets itself where it comes again after its commit', async () => {
+    const before = await rowsOf(two, 'historyrevision')
+    let times = 0
+    storing(async (store) => {
+      await store()
+      if (times++ < 2) throw Object.assign(new Error('the answer is lost'), { code: '08006' })
+    })
+    await push(one.platform, { 200: 5, 201: 6, 202: 7 })
+    await push(two, { 203: 8 })
+    await vi.waitFor(() => expect(times).toBeGreaterThan(2), soon)
+    await stored({ 200: 5, 201: 6, 202: 7, 203: 8 })
+    expect(await rowsOf(two, 'historyrevision')).toEqual(before)
+  })
+
+  it('is set aside where it cannot be read or the database refuses it, and what lies beside it is stored', async () => {
+    storing(async (store, { value }) => {
+      if (value.includes(66)) throw Object.assign(new Error('it is out of range'), { code: '22003' })
+      await store()
+    })
+    await beside(({ js, name }) => js.publish(`telemetry.${name}.${partitionOf(ids.air, PARTITIONS)}`, 'what is none'))
+    await Promise.all([push(one.platform, { 300: 1 }), push(two, { 301: 66 })])
+    await push(one.platform, { 302: 3 })
+    await stored({ 300: 1, 302: 3 })
+    const aside = () => beside(async ({ jsm, name }) => (await jsm.streams.info(`telemetry-${name}-aside`)).state)
+    await vi.waitFor(async () => expect(await aside()).toMatchObject({ messages: 2 }), soon)
+    expect(await rowsOf(two, 'history')).not.toHaveProperty('301')
+    const counted = await Promise.all([one.platform, two].map(({ metrics }) => metrics.text()))
+    const times = counted.map((text) => Number(/^telemetry_log_set_aside_total (\d+)$/m.exec(text)?.[1]))
+    expect(times.toSorted()).toEqual([0, 2])
+  })
+
+  it('is not acknowledged while the stream is full', async () => {
+    const limit = (max_bytes: number) =>
+      beside(({ jsm, name }) => jsm.streams.update(`telemetry-${name}`, { max_bytes }))
+    await limit(1)
+    await expect(push(one.platform, { 400: 1 })).rejects.toEqual(unavailable)
+    await limit(-1)
+    await push(one.platform, { 401: 1 })
+    await stored({ 401: 1 })
+  })
+
+  it('is not acknowledged while JetStream is away, and what was before is stored when it is back', {
+    timeout: upTo(90_000),
+  }, async () => {
+    let isAway = true
+    storing(async (store) => {
+      if (isAway) throw Object.assign(new Error('the database is away'), { code: '57P01' })
+      await store()
+    })
+    await push(one.platform, { 500: 1, 501: 2 })
+    await nats.kill?.()
+    await vi.waitFor(() => expect(two.telemetryLog?.state().connected).toBe(false), soon)
+    await expect(push(two, { 502: 3 })).rejects.toEqual(unavailable)
+    const answer = await one.call('manager', 'POST', 'telemetry', [{ sn: SN, values: { 1: 1 } }])
+    expect(answer).toMatchObject({ status: 503, code: 503 })
+    isAway = false
+    await nats.again?.()
+    await stored({ 500: 1, 501: 2 })
+    await vi.waitFor(() => push(two, { 503: 4 }), soon)
+    await stored({ 503: 4 })
+    expect(await rowsOf(two, 'history')).not.toHaveProperty('502')
+  })
+})
+
+describe.runIf(hasBoth)('a process that stores what lies in the log', () => {
+  let built: Awaited<ReturnType<typeof buildChild>>
+  let nats: Awaited<ReturnType<typeof startNats>>
+  beforeAll(async () => {
+    ;[built, nats] = await Promise.all([buildChild('logChild.ts'), startNats({ own: true })])
+  }, upTo(60_000))
+  afterAll(async () => {
+    await built.remove()
+    await nats.stop()
+  })
+
+  it.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'is followed by another after %s: nothing is lost, nothing is there twice',
+    { timeout: upTo(90_000) },
+    async (signal) => {
+      // Writes into the log, and takes nothing from it.
+      const world = await openWorldApp('postgres', {
+        BUS_URL: nats.url ?? '',
+        TELEMETRY_LOG: 'jetstream',
+        TELEMETRY_PARTITIONS: '1',
+        ROLE: 'web',
+      })
+      const { platform } = world
+      const child = spawn(process.execPath, [built.script], {
+        env: {
+          ...process.env,
+          BUS_URL: nats.url ?? '',
+          DATA_DIR: platform.settings.dataDir,
+          DATABASE_URL: platform.settings.databaseUrl ?? '',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const said: string[] = []
+      createInterface({ input: child.stdout }).on('line', (line) => said.push(line))
+      let next: Platform | null = null
+      try {
+        await vi.waitFor(() => expect(said).toContain('takes'), soon)
+        next = await openPlatform({ ...platform.settings, role: 'ingest' }, silentLog)
+        const acknowledged: Record<number, number> = {}
+        let isPushing = true
+        const pushing = (async () => {
+          for (let n = 0; isPushing; n++) {
+            await push(platform, { [n]: n % 400 })
+            acknowledged[n] = n % 400
+          }
+        })()
+        await vi.waitFor(() => expect(said.length).toBeGreaterThan(20), soon)
+        child.kill(signal)
+        const follower = next
+        await vi.waitFor(() => expect(takes(follower)).toBe(1), soon)
+        const before = Object.keys(acknowledged).length
+        if (signal === 'SIGSTOP') child.kill('SIGCONT')
+        // One that wakes finds that it has nothing to take any more, also of what comes from now on.
+        await vi.waitFor(() => expect(Object.keys(acknowledged).length).toBeGreaterThan(before + 40), soon)
+        isPushing = false
+        await pushing
+        await vi.waitFor(async () => expect(await rowsOf(platform, 'history')).toEqual(acknowledged), soon)
+        expect(await rowsOf(platform, 'historyrevision')).toEqual({})
+        expect(takes(follower)).toBe(1)
+      } finally {
+        child.kill('SIGKILL')
+        await next?.close()
+        await world.dispose()
+      }
+    },
+  )
+})

@@ -1,0 +1,29 @@
+import { silentLog } from '../../server/log.ts'
+import { openPlatform } from '../../server/open.ts'
+import { readSettings } from '../../server/settings.ts'
+
+/**
+ * A platform in a process of its own that stores what lies in the log of telemetry (BUS_URL) until it is killed. Writes "takes" once it has a partition,
+ * and how many samples each commit brought.
+ */
+const { DATA_DIR: dataDir = '', DATABASE_URL = '', BUS_URL = '' } = process.env
+const settings = readSettings(
+  {
+    DATABASE_URL,
+    BUS_URL,
+    TELEMETRY_LOG: 'jetstream',
+    ROLE: 'ingest',
+    DEMO: 'off',
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  },
+  null,
+)
+const platform = await openPlatform({ ...settings, dataDir }, silentLog)
+platform.ingest.onCommitted((samples) => void process.stdout.write(`${samples.length}\n`))
+const looking = setInterval(() => {
+  if ((platform.telemetryLog?.state().takes ?? 0) === 0) return
+  clearInterval(looking)
+  process.stdout.write('takes\n')
+}, 20)

@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
+import { readSettings } from '../../server/settings.ts'
+import type { Sample } from '../../server/telemetry/batches.ts'
+import { deliveriesIn, divided, partitionOf, readingOf } from '../../server/telemetry/log/delivery.ts'
+
+const node = { id: 11, calibrations: [] } as unknown as LiveNode
+const deviceOf = (id: number) => ({ id, nodes: new Map([[11, node]]) }) as unknown as LiveDevice
+const registryOf = (devices: readonly LiveDevice[], changed = vi.fn()) =>
+  ({ device: (id: number) => devices.find((device) => device.id === id), changed }) as unknown as Registry
+const sample = (device: LiveDevice, ts: number, value: number): Sample => ({ device, node, ts, value, save: 0 })
+const origin = { source: 'device', source_id: 1, received_at: 1000 }
+const read = { origin, tellsOfClocks: true, shared: true }
+
+describe('the partitions of the log', () => {
+  it.each([1, 3, 16, 64])('have about as many devices each, where there are %d', (partitions) => {
+    const counts = Array.from({ length: partitions }, () => 0)
+    for (let id = 1; id <= 1000 * partitions; id++) {
+      const partition = partitionOf(id, partitions)
+      counts[partition] = (counts[partition] ?? 0) + 1
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(990)
+    expect(Math.max(...counts)).toBeLessThan(1010)
+  })
+
+  it('get what was read of their devices, in order and in messages that are not too long', () => {
+    const devices = [1, 2, 3, 4, 5].map(deviceOf)
+    const samples = [1, 2, 3].flatMap((ts) => devices.map((device) => sample(device, ts, ts)))
+    const parts = divided({ ...read, samples, marked: [] }, 2, 4)
+    expect(parts.map(({ values }) => values).every((values) => values <= 4)).toBe(true)
+    expect(parts.reduce((sum, { values }) => sum + values, 0)).toBe(15)
+    for (const { partition, delivery } of parts)
+      for (const [id = 0] of delivery.samples.items) expect(partitionOf(id, 2)).toBe(partition)
+  })
+})
+
+describe('a message of the log', () => {
+  const device = deviceOf(1)
+  const reading = {
+    ...read,
+    samples: [sample(device, 100, 1.5), { ...sample(device, 101, -2), mark: 'D' as const }],
+    marked: [sample(device, 102, 9999)],
+  }
+  const travelled = () => {
+    const [part] = divided(reading, 1)
+    const [delivery] = deliveriesIn(JSON.stringify([part?.delivery])) ?? []
+    if (!delivery) throw new Error('it was not read')
+    return delivery
+  }
+
+  it('brings what was read', async () => {
+    expect(await readingOf(travelled(), registryOf([device]))).toEqual({ ...reading, shared: false })
+  })
+
+  it('has records read anew where its device is not known, and leaves out what is not there any more', async () => {
+    const known: LiveDevice[] = []
+    const changed = vi.fn(async () => void known.push(device))
+    expect((await readingOf(travelled(), registryOf(known, changed))).samples).toHaveLength(2)
+    expect(changed.mock.calls).toEqual([['device', [1]]])
+    expect(await readingOf(travelled(), registryOf([]))).toMatchObject({ samples: [], marked: [] })
+  })
+
+  it.each([
+    'none',
+    '{}',
+    '[1]',
+    '[{"origin":{"source":"device"},"tellsOfClocks":true,"samples":{"from":1,"items":[]}}]',
+    '[{"origin":{"source":"device","received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[["1"]]}}]',
+  ])('is none: %s', (text) => expect(deliveriesIn(text)).toBeNull())
+})
+
+describe('TELEMETRY_LOG', () => {
+  const settings = { DATABASE_URL: 'postgres://somewhere/console', BUS_URL: 'nats://one' }
+  it('is off, or lies in the servers of BUS_URL', () => {
+    expect(readSettings(settings, null).telemetryLog).toBeNull()
+    expect(readSettings({ ...settings, TELEMETRY_LOG: 'jetstream' }, null).telemetryLog).toEqual({ partitions: 16 })
+    expect(() => readSettings({ TELEMETRY_LOG: 'jetstream' }, null)).toThrow(/^TELEMETRY_LOG is "jetstream"/)
+    expect(() => readSettings({ ...settings, TELEMETRY_LOG: 'kafka' }, null)).toThrow(/it takes off, jetstream/)
+  })
+})
