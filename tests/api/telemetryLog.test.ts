@@ -147,13 +147,17 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await beside(({ js, name }) => js.publish(`telemetry.${name}.${partitionOf(ids.air, PARTITIONS)}`, 'what is none'))
     await Promise.all([push(one.platform, { 300: 1 }), push(two, { 301: 66 })])
     await push(one.platform, { 302: 3 })
-    await stored({ 300: 1, 302: 3 })
+    // Gathered, so that they travel in one message.
+    const together = { 303: 4, 304: 66, 305: 5 }
+    await Promise.all(Object.entries(together).map(([at, value]) => push(one.platform, { [at]: value })))
+    await stored({ 300: 1, 302: 3, 303: 4, 305: 5 })
     const aside = () => beside(async ({ jsm, name }) => (await jsm.streams.info(`telemetry-${name}-aside`)).state)
-    await vi.waitFor(async () => expect(await aside()).toMatchObject({ messages: 2 }), soon)
-    expect(await rowsOf(two, 'history')).not.toHaveProperty('301')
+    await vi.waitFor(async () => expect(await aside()).toMatchObject({ messages: 3 }), soon)
+    const rows = await rowsOf(two, 'history')
+    expect([rows[301], rows[304]]).toEqual([undefined, undefined])
     const counted = await Promise.all([one.platform, two].map(({ metrics }) => metrics.text()))
     const times = counted.map((text) => Number(/^telemetry_log_set_aside_total (\d+)$/m.exec(text)?.[1]))
-    expect(times.toSorted()).toEqual([0, 2])
+    expect(times.toSorted()).toEqual([0, 3])
   })
 
   it('is not acknowledged while the stream is full', async () => {

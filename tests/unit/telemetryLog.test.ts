@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
 import type { Sample } from '../../server/telemetry/batches.ts'
-import { deliveriesIn, divided, partitionOf, readingOf } from '../../server/telemetry/log/delivery.ts'
+import { deliveriesIn, divided, partitionOf, readingsOf } from '../../server/telemetry/log/delivery.ts'
 
 const node = { id: 11, calibrations: [] } as unknown as LiveNode
 const deviceOf = (id: number) => ({ id, nodes: new Map([[11, node]]) }) as unknown as LiveDevice
@@ -49,15 +49,29 @@ describe('a message of the log', () => {
   }
 
   it('brings what was read', async () => {
-    expect(await readingOf(travelled(), registryOf([device]))).toEqual({ ...reading, shared: false })
+    expect(await readingsOf([travelled()], registryOf([device]), new Map())).toEqual([{ ...reading, shared: false }])
   })
 
   it('has records read anew where its device is not known, and leaves out what is not there any more', async () => {
     const known: LiveDevice[] = []
     const changed = vi.fn(async () => void known.push(device))
-    expect((await readingOf(travelled(), registryOf(known, changed))).samples).toHaveLength(2)
+    expect((await readingsOf([travelled()], registryOf(known, changed), new Map()))[0]?.samples).toHaveLength(2)
     expect(changed.mock.calls).toEqual([['device', [1]]])
-    expect(await readingOf(travelled(), registryOf([]))).toMatchObject({ samples: [], marked: [] })
+    expect(await readingsOf([travelled()], registryOf([]), new Map())).toMatchObject([{ samples: [], marked: [] }])
+  })
+
+  it('has them read once for many messages of what was deleted, and again where they could not be read', async () => {
+    const looked = new Map<string, number>()
+    const gone = { id: 1, nodes: new Map() } as unknown as LiveDevice
+    const changed = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is away'))
+    const registry = registryOf([gone], changed)
+    await expect(readingsOf([travelled()], registry, looked)).rejects.toThrow('away')
+    await readingsOf([travelled(), travelled()], registry, looked)
+    await readingsOf([travelled()], registry, looked)
+    expect(changed.mock.calls).toEqual([
+      ['nodemap', null],
+      ['nodemap', null],
+    ])
   })
 
   it.each([
@@ -66,6 +80,10 @@ describe('a message of the log', () => {
     '[1]',
     '[{"origin":{"source":"device"},"tellsOfClocks":true,"samples":{"from":1,"items":[]}}]',
     '[{"origin":{"source":"device","received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[["1"]]}}]',
+    // What the database could not be asked for, and what no month holds.
+    '[{"origin":{"source":"device","source_id":1,"received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[[1.5,0,11,1]]}}]',
+    '[{"origin":{"source":"device","source_id":"1","received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[[1,0,11,1]]}}]',
+    '[{"origin":{"source":"device","source_id":1,"received_at":1},"tellsOfClocks":true,"samples":{"from":8640000000000000,"items":[[1,1,11,1]]}}]',
   ])('is none: %s', (text) => expect(deliveriesIn(text)).toBeNull())
 })
 

@@ -7,6 +7,14 @@ import type { Reading } from '../ingest.ts'
 
 /** Most values of one message: far below the 1 MB that NATS takes, however small the deliveries in it are. */
 export const MOST = 2000
+/** Devices that are asked for at once: PostgreSQL takes 65,535 values a statement. */
+export const TOGETHER = 10_000
+/** A record that was not there is looked for again after so long, ms. */
+const AGAIN = 60_000
+/** More of them are not remembered. */
+const LOOKED = 20_000
+/** The last moment of a date, epoch ms. */
+const LAST = 8.64e15
 
 /** What was read of one call or message, or of a part of it, as it lies in the log. */
 export interface Delivery {
@@ -73,28 +81,63 @@ export function deliveriesIn(text: string): Delivery[] | null {
 }
 
 /**
- * A delivery with the devices and nodes as this process knows them. Records of this process may be older than those of the one that took it in: they are
- * read anew where something is unknown. What was deleted meanwhile is left out.
+ * Deliveries with the devices and nodes as this process knows them. Records of this process may be older than those of the one that took them in: they are
+ * read anew where something is unknown, once for all of them. What was deleted meanwhile is left out.
+ *
+ * @param looked what was looked for and when, of one call for the next ones: all that lies in the log of a deleted device would have records read otherwise
  */
-export async function readingOf(delivery: Delivery, registry: Registry): Promise<Reading> {
-  const { origin, tellsOfClocks, samples, marked, marks = [] } = delivery
-  const numbers = [samples, ...(marked ? [marked] : [])].flatMap(unpacked)
-  const [devices, nodes] = [new Set<number>(), new Set<number>()]
-  for (let at = 0; at < numbers.length; at += 4) {
-    const [id = 0, node = 0] = [numbers[at], numbers[at + 1]]
-    const device = registry.device(id)
-    if (!device) devices.add(id)
-    else if (!device.nodes.has(node)) nodes.add(node)
-  }
-  if (nodes.size > 0) await registry.changed('nodemap', null)
-  if (devices.size > 0) await registry.changed('device', [...devices])
-  return {
+export async function readingsOf(
+  deliveries: readonly Delivery[],
+  registry: Registry,
+  looked: Map<string, number>,
+): Promise<Reading[]> {
+  const places = deliveries.flatMap(({ samples, marked }) => [
+    ...placesOf(samples),
+    ...(marked ? placesOf(marked) : []),
+  ])
+  const devices = unseen(
+    places.flatMap(([device]) => (registry.device(device) ? [] : [`${device}`])),
+    looked,
+  )
+  const ids = devices.map(Number)
+  for (let from = 0; from < ids.length; from += TOGETHER)
+    await registry.changed('device', ids.slice(from, from + TOGETHER))
+  // Those of a device that is new here too.
+  const nodes = unseen(
+    places.flatMap(([device, node]) =>
+      registry.device(device)?.nodes.has(node) === false ? [`${device} ${node}`] : [],
+    ),
+    looked,
+  )
+  if (nodes.length > 0) await registry.changed('nodemap', null)
+  // Not before: where the database did not answer, they are looked for again.
+  const now = performance.now()
+  if (looked.size > LOOKED) looked.clear()
+  for (const each of [...devices, ...nodes]) looked.set(each, now)
+  return deliveries.map(({ origin, tellsOfClocks, samples, marked, marks = [] }) => ({
     samples: samplesOf(samples, registry, new Map(marks)),
     marked: marked ? samplesOf(marked, registry) : [],
     origin,
     tellsOfClocks,
     shared: false,
-  }
+  }))
+}
+
+/** Values of a delivery. */
+export const valuesIn = ({ samples, marked }: Delivery): number =>
+  placesOf(samples).length + (marked ? placesOf(marked).length : 0)
+
+function placesOf(values: Packed): [device: number, node: number][] {
+  const numbers = unpacked(values)
+  const places: [number, number][] = []
+  for (let at = 0; at + 3 < numbers.length; at += 4) places.push([numbers[at] ?? 0, numbers[at + 1] ?? 0])
+  return places
+}
+
+/** What was not looked for lately. */
+function unseen(unknown: readonly string[], looked: ReadonlyMap<string, number>): string[] {
+  const before = performance.now() - AGAIN
+  return [...new Set(unknown)].filter((each) => (looked.get(each) ?? -Infinity) < before)
 }
 
 function samplesOf(values: Packed, registry: Registry, marks: ReadonlyMap<number, string> = new Map()): Sample[] {
@@ -113,21 +156,40 @@ function samplesOf(values: Packed, registry: Registry, marks: ReadonlyMap<number
   return samples
 }
 
+/** What could not be asked for or stored, whatever happens, must not pass: it would be tried again for ever. */
 const isDelivery = (value: unknown): value is Delivery =>
   isRecord(value) &&
-  isRecord(value.origin) &&
-  typeof value.origin.source === 'string' &&
-  Number.isFinite(value.origin.received_at) &&
+  isOrigin(value.origin) &&
   typeof value.tellsOfClocks === 'boolean' &&
   isPacked(value.samples) &&
   (value.marked === undefined || isPacked(value.marked)) &&
   (value.marks === undefined || (Array.isArray(value.marks) && value.marks.every((mark) => Array.isArray(mark))))
 
-const isPacked = (value: unknown): value is Packed =>
+const isOrigin = (value: unknown): value is Origin =>
   isRecord(value) &&
-  Number.isFinite(value.from) &&
-  Array.isArray(value.items) &&
-  value.items.every((item: unknown) => Array.isArray(item) && item.every((number) => Number.isFinite(number)))
+  typeof value.source === 'string' &&
+  (value.source_id === null || Number.isSafeInteger(value.source_id)) &&
+  Number.isSafeInteger(value.received_at) &&
+  (value.amends === undefined || typeof value.amends === 'boolean')
+
+const isPacked = (value: unknown): value is Packed => {
+  if (!isRecord(value)) return false
+  const { from, items } = value
+  return (
+    typeof from === 'number' &&
+    Number.isSafeInteger(from) &&
+    Array.isArray(items) &&
+    items.every((item: unknown) => isPackedItem(item, from))
+  )
+}
+
+/** Device, moment from the first one on, then nodes and values in turn. */
+const isPackedItem = (item: unknown, from: number): boolean =>
+  Array.isArray(item) &&
+  item.every((number: unknown, at) =>
+    at > 2 && at % 2 === 1 ? Number.isFinite(number) : Number.isSafeInteger(number),
+  ) &&
+  Math.abs(from + Number(item[1] ?? 0)) <= LAST
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -11,7 +11,7 @@ import { shareOut, type Shares } from '../../storage/postgres/shares.ts'
 import type { Storage } from '../../storage/types.ts'
 import { unavailable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
-import { partitionOf } from './delivery.ts'
+import { partitionOf, TOGETHER } from './delivery.ts'
 import { takePartition } from './partition.ts'
 import { createPublishing } from './publishing.ts'
 import { openConsumer, openStream, type LogStream } from './stream.ts'
@@ -72,7 +72,7 @@ export async function openLog({
   )
   const aside = counter(
     'telemetry_log_set_aside_total',
-    'Messages of the log that can never be stored, and were set aside.',
+    'Messages of the log that held what can never be stored, which was set aside.',
   )
   let session: Session | null = null
   let kept: ReturnType<typeof keepConnected> | null = null
@@ -106,14 +106,15 @@ export async function openLog({
   /** Who had a partition before may not have told the last values of its devices to this process; what is saved on change depends on them. */
   const readLast = async (partition: number, of: number): Promise<void> => {
     const devices = registry.devices().filter(({ id }) => partitionOf(id, of) === partition)
-    if (devices.length === 0) return
-    const last = await storage.lastValues(devices.map(({ id }) => id))
-    registry.received(
-      decodeSamples(
-        last.flatMap(({ device_id, nodemap_id, ts, value }) => [device_id, nodemap_id, ts, value]),
-        registry,
-      ),
-    )
+    for (let from = 0; from < devices.length; from += TOGETHER) {
+      const last = await storage.lastValues(devices.slice(from, from + TOGETHER).map(({ id }) => id))
+      registry.received(
+        decodeSamples(
+          last.flatMap(({ device_id, nodemap_id, ts, value }) => [device_id, nodemap_id, ts, value]),
+          registry,
+        ),
+      )
+    }
   }
   const look = async (jsm: JetStreamManager, mine: Session): Promise<void> => {
     try {
@@ -154,11 +155,11 @@ export async function openLog({
                 },
                 registry,
                 keep,
-                async setAside(message, why) {
+                async setAside(message, deliveries, why) {
                   const about = headers()
                   about.set('Why', why.replaceAll(/\s+/g, ' ').slice(0, 500))
                   about.set('From', message.subject)
-                  await js.publish(stream.aside.subject, message.data, {
+                  await js.publish(stream.aside.subject, deliveries ? JSON.stringify(deliveries) : message.data, {
                     headers: about,
                     msgID: `${message.subject} ${message.seq}`,
                     timeout: PATIENCE,
@@ -167,7 +168,7 @@ export async function openLog({
                   aside.add()
                   log.error(
                     { partition, seq: message.seq, why },
-                    'a message of the log can never be stored; it is set aside',
+                    'what a message of the log holds can never be stored; it is set aside',
                   )
                 },
                 log,

@@ -4,7 +4,7 @@ import { seldom, type Log } from '../../log.ts'
 import type { Registry } from '../../platform.ts'
 import { BATCH_ROWS, Unsavable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
-import { deliveriesIn, readingOf } from './delivery.ts'
+import { deliveriesIn, readingsOf, valuesIn, type Delivery } from './delivery.ts'
 import { AT_HAND } from './stream.ts'
 
 /** How long it waits before it tries again what failed, ms. */
@@ -20,15 +20,24 @@ interface Options {
   registry: Registry
   /** Stores readings in one transaction (telemetry/ingest.ts). */
   keep(readings: readonly Reading[]): Promise<void>
-  /** Keeps a message that can never be stored where a person finds it. */
-  setAside(message: JsMsg, why: string): Promise<void>
+  /** Keeps what of a message can never be stored where a person finds it: some deliveries, or all of it (null). */
+  setAside(message: JsMsg, deliveries: readonly Delivery[] | null, why: string): Promise<void>
   log: Log
+}
+
+interface Entry {
+  message: JsMsg
+  delivery: Delivery
+}
+
+interface Refused extends Entry {
+  why: string
 }
 
 /**
  * Takes what lies in a partition: as many messages as make one transaction are stored, then acknowledged, and the next ones come after that, so that a
- * device's values are stored in the order in which they were taken in. What fails is tried again, until it succeeds or the partition goes; a message that
- * can never be stored is set aside.
+ * device's values are stored in the order in which they were taken in. What fails is tried again, until it succeeds or the partition goes; a delivery
+ * that can never be stored is set aside.
  */
 export function takePartition({ partition, holds, open, registry, keep, setAside, log }: Options): {
   /** Resolves once nothing more is done. What was not acknowledged comes to the next holder. */
@@ -36,11 +45,10 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
 } {
   const closing = new AbortController()
   const mayComplain = seldom(COMPLAIN_EVERY)
+  const looked = new Map<string, number>()
 
   const take = async (): Promise<void> => {
     const waiting: JsMsg[] = []
-    /** So many of the next messages are stored one by one: one of them cannot be. */
-    let suspects = 0
     let wake = (): void => {}
     const over = new AbortController()
     const ended = AbortSignal.any([closing.signal, over.signal])
@@ -56,40 +64,57 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
     ended.addEventListener('abort', () => wake())
     void taking.closed().finally(() => over.abort())
     const done = (count: number): void => {
-      suspects = Math.max(suspects - count, 0)
       for (const message of waiting.splice(0, count)) message.ack()
     }
-    /** Messages from the first on that make one transaction; none where the first one is unreadable. */
-    const next = async (): Promise<Reading[][]> => {
-      const batch: Reading[][] = []
-      let values = 0
+    /** What lies in the messages that make one transaction, from the first one on; how many they are: none where the first one is unreadable. */
+    const next = (): { entries: Entry[]; messages: number } => {
+      const entries: Entry[] = []
+      let [values, messages] = [0, 0]
       for (const message of waiting) {
         const deliveries = deliveriesIn(message.string())
         if (deliveries === null) break
-        const readings: Reading[] = []
-        for (const delivery of deliveries) readings.push(await readingOf(delivery, registry))
-        values += readings.reduce((sum, { samples, marked }) => sum + samples.length + marked.length, 0)
-        if (batch.length > 0 && values > BATCH_ROWS) break
-        batch.push(readings)
-        if (suspects > 0) break
+        for (const delivery of deliveries) values += valuesIn(delivery)
+        if (messages > 0 && values > BATCH_ROWS) break
+        for (const delivery of deliveries) entries.push({ message, delivery })
+        messages++
       }
-      return batch
+      return { entries, messages }
     }
-    const round = async (first: JsMsg): Promise<void> => {
-      const batch = await next()
-      if (batch.length === 0) {
-        await setAside(first, 'it cannot be read')
-        return done(1)
-      }
+    /** Stores entries, by halves where they are refused together. Answers those that are refused alone. */
+    const store = async (entries: readonly Entry[]): Promise<Refused[]> => {
       try {
-        await keep(batch.flat())
+        await keep(
+          await readingsOf(
+            entries.map(({ delivery }) => delivery),
+            registry,
+            looked,
+          ),
+        )
+        return []
       } catch (error) {
         if (!(error instanceof Unsavable)) throw error
-        if (batch.length > 1) return void (suspects = batch.length)
-        await setAside(first, String(error.cause))
+        const why = String(error.cause)
+        if (entries.length <= 1) return entries.map((entry) => ({ ...entry, why }))
+        const half = Math.ceil(entries.length / 2)
+        return [...(await store(entries.slice(0, half))), ...(await store(entries.slice(half)))]
+      }
+    }
+    const round = async (first: JsMsg): Promise<void> => {
+      const { entries, messages } = next()
+      if (messages === 0) {
+        await setAside(first, null, 'it cannot be read')
         return done(1)
       }
-      done(batch.length)
+      const refused = await store(entries)
+      for (const message of new Set(refused.map((entry) => entry.message))) {
+        const mine = refused.filter((entry) => entry.message === message)
+        await setAside(
+          message,
+          mine.map(({ delivery }) => delivery),
+          mine[0]?.why ?? '',
+        )
+      }
+      done(messages)
     }
     try {
       while (!ended.aborted) {
