@@ -14,11 +14,17 @@ export function isUnavailable(error: unknown): boolean {
   return CODES.has(code) || CLASSES.test(code) || SENTENCES.test(error.message)
 }
 
-/** Whether PostgreSQL refuses what it was given (a value out of range, a broken constraint), and would again. */
-export const isRefused = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && REFUSED.test(error.code)
+/** Whether a database refuses what it was given (a value out of range, a broken constraint), and would again. */
+export function isRefused(error: unknown): boolean {
+  const said = error instanceof HistoryAway ? error.cause : error
+  return said instanceof Error && 'code' in said && typeof said.code === 'string' && REFUSED.test(said.code)
+}
 
-const REFUSED = /^2[23]\w{3}$/
+/**
+ * PostgreSQL's classes for that, but for a value whose month another process has just dropped (23514), and ClickHouse's codes for values that it cannot read
+ * or that do not fit.
+ */
+const REFUSED = /^(2[12]\w{3}|23(?!514)\w{3}|6|27|41|69|72|321|349|469)$/
 const CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

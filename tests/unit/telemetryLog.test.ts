@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { LiveDevice, LiveNode, Registry } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
+import { HistoryAway, isRefused } from '../../server/storage/unavailable.ts'
 import type { Sample } from '../../server/telemetry/batches.ts'
 import { deliveriesIn, divided, partitionOf, readingsOf } from '../../server/telemetry/log/delivery.ts'
 
@@ -85,6 +86,18 @@ describe('a message of the log', () => {
     '[{"origin":{"source":"device","source_id":"1","received_at":1},"tellsOfClocks":true,"samples":{"from":1,"items":[[1,0,11,1]]}}]',
     '[{"origin":{"source":"device","source_id":1,"received_at":1},"tellsOfClocks":true,"samples":{"from":8640000000000000,"items":[[1,1,11,1]]}}]',
   ])('is none: %s', (text) => expect(deliveriesIn(text)).toBeNull())
+})
+
+describe('what can never be stored', () => {
+  const coded = (code: string) => Object.assign(new Error('x'), { code })
+  const away = (code: string) => new HistoryAway('somewhere', { cause: coded(code) })
+  it('is what a database refuses, whoever asks and whenever', () => {
+    expect([coded('22003'), coded('23502'), coded('21000'), coded('27'), away('321')].map(isRefused)).not.toContain(false)
+  })
+  it('is none of what goes by: a month that was dropped, who is away, a lock, no memory, too many parts', () => {
+    const passing = [coded('23514'), coded('57P01'), coded('25P03'), coded('40P01'), coded('60'), away('241'), away('252')]
+    expect([...passing, new TypeError('x')].map(isRefused)).not.toContain(true)
+  })
 })
 
 describe('TELEMETRY_LOG', () => {
