@@ -147,10 +147,11 @@ export function createIngest({
         shared: source.kind === 'trusted' && source.by === 'mqtt' && source.shared === true,
       }
       const typedBy = source.kind === 'user' ? source.caller.id : null
-      if (publish) {
+      if (!publish) await batches.add(await decide(read, typedBy))
+      else if (read.samples.length + read.marked.length > 0) {
         if (typedBy !== null) await logPushed(storage, typedBy, [...read.samples, ...read.marked])
         await publish(read)
-      } else await batches.add(await decide(read, typedBy))
+      }
       return reading.results
     },
     async keep(readings) {

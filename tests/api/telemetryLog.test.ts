@@ -184,6 +184,11 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     await expect(push(two, { 502: 3 })).rejects.toEqual(unavailable)
     const answer = await one.call('manager', 'POST', 'telemetry', [{ sn: SN, values: { 1: 1 } }])
     expect(answer).toMatchObject({ status: 503, code: 503 })
+    // What is refused whatever happens is no reason to come again.
+    expect(await one.call('manager', 'POST', 'telemetry', [{ sn: 'nobody', values: { 1: 1 } }])).toMatchObject({
+      status: 200,
+      data: [{ sn: 'nobody', accepted: 0 }],
+    })
     isAway = false
     await nats.again?.()
     await stored({ 500: 1, 501: 2 })
