@@ -92,11 +92,12 @@ describe('what can never be stored', () => {
   const coded = (code: string) => Object.assign(new Error('x'), { code })
   const away = (code: string) => new HistoryAway('somewhere', { cause: coded(code) })
   it('is what a database refuses, whoever asks and whenever', () => {
-    expect([coded('22003'), coded('23502'), coded('21000'), coded('27'), away('321')].map(isRefused)).not.toContain(false)
+    const refused = [coded('22003'), coded('23502'), coded('21000'), coded('27'), away('321')]
+    expect(refused.map(isRefused)).not.toContain(false)
   })
   it('is none of what goes by: a month that was dropped, who is away, a lock, no memory, too many parts', () => {
-    const passing = [coded('23514'), coded('57P01'), coded('25P03'), coded('40P01'), coded('60'), away('241'), away('252')]
-    expect([...passing, new TypeError('x')].map(isRefused)).not.toContain(true)
+    const passing = ['23514', '57P01', '25P03', '40P01', '60'].map(coded)
+    expect([...passing, away('241'), away('252'), new TypeError('x')].map(isRefused)).not.toContain(true)
   })
 })
 

@@ -18,7 +18,7 @@ export interface ClickHouse {
 }
 
 /** How long a call may take that somebody waits for, ms. */
-const PATIENCE = 30_000
+export const PATIENCE = 30_000
 /** Fewer rows than this are gathered by the server, with those of other processes: each insert of its own makes a part that has to be merged. */
 const FEW = 1000
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { arraysOf, batchTransaction, keepBeside, keepSamples } from '../postgres/samples.ts'
 import type { Samples } from '../../types.ts'
 import { bring, broughtOf, changedIn, makeTables, runAt } from './bring.ts'
-import type { ClickHouse } from './client.ts'
+import { PATIENCE, type ClickHouse } from './client.ts'
 import { lineOf } from './lines.ts'
 import { keysOf, newestMoments } from './moments.ts'
 import { keyQueries } from './queries.ts'
@@ -57,7 +57,10 @@ async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void
   const linesOf = (rows: readonly Record<string, number | null>[], rank: (typeof ranks)['first']): string[] =>
     rows.map((row) => lineOf([...columnsOf('history').map((column) => row[column] ?? null), rank(row)]))
   let amended: string[] = []
-  await batchTransaction(pool, samples, async (client) => {
+  const { standstill } = samples
+  // It stands still while ClickHouse is asked.
+  const patient: Pick<Samples, 'standstill'> = standstill === undefined ? {} : { standstill: standstill + PATIENCE }
+  await batchTransaction(pool, patient, async (client) => {
     const run = runAt(client)
     await makeTables(run)
     await bring({ run, clickhouse }, 'history', { queries: keyQueries(keysOf(samples)), kept: true })
