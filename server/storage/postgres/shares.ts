@@ -36,15 +36,18 @@ const MAKE = `insert into lease (name, holder, token, until) select $1::text || 
 const TIDY = `delete from lease where starts_with(name, $1) and until < ${NOW} - ${OLD}`
 /** Renews what is this process's, its own row among it. */
 const RENEW = `update lease set until = ${NOW} + ${TERM} where holder = $1 and starts_with(name, $2) returning name`
-const MEMBERS = `select count(*)::int as members from lease where starts_with(name, $1) and until > ${NOW}`
+/** Who wants some, first who has most. */
+const MEMBERS = `select m.holder, count(s.name) as has from lease m
+  left join lease s on s.holder = m.holder and starts_with(s.name, $2) and s.until > ${NOW}
+  where starts_with(m.name, $1) and m.until > ${NOW} group by m.holder order by has desc, m.holder`
 const TAKE = `update lease set holder = $1, token = token + 1, until = ${NOW} + ${TERM} where name in (
   select name from lease where starts_with(name, $2) and until <= ${NOW} order by name limit $3 for update skip locked) returning name`
 const GIVE = `update lease set holder = '', until = 0 where holder = $1 and name = any($2)`
 const PART = 'delete from lease where name = $1'
 
 /**
- * Shares of something, 0 to count - 1, each leased by one of the processes that want them (docs/decisions/0016-leases.md), and about as many by each: who
- * has more than its part gives the rest away when another one joins. A process that dies is followed within five seconds. All leases are renewed by one
+ * Shares of something, 0 to count - 1, each leased by one of the processes that want them (docs/decisions/0016-leases.md), and as many by each, or
+ * one more: who has more than its part gives the rest away when another one joins. A process that dies is followed within five seconds. All leases are renewed by one
  * session. There is no fence: what is done under a share has to be the same when it is done twice.
  */
 export function shareOut({ databaseUrl, name, count, log, take, leave }: Options): Shares {
@@ -84,8 +87,11 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
     for (const share of [...held].filter((each) => !mine.includes(each))) give(share)
     if (closing) return
     for (const share of mine) if (!held.has(share) && !leaving.has(share)) come(share)
-    const { rows } = await client.query<{ members: number }>(MEMBERS, [members])
-    const part = Math.ceil(count / Math.max(rows[0]?.members ?? 1, 1))
+    const { rows } = await client.query<{ holder: string }>(MEMBERS, [members, shares])
+    const all = Math.max(rows.length, 1)
+    const place = rows.findIndex(({ holder }) => holder === me)
+    // What is left over stays with those who have most, so that nothing moves without need.
+    const part = Math.floor(count / all) + (place < count % all ? 1 : 0)
     const free = part - held.size - leaving.size
     if (free > 0) for (const share of await namesOf(client, TAKE, [me, shares, free])) come(share)
     for (const share of [...held].slice(part)) give(share)
