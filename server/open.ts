@@ -103,7 +103,8 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
     }
     // The same object all the way: ways down to devices are kept by it.
     const platform: Platform = Object.assign(services, { alarms: open('alarms', await openAlarms(services)) })
-    telemetryLog?.begin(keep)
+    // The first calls and messages are not refused where it is there.
+    await telemetryLog?.begin(keep)
     for (const job of jobsOf(platform)) schedules.add(job)
     if (settings.mqttUrl !== null)
       platform.broker = open(

@@ -8,6 +8,7 @@ import { findProgram } from '../../scripts/services/programs.mjs'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
+import { shareOut } from '../../server/storage/postgres/shares.ts'
 import type { Samples } from '../../server/storage/types.ts'
 import { partitionOf } from '../../server/telemetry/log/delivery.ts'
 import { buildChild } from '../support/killedIngest.ts'
@@ -158,6 +159,30 @@ describe.runIf(hasBoth)('telemetry by a log in JetStream', () => {
     const counted = await Promise.all([one.platform, two].map(({ metrics }) => metrics.text()))
     const times = counted.map((text) => Number(/^telemetry_log_set_aside_total (\d+)$/m.exec(text)?.[1]))
     expect(times.toSorted()).toEqual([0, 3])
+  })
+
+  it('is shared out evenly, also where the partitions do not go up in the processes', async () => {
+    const processes = [1, 2, 3].map(() =>
+      shareOut({
+        databaseUrl: one.platform.settings.databaseUrl ?? '',
+        name: 'shares of a test',
+        count: PARTITIONS,
+        log: silentLog,
+        take: () => {},
+        leave: async () => {},
+      }),
+    )
+    try {
+      await vi.waitFor(() => expect(processes.map((each) => each.held().length).toSorted()).toEqual([1, 1, 2]), soon)
+    } finally {
+      await Promise.all(processes.map((each) => each.close()))
+    }
+  })
+
+  it('is made anew where somebody deleted its stream', async () => {
+    await beside(({ jsm, name }) => jsm.streams.delete(`telemetry-${name}`))
+    await vi.waitFor(() => push(one.platform, { 390: 1 }), soon)
+    await stored({ 390: 1 })
   })
 
   it('is not acknowledged while the stream is full', async () => {

@@ -14,7 +14,7 @@ import type { Reading } from '../ingest.ts'
 import { partitionOf, TOGETHER } from './delivery.ts'
 import { takePartition } from './partition.ts'
 import { createPublishing } from './publishing.ts'
-import { openConsumer, openStream, type LogStream } from './stream.ts'
+import { openConsumer, openStream, orNull, type LogStream } from './stream.ts'
 
 /** How often it is asked how much waits in the log, ms. */
 const LOOK = 2000
@@ -39,6 +39,8 @@ interface Session {
   stream: LogStream
   publishing: ReturnType<typeof createPublishing>
   shares: Shares | null
+  /** When the stream was made, which tells it from another one of its name; null: not known yet. */
+  created: string | null
   /** Messages by subject that are not stored yet; null: not known yet. */
   pending: Readonly<Record<string, number>> | null
 }
@@ -60,8 +62,8 @@ export async function openLog({
   TelemetryLog & {
     /** Throws ApiError 503 where JetStream does not acknowledge it. */
     publish(reading: Reading): Promise<void>
-    /** Connects, and has what lies in the log stored by `keep`. */
-    begin(keep: (readings: readonly Reading[]) => Promise<void>): void
+    /** Connects, and has what lies in the log stored by `keep`. Resolves once there is a connection, or cannot be for now. */
+    begin(keep: (readings: readonly Reading[]) => Promise<void>): Promise<void>
     close(): Promise<void>
   }
 > {
@@ -116,10 +118,14 @@ export async function openLog({
       )
     }
   }
-  const look = async (jsm: JetStreamManager, mine: Session): Promise<void> => {
+  const look = async (jsm: JetStreamManager, mine: Session, refuse: (error: Error) => void): Promise<void> => {
     try {
-      const { state } = await jsm.streams.info(mine.stream.name, { subjects_filter: mine.stream.subjects })
-      mine.pending = state.subjects ?? {}
+      const known = await orNull(jsm.streams.info(mine.stream.name, { subjects_filter: mine.stream.subjects }))
+      // Somebody deleted it: the next connection makes it anew, or finds what another process made.
+      if (known === null || known.created !== (mine.created ?? known.created))
+        return refuse(new Error(`the stream ${mine.stream.name} was deleted`))
+      mine.created = known.created
+      mine.pending = known.state.subjects ?? {}
     } catch (error) {
       log.debug({ err: error }, 'how much waits in the log could not be asked')
     }
@@ -127,6 +133,7 @@ export async function openLog({
   const live = async (
     connection: NatsConnection,
     keep: (readings: readonly Reading[]) => Promise<void>,
+    refuse: (error: Error) => void,
   ): Promise<() => Promise<void>> => {
     const js = jetstream(connection, { timeout: PATIENCE })
     const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: PATIENCE })
@@ -185,9 +192,10 @@ export async function openLog({
           },
         })
       : null
-    const mine: Session = { stream, shares, publishing: createPublishing(js, stream, log), pending: null }
-    void look(jsm, mine)
-    const looking = setInterval(() => void look(jsm, mine), LOOK)
+    const publishing = createPublishing(js, stream, log)
+    const mine: Session = { stream, shares, publishing, created: null, pending: null }
+    void look(jsm, mine, refuse)
+    const looking = setInterval(() => void look(jsm, mine, refuse), LOOK)
     looking.unref()
     session = mine
     log.info({ partitions: stream.partitions, at: connection.getServer() }, 'telemetry goes by the log')
@@ -212,13 +220,14 @@ export async function openLog({
       if (session === null) throw unavailable()
       await session.publishing.publish(reading)
     },
-    begin(keep) {
+    async begin(keep) {
       kept = keepConnected({
         nats,
         log,
         away: 'the log of telemetry is out of reach: senders are told to come again until it is back',
-        begin: (connection) => live(connection, keep),
+        begin: (connection, refuse) => live(connection, keep, refuse),
       })
+      await kept.ready
     },
     async close() {
       // What is under way is stored and acknowledged, over a connection that is still there.

@@ -16,6 +16,8 @@ import { DAY } from '../../../resources/kit/zone.ts'
 
 /** Messages of a partition that its holder has at hand and not acknowledged. */
 export const AT_HAND = 32
+/** Messages set aside that are kept. With one more its partition waits for a person: they are all somebody's measurements. */
+const ASIDE = 10_000
 
 /** The log of an installation: a stream that holds what is not stored yet, each partition under a subject of its own, and one for what never can be. */
 export interface LogStream {
@@ -51,7 +53,13 @@ export async function openStream(
       retention: RetentionPolicy.Workqueue,
     }))
   if ((await orNull(jsm.streams.info(aside.name))) === null)
-    await jsm.streams.add({ ...kept, name: aside.name, subjects: [aside.subject], retention: RetentionPolicy.Limits })
+    await jsm.streams.add({
+      ...kept,
+      name: aside.name,
+      subjects: [aside.subject],
+      retention: RetentionPolicy.Limits,
+      max_msgs: ASIDE,
+    })
   const { subjects, retention } = config
   if (retention !== RetentionPolicy.Workqueue || !subjects.every((_, at) => subjects.includes(subject(at))))
     throw new Error(
@@ -91,7 +99,7 @@ export async function openConsumer(
 }
 
 /** What is asked of JetStream; null where there is no such thing. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
   } catch (error) {
