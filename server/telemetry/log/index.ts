@@ -18,6 +18,8 @@ import { openConsumer, openStream, orNull, type LogStream } from './stream.ts'
 
 /** How often it is asked how much waits in the log, ms. */
 const LOOK = 2000
+/** Room in a message for what is said of it, bytes. */
+const SAID = 4096
 /** What partitions are leased under. */
 const LEASE = 'telemetry log'
 
@@ -139,6 +141,7 @@ export async function openLog({
     const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: PATIENCE })
     // Of a cluster all three have to lose what they acknowledged.
     const replicas = connection.info?.cluster ? 3 : 1
+    const readable = (connection.info?.max_payload ?? 0) - SAID
     const stream = await openStream(jsm, { installation, partitions, replicas })
     const taken = new Map<number, ReturnType<typeof takePartition>>()
     const shares: Shares | null = takes
@@ -166,7 +169,9 @@ export async function openLog({
                   const about = headers()
                   about.set('Why', why.replaceAll(/\s+/g, ' ').slice(0, 500))
                   about.set('From', message.subject)
-                  await js.publish(stream.aside.subject, deliveries ? JSON.stringify(deliveries) : message.data, {
+                  // One that nobody can read may leave no room for what is said of it.
+                  const data = deliveries ? JSON.stringify(deliveries) : message.data.subarray(0, readable)
+                  await js.publish(stream.aside.subject, data, {
                     headers: about,
                     msgID: `${message.subject} ${message.seq}`,
                     timeout: PATIENCE,
