@@ -62,7 +62,9 @@ export default function DashboardPage() {
   useEffect(() => {
     if (loaded && !start) followStart(false)
   }, [loaded, start])
-  const place = [isSuper(caller) ? translate('dashboard.allProjects') : null, tree.title].filter(Boolean).join(' · ')
+  // All the page counts, whichever area the device below is chosen from: named where one area holds it all.
+  const [whole] = tree.withAll ? [] : tree.areas
+  const place = [isSuper(caller) ? translate('dashboard.allProjects') : null, whole?.name].filter(Boolean).join(' · ')
   return (
     <DeviceStoreContext.Provider value={store}>
       <DisplayContext.Provider value={display}>

@@ -210,9 +210,11 @@ describe('the device', () => {
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
   })
 
-  it('says that an area has none', async () => {
+  it('says that an area has none; the page goes on being that of all areas', async () => {
     await open('/?area=4')
     expect(await screen.findByText('该区域没有设备')).toBeTruthy()
+    const title = screen.getByRole('heading', { level: 1, name: '总览' })
+    expect(await within(title.parentElement as HTMLElement).findByText(/石家庄市$/)).toBeTruthy()
   })
 
   it('keeps what it shows and says so when the platform does not answer', async () => {
