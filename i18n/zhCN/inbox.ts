@@ -102,7 +102,7 @@ export const inbox = {
     until: '暂缓至',
     hour: '1 小时',
     shift: '8 小时',
-    morning: '明早 8 点',
+    morning: '早上 8 点',
     worse: '到更重',
     moment: '选日期和时间',
     noWorse: '报警规则没有更重的级别，不能暂缓到更重',

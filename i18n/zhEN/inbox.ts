@@ -104,7 +104,7 @@ export const inbox: Like<typeof base> = {
     until: 'Snooze until',
     hour: '1 hour',
     shift: '8 hours',
-    morning: 'Tomorrow 08:00',
+    morning: 'Next 08:00',
     worse: 'Until worse',
     moment: 'A day and time',
     noWorse: 'Its rule has no worse level, so it is not snoozed until then',

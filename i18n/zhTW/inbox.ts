@@ -104,7 +104,7 @@ export const inbox: Like<typeof base> = {
     until: '暫緩至',
     hour: '1 小時',
     shift: '8 小時',
-    morning: '明早 8 點',
+    morning: '早上 8 點',
     worse: '到更嚴重',
     moment: '選日期和時間',
     noWorse: '警報規則沒有更嚴重的等級，不能暫緩到更嚴重',

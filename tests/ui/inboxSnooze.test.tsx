@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addDays, DAY, zoneOf } from '../../resources/kit/zone.ts'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
+import { nextMorning } from '../../src/alarms/inbox/acts/fields.tsx'
 import { episode, startInbox, type InboxPlatform } from './inboxWorld.tsx'
 import { openPage } from './pageWorld.tsx'
 
@@ -83,6 +84,18 @@ describe('a snooze until it gets worse', () => {
   })
 })
 
+describe('a snooze until the morning', () => {
+  it.each([
+    ['2026-11-29 20:00', '2026-11-30 08:00'],
+    ['2026-11-30 02:16', '2026-11-30 08:00'],
+    ['2026-11-30 08:00', '2026-12-01 08:00'],
+  ])('is the next one: at %s until %s', (now, until) => {
+    const zone = zoneOf('Asia/Shanghai')
+    const at = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00+08:00`)
+    expect(nextMorning(zone, at(now))).toBe(at(until))
+  })
+})
+
 describe('a snooze until a moment of choice', () => {
   // The console's own settings say UTC here.
   const zone = zoneOf('UTC')
@@ -102,13 +115,13 @@ describe('a snooze until a moment of choice', () => {
     return { asks, send: () => fireEvent.click(asks.getByRole('button', { name: '暂缓' })) }
   }
 
-  it('begins with tomorrow morning, and is by the clocks of the platform', async () => {
+  it('begins with the next morning, and is by the clocks of the platform', async () => {
     await openPage(AlarmsRoom, '/?detail=2')
     await atRow(2)
     press('s')
     const asks = await dialog()
     fireEvent.click(asks.getByRole('radio', { name: '选日期和时间' }))
-    expect(asks.getByRole('textbox', { name: '暂缓至' })).toHaveProperty('value', inDays(1))
+    expect(asks.getByRole('textbox', { name: '暂缓至' })).toHaveProperty('value', zone.day(nextMorning(zone)))
     expect(asks.getByRole('textbox', { name: '暂缓至的时间' })).toHaveProperty('value', '08:00')
     write(asks, '暂缓至', inDays(3))
     write(asks, '暂缓至的时间', '1745')

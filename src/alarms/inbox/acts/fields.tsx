@@ -139,8 +139,11 @@ function momentProblem(moment: unknown): string | undefined {
 }
 const MOMENT = [momentProblem]
 
-/** The next morning on the platform's clocks, when what was put off over night is looked at; epoch ms. */
-export const nextMorning = (zone: Zone, now = platformNow()): number => zone.moment(addDays(zone.day(now), 1), MORNING)
+/** The next morning on the platform's clocks, when what was put off over night is looked at: of whoever works after midnight that of the same day; epoch ms. */
+export function nextMorning(zone: Zone, now = platformNow()): number {
+  const today = zone.moment(zone.day(now), MORNING)
+  return today > now ? today : zone.moment(addDays(zone.day(now), 1), MORNING)
+}
 
 /** What the choice means now; a moment of choice is epoch ms already. */
 export function snoozeOf({ until, moment }: FieldValues, zone: Zone, now = platformNow()): ActSent {
