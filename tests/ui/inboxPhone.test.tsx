@@ -71,6 +71,26 @@ describe('the menu of a row on a phone', () => {
   })
 })
 
+describe('an alarm in view on a phone', () => {
+  const act = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+  it('says over it what waits for the network, and takes it back', async () => {
+    platform.down = true
+    await openPage(AlarmsRoom, '/?detail=1')
+    await act('接手')
+    await screen.findByText('没有网络，1 步已存，恢复后发送')
+    fireEvent.click(screen.getByRole('button', { name: '撤销' }))
+    await waitFor(() => expect(screen.queryByText(/没有网络/)).toBeNull())
+  })
+
+  it('says over it who was faster', async () => {
+    platform.faster.set(1, '李桂英')
+    await openPage(AlarmsRoom, '/?detail=1')
+    await act('接手')
+    await screen.findByText('已有人接手 · 负责人：李桂英')
+  })
+})
+
 describe('rows that are ticked on a phone', () => {
   const row = (id: number) => document.querySelector<HTMLElement>(`[data-part=episodes] [data-id="${id}"]`)
   const tap = (id: number) => fireEvent.click(row(id)?.querySelector('[data-part=episode]') as HTMLElement)

@@ -119,6 +119,29 @@ describe('acts that wait in a browser with several tabs', () => {
   })
 })
 
+describe('acts that were refused', () => {
+  it('are put aside one by one: what was typed with another stays', async () => {
+    for (const [id, note] of [
+      [2, '等厂家'],
+      [3, '已断电'],
+    ] as const)
+      localStorage.setItem(
+        `${PREFIX}other-${id}`,
+        JSON.stringify({
+          ...waiting(id, { sent: { note } }),
+          refused: { reason: '已有人接手', episode: episode(id) },
+        }),
+      )
+    await open()
+    await screen.findByText(/已保留所写：已断电/)
+    const [first] = within(screen.getByRole('status')).getAllByRole('button', { name: '关闭' })
+    fireEvent.click(first as HTMLElement)
+    await waitFor(() => expect(screen.queryByText(/已保留所写：等厂家/)).toBeNull())
+    expect(screen.getByText(/已保留所写：已断电/)).toBeTruthy()
+    expect(kept()).toEqual([`${PREFIX}other-3`])
+  })
+})
+
 describe('acts that wait while another page is open', () => {
   it('are sent from there, and taken back from there', async () => {
     localStorage.setItem(`${PREFIX}other-2`, JSON.stringify(waiting(2)))

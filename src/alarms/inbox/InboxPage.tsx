@@ -67,6 +67,7 @@ function Desk() {
           {!alone && <List />}
           {(!phone || alone) && (
             <section className={css.detail} aria-live="off" data-part="detail">
+              {alone && <Notices />}
               {inbox.current !== null && <EpisodeDetail key={inbox.current} />}
             </section>
           )}

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { useInbox } from '../InboxContext.ts'
 import css from './acts.module.css'
 
-/** Over the rows: acts that wait for the network, rows an act left out, and where somebody was faster, with what was typed. */
+/** Over the rows, and on a phone over the alarm in view: acts that wait for the network, rows an act left out, and where somebody was faster, with what was typed. */
 export function Notices() {
   const translate = useTranslate()
   const { waiting, conflicts, refused, takeBack, dismiss, finish, open } = useInbox()
@@ -18,8 +18,8 @@ export function Notices() {
           </button>
         </p>
       )}
-      {conflicts.map(({ episode, note, photo, reason }) => (
-        <div key={episode.id} className={css.conflict}>
+      {conflicts.map(({ key, episode, note, photo, reason }) => (
+        <div key={key} className={css.conflict}>
           <UserCheck size={16} aria-hidden />
           <span>
             <button type="button" data-part="link" onClick={() => open(episode.id)}>
@@ -42,7 +42,7 @@ export function Notices() {
               </span>
             )}
           </span>
-          <button type="button" aria-label={translate('shell.close')} onClick={dismiss}>
+          <button type="button" aria-label={translate('shell.close')} onClick={() => dismiss(key)}>
             <X size={14} aria-hidden />
           </button>
         </div>
@@ -57,7 +57,7 @@ export function Notices() {
               </span>
             ))}
           </span>
-          <button type="button" aria-label={translate('shell.close')} onClick={dismiss}>
+          <button type="button" aria-label={translate('shell.close')} onClick={() => dismiss()}>
             <X size={14} aria-hidden />
           </button>
         </div>

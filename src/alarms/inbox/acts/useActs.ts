@@ -11,6 +11,8 @@ import { useSending } from './useSending.ts'
 
 /** Somebody was faster, or what was written did not arrive: what the act was, and the episode as it stands; the note that was typed and the picture are kept. */
 export interface Conflict {
+  /** Of the act, to put it aside by. */
+  key: string
   act: InboxAct
   episode: Episode
   note: string
@@ -30,7 +32,8 @@ export interface Acts {
   act: (episodes: readonly Episode[], act: InboxAct, sent: ActSent, shown: readonly Episode[], photo?: string) => void
   /** Takes back the last act that waits. */
   takeBack: () => void
-  dismiss: () => void
+  /** Puts a conflict aside by its key; without one, what an act on several left out. */
+  dismiss: (key?: string) => void
 }
 
 /**
@@ -103,14 +106,12 @@ export function useActs(): Acts {
     unqueue(last.key)
     forget(last.ids)
   }
-  const dismiss = () => {
-    for (const { key } of refusedActs) unqueue(key)
-    setRefused([])
-  }
+  const dismiss: Acts['dismiss'] = (key) => (key === undefined ? setRefused([]) : unqueue(key))
   return {
     acted,
     waiting: stuck ? waiting.length : 0,
-    conflicts: refusedActs.map(({ act: name, sent, photo, refused: { reason, episode } }) => ({
+    conflicts: refusedActs.map(({ key, act: name, sent, photo, refused: { reason, episode } }) => ({
+      key,
       act: name,
       episode,
       note: sent.note ?? '',
