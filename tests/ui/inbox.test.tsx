@@ -94,6 +94,8 @@ describe('the alarm inbox', () => {
     await atRow(1)
     press('e')
     const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
+    // Arrows choose and Enter sends: not the button that closes the dialog has the focus.
+    expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: '已处理' }))
     fireEvent.click(within(dialog).getByRole('radio', { name: '误报' }))
     fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '探头积尘' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
@@ -270,6 +272,12 @@ describe('the alarm inbox', () => {
     await openPage(AlarmsRoom, '/')
     await screen.findByText('没有待处理的报警')
     await screen.findByText('今天已关闭 1 起')
+  })
+
+  it('draws what was closed before as plainly as other rows: only what leaves the list is faint', async () => {
+    platform.rows = [episode(1, { work: 'closed' })]
+    await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"closed_today"}')}`)
+    expect((await rowOf(1)).dataset['done']).toBeUndefined()
   })
 
   it('gives an episode to a colleague, and switches its keys off', async () => {

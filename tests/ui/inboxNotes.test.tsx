@@ -97,6 +97,27 @@ describe('a comment', () => {
     expect(posts()).toEqual([])
   })
 
+  it('waits for its picture, and has it again where the dialog was closed without sending', async () => {
+    takesPictures(4000, 3000)
+    let decoded = () => {}
+    vi.stubGlobal(
+      'createImageBitmap',
+      () => new Promise((resolve) => (decoded = () => resolve({ width: 4000, height: 3000, close() {} }))),
+    )
+    const { dialog, choose } = await compose()
+    choose('image/png')
+    await waitFor(() => expect(dialog.getByRole('button', { name: '备注' })).toHaveProperty('disabled', true))
+    decoded()
+    await dialog.findByRole('img', { name: '图片' })
+    fireEvent.click(dialog.getByRole('button', { name: '取消' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.keyDown(document.body, { key: 'c' })
+    const again = within(await screen.findByRole('dialog', { name: /^备注/ }))
+    await again.findByRole('img', { name: '图片' })
+    fireEvent.click(again.getByRole('button', { name: '备注' }))
+    await waitFor(() => expect(posts()[0]?.body).toMatchObject({ picture: '/images/9.jpg' }))
+  })
+
   it('keeps its picture in a dead spot, and sends it later', async () => {
     takesPictures(100, 50)
     platform.down = true

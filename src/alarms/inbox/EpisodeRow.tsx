@@ -27,7 +27,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
   const name = threshold_name || message
   const { value, behind, now: newest } = useJudgedWords()(episode)
   const over = condition === 'cleared'
-  const leaves = work === 'closed' || (acted.get(id)?.until ?? 0) > now
+  const leaves = work === 'closed' && (acted.get(id)?.until ?? 0) > now
   return (
     <div
       className={css.row}
@@ -36,7 +36,7 @@ export function EpisodeRow({ episode, line, menu }: EpisodeRowProps) {
       data-selected={isPicked || undefined}
       data-picking={picking || undefined}
       data-fresh={episode.last_fired_at > openedAt || undefined}
-      data-done={(leaves && work === 'closed') || undefined}
+      data-done={leaves || undefined}
     >
       <span className={css.rowMark}>
         <LevelMark level={episode.level} />

@@ -12,21 +12,31 @@ import { AssigneeInput, nextMorning, NoteInput, ResultInput, SnoozeInput, snooze
 import { Photo, usePhoto } from './Photo.tsx'
 import css from './acts.module.css'
 
-/** What was typed and not sent, by act and episodes, for as long as the page lives. */
-const drafts = new Map<string, string>()
+interface Draft {
+  note?: string
+  /** As a data address; null: it was taken away again. */
+  photo?: string | null
+}
 
-/** Asks for what an act needs. Closed without sending, what was typed is there when it opens again. */
+/** What was typed, and pictured, and not sent, by act and episodes, for as long as the page lives. */
+const drafts = new Map<string, Draft>()
+
+/** Asks for what an act needs. Closed without sending, what was typed and pictured is there when it opens again. */
 export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => void }) {
   const translate = useTranslate()
   const zone = useZone()
   const { finish } = useInbox()
   const form = useId()
-  const photo = usePhoto()
   const [missing, setMissing] = useState(false)
   const draft = `${act} ${episodes.map(({ id }) => id).join()}`
+  const keep = (part: Draft) => void drafts.set(draft, { ...drafts.get(draft), ...part })
+  const photo = usePhoto(
+    () => drafts.get(draft)?.photo ?? null,
+    (address) => keep({ photo: address }),
+  )
   // The same for as long as the dialog is open: react-admin's Form takes other defaults for another record, and would undo what was chosen.
   const [defaults] = useState(() => ({
-    note: drafts.get(draft) ?? '',
+    note: drafts.get(draft)?.note ?? '',
     result: 'handled',
     until: 'hour',
     moment: nextMorning(zone),
@@ -58,7 +68,15 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
       footer={
         <>
           <Button onClick={onClose}>{translate('crud.cancel')}</Button>
-          <Button type="submit" form={form} variant="contained" color="primary">
+          {/* A picture of a phone takes a moment to be made smaller: an act would go without it. */}
+          <Button
+            type="submit"
+            form={form}
+            variant="contained"
+            color="primary"
+            disabled={photo.isTaking}
+            aria-busy={photo.isTaking}
+          >
             {words}
           </Button>
         </>
@@ -75,7 +93,7 @@ export function ActDialog({ act, episodes, onClose }: Asked & { onClose: () => v
         {act === 'assign' && <AssigneeInput episodes={episodes} />}
         {act === 'snooze' && <SnoozeInput episodes={episodes} />}
         {act === 'close' && <ResultInput episodes={episodes} />}
-        <NoteInput required={act === 'comment'} missing={missing} onText={(text) => void drafts.set(draft, text)} />
+        <NoteInput required={act === 'comment'} missing={missing} onText={(note) => keep({ note })} />
         {act === 'comment' && <Photo photo={photo} />}
       </Form>
     </Dialog>

@@ -12,22 +12,31 @@ const QUALITY = 0.8
 interface PhotoState {
   /** As a data address; null: none. */
   address: string | null
+  /** One is being made smaller. */
+  isTaking: boolean
   take: (file: File) => Promise<void>
   drop: () => void
 }
 
-/** A picture that goes with a remark, made smaller before it is kept or sent. */
-export function usePhoto(): PhotoState {
+/** A picture that goes with a remark, made smaller before it is kept or sent; `start` gives that of a draft, and `keep` is told of each change. */
+export function usePhoto(start: () => string | null, keep: (address: string | null) => void): PhotoState {
   const notify = useNotify()
-  const [address, setAddress] = useState<string | null>(null)
+  const [address, setAddress] = useState(start)
+  const [isTaking, setTaking] = useState(false)
+  const change = (next: string | null) => {
+    keep(next)
+    setAddress(next)
+  }
   const take = async (file: File) => {
+    setTaking(true)
     try {
-      setAddress(await smaller(file))
+      change(await smaller(file))
     } catch {
       notify('inbox.badPicture', { type: 'error' })
     }
+    setTaking(false)
   }
-  return { address, take, drop: () => setAddress(null) }
+  return { address, isTaking, take, drop: () => change(null) }
 }
 
 /** The camera of a phone, or a file; and where one stands, which goes into the text. */

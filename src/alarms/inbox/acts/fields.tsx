@@ -59,6 +59,7 @@ interface RadiosProps {
   options: readonly { value: string; label: string }[]
 }
 
+/** One of a few; what the dialog opens with has the focus, so that arrows choose and Enter sends. */
 function Radios({ source, label, options }: RadiosProps) {
   const { field } = useInput<string>({ source })
   const name = useId()
@@ -73,6 +74,7 @@ function Radios({ source, label, options }: RadiosProps) {
             name={name}
             value={value}
             checked={field.value === value}
+            autoFocus={field.value === value}
             onChange={() => field.onChange(value)}
           />
           {words}
