@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
 import { withoutMark } from '../../resources/kit/mark.ts'
-import { distanceToLine } from './near.ts'
+import { distanceToLine } from '../../resources/kit/outline.ts'
 
 /** Farther away than this a street is not where a place lies, metres. */
 const NEAR = 600

@@ -3,7 +3,7 @@ import type { FeatureCollection, MultiLineString } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { gcjToWgs, wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
 import { createPlaceCache } from '../../server/geocode/cache.ts'
-import { distance, distanceToLine, isInside, nearestPlace, type NamedPlace } from '../../server/geocode/near.ts'
+import { nearestPlace, type NamedPlace } from '../../server/geocode/near.ts'
 import { addressIn } from '../../server/geocode/service.ts'
 import { policy } from '../../server/http/headers.ts'
 import { readSettings } from '../../server/settings.ts'
@@ -11,10 +11,12 @@ import { pairOf, pointOf } from '../../resources/kit/types/geo.ts'
 import { countConnections } from '../../src/live/deviceStatus.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import { conversions } from '../../src/map/datum.ts'
+import { distance, distanceToLine, isInside } from '../../resources/kit/outline.ts'
 import { outlineOf, knownPlace } from '../../resources/kit/places.ts'
 import { devicePlace } from '../../src/map/places.ts'
 import { shapeName, shapesOf } from '../../src/map/sketch/sketch.ts'
 import { styles } from '../../src/map/sketch/paint.ts'
+import { freeSpot } from '../../src/monitor/map/freeSpot.ts'
 import { readMapParams, viewText } from '../../src/monitor/map/mapParams.ts'
 import { readMode, withMode } from '../../src/monitor/modes.ts'
 import { PointBuilder } from '../../src/monitor/map/points.ts'
@@ -178,6 +180,37 @@ describe('the map’s address', () => {
     expect(readMode(new URLSearchParams('mode=map'))).toBe('map')
     expect(readMode(new URLSearchParams('mode=globe'))).toBe('list')
     expect(withMode(new URLSearchParams('area=3&mode=map'), 'list').toString()).toBe('area=3')
+  })
+})
+
+describe('the words of an area', () => {
+  const outline: Pair[] = [
+    [114, 38],
+    [114.2, 38],
+    [114.2, 38.1],
+    [114, 38.1],
+  ]
+  const metres = (spot: Pair | null, mark: Pair) => (spot ? distance(spot, mark) : 0)
+
+  it('stand in its middle, and aside where a mark stands there', () => {
+    const middle: Pair = [114.1, 38.05]
+    expect(metres(freeSpot(outline, []), middle)).toBeLessThan(1)
+    const aside = freeSpot(outline, [middle, [115, 39]])
+    expect(metres(aside, middle)).toBeGreaterThan(3000)
+    expect(isInside(outline, aside ?? [0, 0])).toBe(true)
+  })
+
+  it('stand within a bent one, and nowhere where it encloses nothing', () => {
+    const bent: Pair[] = [
+      [114, 38],
+      [114.2, 38],
+      [114.2, 38.02],
+      [114.02, 38.02],
+      [114.02, 38.2],
+      [114, 38.2],
+    ]
+    expect(isInside(bent, freeSpot(bent, []) ?? [0, 0])).toBe(true)
+    expect(freeSpot(outline.slice(0, 2), [])).toBeNull()
   })
 })
 

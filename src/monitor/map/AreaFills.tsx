@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Polygon, Tooltip } from 'react-leaflet'
+import { Fragment, useMemo } from 'react'
+import { CircleMarker, Polygon, Tooltip } from 'react-leaflet'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { ClassChip } from '../../environment/ClassChip.tsx'
 import { classKey, classColor } from '../../environment/scale.ts'
@@ -9,8 +10,10 @@ import { useClassWords } from '../../environment/useClassWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
 import mapCss from '../../map/map.module.css'
+import type { Pair } from '../../../resources/kit/datum.ts'
 import { outlineOf } from '../../../resources/kit/places.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
+import { freeSpot } from './freeSpot.ts'
 import { hourReading } from './hourReading.ts'
 import { plateNumber } from './marks/faces.ts'
 
@@ -54,33 +57,46 @@ interface AreaFillsProps {
   quantity: Quantity
   standard: string
   outlines: ReadonlyMap<number, string> | undefined
+  /** Where the marks stand. */
+  marks: readonly Pair[]
 }
 
-/** Areas in the colours of their classes, in their middle what that is in figure and word; an area without an outline has no fill. */
-export function AreaFills({ classes, quantity, standard, outlines }: AreaFillsProps) {
+/** Areas in the colours of their classes, and what that is in figure and word where no mark stands; an area without an outline has no fill. */
+export function AreaFills({ classes, quantity, standard, outlines, marks }: AreaFillsProps) {
   const { toMap } = useGroundContext()
   const words = useClassWords()
   const scale = scaleOfQuantity(quantity)
-  return classes.map(({ area, level, value }) => {
-    const outline = outlineOf(outlines?.get(area))
+  const areas = useMemo(
+    () =>
+      classes.flatMap((one) => {
+        const outline = outlineOf(outlines?.get(one.area))
+        return outline.length > 2 ? [{ ...one, outline, spot: freeSpot(outline, marks) }] : []
+      }),
+    [classes, outlines, marks],
+  )
+  return areas.map(({ area, level, value, outline, spot }) => {
     const fill = classColor({ scale, level }, 'solid')
-    return outline.length > 2 ? (
-      <Polygon
-        key={`${area} ${classKey({ scale, level })}`}
-        positions={outline.map(toMap)}
-        pathOptions={{ color: fill, fillColor: fill, fillOpacity: 0.22, weight: 1.2 }}
-        interactive={false}
-      >
-        {/* Between the fills and the marks, which stand above it. */}
-        <Tooltip permanent direction="center" opacity={1} pane="shadowPane" className={mapCss.areaClass}>
-          <ClassChip
-            scale={scale}
-            level={level}
-            word={words.short({ scale, level, standard })}
-            figure={value === null ? null : plateNumber(value)}
-          />
-        </Tooltip>
-      </Polygon>
-    ) : null
+    return (
+      <Fragment key={`${area} ${classKey({ scale, level })}`}>
+        <Polygon
+          positions={outline.map(toMap)}
+          pathOptions={{ color: fill, fillColor: fill, fillOpacity: 0.22, weight: 1.2 }}
+          interactive={false}
+        />
+        {spot && (
+          // Nothing to be seen but its words, between the fills and the marks, which stand above them.
+          <CircleMarker center={toMap(spot)} radius={0} stroke={false} fill={false} interactive={false}>
+            <Tooltip permanent direction="center" opacity={1} pane="shadowPane" className={mapCss.areaClass}>
+              <ClassChip
+                scale={scale}
+                level={level}
+                word={words.short({ scale, level, standard })}
+                figure={value === null ? null : plateNumber(value)}
+              />
+            </Tooltip>
+          </CircleMarker>
+        )}
+      </Fragment>
+    )
   })
 }

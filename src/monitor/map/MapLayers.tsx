@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { Pair } from '../../../resources/kit/datum.ts'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { indexLimits, scaleOfQuantity, type Quantity, type StationReading } from '../../environment/quantity.ts'
@@ -64,6 +65,7 @@ export function useMapLayers({ store, listed, area, quantity, readings, moment, 
         onRetry: retry[layer],
       }),
     ),
+    quantity,
     hasField: isShown('field') && !failed,
     stations: isShown('field') ? stations : null,
     winds: isShown('wind') ? winds : null,
@@ -74,10 +76,14 @@ export function useMapLayers({ store, listed, area, quantity, readings, moment, 
 }
 
 interface MapLayersProps
-  extends Pick<ReturnType<typeof useMapLayers>, 'stations' | 'winds' | 'classes' | 'run' | 'onFieldFailed'> {
-  quantity: Quantity | null
+  extends Pick<
+    ReturnType<typeof useMapLayers>,
+    'quantity' | 'stations' | 'winds' | 'classes' | 'run' | 'onFieldFailed'
+  > {
   standard: string
   outlines: ReadonlyMap<number, string> | undefined
+  /** Where the marks stand. */
+  marks: readonly Pair[]
 }
 
 const COLORS = Array.from({ length: LEVELS.a }, (_, at) => classColor({ scale: 'a', level: at + 1 }, 'solid'))
@@ -87,6 +93,7 @@ export function MapLayers({
   quantity,
   standard,
   outlines,
+  marks,
   stations,
   winds,
   classes,
@@ -96,7 +103,7 @@ export function MapLayers({
   return (
     <>
       {quantity !== null && classes && (
-        <AreaFills classes={classes} quantity={quantity} standard={standard} outlines={outlines} />
+        <AreaFills classes={classes} quantity={quantity} standard={standard} outlines={outlines} marks={marks} />
       )}
       {stations && (
         <FieldLayer

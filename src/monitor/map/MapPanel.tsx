@@ -228,7 +228,7 @@ export default function MapPanel(props: MapPanelProps) {
           places={points.view}
           moved={start !== null || params.device !== null}
         />
-        <MapLayers {...drawn} quantity={quantity} standard={standard} outlines={outlines.data} />
+        <MapLayers {...drawn} standard={standard} outlines={outlines.data} marks={clusters.places} />
         <Marks
           points={points}
           selected={params.device}
