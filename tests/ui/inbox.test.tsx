@@ -182,6 +182,26 @@ describe('the alarm inbox', () => {
     await waitFor(() => expect(posts('comment')[0]?.body).toEqual({ note: '等厂家', key: expect.any(String) }))
   })
 
+  it('has the focus at the next row once a row that had it was acted on, also by a dialog or the bar over the rows', async () => {
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    const opens = async (id: number) => (await rowOf(id)).querySelector<HTMLElement>('[data-part=episode]')
+    const first = await opens(1)
+    first?.focus()
+    press('a')
+    await waitFor(async () => expect(document.activeElement).toBe(await opens(2)))
+    press('s')
+    const dialog = await screen.findByRole('dialog', { name: /暂缓/ })
+    fireEvent.click(within(dialog).getByRole('button', { name: '暂缓' }))
+    await waitFor(async () => expect(document.activeElement).toBe(await opens(3)))
+    press('x')
+    const take = within(await screen.findByRole('toolbar')).getByRole('button', { name: '接手' })
+    take.focus()
+    fireEvent.click(take)
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+    await waitFor(async () => expect(document.activeElement).toBe(await opens(current())))
+  })
+
   it('acts on ticked rows at once, and says of each what became of it', async () => {
     platform.faster.set(2, '李桂英')
     await openPage(AlarmsRoom, '/')

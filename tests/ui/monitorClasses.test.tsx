@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
@@ -299,6 +300,37 @@ describe('the class of an area', () => {
 })
 
 describe('the card on a mark of the map', () => {
+  it('has the focus, and gives it back to what opened it', async () => {
+    const Opens = () => {
+      const [open, setOpen] = useState(false)
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(true)}>
+            mark
+          </button>
+          {open && (
+            <DeviceMapCard id={7} place={[114, 38]} verdict={undefined} areas={[]} onClose={() => setOpen(false)} />
+          )}
+        </>
+      )
+    }
+    const store = new DeviceStore()
+    store.apply(new Snapshot().accept([aDevice({ id: 7, name: '站 7', online: true })]))
+    render(
+      <DeviceStoreContext.Provider value={store}>
+        <Opens />
+      </DeviceStoreContext.Provider>,
+      { wrapper: await wrapperFor() },
+    )
+    const mark = screen.getByRole('button', { name: 'mark' })
+    mark.focus()
+    fireEvent.click(mark)
+    const card = screen.getByRole('dialog', { name: '站 7' })
+    expect(document.activeElement).toBe(card)
+    fireEvent.keyDown(card, { key: 'Escape' })
+    await waitFor(() => expect(document.activeElement).toBe(mark))
+  })
+
   const draw = async (law: ReturnType<typeof verdict> | null, given = {}) => {
     const store = new DeviceStore()
     store.apply(new Snapshot().accept([aDevice({ id: 7, name: '站 7', online: true, ...given })]))

@@ -24,6 +24,7 @@ import { InboxRows } from './InboxRows.tsx'
 import { KeysBar, KeysSheet } from './KeysSheet.tsx'
 import { useInboxKeys } from './useInboxKeys.ts'
 import { useInboxState } from './useInboxState.ts'
+import { useRowFocus } from './useRowFocus.ts'
 import css from './inbox.module.css'
 
 /** How often the inbox looks for news of itself, ms; the bell, which follows the live values, wakes it before. */
@@ -81,9 +82,11 @@ function Desk() {
 
 function List() {
   const { data, error, isPending } = useListContext<Episode>()
-  const { rows, selected } = useInbox()
+  const { rows, selected, current } = useInbox()
+  const list = useRef<HTMLDivElement>(null)
+  useRowFocus(list, current)
   return (
-    <div className={css.list}>
+    <div className={css.list} ref={list}>
       {selected.length > 0 && <BulkBar />}
       <Notices />
       <ListFailure />

@@ -14,6 +14,7 @@ import type { StationVerdict } from '../../environment/verdict.ts'
 import { useLastHour } from '../../live/sparklines/lastHour.ts'
 import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { Badge, useCaller } from '../../kit/index.ts'
+import { useGiveBack } from '../../kit/layers/focus.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
 import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
@@ -42,6 +43,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
   const shown = useShownDevice(id)
   const marks = useNodeMarks(true)
   const card = useRef<HTMLElement>(null)
+  useGiveBack()
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   if (shown === null) return null
   const { device, status, abnormal, measured, now, zone } = shown

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { StatusMark } from '../../../kit/index.ts'
+import { useGiveBack } from '../../../kit/layers/focus.ts'
 import { useShownDevice } from '../../../live/display.ts'
 import css from '../mapMode.module.css'
 
@@ -17,6 +18,7 @@ const MOST = 100
 export function Stack({ ids, onPick, onClose }: StackProps) {
   const translate = useTranslate()
   const box = useRef<HTMLElement>(null)
+  useGiveBack()
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   const title = translate('map.stack', { count: ids.length })
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
