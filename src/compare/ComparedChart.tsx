@@ -97,6 +97,7 @@ export function ComparedChart({
       })),
     [lines, apart, upkeep, items, classes],
   )
+  const complain = (failure: unknown) => notify(messageOf(failure, translate), { type: 'error' })
   const save = () =>
     whole.load().then(
       (all) => {
@@ -111,13 +112,14 @@ export function ComparedChart({
         const count = doubtedCount(all)
         if (count > 0) notify(translate('history.beside.leftOut', { count }), { type: 'info' })
       },
-      (failure: unknown) => notify(messageOf(failure, translate), { type: 'error' }),
+      complain,
     )
   const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
   const pictures = () =>
     axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])
   if (nodes.every(({ cells }) => cells.times.length === 0))
     return <EmptyState title={translate('chart.noData')} hint={translate('compare.emptyHint')} />
+  const savePng = () => pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture), complain)
   return (
     <div className={css.charts} aria-busy={loading}>
       <div className={clsx(answersCss.tools, css.chartTools)}>
@@ -131,7 +133,7 @@ export function ComparedChart({
             size="small"
             className={answersCss.button}
             title={translate('history.png')}
-            onClick={() => void pngOf(pictures()).then((picture) => picture && download(`${name}.png`, picture))}
+            onClick={() => void savePng()}
           >
             <ImageDown size={14} aria-hidden />
             PNG

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
 import { Snapshot } from '../../src/live/states/changes.ts'
 import { DeviceStoreContext } from '../../src/live/useDevice.ts'
+import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { DeviceMapCard } from '../../src/monitor/map/DeviceMapCard.tsx'
+import { TimeBar } from '../../src/monitor/map/time/TimeBar.tsx'
 import { aDevice, aNode } from '../support/devices.ts'
 import { deviceRow, nodeRow, openMonitor, startLivePlatform, wrapperFor, type LivePlatform } from './monitorWorld.tsx'
 
@@ -296,6 +298,22 @@ describe('the class of an area', () => {
     platform.devices = [deviceRow(1), deviceRow(2, until), deviceRow(3), deviceRow(4, until)]
     refresh()
     await waitFor(() => expect(marks(true)).toEqual([station(1, '良'), station(1, '良')]))
+  })
+})
+
+describe('the time bar of the map', () => {
+  it('says where the link cannot be copied, as without a secure connection', async () => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'))
+    render(
+      <>
+        <TimeBar quantity="aqi" standard="" area={null} moment={null} onMoment={() => {}} onClose={() => {}} />
+        <Toasts />
+      </>,
+      { wrapper: await wrapperFor() },
+    )
+    fireEvent.click(screen.getByRole('button', { name: '复制此刻' }))
+    expect(await screen.findByText('浏览器不允许复制，请从地址栏复制')).toBeTruthy()
   })
 })
 

@@ -50,11 +50,15 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
     return [zone.full(at).slice(5, 16), hour?.index ?? '', said, lacking].filter(Boolean).join(' ')
   }
   const shown = atOf(place)
-  const copy = () =>
-    void navigator.clipboard.writeText(location.href).then(
-      () => notify('map.time.copied', { type: 'success' }),
-      () => notify('map.time.notCopied', { type: 'warning' }),
-    )
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      notify('map.time.copied', { type: 'success' })
+    } catch {
+      // Also without a secure connection, where there is no clipboard at all.
+      notify('map.time.notCopied', { type: 'warning' })
+    }
+  }
   return (
     <section className={clsx(mapCss.box, css.bar)} aria-label={translate('map.time.label')} data-part="time">
       <header className={css.head}>
@@ -72,7 +76,7 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
             {translate('map.time.now')}
           </Button>
         )}
-        <Button size="small" className={css.copy} onClick={copy}>
+        <Button size="small" className={css.copy} onClick={() => void copy()}>
           <Link2 size={14} strokeWidth={1.9} aria-hidden />
           {translate('map.time.copy')}
         </Button>
