@@ -66,6 +66,7 @@ export function ReviewDialog({ title, named, about, span, nodes, zone, mayReview
       named={named}
       width={860}
       onClose={onClose}
+      closesOutside={!mayReview}
       footer={
         <>
           <Button onClick={onClose}>{translate(mayReview ? 'crud.cancel' : 'shell.close')}</Button>

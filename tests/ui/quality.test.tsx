@@ -124,6 +124,10 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
   await within(dialog).findByRole('alert')
   expect(asked.some(({ method }) => method === 'POST')).toBe(false)
   fireEvent.change(within(dialog).getByLabelText('理由'), { target: { value: ' 漂移 ' } })
+  // A click beside it loses nothing.
+  const beside = dialog.closest('.MuiDialog-container')
+  fireEvent.mouseDown(beside as Element)
+  fireEvent.click(beside as Element)
   await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: '提交' })))
   await waitFor(() =>
     expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({

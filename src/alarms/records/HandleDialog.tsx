@@ -87,6 +87,7 @@ export function HandleDialog({ records, onClose, onDetail }: HandleDialogProps) 
       }
       width={600}
       onClose={close}
+      closesOutside={false}
       footer={
         <>
           {onDetail && (

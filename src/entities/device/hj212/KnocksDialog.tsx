@@ -138,7 +138,7 @@ function MakeForm({
   }
   return (
     <div className={css.stationForm}>
-      <TextField label={translate('hj212.name')} value={name} onChange={setName} />
+      <TextField autoFocus label={translate('hj212.name')} value={name} onChange={setName} />
       <Combo
         label={translate('hj212.area')}
         options={areas.data}

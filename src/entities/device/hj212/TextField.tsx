@@ -8,11 +8,13 @@ interface TextFieldProps {
   onChange: (value: string) => void
   placeholder?: string
   type?: HTMLInputTypeAttribute
+  /** It has just come, where a button was. */
+  autoFocus?: boolean
   error?: string | undefined
 }
 
 /** A line of text under its name, as forms have them. */
-export function TextField({ label, value, onChange, placeholder, type, error }: TextFieldProps) {
+export function TextField({ label, value, onChange, placeholder, type, autoFocus, error }: TextFieldProps) {
   const id = useId()
   return (
     <div className={fieldsCss.field} data-part="field">
@@ -28,6 +30,7 @@ export function TextField({ label, value, onChange, placeholder, type, error }: 
           // A browser's keeper of passwords has nothing to fill in here.
           autoComplete={type === 'password' ? 'new-password' : 'off'}
           spellCheck={false}
+          autoFocus={autoFocus}
           value={value}
           placeholder={placeholder}
           onChange={(event) => onChange(event.target.value)}
