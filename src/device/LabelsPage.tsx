@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { deviceAddress } from '../../resources/menu.ts'
 import { MOST_LABELS } from '../entities/device/labels.ts'
+import { areaChoice } from '../kit/areaTree/areaChoice.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
@@ -42,6 +43,7 @@ export default function LabelsPage() {
                 areas={tree}
                 value={named ? null : area}
                 withAll={!named}
+                {...areaChoice(areas)}
                 onChange={(id) => setSearch(id === null ? {} : { area: String(id) }, { replace: true })}
               />
             </span>

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { monthOf } from '../../resources/kit/zone.ts'
 import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
+import { areaChoice } from '../kit/areaTree/areaChoice.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { useZone } from '../kit/hooks/useZone.ts'
@@ -67,10 +68,7 @@ export default function QualityPage() {
           areas={tree}
           value={params.area}
           withAll
-          none={areas.data?.length === 0}
-          waiting={areas.isPending}
-          error={areas.data === undefined ? areas.error : null}
-          onRetry={() => void areas.refetch()}
+          {...areaChoice(areas)}
           onChange={(area) => change({ area, device: null, mark: null })}
         />
         <Combo

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { GROUPINGS } from '../../dataProvider/calls/placeDays.ts'
 import { MEDIA } from '../../dataProvider/calls/environment.ts'
 import { addDays } from '../../resources/kit/zone.ts'
+import { areaChoice } from '../kit/areaTree/areaChoice.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { buildTree } from '../kit/areaTree/tree.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
@@ -62,10 +63,7 @@ export default function RankingPage() {
           areas={tree}
           value={params.area}
           withAll
-          none={areas.data?.length === 0}
-          waiting={areas.isPending}
-          error={areas.data === undefined ? areas.error : null}
-          onRetry={() => void areas.refetch()}
+          {...areaChoice(areas)}
           onChange={(area) => change({ area })}
         />
         <PeriodFields params={params} yesterday={yesterday} onChange={change} />

@@ -49,6 +49,23 @@ async function choose(filters: Filters, option: RegExp | string) {
 }
 
 describe('the filters of the alarm inbox', () => {
+  it('say that the areas could not be read, and ask again', async () => {
+    const others = globalThis.fetch
+    let down = true
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      down && url.includes('godbDistrictNameList')
+        ? Promise.resolve(new Response(JSON.stringify({ code: 500, msg: '区域读取失败' }), { status: 500 }))
+        : others(url, init),
+    )
+    await openPage(AlarmsRoom, '/')
+    const filters = await openFilters()
+    fireEvent.click(filters.getByRole('button', { name: /^区域/ }))
+    await screen.findByText('区域读取失败')
+    down = false
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('treeitem', { name: /河岸/ })).toBeTruthy()
+  })
+
   it('find what nobody has, a roster has, or a person has, each in the place of the others', async () => {
     const { location } = await openPage(AlarmsRoom, '/')
     await choose(await openFilters(), '无人接手')

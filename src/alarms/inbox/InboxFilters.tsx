@@ -14,6 +14,7 @@ import { threshold } from '../../../resources/threshold.ts'
 import { useLabel } from '../../admin/fields/useLabel.ts'
 import { ComboFilter, DayFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
 import { useZone } from '../../chart/useZone.ts'
+import { areaChoice } from '../../kit/areaTree/areaChoice.ts'
 import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
 import { buildTree } from '../../kit/areaTree/tree.ts'
 import { ToggleChip } from '../../kit/buttons.tsx'
@@ -67,6 +68,7 @@ export function InboxFilters({ onDone }: { onDone: () => void }) {
         label={translate('alarms.allDevices')}
         options={devices.data}
         error={devices.error}
+        onRetry={() => void devices.refetch()}
       />
       {projects && <ComboFilter source="pro_id" label={translate('alarms.allProjects')} options={projects} />}
       <span className={css.days}>
@@ -141,14 +143,15 @@ function Choice({ source, label, options, wordOf, otherwise = '' }: ChoiceProps)
 function Area() {
   const translate = useTranslate()
   const { field } = useInput<number | null>({ source: 'dis_id', defaultValue: null, format: asItIs, parse: asItIs })
-  const { data: areas } = useAreaNames()
-  const tree = useMemo(() => buildTree(areas ?? []), [areas])
+  const areas = useAreaNames()
+  const tree = useMemo(() => buildTree(areas.data ?? []), [areas.data])
   return (
     <AreaSelect
       label={translate('alarms.area')}
       areas={tree}
       value={idIn(field.value)}
       withAll
+      {...areaChoice(areas)}
       onChange={field.onChange}
     />
   )

@@ -9,6 +9,7 @@ import { isSuper } from '../../../resources/kit/access.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { ComboFilter, DayFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
 import { useZone } from '../../chart/useZone.ts'
+import { areaChoice } from '../../kit/areaTree/areaChoice.ts'
 import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, buildTree } from '../../kit/areaTree/tree.ts'
 import { download } from '../../kit/download.ts'
@@ -80,8 +81,8 @@ function Place() {
   const translate = useTranslate()
   const { setValue } = useFormContext<AlarmFilter>()
   const { field } = useInput<number | null>({ source: 'area', format: asItIs, parse: asItIs })
-  const { data: areas } = useAreaNames()
-  const tree = useMemo(() => buildTree(areas ?? []), [areas])
+  const areas = useAreaNames()
+  const tree = useMemo(() => buildTree(areas.data ?? []), [areas.data])
   const devices = useDeviceNames()
   const area: number | null = field.value
   const here = useMemo(() => {
@@ -95,6 +96,7 @@ function Place() {
         areas={tree}
         value={area}
         withAll
+        {...areaChoice(areas)}
         onChange={(chosen) => {
           field.onChange(chosen)
           setValue('device', null)
