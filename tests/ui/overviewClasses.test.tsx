@@ -6,6 +6,7 @@ import { Zone } from '../../resources/kit/zone.ts'
 import { AirPanel } from '../../src/dashboard/judged/Air.tsx'
 import { AreaGrid } from '../../src/dashboard/judged/AreaGrid.tsx'
 import { ClassesPanel } from '../../src/dashboard/judged/Classes.tsx'
+import { Sentence } from '../../src/dashboard/judged/Sentence.tsx'
 import { WorstRows } from '../../src/dashboard/judged/WorstRows.tsx'
 import { verdictOf, type StationVerdict } from '../../src/environment/verdict.ts'
 import { DeviceStore } from '../../src/live/deviceStore.ts'
@@ -193,5 +194,36 @@ describe('the last day of the worst stations', () => {
     await waitFor(() => expect(asked()).toHaveLength(1))
     expect(trends()).toEqual(['', '', ''])
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['#3', '#1', '#7'])
+  })
+})
+
+describe('the sentence on whether all is well', () => {
+  const retry = () => undefined
+  const says = async (hours: readonly PlaceHour[] | null, offline = 0) => {
+    const rows = hours ? [{ area: null, device: null, medium: 'water' as const, stations: 4, hours }] : []
+    render(
+      <Sentence
+        alarms={{ data: undefined, error: null, retry, allowed: false }}
+        whole={{ rows, error: null, retry, offered: true }}
+        standards={{}}
+        offline={offline}
+        now={NOW}
+      />,
+      { wrapper: await wrapperFor() },
+    )
+    return screen.queryByRole('status')?.textContent ?? null
+  }
+
+  it('says so where every medium was judged of late', async () => {
+    expect(await says([hour(NOW - HOUR, [1, 2, 1, 0, 0, 0])])).toBe('一切正常')
+  })
+
+  const old = [hour(NOW - 9 * HOUR, [1, 2, 1, 0, 0, 0])]
+  it.each([[null], [old]])('claims nothing where nothing was judged of late', async (hours) => {
+    expect(await says(hours)).toBeNull()
+  })
+
+  it('says what is wrong though a medium was not judged', async () => {
+    expect(await says(null, 2)).toMatch(/2 台设备离线/)
   })
 })

@@ -19,7 +19,7 @@ interface SentenceProps {
 /** Things that are named at most: the worst say enough. */
 const NAMED = 2
 
-/** "Is all well?" in one sentence, the worst thing first; green only where nothing waits. Nothing while that is not known. */
+/** "Is all well?" in one sentence, the worst thing first; green only where nothing waits and every medium was judged of late. Nothing while that is not known. */
 export function Sentence({ alarms, whole, standards, offline, now }: SentenceProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -42,6 +42,8 @@ export function Sentence({ alarms, whole, standards, offline, now }: SentencePro
     bad > 0 && translate('overview.saysWater', { smart_count: bad }),
     offline > 0 && translate('overview.saysOffline', { smart_count: offline }),
   ].filter((thing): thing is string => thing !== false)
+  const isJudged = whole.rows.length > 0 && whole.rows.every(({ hours }) => newestHour(hours, now) !== null)
+  if (things.length === 0 && !isJudged) return null
   const Icon = things.length === 0 ? CircleCheck : CircleAlert
   return (
     <p className={css.sentence} data-well={things.length === 0 || undefined} role="status">
