@@ -59,7 +59,7 @@ export function ActBar({ episode }: { episode: Episode }) {
   const shown = [...new Set([primary ?? all[0], ...all])].filter((act) => act !== undefined).slice(0, 3)
   const rest = all.filter((act) => !shown.includes(act))
   return (
-    <footer className={css.bar}>
+    <footer className={css.bar} data-part="act-bar">
       {shown.map((act) => (
         <Button
           key={act}
