@@ -1,10 +1,13 @@
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useState } from 'react'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
+import { MINUTE } from '../../../../resources/kit/zone.ts'
 import type { Range } from '../../../chart/model.ts'
 import { useZone } from '../../../chart/useZone.ts'
 import { ChartSkeleton, InlineError, Segment } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
+import { useClock } from '../../../live/useClock.ts'
+import { shortMinute } from '../../../live/times.ts'
 import { EpisodeClass } from '../EpisodeClass.tsx'
 import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
@@ -23,6 +26,7 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
   const zone = useZone()
   const span = useSpan()
   const phone = usePhone()
+  const clock = useClock(MINUTE)
   const [hours, setHours] = useState<Span>('6')
   const { since, fired_at, condition } = episode
   const { limit, unit, now } = useJudgedWords()(episode)
@@ -42,9 +46,9 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
         <span className={css.quiet}>
           {since < fired_at
             ? translate('inbox.heldFired', {
-                since: zone.clock(since).slice(0, 5),
+                since: shortMinute(since, clock, zone),
                 span: span(fired_at - since),
-                fired: zone.clock(fired_at).slice(0, 5),
+                fired: zone.clock(fired_at, false),
               })
             : translate('inbox.firedAt', { time: zone.full(fired_at).slice(5, 16) })}
         </span>
