@@ -161,7 +161,7 @@ describe('the list', () => {
     const { location } = await openMonitor()
     await card('空气微站 1')
     const area = await screen.findByRole('treeitem', { name: /长安区/ })
-    expect(area.textContent).toBe('长安区2')
+    await waitFor(() => expect(area.textContent).toBe('长安区2'))
     expect(within(area).getByRole('img', { name: '报警中' })).toBeTruthy()
     fireEvent.click(area)
     expect(shown()).toEqual(['空气微站 3', '空气微站 1'])
