@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { extendResources } from '../../resources/extend.ts'
 import { allResources, joinedResources } from '../../resources/index.ts'
 import { FILTER_WORDS, LIST_WORDS } from '../../resources/kit/callWords.ts'
-import { readEntities } from '../../server/entities/index.ts'
+import { readEntities, type RejectedFile } from '../../server/entities/index.ts'
 import { watchEntities } from '../../server/entities/watch.ts'
 import { silentLog } from '../../server/log.ts'
 import { openStorage } from '../../server/storage/index.ts'
@@ -47,13 +47,33 @@ const TAKEN = (
   'pro_id dis_id q ids sort order search current page_size format offset limit'
 ).split(' ')
 
+/** Where a definition is refused, by what it changes. */
+const CLASHING: readonly (readonly [at: string, changes: object])[] = [
+  ['api', { api: 'toString' }],
+  ['path', { path: 'casework/constructor' }],
+  ['table', { table: 'constructor' }],
+  ['table', { table: 'search_case_note61' }],
+  ['table', { table: 'search_case_note61_data' }],
+]
+
+interface Started {
+  joined: readonly string[]
+  rejected: readonly RejectedFile[]
+}
+
 let folder = ''
 const write = (name: string, definition: object) => writeFile(join(folder, name), JSON.stringify(definition))
 describe.each(engines)('names of fields on %s', (engine) => {
   let place: TestPlace
+  let named: Started
+  let clashing: Started
+  // A start costs as much as all that these tests ask: one meets all names, and the next all definitions that clash with what there is by then.
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'console-names-'))
     place = await testPlace(engine, 'schema')
+    await write('plain.json', entity(61, ['remarks']))
+    named = await startAmong(TAKEN.map((name, at) => entity(70 + at, [name])))
+    clashing = await startAmong(CLASHING.map(([, changes], at) => entity(70 + at, ['remarks'], changes)))
   })
   afterEach(() => extendResources([]))
   afterAll(async () => {
@@ -61,38 +81,35 @@ describe.each(engines)('names of fields on %s', (engine) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const start = async () => {
+  const start = async (): Promise<Started> => {
     const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
     const storage = await openStorage(place.settings, silentLog, allResources, watch)
     await storage.close()
     return { joined: joinedResources().map(({ path }) => path), rejected: watch.rejected() }
   }
+  const fileOf = (at: number): string => `taken-${at}.json`
+  /** A start with each of these in a file of its own, beside what there is; they are gone after it. */
+  const startAmong = async (taken: readonly object[]): Promise<Started> => {
+    for (const [at, definition] of taken.entries()) await write(fileOf(at), definition)
+    const started = await start()
+    for (const at of taken.keys()) await rm(join(folder, fileOf(at)))
+    return started
+  }
+  const ofFile = ({ rejected }: Started, at: number) => rejected.filter(({ file }) => file === fileOf(at))
 
-  it.each(TAKEN)('%s keeps its entity out, and no other', async (name) => {
-    await write('taken.json', entity(60, [name]))
-    await write('plain.json', entity(61, ['remarks']))
-    const { joined, rejected } = await start()
-    expect(joined).toEqual(['casework/note61'])
-    expect(rejected).toMatchObject([
-      {
-        file: 'taken.json',
-        inForce: 'none',
-        problems: [{ at: `fields.${name}`, text: expect.stringContaining('take another name') }],
-      },
+  it.each(TAKEN.map((name, at) => [name, at] as const))('%s keeps its entity out, and no other', (name, at) => {
+    expect(named.joined).toEqual(['casework/note61'])
+    expect(ofFile(named, at)).toMatchObject([
+      { inForce: 'none', problems: [{ at: `fields.${name}`, text: expect.stringContaining('take another name') }] },
     ])
   })
 
-  it.each([
-    ['api', { api: 'toString' }],
-    ['path', { path: 'casework/constructor' }],
-    ['table', { table: 'constructor' }],
-    ['table', { table: 'search_case_note61' }],
-    ['table', { table: 'search_case_note61_data' }],
-  ])('are refused as %s: %o', async (at, changes) => {
-    await write('taken.json', entity(60, ['remarks'], changes))
-    await write('plain.json', entity(61, ['remarks']))
-    expect((await start()).rejected).toMatchObject([{ file: 'taken.json', inForce: 'none', problems: [{ at }] }])
-  })
+  it.each(CLASHING.map(([at, changes], file) => [at, changes, file] as const))(
+    'are refused as %s: %o',
+    (at, _changes, file) => {
+      expect(ofFile(clashing, file)).toMatchObject([{ inForce: 'none', problems: [{ at }] }])
+    },
+  )
 
   it('that the database refuses all the same keep their entity out alone, with its reason', async () => {
     const many = Array.from({ length: 2100 }, (_, at) => `column_${at}`)
