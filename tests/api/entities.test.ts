@@ -9,7 +9,7 @@ import { schemaText } from '../../server/entities/cli.ts'
 import { readEntities, type RejectedFile } from '../../server/entities/index.ts'
 import { watchEntities } from '../../server/entities/watch.ts'
 import { silentLog } from '../../server/log.ts'
-import { allResources, joinedResources } from '../../resources/index.ts'
+import { allResources, joinedResources, type FileResource } from '../../resources/index.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import type { OpenApi } from '../../server/openapi/document.ts'
@@ -21,6 +21,56 @@ interface Entity {
   fields: Record<string, Record<string, unknown>>
   [key: string]: unknown
 }
+
+/** What each start finds out of an entity's file, in the words of `toldOf`, where it would lose data by it or cannot use it. */
+const WRONG: readonly (readonly [what: string, edit: (entity: Entity) => void, sentence: RegExp])[] = [
+  [
+    'a field taken away',
+    (entity) => drop(entity, 'supplier'),
+    /fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/,
+  ],
+  [
+    'another type',
+    ({ fields }) => void (fields.supplier = { type: 'int', label: ['a', 'b', 'c'] }),
+    /fields\.supplier\.type: was text and is int now, but 1 record holds a value .* another name/,
+  ],
+  [
+    'a limit drawn closer',
+    ({ fields }) => void Object.assign(fields.supplier ?? {}, { max: 3 }),
+    /fields\.supplier: would not take what 1 record holds in it .*3.* Loosen it again/,
+  ],
+  [
+    'a number made smaller',
+    ({ fields }) => void Object.assign(fields.stock ?? {}, { max: 3 }),
+    /fields\.stock: would not take what 1 record holds in it/,
+  ],
+  [
+    'a field that must hold a value',
+    ({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }),
+    /fields\.shelf: is required now, but 1 record holds no value in it/,
+  ],
+  [
+    'an option taken away',
+    ({ fields }) =>
+      void Object.assign(fields.kind ?? {}, { options: [{ value: 1, label: ['a', 'b', 'c'] }], default: 1 }),
+    /fields\.kind: would not take what 1 record holds/,
+  ],
+  [
+    'another table',
+    (entity) => void (entity.table = 'spare_parts'),
+    /table: was "spare_part", which holds 1 record .* write "spare_part" again/,
+  ],
+  [
+    'a table of the platform',
+    (entity) => void (entity.table = 'session'),
+    /table: "session" is a table of the platform itself; choose another name/,
+  ],
+  ['no JSON', (entity) => void (entity.path = undefined), /path: is missing/],
+]
+
+const PART = 'examples/spare-part.json'
+/** A row of the spare parts. */
+const BATTERY = { created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1 }
 
 const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'console-entities-'))
 
@@ -190,6 +240,113 @@ describe.each(engines)('entities of files on %s', (engine) => {
   })
 })
 
+/** Starts over a database and a folder of files: how it went, and which files are not in force. */
+async function startOn(
+  place: TestPlace,
+  folder: string,
+  work?: (storage: Storage) => Promise<unknown>,
+): Promise<{ said: string; rejected: readonly RejectedFile[] }> {
+  const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
+  try {
+    const storage = await openStorage(place.settings, silentLog, allResources, watch)
+    await work?.(storage)
+    await storage.close()
+    return { said: 'started', rejected: watch.rejected() }
+  } catch (error) {
+    return { said: error instanceof Error ? error.message : String(error), rejected: watch.rejected() }
+  }
+}
+
+/** What a start said of files. */
+const toldOf = (files: readonly RejectedFile[]): string =>
+  files
+    .flatMap(({ file, inForce, problems }) => problems.map(({ at, text }) => `${file} (${inForce}) ${at}: ${text}`))
+    .join('\n')
+
+/** What a start met of the entities of `WRONG`. */
+interface Met {
+  said: string
+  rejected: readonly RejectedFile[]
+  joined: readonly FileResource[]
+  /** What their tables hold, in their order. */
+  rows: readonly unknown[]
+}
+
+describe.each(engines)('an entity file that would lose data or is wrong, on %s', (engine) => {
+  let place: TestPlace
+  let folder: string
+  let asBefore: Met
+  let changed: Met
+  let restored: Met
+  const fileOf = (at: number): string => `spare-part-${at}.json`
+  const tableOf = (at: number): string => `spare_part${at}`
+  const meet = async (work?: (storage: Storage) => Promise<unknown>): Promise<Met> => {
+    const rows: unknown[] = []
+    const started = await startOn(place, folder, async (storage) => {
+      await work?.(storage)
+      for (const at of WRONG.keys())
+        rows.push(await storage.readAny.selectFrom(tableOf(at)).select(['supplier', 'stock']).execute())
+    })
+    return { ...started, joined: joinedResources(), rows }
+  }
+  // Each change has an entity of its own, so that one start meets them all: none of them is another's affair.
+  beforeAll(async () => {
+    extendResources([])
+    place = await testPlace(engine, 'schema')
+    folder = await scratch()
+    const part = await readFile(PART, 'utf8')
+    const write = async (edited: boolean): Promise<void> => {
+      for (const [at, [, edit]] of WRONG.entries()) {
+        const entity = JSON.parse(
+          part
+            .replaceAll('sparePart', `sparePart${at}`)
+            .replaceAll('spare_part', tableOf(at))
+            .replaceAll('11-2', `11-${20 + at}`),
+        ) as Entity
+        if (edited) edit(entity)
+        await writeFile(join(folder, fileOf(at)), JSON.stringify(entity))
+      }
+    }
+    await write(false)
+    asBefore = await meet((storage) =>
+      storage.writeAny(async (trx) => {
+        const row = { ...BATTERY, supplier: 'Yutai', stock: 4 }
+        for (const at of WRONG.keys()) await trx.insertInto(tableOf(at)).values(row).execute()
+      }),
+    )
+    await write(true)
+    changed = await meet()
+    await write(false)
+    restored = await meet()
+  })
+  afterAll(async () => {
+    await place.remove()
+    await rm(folder, { recursive: true })
+    extendResources([])
+  })
+
+  it.each(WRONG.map(([what, , sentence], at) => [what, at, sentence] as const))(
+    'leaves the last good definition in force: %s',
+    (_what, at, sentence) => {
+      const [file, path] = [fileOf(at), `fieldwork/sparePart${at}`]
+      const inForce = ({ joined }: Met) => joined.filter((one) => one.path === path)
+      expect(asBefore).toMatchObject({ said: 'started', rejected: [] })
+      expect(inForce(asBefore)).toHaveLength(1)
+
+      expect(changed.said).toBe('started')
+      const rejected = changed.rejected.filter((one) => one.file === file)
+      expect(toldOf(rejected).replaceAll(tableOf(at), 'spare_part')).toMatch(sentence)
+      expect(rejected).toMatchObject([{ path, inForce: 'lastGood' }])
+      expect(inForce(changed)).toEqual(inForce(asBefore).map((one) => ({ ...one, lastGood: file })))
+      expect(changed.joined).toHaveLength(WRONG.length)
+
+      expect(restored).toMatchObject({ said: 'started', rejected: [] })
+      const kept = [{ supplier: 'Yutai', stock: 4 }]
+      expect([asBefore, changed, restored].map(({ rows }) => rows[at])).toEqual([kept, kept, kept])
+    },
+  )
+})
+
 describe.each(engines)('a changed entity file on %s', (engine) => {
   let place: TestPlace
   let folder: string
@@ -201,45 +358,34 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
   })
 
   let held: readonly RejectedFile[]
-  /** What the last start said of its files. */
-  const told = (): string =>
-    held
-      .flatMap(({ file, inForce, problems }) => problems.map(({ at, text }) => `${file} (${inForce}) ${at}: ${text}`))
-      .join('\n')
+  const told = (): string => toldOf(held)
 
-  /** Starts on a fresh database with the spare parts, stores a row, and answers how a start with another file goes. */
-  const begin = async (row: Record<string, string | number>) => {
+  /** Starts on a fresh database with the spare parts, stores rows of so much beside the usual, and answers how a start with another file goes. */
+  const begin = async (...rows: Record<string, string | number>[]) => {
     place = await testPlace(engine, 'schema')
     folder = await scratch()
-    await cp('examples/spare-part.json', join(folder, 'spare-part.json'))
+    await cp(PART, join(folder, 'spare-part.json'))
     const start = async (work?: (storage: Storage) => Promise<unknown>): Promise<string> => {
-      try {
-        const watch = watchEntities(await readEntities({ entitiesDir: folder }), silentLog)
-        const storage = await openStorage(place.settings, silentLog, allResources, watch)
-        held = watch.rejected()
-        await work?.(storage)
-        await storage.close()
-        return 'started'
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error)
-      }
+      const { said, rejected } = await startOn(place, folder, work)
+      held = rejected
+      return said
     }
     expect(
-      await start((storage) =>
-        storage.writeAny((trx) =>
-          trx
-            .insertInto('spare_part')
-            .values({ created_at: 1, updated_at: 1, name: 'Battery', part_no: 'BAT12', kind: 3, project_id: 1, ...row })
-            .execute(),
-        ),
-      ),
+      await start(async (storage) => {
+        for (const row of rows)
+          await storage.writeAny((trx) =>
+            trx
+              .insertInto('spare_part')
+              .values({ ...BATTERY, ...row })
+              .execute(),
+          )
+      }),
     ).toBe('started')
     expect(held).toEqual([])
     const change = async (edit: (entity: Entity) => void): Promise<void> => {
-      const path = join(folder, 'spare-part.json')
-      const entity = JSON.parse(await readFile('examples/spare-part.json', 'utf8')) as Entity
+      const entity = JSON.parse(await readFile(PART, 'utf8')) as Entity
       edit(entity)
-      await writeFile(path, JSON.stringify(entity))
+      await writeFile(join(folder, 'spare-part.json'), JSON.stringify(entity))
     }
     return { start, change }
   }
@@ -263,85 +409,9 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
     expect(rows).toEqual([{ name: 'Battery', stock: 4, ordered_on: null, reserve: 2 }])
   })
 
-  it.each<[string, (entity: Entity) => void, RegExp]>([
-    [
-      'a field taken away',
-      (entity) => drop(entity, 'supplier'),
-      /fields\.supplier: is gone, but 1 record holds a value .*"hidden": true/,
-    ],
-    [
-      'another type',
-      ({ fields }) => void (fields.supplier = { type: 'int', label: ['a', 'b', 'c'] }),
-      /fields\.supplier\.type: was text and is int now, but 1 record holds a value .* another name/,
-    ],
-    [
-      'a limit drawn closer',
-      ({ fields }) => void Object.assign(fields.supplier ?? {}, { max: 3 }),
-      /fields\.supplier: would not take what 1 record holds in it .*3.* Loosen it again/,
-    ],
-    [
-      'a number made smaller',
-      ({ fields }) => void Object.assign(fields.stock ?? {}, { max: 3 }),
-      /fields\.stock: would not take what 1 record holds in it/,
-    ],
-    [
-      'a field that must hold a value',
-      ({ fields }) => void Object.assign(fields.shelf ?? {}, { required: true }),
-      /fields\.shelf: is required now, but 1 record holds no value in it/,
-    ],
-    [
-      'an option taken away',
-      ({ fields }) =>
-        void Object.assign(fields.kind ?? {}, { options: [{ value: 1, label: ['a', 'b', 'c'] }], default: 1 }),
-      /fields\.kind: would not take what 1 record holds/,
-    ],
-    [
-      'another table',
-      (entity) => void (entity.table = 'spare_parts'),
-      /table: was "spare_part", which holds 1 record .* write "spare_part" again/,
-    ],
-    [
-      'a table of the platform',
-      (entity) => void (entity.table = 'session'),
-      /table: "session" is a table of the platform itself; choose another name/,
-    ],
-    ['no JSON', (entity) => void (entity.path = undefined), /path: is missing/],
-  ])(
-    'leaves the last good definition in force where it would lose data or is wrong: %s',
-    async (_what, edit, sentence) => {
-      const { start, change } = await begin({ supplier: 'Yutai', stock: 4 })
-      await change(edit)
-      let rows: unknown
-      const look = async (storage: Storage): Promise<unknown> =>
-        (rows = await storage.readAny.selectFrom('spare_part').select(['supplier', 'stock']).execute())
-      const asBefore = joinedResources()[0]
-      expect(await start(look)).toBe('started')
-      expect(told()).toMatch(sentence)
-      expect(held).toMatchObject([{ file: 'spare-part.json', path: 'fieldwork/sparePart', inForce: 'lastGood' }])
-      expect(joinedResources()).toEqual([{ ...asBefore, lastGood: 'spare-part.json' }])
-      expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
-      await change(() => {})
-      expect(await start(look)).toBe('started')
-      expect(held).toEqual([])
-      expect(rows).toEqual([{ supplier: 'Yutai', stock: 4 }])
-    },
-  )
-
   it('is not taken in where a field is to be unique and records hold the same value, which are named', async () => {
-    const { start, change } = await begin({ supplier: 'Yutai' })
-    await change(() => {})
-    const again = { created_at: 1, updated_at: 1, name: 'Battery', kind: 3, project_id: 1 }
-    await start((storage) =>
-      storage.writeAny((trx) =>
-        trx
-          .insertInto('spare_part')
-          .values([
-            { ...again, part_no: 'BAT13' },
-            { ...again, part_no: 'BAT14', project_id: 2 },
-          ])
-          .execute(),
-      ),
-    )
+    const again = { part_no: 'BAT13' }
+    const { start, change } = await begin({ supplier: 'Yutai' }, again, { part_no: 'BAT14', project_id: 2 })
     await change(({ fields }) => void Object.assign(fields.name ?? {}, { unique: 'project' }))
     expect(await start()).toBe('started')
     expect(told()).toMatch(
@@ -361,7 +431,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
         storage.writeAny((trx) =>
           trx
             .insertInto('spare_part')
-            .values({ ...again, part_no: 'BAT13' })
+            .values({ ...BATTERY, ...again })
             .execute(),
         ),
       ),
@@ -424,8 +494,7 @@ describe.each(engines)('a changed entity file on %s', (engine) => {
   })
 
   it('keeps a table that holds nothing while another file cannot be used, whoever it belongs to', async () => {
-    const { start } = await begin({})
-    await start((storage) => storage.writeAny((trx) => trx.deleteFrom('spare_part').execute()))
+    const { start } = await begin()
     await rename(join(folder, 'spare-part.json'), join(folder, 'part.json'))
     await writeFile(join(folder, 'part.json'), '{ "path": ')
     expect(await start((storage) => storage.readAny.selectFrom('spare_part').selectAll().execute())).toBe('started')
