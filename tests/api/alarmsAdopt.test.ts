@@ -4,8 +4,7 @@ import { createJournal } from '../../server/alarms/journal.ts'
 import { silentLog } from '../../server/log.ts'
 import { LeaseLost, type Storage } from '../../server/storage/types.ts'
 import { engines } from '../support/storage.ts'
-import { ABOVE_100, ids } from '../support/world.ts'
-import { openWorldApp } from '../support/worldApp.ts'
+import { ABOVE_100, ids, openWorld } from '../support/world.ts'
 
 const trusted = { kind: 'trusted' } as const
 const SN = { air: '1869024001', level: '1869024002' }
@@ -14,11 +13,8 @@ const HOUR = 60 * MINUTE
 
 /** An engine and a journal of their own over a world with a rule: above 100 is an alarm. `write` stands before each of the journal's writes. */
 async function openEngine(engine: Storage['engine'], write: () => Promise<void> = async () => {}, more: object = {}) {
-  const world = await openWorldApp(engine)
-  const { storage, registry, settings, alarms, ingest } = world.platform
-  // Its own alarms would take part.
-  await alarms.settled()
-  await alarms.close()
+  const world = await openWorld(engine)
+  const { storage, registry, ingest } = world
   const rule = {
     ...ABOVE_100,
     enable: 1,
@@ -35,7 +31,7 @@ async function openEngine(engine: Storage['engine'], write: () => Promise<void> 
     storage,
     lead: () => (lead.leads ? { ...storage, write: (work) => write().then(() => storage.write(work)) } : null),
     registry,
-    manner: { timeZone: settings.timeZone, language: settings.alarmLanguage, publicUrl: null },
+    manner: { timeZone: 'Asia/Shanghai', language: 'zhCN', publicUrl: null },
     log: silentLog,
     written: () => {},
   })
@@ -87,7 +83,7 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
 
   it('raises nothing of a sample that was under way when its device was stopped', async () => {
     const { world, own, journal, begin, records, sample } = await openEngine(engine)
-    const { storage, registry } = world.platform
+    const { storage, registry } = world
     try {
       await begin()
       await storage.write((trx) =>
@@ -154,9 +150,9 @@ describe.each(engines)('the beginning of a lead on %s', (engine) => {
     const { world, own, journal, begin, records } = await openEngine(engine, undefined, { no_data: 10 })
     try {
       const now = Date.now()
-      await world.platform.ingest.push([{ sn: SN.air, t: now - 9 * MINUTE, values: { 1: 50 } }], trusted)
+      await world.ingest.push([{ sn: SN.air, t: now - 9 * MINUTE, values: { 1: 50 } }], trusted)
       // Another one speaks: it is not the platform that is deaf.
-      await world.platform.ingest.push([{ sn: SN.level, t: now, values: { 1: 50 } }], trusted)
+      await world.ingest.push([{ sn: SN.level, t: now, values: { 1: 50 } }], trusted)
       for (let i = 0; i < 3; i++) await begin()
       own.tick(now + MINUTE / 2)
       await journal.settled()
@@ -226,7 +222,7 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
       own.tick(Date.now() + 20 * MINUTE)
       await journal.settled()
       expect(await records()).toEqual([{ real_value: 150, is_alarm: 0 }])
-      const { read } = world.platform.storage
+      const { read } = world.storage
       expect(await read.selectFrom('thresholdlog').select('peak').execute()).toEqual([{ peak: 300 }])
     } finally {
       await world.dispose()
@@ -237,7 +233,7 @@ describe.each(engines)('a rule that is changed in mid-alarm on %s', (engine) => 
     const { world, journal, begin, setRule, records, states } = await openEngine(engine, undefined, { limit_scale: 0 })
     try {
       await begin()
-      await world.platform.ingest.push([{ sn: SN.air, values: { 1: 150, 2: 50 } }], trusted)
+      await world.ingest.push([{ sn: SN.air, values: { 1: 150, 2: 50 } }], trusted)
       await journal.settled()
       await setRule({ nodemap_id: ids.temperature, params_x: 10 })
       await journal.settled()
