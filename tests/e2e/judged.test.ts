@@ -1,11 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
+import { FULL, SEED } from '../support/full.ts'
 import { upTo } from '../support/slowness.ts'
 
 /** The demo's hours are worked out after it has started. */
 const LONG = { timeout: upTo(30_000) }
+
+/** The languages of a test in this run: by `npm test` one of them, another one each day, and on a day each test in another one. */
+const spoken = <T>(test: number, languages: readonly T[]): readonly T[] =>
+  languages.filter((_, at) => FULL || at === (SEED + test) % languages.length)
 
 describe.skipIf(chromiumPath === null)('what values mean', () => {
   const app = testConsole()
@@ -27,45 +32,51 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
     noise = measuring(/噪声/)
   })
 
-  it.each([
-    ['zhCN', /（\d \/ 6 级）/, '统计'],
-    ['zhTW', /（\d \/ 6 級）/, '統計'],
-    ['zhEN', /\(class \d of 6\)/, 'Figures'],
-  ] as const)('stands beside them on list, map, device page and history, in %s', async (language, words, figures) => {
-    const { page, foreign, problems } = await app.signedIn('/monitor/data')
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
-    await page.reload()
+  it.each(
+    spoken(0, [
+      ['zhCN', /（\d \/ 6 级）/, '统计'],
+      ['zhTW', /（\d \/ 6 級）/, '統計'],
+      ['zhEN', /\(class \d of 6\)/, 'Figures'],
+    ] as const),
+  )('stands beside them on list, map, device page and history, in %s', async (language, words, figures) => {
+    const { page, foreign, problems } = await app.signedIn('/monitor/data', { language })
     const mark = page.locator('[data-part=class-mark][aria-label*="HJ 633"]').first()
     await mark.waitFor(LONG)
     expect(await mark.getAttribute('aria-label')).toMatch(words)
-    await page.goto(`${app.server.url}/monitor/data?mode=map`)
+    // Each page is waited for before its words: those of the page before would do as well.
+    await walkTo(page, '/monitor/data?mode=map')
+    await page.locator('.leaflet-container').waitFor(LONG)
     await page
       .getByText(/HJ 633-/)
       .first()
       .waitFor(LONG)
-    await page.goto(`${app.server.url}/device/${station}`)
+    await walkTo(page, `/device/${station}`)
+    await page.locator('[data-part=plate-card]').first().waitFor(LONG)
     await page
       .getByText(/HJ 633-/)
       .first()
       .waitFor(LONG)
-    await page.goto(`${app.server.url}/monitor/history?devices=${station}`)
+    await walkTo(page, `/monitor/history?devices=${station}`)
     await page.locator('[data-part=figures]').getByText(figures).first().waitFor(LONG)
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
   })
 
-  it.each([
-    ['zhCN', '环境排名', '噪声统计', /功能区|声环境/],
-    ['zhTW', '環境排名', '噪音統計', /功能區|聲環境/],
-    ['zhEN', 'Rankings', 'Noise levels', /zone/i],
-  ] as const)('ranks areas, and tells levels of noise, in %s', async (language, ranking, levels, zone) => {
-    const { page, foreign, problems } = await app.signedIn('/monitor/ranking?period=week')
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
-    await page.reload()
+  it.each(
+    spoken(1, [
+      ['zhCN', '环境排名', '噪声统计', /功能区|声环境/],
+      ['zhTW', '環境排名', '噪音統計', /功能區|聲環境/],
+      ['zhEN', 'Rankings', 'Noise levels', /zone/i],
+    ] as const),
+  )('ranks areas, and tells levels of noise, in %s', async (language, ranking, levels, zone) => {
+    const { page, foreign, problems } = await app.signedIn('/monitor/ranking?period=week', { language })
     await page.getByRole('table', { name: ranking }).getByRole('rowheader').first().waitFor(LONG)
-    for (const path of [`/device/${noise}`, `/monitor/history?devices=${noise}`]) {
-      await page.goto(`${app.server.url}${path}`)
-      const section = page.locator('[data-part=noise-figures]')
+    for (const [path, part] of [
+      [`/device/${noise}`, 'noise'],
+      [`/monitor/history?devices=${noise}`, 'history'],
+    ] as const) {
+      await walkTo(page, path)
+      const section = page.locator(`[data-part=${part}] [data-part=noise-figures]`)
       await section.getByText(levels).waitFor(LONG)
       await section.getByText(zone).first().waitFor(LONG)
       await section.getByText('L90').waitFor(LONG)
@@ -76,14 +87,14 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
     expect(problems).toEqual([])
   })
 
-  it.each([
-    ['zhCN', '图例', '图层', ['插值场', '风', '区域']],
-    ['zhTW', '圖例', '圖層', ['內插場', '風', '區域']],
-    ['zhEN', 'Legend', 'Layers', ['Field', 'Wind', 'Areas']],
-  ] as const)('colours the map, in %s', async (language, legend, layers, [field, wind, areas]) => {
-    const { page, foreign, problems } = await app.signedIn('/monitor/data?mode=map&quantity=pm25')
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
-    await page.reload()
+  it.each(
+    spoken(2, [
+      ['zhCN', '图例', '图层', ['插值场', '风', '区域']],
+      ['zhTW', '圖例', '圖層', ['內插場', '風', '區域']],
+      ['zhEN', 'Legend', 'Layers', ['Field', 'Wind', 'Areas']],
+    ] as const),
+  )('colours the map, in %s', async (language, legend, layers, [field, wind, areas]) => {
+    const { page, foreign, problems } = await app.signedIn('/monitor/data?mode=map&quantity=pm25', { language })
     await page.getByRole('group', { name: legend }).getByText('PM2.5').waitFor(LONG)
     await page.locator('[data-part=field][data-drawn=true]').waitFor({ ...LONG, state: 'attached' })
     await page.locator('canvas[data-winds]').waitFor({ ...LONG, state: 'attached' })

@@ -96,12 +96,6 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     }, SLOWLY)
   }, upTo(240_000))
 
-  const open = (language: Language, path: string) =>
-    app.signedIn(path, {
-      before: async ({ context }) =>
-        void (await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)),
-    })
-
   it.each(SPOKEN)('stands on list, map, overview, device pages and wall, in %s', async (language) => {
     const { say, air, noise, water, ...words } = await wordsOf(language)
     const scales = [
@@ -115,7 +109,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       `/monitor/data?layout=cards&class=${scale}1-worse${q && `&q=${encodeURIComponent(q)}`}`
 
     // Cards: a plate with figure and word, which tells standard and period, and marks of values with their class.
-    const { page, foreign, problems } = await open(language, listed(scales[0]))
+    const { page, foreign, problems } = await app.signedIn(listed(scales[0]), { language })
     const addresses: string[] = []
     for (const one of scales) {
       const { scale, law, full, short, figure } = one
@@ -207,7 +201,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const byDay = (key: string, args?: object): string => say(`history.byDay.${key}`, args)
     const [first, day] = [`${month}-05`, `${month}-10`]
     const history = `/monitor/history?devices=${station}&day=${day}`
-    const { page, foreign, problems } = await open(language, `${history}&period=month`)
+    const { page, foreign, problems } = await app.signedIn(`${history}&period=month`, { language })
 
     // Daily means in their band, read at the last day.
     await page.getByText(byDay('dailyNote')).waitFor(LONG)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import type { Language } from '../../i18n/types.ts'
 import { lastSeen, launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
 import { call, md5 } from './call.ts'
 import { startServer, type Instance } from './instance.ts'
@@ -13,10 +14,15 @@ export interface TestConsole {
   readonly browser: Browser
   /** A page of nobody, not yet anywhere. */
   open(options?: PageOptions): Promise<WatchedPage>
-  /** A page of somebody who has signed in before, on its way to an address. Accounts of the demo have the name and 123 for a password. */
+  /** A page of somebody who has signed in and chosen a language before, on its way to an address. Accounts of the demo have the name and 123 for a password. */
   signedIn(
     path: string,
-    options?: PageOptions & { user?: string; password?: string; before?: (watched: WatchedPage) => Promise<void> },
+    options?: PageOptions & {
+      user?: string
+      password?: string
+      language?: Language
+      before?: (watched: WatchedPage) => Promise<void>
+    },
   ): Promise<WatchedPage>
 }
 
@@ -46,8 +52,9 @@ export function testConsole(environment: Record<string, string | undefined> = {}
       })
       return watched
     },
-    async signedIn(path, { user = 'admin', password = `${user}123`, before, ...options } = {}) {
-      const watched = await app.open({ ...options, storageState: await sessionOf(app.server.url, user, password) })
+    async signedIn(path, { user = 'admin', password = `${user}123`, language, before, ...options } = {}) {
+      const storageState = await sessionOf(app.server.url, user, password, language)
+      const watched = await app.open({ ...options, storageState })
       await before?.(watched)
       await watched.page.goto(path)
       return watched
@@ -61,6 +68,7 @@ async function sessionOf(
   url: string,
   username: string,
   password: string,
+  language?: Language,
 ): Promise<BrowserContextOptions['storageState']> {
   const { code, msg, data } = await call<{ token: string; superid?: number }>(url, 'POST', 'godbSystemuserlogin', {
     body: { username, password: md5(password), captcha: 'any' },
@@ -71,6 +79,7 @@ async function sessionOf(
     superid: String(data.superid ?? 0),
     login: '1',
   }
+  const entries = [...Object.entries(kept), ...(language ? [['language', language] as const] : [])]
   // By it the page is given the hosts of its user's videos when it is loaded (server/http/videoSources.ts).
   const page = {
     name: 'page',
@@ -84,7 +93,7 @@ async function sessionOf(
   } as const
   return {
     cookies: [page],
-    origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+    origins: [{ origin: url, localStorage: entries.map(([name, value]) => ({ name, value })) }],
   }
 }
 
