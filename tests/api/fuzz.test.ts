@@ -4,6 +4,7 @@ import { allResources } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { OpenApi } from '../../server/openapi/document.ts'
 import { md5Of } from '../../server/session/passwords.ts'
+import { FULL } from '../support/full.ts'
 import { hostile, type Hostile } from '../support/hostile.ts'
 import { buildScene } from '../support/scene.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
@@ -16,7 +17,7 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
 })
 
 /** Hostile requests to each route. FUZZ_CASES=1000 looks longer. */
-const CASES = Number(process.env.FUZZ_CASES ?? 25)
+const CASES = Number(process.env.FUZZ_CASES ?? (FULL ? 25 : 10))
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_506)
 
 /** What bodies and queries of calls that are no entity's are made of. */
