@@ -144,35 +144,6 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     ])
   })
 
-  it('says where the device reports something else, nothing in time, or cannot be reached', async () => {
-    await readBack(1)
-    await report(ids.level, 0)
-    answer = () => [0]
-    const different = await fire(await addRule())
-    expect(await results(different)).toEqual([null])
-    await expect.poll(() => results(different), { timeout: upTo(5000) }).toEqual(['different'])
-    expect(await switches(different)).toMatchObject([{ reported: 0, within: 1000 }])
-    const path = `lastcommand/${ids.level}/${ids.fan}`
-    expect((await world.call('manager', 'GET', path)).data).toMatchObject({
-      outcome: 'unconfirmed',
-      result: 'different',
-      reported: 0,
-      within: 1000,
-    })
-    await calm()
-    answer = () => []
-    const silent = await fire(await addRule())
-    await expect.poll(() => results(silent), { timeout: upTo(5000) }).toEqual(['timed_out'])
-    expect((await world.call('manager', 'GET', path)).data).toMatchObject({ result: 'timed_out', reported: null })
-    await calm()
-    reachable = false
-    const lost = await fire(await addRule())
-    await expect.poll(() => results(lost)).toEqual(['unreachable'])
-    expect(await switches(lost)).toMatchObject([{ undoable: 0 }])
-    expect((await undo(lost)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('not sent') }])
-    await readBack(null)
-  })
-
   it('is settled by another process where its own stopped', async () => {
     const rule = await addRule()
     answer = () => []
@@ -246,6 +217,112 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
     expect(await switches(other)).toMatchObject([{ undone: 0, undoable: 1 }])
     await calm()
     expect((await undo(other)).data).toMatchObject([{ code: 0 }])
+  })
+
+  /** What the journal hands on of an alarm over one device whose rule switches another. */
+  const fired = (logId: number, from: number, to: number): JournalEntry => {
+    const rule = { id: 1, project_id: 1, ganged: { device: to, nodemap: ids.fan, value: 1 } }
+    const [at, facts] = [Date.now(), { project_id: 1 }]
+    return { kind: 'fire', rule, deviceId: from, episode: { logId }, at, receivedAt: at, facts } as JournalEntry
+  }
+
+  it('is left, and said to be, where another process leads by then, or the write waited too long', async () => {
+    const passage = {
+      check: () => Promise.reject(new LeaseLost('leader')),
+      wasCommitted: async () => false,
+      leave: () => {},
+    }
+    const another = { token: 1, enter: () => passage }
+    let time = Date.now()
+    const standing: Storage = {
+      ...storage(),
+      writeAny(work) {
+        time += 600_000
+        return storage().writeAny(work)
+      },
+    }
+    for (const [logId, lead] of [fenced(storage(), another), standing].entries()) {
+      const linkage = createLinkage(world.platform, { lead: () => lead, clock: () => time })
+      await linkage.run(fired(logId + 1, ids.air, ids.level))
+    }
+    expect(commands).toEqual([])
+    const { read } = storage()
+    const logged = read.selectFrom('operationlog').select('id').where('operation_type', '=', 'command')
+    expect(await logged.execute()).toEqual([])
+    const rows = await read
+      .selectFrom('episodeswitch')
+      .select(['thresholdlog_id', 'operation_id', 'result', 'reason', 'at'])
+      .orderBy('id')
+      .execute()
+    const refused = {
+      operation_id: null,
+      result: 'refused',
+      reason: expect.stringContaining('error.alarm.interrupted'),
+    }
+    expect(rows).toEqual([
+      { ...refused, thresholdlog_id: 1, at: time - 600_000 },
+      { ...refused, thresholdlog_id: 2, at: time },
+    ])
+    expect(await read.selectFrom('alarmsendlog').select(['alarm_type', 'send_ok']).execute()).toEqual([
+      { alarm_type: 4, send_ok: 0 },
+      { alarm_type: 4, send_ok: 0 },
+    ])
+  })
+
+  it('ends where one alarm has caused enough of it, and says so', async () => {
+    const linkage = createLinkage(world.platform, { lead: storage })
+    let log = 1_000_000
+    const run = (from: number, to: number): Promise<void> => linkage.run(fired(++log, from, to))
+    await run(ids.air, ids.level)
+    for (let times = 0; times < 6; times++) await run(ids.level, ids.air)
+    for (let times = 0; times < 4; times++) await run(ids.air, ids.level)
+    expect(commands).toHaveLength(MAX_FAN_OUT)
+    const rows = await storage()
+      .read.selectFrom('episodeswitch')
+      .select(['result', 'reason', 'root_id'])
+      .where('root_id', '=', 1_000_001)
+      .orderBy('id')
+      .execute()
+    expect(rows).toHaveLength(MAX_FAN_OUT + 1)
+    expect(rows.at(-1)).toMatchObject({ result: 'refused', reason: expect.stringContaining('error.alarm.fanOut') })
+    const sent = await storage()
+      .read.selectFrom('alarmsendlog')
+      .select(['send_ok', 'explained'])
+      .where('thresholdlog_id', '=', log)
+      .executeTakeFirstOrThrow()
+    expect(sent).toMatchObject({ send_ok: 0, explained: expect.stringContaining('error.alarm.fanOut') })
+  })
+
+  // What follows asks the databases for nothing that was not asked above: one of them will do.
+  if (engine !== 'sqlite') return
+
+  it('says where the device reports something else, nothing in time, or cannot be reached', async () => {
+    await readBack(1)
+    await report(ids.level, 0)
+    answer = () => [0]
+    const different = await fire(await addRule())
+    expect(await results(different)).toEqual([null])
+    await expect.poll(() => results(different), { timeout: upTo(5000) }).toEqual(['different'])
+    expect(await switches(different)).toMatchObject([{ reported: 0, within: 1000 }])
+    const path = `lastcommand/${ids.level}/${ids.fan}`
+    expect((await world.call('manager', 'GET', path)).data).toMatchObject({
+      outcome: 'unconfirmed',
+      result: 'different',
+      reported: 0,
+      within: 1000,
+    })
+    await calm()
+    answer = () => []
+    const silent = await fire(await addRule())
+    await expect.poll(() => results(silent), { timeout: upTo(5000) }).toEqual(['timed_out'])
+    expect((await world.call('manager', 'GET', path)).data).toMatchObject({ result: 'timed_out', reported: null })
+    await calm()
+    reachable = false
+    const lost = await fire(await addRule())
+    await expect.poll(() => results(lost)).toEqual(['unreachable'])
+    expect(await switches(lost)).toMatchObject([{ undoable: 0 }])
+    expect((await undo(lost)).data).toMatchObject([{ code: 409, msg: expect.stringContaining('not sent') }])
+    await readBack(null)
   })
 
   it('is listed with the first alarm of a chain too', async () => {
@@ -361,80 +438,6 @@ describe.each(engines)('what alarms switch, on %s', (engine) => {
       reason: 'The linked control would change the node this rule watches',
     })
     expect(commands).toHaveLength(1)
-  })
-
-  /** What the journal hands on of an alarm over one device whose rule switches another. */
-  const fired = (logId: number, from: number, to: number): JournalEntry => {
-    const rule = { id: 1, project_id: 1, ganged: { device: to, nodemap: ids.fan, value: 1 } }
-    const [at, facts] = [Date.now(), { project_id: 1 }]
-    return { kind: 'fire', rule, deviceId: from, episode: { logId }, at, receivedAt: at, facts } as JournalEntry
-  }
-
-  it('is left, and said to be, where another process leads by then, or the write waited too long', async () => {
-    const passage = {
-      check: () => Promise.reject(new LeaseLost('leader')),
-      wasCommitted: async () => false,
-      leave: () => {},
-    }
-    const another = { token: 1, enter: () => passage }
-    let time = Date.now()
-    const standing: Storage = {
-      ...storage(),
-      writeAny(work) {
-        time += 600_000
-        return storage().writeAny(work)
-      },
-    }
-    for (const [logId, lead] of [fenced(storage(), another), standing].entries()) {
-      const linkage = createLinkage(world.platform, { lead: () => lead, clock: () => time })
-      await linkage.run(fired(logId + 1, ids.air, ids.level))
-    }
-    expect(commands).toEqual([])
-    const { read } = storage()
-    const logged = read.selectFrom('operationlog').select('id').where('operation_type', '=', 'command')
-    expect(await logged.execute()).toEqual([])
-    const rows = await read
-      .selectFrom('episodeswitch')
-      .select(['thresholdlog_id', 'operation_id', 'result', 'reason', 'at'])
-      .orderBy('id')
-      .execute()
-    const refused = {
-      operation_id: null,
-      result: 'refused',
-      reason: expect.stringContaining('error.alarm.interrupted'),
-    }
-    expect(rows).toEqual([
-      { ...refused, thresholdlog_id: 1, at: time - 600_000 },
-      { ...refused, thresholdlog_id: 2, at: time },
-    ])
-    expect(await read.selectFrom('alarmsendlog').select(['alarm_type', 'send_ok']).execute()).toEqual([
-      { alarm_type: 4, send_ok: 0 },
-      { alarm_type: 4, send_ok: 0 },
-    ])
-  })
-
-  it('ends where one alarm has caused enough of it, and says so', async () => {
-    const linkage = createLinkage(world.platform, { lead: storage })
-    let log = 1_000_000
-    const run = (from: number, to: number): Promise<void> => linkage.run(fired(++log, from, to))
-    await run(ids.air, ids.level)
-    for (let times = 0; times < 6; times++) await run(ids.level, ids.air)
-    for (let times = 0; times < 4; times++) await run(ids.air, ids.level)
-    expect(commands).toHaveLength(MAX_FAN_OUT)
-    const rows = await storage()
-      .read.selectFrom('episodeswitch')
-      .select(['result', 'reason', 'root_id'])
-      .where('root_id', '=', 1_000_001)
-      .orderBy('id')
-      .execute()
-    expect(rows).toHaveLength(MAX_FAN_OUT + 1)
-    expect(rows.at(-1)).toMatchObject({ result: 'refused', reason: expect.stringContaining('error.alarm.fanOut') })
-    const sent = await storage()
-      .read.selectFrom('alarmsendlog')
-      .select(['send_ok', 'explained'])
-      .where('thresholdlog_id', '=', log)
-      .executeTakeFirstOrThrow()
-    expect(sent).toMatchObject({ send_ok: 0, explained: expect.stringContaining('error.alarm.fanOut') })
   })
 
   it('ends after so many steps where a virtual device leads back, all listed with the first alarm', async () => {
