@@ -14,6 +14,7 @@ import { violations } from '../support/axe.ts'
 import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
+import { ofTheDay } from '../support/full.ts'
 import { upTo } from '../support/slowness.ts'
 import { startStrictReceiver } from '../support/strictReceiver.ts'
 import { controlOf } from '../support/fillForm.ts'
@@ -27,7 +28,7 @@ const languages = [
   { language: 'zhEN', place: 2, words: zhEN, north: northEN, save: 'Save' },
 ] as const
 
-describe.skipIf(chromiumPath === null).each(languages)(
+describe.skipIf(chromiumPath === null).each(ofTheDay(languages, 1))(
   'HJ 212 in $language',
   ({ language, place, words, north, save }) => {
     const app = testConsole({ HJ212_PORT: '0', HJ212_HOST: '127.0.0.1', NORTH_ALLOW_PRIVATE: 'on' })
@@ -41,11 +42,7 @@ describe.skipIf(chromiumPath === null).each(languages)(
     })
     const said = (label: Label): string => label[place] ?? ''
     const open = async (path: string) => {
-      const watched = await app.signedIn(path, {
-        before: async ({ context }) => {
-          await context.addInitScript((kept) => localStorage.setItem('language', kept), language)
-        },
-      })
+      const watched = await app.signedIn(path, { language })
       watched.context.setDefaultTimeout(upTo(20_000))
       return watched
     }

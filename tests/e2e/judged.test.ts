@@ -2,15 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { FULL, SEED } from '../support/full.ts'
+import { ofTheDay } from '../support/full.ts'
 import { upTo } from '../support/slowness.ts'
 
 /** The demo's hours are worked out after it has started. */
 const LONG = { timeout: upTo(30_000) }
-
-/** The languages of a test in this run: by `npm test` one of them, another one each day, and on a day each test in another one. */
-const spoken = <T>(test: number, languages: readonly T[]): readonly T[] =>
-  languages.filter((_, at) => FULL || at === (SEED + test) % languages.length)
 
 describe.skipIf(chromiumPath === null)('what values mean', () => {
   const app = testConsole()
@@ -33,7 +29,7 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
   })
 
   it.each(
-    spoken(0, [
+    ofTheDay([
       ['zhCN', /（\d \/ 6 级）/, '统计'],
       ['zhTW', /（\d \/ 6 級）/, '統計'],
       ['zhEN', /\(class \d of 6\)/, 'Figures'],
@@ -63,11 +59,14 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
   })
 
   it.each(
-    spoken(1, [
-      ['zhCN', '环境排名', '噪声统计', /功能区|声环境/],
-      ['zhTW', '環境排名', '噪音統計', /功能區|聲環境/],
-      ['zhEN', 'Rankings', 'Noise levels', /zone/i],
-    ] as const),
+    ofTheDay(
+      [
+        ['zhCN', '环境排名', '噪声统计', /功能区|声环境/],
+        ['zhTW', '環境排名', '噪音統計', /功能區|聲環境/],
+        ['zhEN', 'Rankings', 'Noise levels', /zone/i],
+      ] as const,
+      1,
+    ),
   )('ranks areas, and tells levels of noise, in %s', async (language, ranking, levels, zone) => {
     const { page, foreign, problems } = await app.signedIn('/monitor/ranking?period=week', { language })
     await page.getByRole('table', { name: ranking }).getByRole('rowheader').first().waitFor(LONG)
@@ -88,11 +87,14 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
   })
 
   it.each(
-    spoken(2, [
-      ['zhCN', '图例', '图层', ['插值场', '风', '区域']],
-      ['zhTW', '圖例', '圖層', ['內插場', '風', '區域']],
-      ['zhEN', 'Legend', 'Layers', ['Field', 'Wind', 'Areas']],
-    ] as const),
+    ofTheDay(
+      [
+        ['zhCN', '图例', '图层', ['插值场', '风', '区域']],
+        ['zhTW', '圖例', '圖層', ['內插場', '風', '區域']],
+        ['zhEN', 'Legend', 'Layers', ['Field', 'Wind', 'Areas']],
+      ] as const,
+      2,
+    ),
   )('colours the map, in %s', async (language, legend, layers, [field, wind, areas]) => {
     const { page, foreign, problems } = await app.signedIn('/monitor/data?mode=map&quantity=pm25', { language })
     await page.getByRole('group', { name: legend }).getByText('PM2.5').waitFor(LONG)

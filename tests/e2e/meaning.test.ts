@@ -11,7 +11,7 @@ import { WATER } from '../../standards/water.ts'
 import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, makeDevice, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { FULL, SEED } from '../support/full.ts'
+import { ofTheDay } from '../support/full.ts'
 import { upTo } from '../support/slowness.ts'
 
 /** The demo's hours are worked out after it has started. */
@@ -30,7 +30,7 @@ interface Means {
 }
 
 /** The languages of this run: by `npm test` another one each day. */
-const SPOKEN = LANGUAGES.filter((_, at) => FULL || at === SEED % LANGUAGES.length)
+const SPOKEN = ofTheDay(LANGUAGES)
 
 describe.skipIf(chromiumPath === null)('what values mean, in words, with units and numbers', () => {
   const app = testConsole()

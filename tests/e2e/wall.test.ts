@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
 import { chromiumPath } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
+import { ofTheDay } from '../support/full.ts'
 import { upTo } from '../support/slowness.ts'
 
 const SOON = { timeout: upTo(15_000) }
@@ -45,15 +46,11 @@ describe.skipIf(chromiumPath === null)('the situation on the wall', () => {
   const app = testConsole()
 
   const open = (language: Language, path = '/BigScreen', width = 1920, height = 1080) =>
-    app.signedIn(path, {
-      viewport: { width, height },
-      before: async ({ context }) =>
-        void (await context.addInitScript((chosen) => localStorage.setItem('language', chosen), language)),
-    })
+    app.signedIn(path, { viewport: { width, height }, language })
   const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const plates = (page: Page) => page.locator('[data-part="city-map"] .leaflet-marker-icon [data-look="solid"]')
 
-  it.each(Object.keys(words) as Language[])(
+  it.each(ofTheDay(Object.keys(words) as Language[], 2))(
     'says what the air is like, what lasts and where it is worst, in %s',
     async (language) => {
       const { city, lasting, worst, nobody, field } = words[language]
