@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, makeDevice, pushValue, tokenOf } from '../support/call.ts'
-import { spawnServer, startServer, type Instance } from '../support/instance.ts'
+import { fillWithCity, spawnServer, startServer, type Instance } from '../support/instance.ts'
 import { upTo } from '../support/slowness.ts'
 
 const running: Instance[] = []
@@ -87,9 +87,7 @@ describe('a start in an empty folder', () => {
 describe('a folder that began with the demo, without it', () => {
   it('says that its accounts are disabled and how to open one; ADMIN_PASSWORD and the command do', async () => {
     const dataDir = folder()
-    const first = await started({ DATA_DIR: dataDir })
-    first.process.kill('SIGTERM')
-    await first.exited
+    await fillWithCity(dataDir)
     const second = await started({ DATA_DIR: dataDir, DEMO: 'off', HOST: '0.0.0.0' })
     await second.says(
       /Disabled, .*: admin, manager, viewer\. To open one: npm run admin -- reset admin, or set ADMIN_PASSWORD for admin\./,
@@ -171,10 +169,16 @@ describe('a start that cannot work says why in one sentence', () => {
 })
 
 describe('a signal while a request is open', () => {
+  let dataDir = ''
+  beforeAll(async () => {
+    dataDir = folder()
+    await fillWithCity(dataDir)
+  })
+
   it('lets the request finish, and does not wait for a browser that keeps its connection', {
     timeout: upTo(30_000),
   }, async () => {
-    const server = await started()
+    const server = await started({ DATA_DIR: dataDir })
     const admin = await tokenOf(server.url, 'admin', 'admin123')
     const device = await makeDevice(server.url, admin)
     const agent = new Agent({ keepAlive: true })

@@ -106,7 +106,12 @@ export async function spawnServer(environment: Record<string, string | undefined
 const seedCity = async (folder: string): Promise<() => Promise<void>> =>
   (await startServer({ DATA_DIR: folder, DEMO_DAYS: String(CITY_DAYS) })).stop
 
-/** The same, resolved once /login answers and the address was printed: accounts of the demo can sign in from then on. */
+/** Fills an empty folder with a demo city, as a server leaves it that is stopped: this run's, or one of its own where the run has none. */
+export async function fillWithCity(folder: string): Promise<void> {
+  if (!(await copyCity(folder, seedCity))) await (await seedCity(folder))()
+}
+
+/** As spawnServer, resolved once /login answers and the address was printed: accounts of the demo can sign in from then on. */
 export async function startServer(environment: Record<string, string | undefined> = {}): Promise<Instance> {
   const instance = await spawnServer(environment)
   try {
