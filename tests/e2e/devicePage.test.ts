@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { MonitorPage } from '../support/pages.ts'
@@ -58,7 +58,6 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
   })
 
   it('is where addresses of before lead: with its record over it, its past, and its curves on the page', async () => {
-    const { page, problems } = await app.signedIn('/')
     const states = await call<{ id: number; deviceisonline: number; name: string }[]>(
       app.server.url,
       'GET',
@@ -66,12 +65,12 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
       { token: admin },
     )
     const device = states.data.find(({ name }) => name.includes('空气微站')) ?? { id: 0, name: '' }
-    await page.goto(`/monitor/data?open=record&of=${device.id}`)
+    const { page, problems } = await app.signedIn(`/monitor/data?open=record&of=${device.id}`)
     const record = page.getByRole('dialog', { name: `上线记录 · ${device.name}` })
     await record.getByRole('row').nth(1).waitFor(SOON)
     await record.getByRole('radio', { name: '最近 60 条' }).click()
     await record.getByRole('row').nth(1).waitFor(SOON)
-    await page.goto(`/monitor/data?open=history&of=${device.id}&span=week`)
+    await walkTo(page, `/monitor/data?open=history&of=${device.id}&span=week`)
     await page.waitForURL(new RegExp(`/device/${device.id}\\?span=week$`))
     const curves = page.getByRole('region', { name: '过去 7 天' })
     await curves.locator('svg path.recharts-curve').first().waitFor(SOON)
@@ -123,7 +122,6 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
   })
 
   it('turns a switch and sets a value, and shows what the device answers', async () => {
-    const { page } = await app.signedIn('/')
     const states = await call<
       {
         id: number
@@ -145,7 +143,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
       }
     }
     const fan = withNode(1)
-    await page.goto(`/monitor/data?open=data&of=${fan.id}&tab=switch`)
+    const { page } = await app.signedIn(`/monitor/data?open=data&of=${fan.id}&tab=switch`)
     const control = page.getByRole('region', { name: '开关' }).getByRole('switch', { name: fan.alias })
     const was = await control.getAttribute('aria-checked', SOON)
     await control.click()
@@ -158,7 +156,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
     await expect.poll(() => control.getAttribute('aria-checked'), SOON).not.toBe(was)
 
     const lamp = withNode(3)
-    await page.goto(`/monitor/data?open=data&of=${lamp.id}`)
+    await walkTo(page, `/monitor/data?open=data&of=${lamp.id}`)
     const data = page.getByRole('region', { name: '过去 24 小时' })
     await data.getByRole('button', { name: `设置 ${lamp.alias}` }).click()
     const set = page.getByRole('dialog', { name: `设置 ${lamp.alias}` })
