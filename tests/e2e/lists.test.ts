@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { resourceOf } from '../../resources/index.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, makeDevice, makeRule, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
@@ -75,13 +76,13 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
   })
 
   it('names and units as long as they may be are cut, and no column leaves the screen', async () => {
-    const { page } = await app.signedIn('/manage/gateway', {
+    const { page } = await app.signedIn('/manage/device', {
       viewport: { width: 1440, height: 900 },
       before: ({ context }) => arrange(context, 'long'),
     })
-    for (const path of ['/manage/device', '/manage/node', '/alarmConfig/threshold']) {
-      await page.goto(path)
-      const table = page.getByRole('table').first()
+    for (const path of ['manage/device', 'manage/node', 'alarmConfig/threshold']) {
+      await walkTo(page, `/${path}`)
+      const table = page.getByRole('table', { name: resourceOf(path).label[0], exact: true })
       await table.getByText('滹沱河北岸').first().waitFor()
       expect([path, await table.evaluate((drawn) => drawn.getBoundingClientRect().right <= innerWidth)]).toEqual([
         path,

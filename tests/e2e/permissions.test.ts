@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chromiumPath, release } from '../support/browser.ts'
+import { chromiumPath, release, walkTo } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell, SignInPage } from '../support/pages.ts'
 
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     expect(await menu.getByRole('link').allInnerTexts()).toEqual(['视频管理'])
     expect(await page.getByRole('button', { name: '新建视频', exact: true }).count()).toBe(0)
     expect(await page.getByRole('columnheader', { name: '操作' }).count()).toBe(0)
-    await page.goto('/permissionCenter/user')
+    await walkTo(page, '/permissionCenter/user')
     await denied.waitFor()
   })
 

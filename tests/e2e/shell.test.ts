@@ -7,8 +7,8 @@ import { upTo } from '../support/slowness.ts'
 describe.skipIf(chromiumPath === null)('around the pages', () => {
   const app = testConsole()
 
-  const signedIn = async (user: string, options?: Parameters<typeof app.open>[0]) => {
-    const watched = await app.signedIn('/', { user, ...options })
+  const signedIn = async (user: string, options?: Parameters<typeof app.open>[0], path = '/') => {
+    const watched = await app.signedIn(path, { user, ...options })
     const shell = new Shell(watched.page)
     await shell.menu
       .or(watched.page.getByRole('navigation', { name: '快捷导航' }))
@@ -18,8 +18,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   }
 
   it('finds a device by its initials, and shows it', async () => {
-    const { page, problems } = await signedIn('admin')
-    await page.goto('/manage/gateway')
+    const { page, problems } = await signedIn('admin', {}, '/manage/gateway')
     await page.getByRole('table').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: '快速查找' }).fill('caqkqwz')
@@ -58,8 +57,7 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   })
 
   it('asks for the live state once, whether page or bell needs it', async () => {
-    const { page, requests } = await signedIn('admin', { popup: true })
-    await page.goto('/monitor/data')
+    const { page, requests } = await signedIn('admin', { popup: true }, '/monitor/data')
     await page.getByRole('article').first().waitFor()
     await page.getByRole('dialog', { name: '当前报警' }).waitFor({ timeout: upTo(30_000) })
     const before = requests.length
@@ -122,15 +120,13 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   })
 
   it('explains a page', async () => {
-    const { page } = await signedIn('manager')
-    await page.goto('/monitor/history')
+    const { page } = await signedIn('manager', {}, '/monitor/history')
     await page.getByRole('button', { name: '使用说明' }).click()
     await page.getByRole('dialog', { name: '历史数据使用说明' }).getByRole('listitem').first().waitFor()
   })
 
   it('has tabs at the foot of a phone', async () => {
-    const { page } = await signedIn('viewer', { viewport: { width: 390, height: 844 } })
-    await page.goto('/monitor/history')
+    const { page } = await signedIn('viewer', { viewport: { width: 390, height: 844 } }, '/monitor/history')
     const tabs = page.getByRole('navigation', { name: '快捷导航' })
     await tabs.getByRole('link', { name: '监测' }).click()
     await page.waitForURL(/\/monitor\/data/)
