@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
+import { ofTheDay } from '../support/full.ts'
 import { MonitorPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
@@ -21,27 +22,27 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
     return { ...watched, shell: new Shell(watched.page) }
   }
 
-  it.each([
-    ['zhCN', '总览', ['空气', '需要我', '有什么变了', '区域', '最差五站', '数据可信吗', '设备在线', '网关在线']],
-    ['zhTW', '總覽', ['空氣', '需要我', '有什麼變了', '區域', '最差五站', '資料可信嗎', '裝置線上', '閘道線上']],
-    [
-      'zhEN',
-      'Overview',
+  it.each(
+    ofTheDay([
+      ['zhCN', '总览', ['空气', '需要我', '有什么变了', '区域', '最差五站', '数据可信吗', '设备在线', '网关在线']],
+      ['zhTW', '總覽', ['空氣', '需要我', '有什麼變了', '區域', '最差五站', '資料可信嗎', '裝置線上', '閘道線上']],
       [
-        'Air',
-        'Needs me',
-        'What changed',
-        'Areas',
-        'Worst five',
-        'Can the data be trusted',
-        'Devices online',
-        'Gateways online',
+        'zhEN',
+        'Overview',
+        [
+          'Air',
+          'Needs me',
+          'What changed',
+          'Areas',
+          'Worst five',
+          'Can the data be trusted',
+          'Devices online',
+          'Gateways online',
+        ],
       ],
-    ],
-  ] as const)('answers what is, what needs me and what changed, in %s', async (language, title, parts) => {
-    const { page, foreign, problems } = await app.signedIn('/')
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
-    await page.reload()
+    ] as const),
+  )('answers what is, what needs me and what changed, in %s', async (language, title, parts) => {
+    const { page, foreign, problems } = await app.signedIn('/', { language })
     await page.getByRole('heading', { level: 1, name: title }).waitFor(LONG)
     for (const name of parts) await page.getByRole('heading', { level: 2, name, exact: true }).waitFor(LONG)
     await page.getByRole('table').getByRole('row').nth(1).waitFor(LONG)

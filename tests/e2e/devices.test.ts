@@ -54,8 +54,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   it('shows the tabs of a device’s details, each at its address', async () => {
-    const { page, problems } = await open('admin', '/manage/device', '设备')
-    await page.goto(`/manage/device/${station.id}/detail`)
+    const { page, problems } = await app.signedIn(`/manage/device/${station.id}/detail`)
     const details = page.getByRole('dialog', { name: new RegExp(station.name) })
     await details.getByText(/^启用 · /).waitFor()
     await details.getByRole('button', { name: '节点映射' }).click()
@@ -81,8 +80,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   it('edits a virtual rule on its curve with the keyboard, and deletes it', async () => {
-    const { page, problems } = await open('admin', '/manage/device', '设备')
-    await page.goto(`/manage/device/${station.id}/virtual/create`)
+    const { page, problems } = await app.signedIn(`/manage/device/${station.id}/virtual/create`)
     const rule = page.getByRole('dialog', { name: '新建虚拟规则' })
     await rule.getByRole('combobox', { name: /^节点(?!类型)/ }).click()
     await page.getByRole('option').first().click()
@@ -124,8 +122,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
         body: { name: '浏览器型号', product_type: 9 },
       })
     ).data
-    const { page, problems } = await open('admin', '/manage/product', '产品型号')
-    await page.goto(`/manage/product/${model.id}/nodemap/create`)
+    const { page, problems } = await app.signedIn(`/manage/product/${model.id}/nodemap/create`)
     const form = page.getByRole('dialog', { name: '新建节点映射' })
     await form.getByRole('combobox', { name: /^节点/ }).click()
     await page.getByRole('option').first().click()
@@ -157,8 +154,8 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       )
     ).data
     const behind = list.find(({ gateway_id }) => gateway_id > 0)
-    const { page, problems } = await open('manager', '/manage/gateway', '网关')
-    await page.goto(`/manage/gateway/${behind?.gateway_id ?? 0}/detail#devices`)
+    const details = `/manage/gateway/${behind?.gateway_id ?? 0}/detail#devices`
+    const { page, problems } = await app.signedIn(details, { user: 'manager' })
     await page
       .getByRole('dialog')
       .getByRole('cell', { name: behind?.name ?? '', exact: true })

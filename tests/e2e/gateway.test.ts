@@ -68,8 +68,8 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
   })
 
   it('have a dialog with an address, and leaving it with changes asks first', async () => {
-    const { page, list } = await signedIn()
-    await page.goto('/manage/gateway/create')
+    const { page } = await app.signedIn('/manage/gateway/create')
+    const list = new ListPage(page, '/manage/gateway', '网关')
     await list.dialog.waitFor()
     await list.field('网关名称').fill('halb')
     await page.keyboard.press('Escape')

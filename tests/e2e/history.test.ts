@@ -108,11 +108,12 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('says why a failing query failed, and asks again', async () => {
-    const { page } = await app.signedIn('/monitor/history')
-    await page.route('**/godbAllHistoricaldataByIdToJson/**', (route) =>
-      route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }),
-    )
-    await page.goto(`/monitor/history?devices=${station.id}&day=${today}`)
+    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}`, {
+      before: async ({ page: opened }) =>
+        void (await opened.route('**/godbAllHistoricaldataByIdToJson/**', (route) =>
+          route.fulfill({ status: 503, json: { code: 503, msg: '历史库正在维护', data: null } }),
+        )),
+    })
     const answer = panel(page, station.name)
     await answer.getByText('历史库正在维护').waitFor()
     await page.unrouteAll()

@@ -95,8 +95,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
   })
 
   it('answers under the other addresses of the spec, and offers no video where there is none', async () => {
-    const { page } = await openMap()
-    await page.goto('/monitor/dataMap')
+    const { page } = await app.signedIn('/monitor/dataMap')
     await page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
     expect(new URL(page.url()).pathname).toBe('/monitor/data')
   })

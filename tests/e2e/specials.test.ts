@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
     admin = await tokenOf(app.server.url, 'admin', 'admin123')
   })
 
-  const signedIn = async (path = '/manage/device') => {
+  const signedIn = async (path: string) => {
     const watched = await app.signedIn(path)
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, '设备') }
@@ -50,8 +50,8 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
 
   it('a device asks for what its access mode needs, and takes its place from the map', async () => {
     const { id, name } = await makeDevice(app.server.url, admin, '改接水文站')
-    const { page, list, problems } = await signedIn()
-    await page.goto(`/manage/device/${id}`)
+    const { page, problems } = await app.signedIn(`/manage/device/${id}`)
+    const list = new ListPage(page, '/manage/device', '设备')
     const mode = (label: RegExp) => list.dialog.getByRole('radio', { name: label })
     const [gateway, protocol] = [
       list.dialog.getByRole('combobox', { name: /^网关/ }),
@@ -159,8 +159,7 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
       body: { iccid: '89860000000000000001', iccid_firm: 0 },
     })
     expect(change.code).toBe(0)
-    const { page, problems } = await signedIn()
-    await page.goto(`/manage/device/${id}/detail`)
+    const { page, problems } = await app.signedIn(`/manage/device/${id}/detail`)
     const details = page.getByRole('dialog', { name: new RegExp(name) })
     await details.getByRole('tab', { name: 'SIM 卡信息' }).click()
     await page.waitForURL(/#sim$/)
