@@ -202,10 +202,10 @@ describe.each(engines)('each channel on %s', (engine) => {
   })
 })
 
-describe.each(engines)('private addresses on %s', (engine) => {
+describe('private addresses', () => {
   it('are asked by no channel and no push, whatever stands in the database', async () => {
     const service = await standIn()
-    const world = await openWorldApp(engine)
+    const world = await openWorldApp('sqlite')
     try {
       const { storage } = world.platform
       const channels = await storage.write(async (trx) => {

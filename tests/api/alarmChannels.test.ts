@@ -295,7 +295,7 @@ describe.each(engines)('channels on %s', (engine) => {
       link: 'https://env.example.com/monitor/threoldManage',
     })
     expect((await world.call('stranger', 'POST', `alarmChannel/${made['webhook']}/test`, {})).status).toBe(403)
-    const closed = await openWorldApp(engine)
+    const closed = await openWorldApp('sqlite')
     try {
       const refused = await closed.call('super', 'POST', 'alarmChannel', {
         name: 'inside',

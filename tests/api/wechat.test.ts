@@ -128,7 +128,8 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
   })
 })
 
-describe.each(engines)('binding WeChat with an official account on %s', (engine) => {
+// What lies in the database is that of a binding without one, and scans are tried on both engines below.
+describe('binding WeChat with an official account', () => {
   const bodies: string[] = []
   let wechat: Server
   let server: TestPlatform
@@ -152,8 +153,8 @@ describe.each(engines)('binding WeChat with an official account on %s', (engine)
     })
     await new Promise<void>((listening) => wechat.listen(0, '127.0.0.1', listening))
     wechatApi.base = `http://127.0.0.1:${(wechat.address() as AddressInfo).port}`
-    server = await startTestPlatform(engine, {
-      wechat: { appId: `app-${engine}`, secret: 's' },
+    server = await startTestPlatform('sqlite', {
+      wechat: { appId: 'app', secret: 's' },
       wechatToken: 'callbacktoken',
     })
     scene = await buildScene(server)
