@@ -22,6 +22,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'pushService/protocolFormat/rows': 'is edited in its row: alarmConfig.test.ts',
 }
 
+/** Dialogs and menus open and close some hundred times: drawn at once, not frame by frame. */
+const STILL = { reducedMotion: 'reduce' } as const
+
 const ROLES = [
   { who: 'one who may do everything in a project', user: 'manager', sees: undefined },
   { who: 'one of other pages', user: 'viewer', sees: undefined },
@@ -38,7 +41,7 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
   it('is created, searched, changed and deleted by the super administrator, and so is what lives inside it', {
     timeout: upTo(300_000),
   }, async () => {
-    const { page, problems } = await app.signedIn('/monitor/operation')
+    const { page, problems } = await app.signedIn('/monitor/operation', STILL)
     await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens.filter(({ access }) => access.create !== undefined)) {
@@ -53,7 +56,7 @@ describe.skipIf(chromiumPath === null)('every entity', () => {
     const { user, sees } = role
     if (sees) await grant(app.server.url, user, sees)
     const caller = await callerOf(app.server.url, user)
-    const { page, problems } = await app.signedIn('/', { user })
+    const { page, problems } = await app.signedIn('/', { user, ...STILL })
     await new Shell(page).user.waitFor()
     const failures: string[] = []
     for (const resource of screens.filter((_, at) => isTurnOf(role, at))) {
