@@ -3,6 +3,9 @@ import type { told as base } from '../zhCN/told.ts'
 
 export const told: Like<typeof base> = {
   historyAway: 'The history cannot be reached. Try again later; live values and records are not affected',
+  virtual: {
+    model: 'Virtual rules use nodes of its present model; have a super administrator delete them first: %{rules}',
+  },
   channel: {
     off: 'The channel is turned off',
     nobody: 'No browser has opted in',

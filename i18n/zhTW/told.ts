@@ -3,6 +3,7 @@ import type { told as base } from '../zhCN/told.ts'
 
 export const told: Like<typeof base> = {
   historyAway: '歷史資料暫時無法讀取，請稍後再試；即時資料與記錄不受影響',
+  virtual: { model: '虛擬規則使用現型號的節點，請先由超級管理員刪除這些規則：%{rules}' },
   channel: {
     off: '該管道已停用',
     nobody: '沒有開啟推播的瀏覽器',

@@ -13,7 +13,8 @@ const SN_LENGTH = 10
 export const deviceHook: Hook = {
   async beforeSave({ row, old, id }, trx) {
     nameStation(row)
-    if (id !== null && old && old.devicetype_id !== row.devicetype_id) await keepModel(trx, id)
+    if (id !== null && old && old.devicetype_id !== row.devicetype_id)
+      await keepModel(trx, id, Number(row.devicetype_id))
     if (row.sn) return
     // One that never had a code gets one with its next change.
     if (old?.sn) throw invalid({ sn: { key: 'error.rule.required' } })

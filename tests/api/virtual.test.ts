@@ -204,6 +204,12 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     expect((await rules()).map(({ device_id }) => device_id).toSorted()).toEqual(
       [scene.devices.a, scene.devices.below].toSorted(),
     )
+    // Both would stand at a node that the device has no more.
+    const [other] = (await root<{ list: { id: number }[] }>('GET', 'godbDevicetype?search=Other')).data.list
+    expect(await root('PUT', `godbDevice/${scene.devices.a}`, { devicetype_id: other?.id })).toMatchObject({
+      status: 400,
+      data: { fields: { devicetype_id: expect.stringContaining('Device A PM2.5, Device A below PM2.5') } },
+    })
     // The project's administrator may not touch rules, but may delete what they hang on.
     const admin = await server.signIn('adminA')
     expect(await admin('DELETE', `godbDevice/${scene.devices.below}`)).toMatchObject({ status: 200 })
