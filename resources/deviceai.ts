@@ -55,6 +55,7 @@ export const deviceai = defineResource({
     other_device_id: f.ref(['引用设备', '引用裝置', 'Other device'], {
       to: 'manage/device',
       required: true,
+      input: 'otherDevice',
       when: { field: 'device_ai_type', in: [2] },
       blankWhenHidden: true,
     }),

@@ -37,6 +37,7 @@ export const inputSlots = [
   'parentUser',
   'videoSource',
   'modelNode',
+  'otherDevice',
   'maintenanceRepeat',
   'amendTypes',
   'clockTime',

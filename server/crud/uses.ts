@@ -69,12 +69,13 @@ export async function usesInOtherProjects(
   id: number,
   project: number,
 ): Promise<boolean> {
-  const followers = new Set(followersOf(resource).map(({ user }) => user))
+  const followers = new Map(followersOf(resource).map((follower) => [follower.user, follower]))
   const queries = (await usersOf(trx, resource, id, true)).flatMap(({ user, where }) => {
     const column = projectColumn(user)
-    return column === null || followers.has(user)
-      ? []
-      : [sql`select 1 as found from ${sql.table(user.table)} where (${where}) and ${sql.ref(column)} <> ${project}`]
+    const follower = followers.get(user)
+    if (column === null || follower?.others.length === 0) return []
+    const held = follower ? sql`(${where}) and ${staysBehind(follower, resource, id)}` : sql`(${where})`
+    return [sql`select 1 as found from ${sql.table(user.table)} where ${held} and ${sql.ref(column)} <> ${project}`]
   })
   if (queries.length === 0) return false
   const { rows } = await sql`select found from (${sql.join(queries, sql` union all `)}) as use limit 1`.execute(trx)
@@ -96,8 +97,24 @@ export async function takeAlong(
       .execute()
 }
 
-/** Resources whose records name one of this for good, have their project from it, and name nothing else of a project: rows of a format, calibrations of a device. */
-function followersOf(resource: Resource): { user: Resource; by: string; column: string }[] {
+interface Follower {
+  user: Resource
+  by: string
+  column: string
+  /** What else of a project its records may name. */
+  others: readonly { name: string; to: string }[]
+}
+
+/** What of a follower does not go along: what is of another record, and what names something else of the project. */
+const staysBehind = ({ by, others }: Follower, resource: Resource, id: number): RawBuilder<unknown> => {
+  const names = others.map(({ name, to }) =>
+    to === resource.path ? sql`coalesce(${sql.ref(name)}, ${id}) <> ${id}` : sql`${sql.ref(name)} is not null`,
+  )
+  return sql`(${sql.join([sql`${sql.ref(by)} <> ${id}`, ...names], sql` or `)})`
+}
+
+/** Resources whose records name one of this for good and have their project from it: rows of a format, calibrations of a device, its virtual rules. */
+function followersOf(resource: Resource): Follower[] {
   return allResources.flatMap((user) => {
     const column = projectColumn(user)
     if (column === null || user.fields[column]?.readOnly !== true) return []
@@ -106,7 +123,7 @@ function followersOf(resource: Resource): { user: Resource; by: string; column: 
     )
     const by = named.find(({ to, fixed }) => to === resource.path && fixed)
     const others = named.filter((each) => each !== by && findResource(each.to)?.scope.project !== null)
-    return by && others.length === 0 ? [{ user, by: by.name, column }] : []
+    return by ? [{ user, by: by.name, column, others }] : []
   })
 }
 

@@ -22,6 +22,7 @@ import { LevelInput } from '../alarms/rule/LevelInput.tsx'
 import { RepeatInput } from '../alarms/maintenance/RepeatInput.tsx'
 import { AmendTypesInput } from '../entities/device/AmendTypesInput.tsx'
 import { ModelNodeInput } from '../entities/device/ModelNodeInput.tsx'
+import { OtherDeviceInput } from '../entities/device/OtherDeviceInput.tsx'
 import { DeviceTreeInput, DevicesOfModelInput } from '../entities/device/tree/DeviceTree.tsx'
 import { ParentInput } from '../entities/user/ParentInput.tsx'
 import { VideoSourceInput } from '../entities/video/VideoSourceInput.tsx'
@@ -45,6 +46,7 @@ export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   deviceTree: DeviceTreeInput,
   invertedSwitch: InvertedSwitchInput,
   modelNode: ModelNodeInput,
+  otherDevice: OtherDeviceInput,
   maintenanceRepeat: RepeatInput,
   amendTypes: AmendTypesInput,
   parentUser: ParentInput,

@@ -210,6 +210,12 @@ describe.each(engines)('virtual devices on %s', (engine) => {
       status: 400,
       data: { fields: { devicetype_id: expect.stringContaining('Device A PM2.5, Device A below PM2.5') } },
     })
+    const { projects, areas, gateways } = scene
+    const move = (device: number) =>
+      root('PUT', `godbDevice/${device}`, { project_id: projects.b, district_id: areas.b, gateway_id: gateways.b })
+    const stays = { status: 400, data: { fields: { project_id: 'It belongs to another project' } } }
+    // A copy crosses no projects, whichever end of it moves.
+    expect([await move(scene.devices.a), await move(scene.devices.below)]).toMatchObject([stays, stays])
     // The project's administrator may not touch rules, but may delete what they hang on.
     const admin = await server.signIn('adminA')
     expect(await admin('DELETE', `godbDevice/${scene.devices.below}`)).toMatchObject({ status: 200 })
@@ -223,6 +229,11 @@ describe.each(engines)('virtual devices on %s', (engine) => {
     expect(logged.slice(-2)).toEqual([
       { operation_table: 'deviceai', record_id: made.data.id },
       { operation_table: 'device', record_id: scene.devices.below },
+    ])
+    // One that makes its values itself goes with its device to another project.
+    expect((await move(scene.devices.a)).status).toBe(200)
+    expect(await platform.storage.read.selectFrom('deviceai').select('project_id').execute()).toEqual([
+      { project_id: projects.b },
     ])
     expect((await root('DELETE', `godbDevice/${scene.devices.a}`)).status).toBe(200)
     expect(await rules()).toEqual([])

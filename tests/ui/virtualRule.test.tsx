@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FakePlatform } from './crudWorld.tsx'
-import { openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
+import { resourceOf } from '../../resources/index.ts'
+import { sample, type FakePlatform } from './crudWorld.tsx'
+import { device, openDialog, startDevices, type DeviceWorld } from './deviceWorld.tsx'
 
 let platform: FakePlatform
 let answers: DeviceWorld['answers']
@@ -94,6 +95,23 @@ describe('a virtual rule', () => {
     await within(dialog).findByText(/^3 时随机值: /, { selector: 'p' })
     expect(cell('3 时随机值').getAttribute('aria-invalid')).toBe('true')
     expect(put()).toEqual([])
+  })
+
+  it('copies from devices of the project that its own is of', async () => {
+    const { project_id } = sample(device)
+    platform.rows.set('godbDevice', [
+      { ...sample(device), name: 'A' },
+      { ...sample(device, 8), name: 'B', project_id },
+      { ...sample(device, 9), name: 'C', project_id: 900 },
+    ])
+    const rule = sample(resourceOf('manage/device/virtual'))
+    platform.rows.set('godbDeviceAi', [{ ...rule, amend_type: '1', device_ai_type: 2, other_device_id: 8 }])
+    const { dialog } = await openRule()
+    const other = await within(dialog).findByRole<HTMLInputElement>('combobox', { name: /^引用设备/ })
+    await waitFor(() => expect(other.value).toBe('B'))
+    fireEvent.mouseDown(other)
+    const options = await screen.findAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual(['A', 'B'])
   })
 
   it('chooses among the nodes of the device’s model, and amends for several reasons', async () => {
