@@ -19,6 +19,8 @@ export const northinterfaceHook: Hook = {
   },
   /** An address that is written out is refused here; a name is judged by what it resolves to at every push. */
   async beforeSave({ platform, signedIn, row, old }) {
+    // Clients send 1 with every change (spec 2 §3). Set to 0 it is stopped where that can be seen, and started again.
+    if (row.is_enable === 0) Object.assign(row, { is_stop: 1, is_enable: 1 })
     if (row.mn) {
       if (!/^[A-Za-z0-9_]+$/.test(String(row.mn))) throw invalid({ mn: { key: 'error.hj212.mn' } })
       row.mn = String(row.mn).toUpperCase()

@@ -104,9 +104,14 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
     expect((await call<{ last_result: string }>('GET', `godbNorthInterface/${id}`)).data.last_result).toMatch(
       /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d Delivered \(HTTP 200\)$/,
     )
-    await call('PUT', `godbNorthInterface/${id}`, { is_stop: 1 })
+    const change = (fields: object) => call('PUT', `godbNorthInterface/${id}`, fields)
+    await change({ is_stop: 1 })
     await look(600_000)
     expect(receiver.taken).toHaveLength(2)
+    // Not enabled is stopped, by the one field that the console shows.
+    await change({ is_stop: 0 })
+    expect(await change({ is_enable: 0 })).toMatchObject({ status: 200, data: { is_stop: 1, is_enable: 1 } })
+    expect(await change({ is_stop: 0 })).toMatchObject({ data: { is_stop: 0, is_enable: 1 } })
     await drop(id)
   })
 
