@@ -8,11 +8,15 @@ import { devicesCovered, namesAnything, type Named } from '../alarms/maintenance
 import type { Row } from '../crud/row.ts'
 import { invalid } from '../errors.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
-import type { Hook } from './types.ts'
+import type { Hook, PendingSave } from './types.ts'
 
 /** When a window is open has to make sense, and what it covers has to be the caller's: that each record exists and may be seen is looked at before. */
 export const maintenanceHook: Hook = {
-  async beforeSave({ platform: { registry, settings }, row, signedIn }, trx) {
+  async beforeSave(saving, trx) {
+    // What was looked at stays: a window can be turned off, and renamed, whatever became of its devices since.
+    if (!coversAnew(saving)) return
+    const { platform, row, signedIn } = saving
+    const { registry, settings } = platform
     row.rrule = row.rrule ? plainRrule(String(row.rrule)) : null
     const named = namedOf(row)
     const problems: Record<string, Problem> = { ...timesProblem(timesOf(row), zoneOf(settings.timeZone)) }
@@ -53,6 +57,15 @@ export const maintenanceHook: Hook = {
     }
   },
 }
+
+/** Whether a save makes a window, turns one on, or changes when and what it keeps quiet. */
+const coversAnew = ({ old, row }: PendingSave): boolean =>
+  old === null ||
+  (row.enable === 1 && old.enable !== 1) ||
+  Object.entries(row).some(([name, value]) => !SAID.has(name) && String(old[name] ?? '') !== String(value ?? ''))
+
+/** What of a window covers nothing. */
+const SAID: ReadonlySet<string> = new Set(['name', 'explained', 'enable'])
 
 const timesOf = ({ starts, ends, rrule }: Row) => ({
   starts: Number(starts ?? Number.NaN),

@@ -436,6 +436,24 @@ describe.each(engines)('maintenance windows on %s', (engine) => {
     expect(await fields({ device_list: String(ids.air), district_id: 3 })).toEqual([400, 'device_list'])
   })
 
+  it('are turned off and renamed also where their devices left, and no more turned on', async () => {
+    const { id } = await make({ device_list: String(ids.level), district_id: 3 })
+    const move = async (district_id: number): Promise<void> => {
+      await storage().write((trx) =>
+        trx.updateTable('device').set({ district_id }).where('id', '=', ids.level).execute(),
+      )
+      await world.platform.registry.changed('device', ids.level)
+    }
+    await move(2)
+    expect(await change(id, { name: 'later', explained: 'left' })).toMatchObject({ status: 200, data: { place_id: 3 } })
+    expect((await change(id, { starts: Date.now() - 2 * HOUR })).status).toBe(400)
+    expect((await change(id, { enable: 0 })).status).toBe(200)
+    expect((await change(id, { enable: 1 })).status).toBe(400)
+    await move(3)
+    expect((await change(id, { enable: 1 })).status).toBe(200)
+    await remove(id)
+  })
+
   it('are the caller’s: nobody keeps areas or projects quiet that are not theirs', async () => {
     const fields = async (given: object, user: keyof typeof users) => {
       const { status, data } = await ask(given, user)
