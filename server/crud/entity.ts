@@ -33,7 +33,7 @@ export interface Entity {
   searchBy: readonly { name: string; table: string; column: string }[]
   /** Columns returned only to the account that owns the row. */
   ownerOnly: readonly string[]
-  /** Columns returned only to the super administrator: no list or form of anybody else has them. */
+  /** Columns returned only to the super administrator: no list or form of anybody else has them. References aside, which say where a record belongs. */
   superOnly: readonly string[]
   references: readonly Reference[]
   /** The column that names a row's project; null where it has none, or is one. */
@@ -60,7 +60,9 @@ export function entityOf(resource: Resource): Entity {
     columns,
     sortable: new Set(columns.filter((name) => !resource.fields[name]?.ownerOnly)),
     ownerOnly: fields.flatMap(([name, field]) => (field.ownerOnly ? [name] : [])),
-    superOnly: fields.flatMap(([name, field]) => (field.superOnly && field.hidden && !field.seen ? [name] : [])),
+    superOnly: fields.flatMap(([name, field]) =>
+      field.superOnly && field.type !== 'ref' && !field.seen ? [name] : [],
+    ),
     sortedByName: new Map(references.filter(({ field }) => !field.many).map(({ name, target }) => [name, target])),
     search: fields.filter(([, field]) => field.search).map(([name]) => name),
     searchBy: references.flatMap(({ name, field, target }) =>
@@ -72,6 +74,10 @@ export function entityOf(resource: Resource): Entity {
     root: resource.tree?.root ?? null,
   }
 }
+
+/** Whether a list may be ordered or narrowed by a column for a caller: what they are not answered, order and number of rows would tell. */
+export const mayOrderBy = ({ sortable, superOnly }: Entity, caller: Caller, name: string): boolean =>
+  sortable.has(name) && (isSuper(caller) || !superOnly.includes(name))
 
 const ACCOUNTS = 'systemuser'
 

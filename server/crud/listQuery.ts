@@ -3,7 +3,7 @@ import { badQuery } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import { filledText, wholeOf } from '../http/query.ts'
 import type { Registry, SignedIn } from '../platform.ts'
-import type { Entity } from './entity.ts'
+import { mayOrderBy, type Entity } from './entity.ts'
 import { scopeOf, type ScopeCondition } from './scope.ts'
 
 /** What a list is asked for, checked (wire.md, Transport: paged lists). */
@@ -52,7 +52,7 @@ export function readListQuery(
   const size = wholeOf(query, 'page_size', MAX_PAGE) ?? (wantedIds ? Math.max(wantedIds.length, 1) : 10)
   const page = wholeOf(query, 'current', 1e9) ?? 1
   const sort = filledText(query.sort) ?? 'id'
-  if (!entity.sortable.has(sort)) throw badQuery({ sort: { key: 'error.rule.choice' } })
+  if (!mayOrderBy(entity, caller, sort)) throw badQuery({ sort: { key: 'error.rule.choice' } })
   const order = filledText(query.order)?.toLowerCase() ?? (filledText(query.sort) || entity.bare ? 'asc' : 'desc')
   if (order !== 'asc' && order !== 'desc') throw badQuery({ order: { key: 'error.rule.choice' } })
   return {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
+import type { Caller } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
 import { withoutMark } from '../../resources/kit/mark.ts'
 import { holdsText } from '../../resources/kit/types/index.ts'
@@ -12,7 +13,7 @@ import { registerErrorExit } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import { restCalls } from '../openapi/entityCalls.ts'
 import type { Platform } from '../platform.ts'
-import { answerOf, type Entity } from './entity.ts'
+import { answerOf, mayOrderBy, type Entity } from './entity.ts'
 import type { Lister } from './list.ts'
 import { MAX_PAGE, readListQuery, type ListQuery } from './listQuery.ts'
 import { mayReadResource } from './reading.ts'
@@ -85,7 +86,7 @@ function entityRoutes(
         values: [id].flat().map(Number).filter(Number.isSafeInteger).slice(0, MAX_PAGE),
       })
     for (const [name, value] of Object.entries(equal))
-      query.conditions.push({ column: name, values: filterValues(entity, name, [value].flat()) })
+      query.conditions.push({ column: name, values: filterValues(entity, signedIn.caller, name, [value].flat()) })
     return { ...query, offset: first, limit: id === undefined ? last - first + 1 : MAX_PAGE }
   }
 
@@ -141,9 +142,9 @@ function rangeOf(value: unknown): readonly [number, number] {
 }
 
 /** The values of a filter by a column, in the form the column stores; a column nobody may sort by is none to filter by either. */
-function filterValues(entity: Entity, name: string, values: readonly unknown[]): (string | number)[] {
+function filterValues(entity: Entity, caller: Caller, name: string, values: readonly unknown[]): (string | number)[] {
   const field = entity.resource.fields[name]
-  if (!entity.sortable.has(name) || (field && isList(field)) || values.length > MAX_PAGE) throw wrong('filter')
+  if (!mayOrderBy(entity, caller, name) || (field && isList(field)) || values.length > MAX_PAGE) throw wrong('filter')
   return values
     .filter((value) => !isEmpty(value))
     .map((value) => {

@@ -156,7 +156,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
   })
 
   it('lets everybody of a project edit its own entry, and only that', async () => {
-    const kept = { vip_type: null, remain_sms: 0, storm_count: 0, air_scheme: null }
+    const kept = { remain_sms: 0, storm_count: 0, air_scheme: null }
     const other = { vip_type: 9, remain_sms: 99, storm_count: 1, air_scheme: 2 }
     expect(
       (await viewer('PUT', `godbProject/${scene.projects.a}`, { contact: '13812345678', ...other })).data,
@@ -170,6 +170,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
     expect((await scene.root('PUT', `godbProject/${scene.projects.a}`, { remain_sms: 99 })).data).toMatchObject({
       contact: '13812345678',
       remain_sms: 99,
+      vip_type: null,
     })
     expect(await viewer('PUT', `godbProject/${scene.projects.b}`, { contact: '13812345678' })).toMatchObject({
       status: 403,
@@ -179,7 +180,7 @@ describe.each(engines)('who may do what on %s', (engine) => {
   it('answers to the super administrator alone what nobody else has in lists and forms', async () => {
     const path = `godbDevice/${scene.devices.a}`
     const shown = ({ data }: { data: object }) =>
-      ['en_shadow', 'shadow_script', 'table_prefix'].filter((name) => name in data)
+      ['en_shadow', 'shadow_script', 'table_prefix', 'vip_type', 'vip_info'].filter((name) => name in data)
     expect(shown(await scene.root<object>('GET', path))).toEqual(['en_shadow', 'shadow_script'])
     for (const answer of [
       await adminA<object>('GET', path),
@@ -187,6 +188,14 @@ describe.each(engines)('who may do what on %s', (engine) => {
       await adminA<object>('GET', 'godbMyProject'),
     ])
       expect([answer.code, shown(answer)]).toEqual([0, []])
+    // Nor do order and number of rows tell it.
+    const sorted = 'godbDevice?sort=shadow_script'
+    const filtered = `rest/devices?filter=${encodeURIComponent('{"en_shadow":1}')}`
+    const statuses = async (call: Call) => [(await call('GET', sorted)).status, (await call('GET', filtered)).status]
+    expect([await statuses(scene.root), await statuses(adminA)]).toEqual([
+      [200, 200],
+      [400, 400],
+    ])
   })
 
   it('starts and stops devices all together or not at all', async () => {
