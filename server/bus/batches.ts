@@ -38,8 +38,10 @@ export function gathering(publish: (batches: Batch[]) => void): CommitListener {
   return (samples, inbox, marked) => {
     if (batches.length === 0) {
       setTimeout(() => {
-        publish(batches)
+        // First: a failure to tell these must not keep those after them.
+        const gathered = batches
         batches = []
+        publish(gathered)
       }, GATHER)
     }
     const last = batches.at(-1)

@@ -45,6 +45,19 @@ describe('what processes tell each other of samples', () => {
     return published.map((batch) => toldOf(batch))
   }
 
+  it('goes on after some could not be told', () => {
+    let down = true
+    commit = gathering((batches) => {
+      if (down) throw new Error('down')
+      published.push(...batches)
+    })
+    commit([sampleOf(1001, 11, 1)], null, [])
+    expect(() => vi.runAllTimers()).toThrow('down')
+    down = false
+    commit([sampleOf(1001, 11, 2)], null, [])
+    expect(told()).toHaveLength(1)
+  })
+
   it('comes as it was: order, moments, inbox, doubts, and what could not be measured', () => {
     const first = [
       sampleOf(1001, 11, 1.5),
