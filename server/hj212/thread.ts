@@ -37,6 +37,7 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
   let [closing, failures, retrying] = [false, 0, null as NodeJS.Timeout | null]
   let generation = -1
   let exited: Promise<unknown> = Promise.resolve()
+  let opening: Promise<unknown> = Promise.resolve()
 
   const open = async (given: ThreadOptions['data']): Promise<number> => {
     // What an earlier thread handed over must not be answered by a number of this one's.
@@ -65,10 +66,15 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
     log.error({ againInMs: wait }, 'the HJ 212 gateway has ended; it is started again')
     retrying = setTimeout(() => {
       retrying = null
-      open(given).then(onAgain, (error: unknown) => {
-        log.warn({ err: error }, 'the HJ 212 gateway could not be started')
-        if (!closing) again(given)
-      })
+      opening = open(given).then(
+        () => {
+          if (!closing) onAgain()
+        },
+        (error: unknown) => {
+          log.warn({ err: error }, 'the HJ 212 gateway could not be started')
+          if (!closing) again(given)
+        },
+      )
     }, wait)
   }
   const port = await open(data)
@@ -79,6 +85,8 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
     async close(work) {
       closing = true
       if (retrying) clearTimeout(retrying)
+      // One that is being started is told to close once it can be told.
+      await opening
       worker?.postMessage({ kind: 'close' } satisfies ToGateway, [])
       await work
       await exited

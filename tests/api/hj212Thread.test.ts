@@ -27,4 +27,14 @@ describe('the thread of the stations', () => {
     const [session] = world.hub.sessions.values()
     expect(session).toMatchObject({ up: true })
   })
+
+  it('is not left behind where the platform closes while it starts again', async () => {
+    const own: Worker[] = []
+    const other = await openStationWorld('sqlite', { onThread: (worker) => own.push(worker) })
+    await own[0]?.terminate()
+    await vi.waitFor(() => expect(own).toHaveLength(2), WAIT)
+    await other.dispose()
+    // Node's number of a thread that has ended.
+    expect(own[1]?.threadId).toBe(-1)
+  })
 })
