@@ -47,7 +47,7 @@ export async function wechatRoutes(app: FastifyInstance, { platform }: { platfor
       if (!RANDOM_ID.test(randomId)) throw badRequest()
       const districtId = await areaOf(platform, signedIn, request.params.districtId)
       await perUser.take(String(signedIn.user.id))
-      const code = official ? await fromWechat(platform, randomId) : localCode(request)
+      const code = official ? await fromWechat(platform, randomId) : localCode(platform, request)
       if (!(await scenes.begin({ randomId, districtId, userId: signedIn.user.id, ticket: code.ticket })))
         throw new ApiError(409, 'error.conflict')
       return ok({ ...code, expire_seconds: SECONDS })
@@ -113,7 +113,8 @@ async function fromWechat({ settings, log }: Platform, randomId: string): Promis
   }
 }
 
-function localCode(request: FastifyRequest): OfficialCode {
+/** Under the address that the operator names: the one it was asked by may be known to this machine or its proxy alone, not to a phone. */
+function localCode({ settings }: Platform, request: FastifyRequest): OfficialCode {
   const ticket = randomBytes(24).toString('hex')
-  return { ticket, url: `${request.protocol}://${request.host}/wx/${ticket}` }
+  return { ticket, url: `${settings.publicUrl ?? `${request.protocol}://${request.host}`}/wx/${ticket}` }
 }

@@ -42,6 +42,11 @@ describe.each(engines)('binding WeChat without an official account on %s', (engi
       data: { ticket: expect.stringMatching(/^[0-9a-f]{48}$/), expire_seconds: 60 },
     })
     expect(code.data.url).toMatch(new RegExp(`^http://[^/]+/wx/${code.data.ticket}$`))
+    // A phone may not reach the address that the console was asked by.
+    Object.assign(server.platform.settings, { publicUrl: 'https://env.example.com' })
+    const named = await adminA<Code>('GET', `getWxQrScene/${scene.areas.a}/random-named`)
+    expect(named.data.url).toBe(`https://env.example.com/wx/${named.data.ticket}`)
+    Object.assign(server.platform.settings, { publicUrl: null })
     expect(await adminA('GET', 'getWxQrUserOpenId/random-1')).toEqual({
       status: 200,
       code: 2,
