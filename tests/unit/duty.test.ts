@@ -3,6 +3,8 @@ import { escalate, nextStep, type Standing, type Step } from '../../resources/ki
 import { readExceptions, readRoster, readSteps } from '../../resources/kit/duty/record.ts'
 import { dutyAt, nextAt, stretchesOf, type Roster } from '../../resources/kit/duty/roster.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
+import { rosterHook } from '../../server/hooks/roster.ts'
+import type { PendingSave } from '../../server/hooks/types.ts'
 
 const shanghai = zoneOf('Asia/Shanghai')
 const berlin = zoneOf('Europe/Berlin')
@@ -196,5 +198,13 @@ describe('an escalation', () => {
     expect(escalate(steps, { step: 3, since: 0 }, open, 30 * MINUTE)).toEqual({ do: 'stop' })
     expect(escalate([], { step: 0, since: 0 }, open, 0)).toEqual({ do: 'stop' })
     expect(nextStep(steps, { step: 1, since: 0 }, { ...open, snoozed_until: 25 * MINUTE })?.dueAt).toBe(25 * MINUTE)
+  })
+})
+
+it('takes a hundred people into a roster, no more', async () => {
+  const people = Array.from({ length: 101 }, (_, at) => at + 1).join(',')
+  const saving = { row: { people, exceptions: null }, old: null } as unknown as PendingSave
+  await expect(rosterHook.beforeSave?.(saving, {} as never)).rejects.toMatchObject({
+    fields: { people: { args: { max: 100 } } },
   })
 })
