@@ -1,10 +1,9 @@
 import { wgsToGcj, type Pair } from '../../resources/kit/datum.ts'
 import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
-import { failureReason } from '../send/retry.ts'
+import { answerText, failureReason } from '../send/retry.ts'
 
 const TIMEOUT = 4000
-const MAX_BYTES = 64 * 1024
 const LONGEST = 200
 
 /**
@@ -30,14 +29,9 @@ export async function askAddress(
       signal: AbortSignal.timeout(timeout),
     })
     if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body) {
-      size += chunk.byteLength
-      if (size > MAX_BYTES) throw new Error('the answer is too long')
-      chunks.push(chunk)
-    }
-    return addressIn(JSON.parse(withoutMark(Buffer.concat(chunks).toString('utf8'))))
+    const text = await answerText(response)
+    if (text === null) throw new Error('the answer is too long')
+    return addressIn(JSON.parse(withoutMark(text)))
   } catch (error) {
     log.warn({ err: failureReason(error) }, 'the geocoding service failed')
     return null

@@ -31,16 +31,31 @@ export async function askJson(url: string, body?: object): Promise<unknown> {
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' })
-  const text = (await response.text()).slice(0, 10_000)
+  const text = await answerText(response)
   if (!response.ok) {
     const passing = response.status >= 500 || response.status === 408 || response.status === 429
     throw passing ? new Error(`HTTP ${response.status}`) : new Refused(`HTTP ${response.status}`)
   }
   try {
-    return JSON.parse(text)
+    return JSON.parse(text ?? '')
   } catch {
     return null
   }
+}
+
+/** No answer of a service has to be longer, bytes. */
+const MAX_ANSWER = 64 * 1024
+
+/** What a service answered; null where it is longer than any answer has to be, and is read no further. */
+export async function answerText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_ANSWER) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The reason of a failure, short and without addresses that carry secrets. */

@@ -1,6 +1,6 @@
 import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
-import { failureReason } from '../send/retry.ts'
+import { answerText, failureReason } from '../send/retry.ts'
 import { simAnswerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts'
 
 /** What came of a lookup: a card, or why there is none. */
@@ -8,7 +8,6 @@ export type Lookup = SimAnswer | 'notConfigured' | 'failed' | 'unknown'
 
 /** How long the provider may take to answer, ms. */
 const TIMEOUT = 10_000
-const MAX_BYTES = 64 * 1024
 /** A card's data is a day old at the provider: asking twice in a minute costs money and tells nothing new. ms */
 const FRESH = 60_000
 const MAX_KNOWN = 1000
@@ -48,14 +47,9 @@ async function fetchJson(address: string): Promise<{ reply: unknown; status: num
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT),
   })
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BYTES) throw new Error('the SIM service answered too much')
-    chunks.push(chunk)
-  }
-  const text = withoutMark(Buffer.concat(chunks).toString('utf8'))
+  const whole = await answerText(response)
+  if (whole === null) throw new Error('the SIM service answered too much')
+  const text = withoutMark(whole)
   return { reply: response.ok ? JSON.parse(text) : parsed(text), status: response.status }
 }
 

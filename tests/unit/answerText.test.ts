@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { answerText } from '../../server/send/retry.ts'
+
+/** A service that goes on and on; how much of it was taken. */
+function endless(): { response: Response; taken: () => number } {
+  let taken = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      taken += 1024
+      controller.enqueue(new Uint8Array(1024))
+    },
+  })
+  return { response: new Response(body), taken: () => taken }
+}
+
+it('reads what a service answers, and no further than an answer may be long', async () => {
+  expect(await answerText(new Response('{"errcode":0,"错":1}'))).toBe('{"errcode":0,"错":1}')
+  expect(await answerText(new Response(null))).toBe('')
+  const { response, taken } = endless()
+  expect(await answerText(response)).toBeNull()
+  expect(taken()).toBeLessThan(128 * 1024)
+})
