@@ -26,7 +26,7 @@ interface ExportOptions {
   withProject: boolean
   /** By what stations are judged; null: the caller may not see what they measure, and gets no classes. */
   measures: Measures | null
-  /** Of more records the newest are in it; without it as many as a sheet can hold. */
+  /** Of more records the newest are in it; without it all are, or, where a sheet cannot hold them, there is no file. */
   most?: number
 }
 

@@ -9,12 +9,13 @@ export type SheetCell = string | number | null
 
 /**
  * A workbook of one sheet as a stream of bytes: rows are packed as they come, so that no size of table has to fit into memory. Text is
- * stored as text, never as a formula.
+ * stored as text, never as a formula. Throws where there are more rows than a sheet holds: one that ends early does not say so.
  */
 export async function* workbook(
   name: string,
   columns: readonly SheetColumn[],
   pages: AsyncIterable<readonly (readonly SheetCell[])[]>,
+  most = SHEET_ROWS,
 ): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -37,18 +38,17 @@ export async function* workbook(
   yield* take()
   let number = 1
   for await (const rows of pages) {
+    if (number - 1 + rows.length > most) throw new RangeError(`a sheet holds ${most} rows`)
     sheet.push(strToU8(rows.map((row) => rowText(row, ++number)).join('')))
     yield* take()
-    // One sheet holds no more.
-    if (number >= MAX_ROWS) break
   }
   sheet.push(strToU8('</sheetData></worksheet>'), true)
   zip.end()
   yield* take()
 }
 
-/** Rows that a sheet can hold, with room for one page more. */
-const MAX_ROWS = 1_040_000
+/** Rows that a sheet holds below its head (Excel's 1,048,576). */
+export const SHEET_ROWS = 1_048_575
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

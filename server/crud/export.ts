@@ -7,7 +7,8 @@ import { exportedFields, exportedTitle, exportedValue, type Lookups } from '../.
 import { named } from '../../resources/kit/named.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { clockText } from '../alarms/words.ts'
-import { workbook, type SheetCell } from '../alarms/xlsx.ts'
+import { SHEET_ROWS, workbook, type SheetCell } from '../alarms/xlsx.ts'
+import { invalid } from '../errors.ts'
 import type { Platform } from '../platform.ts'
 import { csvFile } from './csv.ts'
 import type { Entity } from './entity.ts'
@@ -43,6 +44,8 @@ export async function exportList(
   const zone = zoneOf(platform.settings.timeZone)
   const columns = names.map((name) => ({ title: exportedTitle(resource, name, at, zone), width: 20 }))
   const ids = await lister.ids(query)
+  if (format === 'xlsx' && ids.length > SHEET_ROWS)
+    throw invalid({ format: { key: 'error.quality.many', args: { max: SHEET_ROWS } } })
   const pages = pagesOf(platform, entity, lister, ids, caller, at, names)
   const file = `${resource.label[at]}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.${format}`
   return reply

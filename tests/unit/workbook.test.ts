@@ -23,3 +23,15 @@ it('writes numbers, and none that is infinite', async () => {
   const { sheet } = await partsOf('A', [1.5, Number.POSITIVE_INFINITY, Number.NaN, 'x'])
   expect(sheet).toContain('<c><v>1.5</v></c><c/><c/><c t="inlineStr">')
 })
+
+it('fails rather than leave rows out', async () => {
+  async function* pages() {
+    yield [[1], [2]]
+    yield [[3]]
+  }
+  const read = async (most: number): Promise<void> => {
+    for await (const chunk of workbook('A', [{ title: 'A', width: 10 }], pages(), most)) expect(chunk).toBeDefined()
+  }
+  await read(3)
+  await expect(read(2)).rejects.toThrow('a sheet holds 2 rows')
+})
