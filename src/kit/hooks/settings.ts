@@ -1,4 +1,5 @@
 import type { Datum } from '../../../resources/kit/datum.ts'
+import { timeLimit } from '../timeLimit.ts'
 
 /** What the map is drawn on: the operator's tiles, else their PMTiles file, else what the console brings along. */
 export interface MapSettings {
@@ -53,8 +54,14 @@ const defaults: ConsoleSettings = {
 }
 let loading: Promise<ConsoleSettings> | null = null
 
+/** ms. */
+const PATIENCE = 15_000
+
 async function fetchSettings(): Promise<ConsoleSettings> {
-  const response = await fetch('/console-settings.json', { headers: { Accept: 'application/json' } })
+  const response = await fetch('/console-settings.json', {
+    headers: { Accept: 'application/json' },
+    signal: timeLimit(PATIENCE),
+  })
   const answer: unknown = response.ok ? await response.json() : null
   return typeof answer === 'object' && answer !== null
     ? { ...defaults, ...(answer as Partial<ConsoleSettings>) }

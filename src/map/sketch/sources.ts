@@ -2,6 +2,7 @@ import coarse from 'world-atlas/countries-110m.json?url'
 import fine from 'world-atlas/countries-50m.json?url'
 import type { Geometry } from 'geojson'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { timeLimit } from '../../kit/timeLimit.ts'
 import { shapesOf, type Drawing, type SketchShape } from './sketch.ts'
 import { LAST_WORLD } from './SketchLayer.ts'
 
@@ -50,7 +51,10 @@ async function readWorld(address: string): Promise<SketchShape[]> {
 }
 
 async function fetchJson(address: string): Promise<unknown> {
-  const response = await fetch(address)
+  const response = await fetch(address, { signal: timeLimit(PATIENCE) })
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
   return response.json()
 }
+
+/** The finest outline takes its time where the line is slow, ms. */
+const PATIENCE = 60_000
