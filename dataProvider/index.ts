@@ -75,7 +75,7 @@ export function createDataProvider(): DataProvider {
     }
     const row =
       rowsByResource.get(path)?.get(Number(id)) ??
-      (await fetchAll(resource)).find((candidate) => candidate.id === Number(id))
+      (await fetchAll(resource, {}, signal)).find((candidate) => candidate.id === Number(id))
     if (!row) throw new WireError('error.notFound', 404, { code: 404 })
     return row
   }
@@ -139,6 +139,7 @@ export function createDataProvider(): DataProvider {
     supportAbortSignal: true,
     getList: async (path, params) => (await getList(path, params)) as unknown as GetListResult,
     getOne: async (path, { id, signal }) => ({ data: await getOne(path, id, signal) }) as unknown as GetOneResult,
+    // Those who ask for the same names share a call: the signal is of one of them, who may leave before the others.
     getMany: async (path, { ids }) => ({ data: await getMany(path, ids) }) as unknown as GetManyResult,
     getManyReference: async (path, { target, id, filter, ...params }) => {
       const resource = resourceOf(path)
@@ -146,7 +147,7 @@ export function createDataProvider(): DataProvider {
       const narrowed = { ...filter, [name]: id }
       if (name !== target || resource.within?.by === target)
         return (await getList(path, { ...params, filter: narrowed })) as unknown as GetListResult
-      const rows = (await fetchAll(resource, filter)).filter((row) => String(row[target]) === String(id))
+      const rows = (await fetchAll(resource, filter, params.signal)).filter((row) => String(row[target]) === String(id))
       return { data: rows, total: rows.length } as unknown as GetListResult
     },
     create: async (path, { data }) => {

@@ -53,11 +53,11 @@ async function fetchRows(
 }
 
 /** Every row of a resource, page by page where the platform pages; at most 50,000. */
-export async function fetchAll(resource: Resource, filter: Filter = {}): Promise<Row[]> {
+export async function fetchAll(resource: Resource, filter: Filter = {}, signal?: AbortSignal): Promise<Row[]> {
   const rows: Row[] = []
   for (let current = 1; current <= PAGES_MAX; current++) {
     // One page after the other: the next is only asked for when this one was full.
-    const answer = await fetchAnswer(resource, filter, { page_size: PAGE_MAX, current })
+    const answer = await fetchAnswer(resource, filter, { page_size: PAGE_MAX, current }, signal)
     rows.push(...answer.rows)
     if (answer.total === null || answer.rows.length === 0 || rows.length >= answer.total) break
   }

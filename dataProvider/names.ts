@@ -10,11 +10,11 @@ import { answered, type Row } from './rows.ts'
  */
 export async function nameList(path: string, signal?: AbortSignal): Promise<Row[]> {
   const resource = resourceOf(path)
-  if (resource.unpaged || resource.within) return fetchAll(resource)
+  if (resource.unpaged || resource.within) return fetchAll(resource, {}, signal)
   try {
     return answered(resource, await call('GET', ownCalls[resource.api] ?? `${resource.api}NameList`, { signal })).rows
   } catch (failure) {
-    if (failure instanceof WireError && lacksCall(failure)) return fetchAll(resource)
+    if (failure instanceof WireError && lacksCall(failure)) return fetchAll(resource, {}, signal)
     throw failure
   }
 }

@@ -26,6 +26,7 @@ beforeEach(() => {
   sent = []
   configureHttp({ token: () => 'secret', languageTag: () => 'zh-CN', onSignedOut: () => {} })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    init.signal?.throwIfAborted()
     const { pathname, searchParams } = new URL(url, 'http://platform')
     const request = {
       method: init.method ?? 'GET',
@@ -264,6 +265,25 @@ describe('getMany and getManyReference', () => {
         (row) => row.id,
       ),
     ).toEqual([2])
+  })
+
+  it('asks for no further page once nobody waits for it', async () => {
+    const leaving = new AbortController()
+    answers['GET godbDevice'] = () => {
+      leaving.abort()
+      return ok({ list: [{ id: 1 }], total: 2 })
+    }
+    await expect(
+      provider.getManyReference('manage/device', {
+        pagination: { page: 1, perPage: 10 },
+        sort: { field: '', order: 'ASC' },
+        filter: {},
+        target: 'gateway_id',
+        id: 5,
+        signal: leaving.signal,
+      }),
+    ).rejects.toMatchObject({ name: 'AbortError' })
+    expect(sent).toHaveLength(1)
   })
 })
 

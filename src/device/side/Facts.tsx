@@ -132,7 +132,8 @@ function Pushes({ shown }: { shown: ShownDevice }) {
   const { data } = useQuery({
     queryKey: [NORTH, 'device', device.id, told],
     queryFn: async ({ signal }) => {
-      const rows = (await fetchAll(resourceOf(NORTH))).filter((row) => idsOf(row['dev_list']).includes(device.id))
+      const all = await fetchAll(resourceOf(NORTH), {}, signal)
+      const rows = all.filter((row) => idsOf(row['dev_list']).includes(device.id))
       return Promise.all(
         rows.slice(0, MOST).map(async (row) => ({
           id: row.id,
