@@ -217,6 +217,7 @@ export const shapes: Readonly<Record<string, Schema>> = {
     field_comment: TEXT,
     new_value: maybe(TEXT),
     old_value: maybe(TEXT),
+    explained: described(maybe(TEXT), 'what the ids of a field that names records stand for'),
     node: maybe(
       record({
         registertype: INT,

@@ -19,6 +19,7 @@ import type { EngineName } from '../storage/columns.ts'
 import type { Tables } from '../storage/types.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
+import { namesOfChange } from './changeNames.ts'
 
 /** Key of the screen (spec 1 §2.1). */
 const MENU_KEY = '2-4'
@@ -113,6 +114,7 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
         ...detail,
         new_value: shown(detail.new_value),
         old_value: shown(detail.old_value),
+        explained: await namesOfChange(platform, caller, resourceOfTable(entry.operation_table), detail),
         field_comment: labelOf(entry.operation_table, detail.field_name, detail.field_comment, language),
         ...(entry.operation_table === 'device' && (await commandDetail(platform.storage, entry, detail.field_name))),
       }))

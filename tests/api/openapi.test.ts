@@ -130,12 +130,12 @@ describe('the document of the contract', () => {
         .filter((name) => !['claimed_at', 'message', 'attempts', 'next_at', 'storm_id', 'is_end'].includes(name))
         .toSorted()
     }
-    // The unit of an alarm's value is its node's, and when its data stopped is the live state's: neither is stored with it. Nor is whether a message can be sent again, and what a field's change says of a command.
+    // The unit of an alarm's value is its node's, and when its data stopped is the live state's: neither is stored with it. Nor is whether a message can be sent again, and what a field's change says of a command and of the records it names.
     for (const [shape, table, besides] of [
       ['AlarmRecord', 'thresholdlog', ['unitname', 'no_data_since']],
       ['AlarmSending', 'alarmsendlog', ['again']],
       ['WaitingMessage', 'outbox', []],
-      ['FieldChange', 'operationdetail', ['command', 'node']],
+      ['FieldChange', 'operationdetail', ['command', 'node', 'explained']],
     ] as const)
       expect(Object.keys(schemas[shape]?.properties as object).toSorted(), shape).toEqual(
         [...(await held(table)), ...besides].toSorted(),

@@ -68,6 +68,22 @@ describe.each(engines)('the operation log on %s', (engine) => {
     ])
   })
 
+  it('says what the ids of a change stand for, as far as the reader sees them', async () => {
+    const { devices, areas, projects } = scene
+    await scene.root('PUT', `godbDevice/${devices.below}`, { district_id: areas.a })
+    const [moved] = (await list('page_size=1')).list
+    const said = async (id?: number) =>
+      (await scene.root<{ explained: string | null }[]>('GET', `godbOperationdetailsByOperationId/${id}`)).data
+    expect((await said(moved?.id)).map(({ explained }) => explained)).toEqual(['Area A below → Area A'])
+    await scene.root('PUT', `godbDevice/${devices.below}`, { district_id: areas.below })
+    const rule = { name: 'named', project_id: projects.a, starts: Date.now(), ends: Date.now() + 60_000 }
+    await scene.root('POST', 'alarmMaintenance', { ...rule, device_list: `${devices.a},${devices.below}` })
+    const [made] = (await list('page_size=1')).list
+    expect(await said(made?.id)).toContainEqual(
+      expect.objectContaining({ field_name: 'device_list', explained: '— → Device A, Device A below' }),
+    )
+  })
+
   it('pages, searches and narrows', async () => {
     const all = await list('page_size=1000')
     expect((await list('page_size=3&current=2')).list.map(({ id }) => id)).toEqual(
