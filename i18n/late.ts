@@ -32,6 +32,11 @@ const sources = {
     zhTW: () => import('./zhTW/palette.ts'),
     zhEN: () => import('./zhEN/palette.ts'),
   },
+  cleaners: {
+    zhCN: () => import('./zhCN/cleaners.ts'),
+    zhTW: () => import('./zhTW/cleaners.ts'),
+    zhEN: () => import('./zhEN/cleaners.ts'),
+  },
   system: {
     zhCN: () => import('./zhCN/system.ts'),
     zhTW: () => import('./zhTW/system.ts'),

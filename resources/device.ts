@@ -175,7 +175,11 @@ export const device = defineResource({
       max: 500,
     }),
     statistical_buffer: f.int(['统计缓冲', '統計緩衝', 'Statistics buffer'], { hidden: true, min: 0, max: 86400 }),
-    json_data: f.json(['扩展数据', '擴充資料', 'Extra data'], { wrapped: true, hidden: true, readOnly: true }),
+    json_data: f.json(['保洁员', '清潔員', 'Cleaning staff'], {
+      wrapped: true,
+      max: 4000,
+      input: 'cleanerList',
+    }),
     deviceisonline: f.flag(['在线', '線上', 'Online'], {
       computed: true,
       options: [
@@ -206,7 +210,7 @@ export const device = defineResource({
     },
     {
       label: ['位置与备注', '位置與備註', 'Location and remarks'],
-      fields: ['positional', 'site', 'explained', 'sn_key', 'sn_value', 'sort_num'],
+      fields: ['positional', 'site', 'explained', 'sn_key', 'sn_value', 'sort_num', 'json_data'],
       columns: 2,
     },
   ],

@@ -21,6 +21,7 @@ import { PeopleInput } from '../alarms/roster/PeopleInput.tsx'
 import { LevelInput } from '../alarms/rule/LevelInput.tsx'
 import { RepeatInput } from '../alarms/maintenance/RepeatInput.tsx'
 import { AmendTypesInput } from '../entities/device/AmendTypesInput.tsx'
+import { CleanersInput } from '../entities/device/CleanersInput.tsx'
 import { ModelNodeInput } from '../entities/device/ModelNodeInput.tsx'
 import { OtherDeviceInput } from '../entities/device/OtherDeviceInput.tsx'
 import { DeviceTreeInput, DevicesOfModelInput } from '../entities/device/tree/DeviceTree.tsx'
@@ -57,6 +58,7 @@ export const slotInputs: Record<InputSlot, ComponentType<ControlProps>> = {
   escalationSteps: StepsInput,
   alarmResults: ResultsInput,
   channelAddress: ChannelAddressInput,
+  cleanerList: CleanersInput,
 }
 
 export default function SlotInput({ slot, control }: SlotInputProps) {

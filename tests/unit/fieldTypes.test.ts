@@ -27,6 +27,14 @@ const lookups: Lookups = {
   time: (at) => new Date(at).toISOString(),
 }
 
+it('holds JSON to the length that its definition names', () => {
+  const resource = resourceWith(f.json(label('It'), { max: 10 }))
+  expect(problemsOf(resource, { it: '{"a":1}' })).toEqual({})
+  expect(problemsOf(resource, { it: '{"a":"long"}' })).toEqual({
+    it: { key: 'error.rule.maxLength', args: { max: 10 } },
+  })
+})
+
 describe.each(Object.keys(fieldTypes) as (keyof typeof fieldTypes)[])('the type %s', (name) => {
   const said = { options: [{ value: 1, label: label('One') }], dict: 'ProtocalType', to: 'manage/area' } as const
   const needed = Object.fromEntries((fieldTypes[name].required ?? []).map((key) => [key, Reflect.get(said, key)]))

@@ -1,17 +1,19 @@
+import { whole } from '../jsonSchema.ts'
 import { JSON_MAX, parsed, tooLong } from './checks.ts'
 import { TEXT_COLUMN } from './columns.ts'
 import { trimmed, typed, type FieldTypeOf } from './fieldType.ts'
 
 /** Any JSON text. */
-export const json: FieldTypeOf<object, string> = {
+export const json: FieldTypeOf<{ max?: number }, string> = {
   description: 'Any JSON text.',
-  shape: {},
+  shape: { max: whole('At most so many characters; 100000 where it is left out.', { minimum: 1, maximum: JSON_MAX }) },
 
   column: () => TEXT_COLUMN,
   stored: trimmed,
-  problem: (value) => (parsed(value) === undefined ? { key: 'error.rule.json' } : tooLong(String(value), JSON_MAX)),
+  problem: (value, { max }) =>
+    parsed(value) === undefined ? { key: 'error.rule.json' } : tooLong(String(value), max ?? JSON_MAX),
 
-  wire: () => ({ type: 'string', contentMediaType: 'application/json', maxLength: JSON_MAX }),
+  wire: ({ max }) => ({ type: 'string', contentMediaType: 'application/json', maxLength: max ?? JSON_MAX }),
   exported: null,
   takes: () => ['{}'],
 

@@ -10,8 +10,17 @@ const withState = (resource: Resource, state: string): Resource => ({
   ),
 })
 
-/** A device to be read: enabled and online, enabled and offline, or disabled (spec 2 §4). */
-export const deviceRead = withState(device, 'control_state')
+/** A device to be read: enabled and online, enabled and offline, or disabled (spec 2 §4). Who cleans there stands on its page. */
+export const deviceRead = withState(
+  {
+    ...device,
+    form: device.form.map(({ fields, ...section }) => ({
+      ...section,
+      fields: fields.filter((name) => name !== 'json_data'),
+    })),
+  },
+  'control_state',
+)
 
 /** A gateway to be read, with whether it is online. */
 export const gatewayRead = withState(gateway, 'getewayisonline')

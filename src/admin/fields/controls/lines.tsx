@@ -12,6 +12,8 @@ interface LinesProps<Line> {
   most: number
   /** Keys of the texts; that of a line and of its removal are given its `number`. */
   words: { line: string; remove: string; add: string }
+  /** Where the texts are loaded with what shows them. */
+  say?: ReturnType<typeof useTranslate>
   /** What a new line begins with. */
   begin: () => Line
   /** As the line stands in the stored list. */
@@ -25,11 +27,13 @@ export function Lines<Line extends object>({
   lines,
   most,
   words,
+  say,
   begin,
   wired = (line) => line,
   children,
 }: LinesProps<Line>) {
-  const translate = useTranslate()
+  const common = useTranslate()
+  const translate = say ?? common
   const write = (next: readonly Line[]): void => onChange(next.length === 0 ? '' : JSON.stringify(next.map(wired)))
   return (
     <div className={css.lines} role="group" aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
