@@ -249,10 +249,10 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       expect(await queueOf(world.platform, [...others, air], asked)).toMatchObject([own])
       const id = await idOf(review({ from: start + MINUTE, to: start + 2 * MINUTE }))
       expect(await queue()).toEqual([])
-      expect(await queue('&step=3')).toEqual([{ ...own, flag: 1, tests: ['manual'], step: 2 }])
+      expect(await queue('&step=3')).toEqual([{ ...own, flag: 1, tests: ['gross_range', 'manual'], step: 2 }])
       expect(await flags(start, start + HOUR)).toEqual([
-        [1, 1, 32],
-        [2, 1, 32],
+        [1, 1, 33],
+        [2, 1, 33],
       ])
       await roll()
       expect(await rollup(start)).toEqual({ min: 10, max: 310, sum: 640, count: 4 })

@@ -150,7 +150,8 @@ async function judgeAll(
       const faults = faultsOf(one, own, { series, lines, said })
       for (const row of reviewed.get(nameOf(one)) ?? []) {
         const key = `${row.nodemap_id} ${row.ts}`
-        faults.set(key, { ...row, tests: row.tests | ((faults.get(key)?.tests ?? 0) & TEST.maintenance) })
+        // A person decides the flag; why it was doubted stays for whoever looks at it after them.
+        faults.set(key, { ...row, tests: row.tests | (faults.get(key)?.tests ?? 0) })
       }
       if ([...faults.values()].some(({ flag }) => flag > FLAG.unknown)) doubted.add(one)
       if (await keepFlags(trx, one, said, faults)) moved.push(one)
@@ -246,9 +247,10 @@ function hasOtherEnd(
     const ts = own.times[own.from - 1] ?? 0
     if (ts < hour - HOUR) return false
     const known = said.find((fact) => fact.kind === 'flag' && fact.nodemap_id === nodemap_id && fact.ts === ts)
-    if (known && (known.amount & (TEST.manual | TEST.maintenance)) !== 0) return false
+    if (known && (known.amount & TEST.maintenance) !== 0) return false
+    const isReviewed = ((known?.amount ?? 0) & TEST.manual) !== 0
     const fault = faultAt(direct, own.from - 1, own.values, own.times)
     const [mine, theirs] = [(fault?.tests ?? 0) & TEST.spike, (known?.amount ?? 0) & TEST.spike]
-    return mine !== theirs || (mine !== 0 && fault?.flag !== known?.flag)
+    return mine !== theirs || (mine !== 0 && !isReviewed && fault?.flag !== known?.flag)
   })
 }
