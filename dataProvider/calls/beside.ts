@@ -32,6 +32,13 @@ export type Doubt = 'suspect' | 'fail'
 /** The word of QARTOD's number; null of a value that is good, or that nobody judged. */
 export const doubtOf = (flag: number | null): Doubt | null => (flag === 3 ? 'suspect' : flag === 4 ? 'fail' : null)
 
+/** Adds to a key's own list: there are thousands, too many for a new list each. */
+export function push<K>(lists: Map<K, Beside[]>, key: K, one: Beside): void {
+  const own = lists.get(key)
+  if (own) own.push(one)
+  else lists.set(key, [one])
+}
+
 /** What an answer of the history says beside the samples, by node, oldest first; nothing where the platform knows no such thing. */
 export function besideOf(answer: unknown): Map<number, Beside[]> {
   const found = new Map<number, Beside[]>()
@@ -55,7 +62,7 @@ export function besideOf(answer: unknown): Map<number, Beside[]> {
       tests: Array.isArray(row['tests']) ? row['tests'].map(readText) : [],
       reason: readText(row['reason']),
     }
-    found.set(id, [...(found.get(id) ?? []), kept])
+    push(found, id, kept)
   }
   for (const row of readRecords(answer['revisions'])) take('revision', row)
   for (const row of readRecords(answer['marks'])) take(row['mark'] === 'novalue' ? 'noValue' : 'mark', row)

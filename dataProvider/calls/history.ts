@@ -1,5 +1,5 @@
 import { named } from '../../resources/kit/named.ts'
-import { besideOf, doubtOf, type Beside } from './beside.ts'
+import { besideOf, doubtOf, push, type Beside } from './beside.ts'
 import { announces, call } from '../http.ts'
 import { saysKinds, withKinds } from '../nodeKinds.ts'
 import { isRecord } from '../../resources/kit/record.ts'
@@ -72,9 +72,9 @@ export async function compareHistory(
     const [at, value] = [readTime(row['insertdate']), readNumber(row['historydata'])]
     const key = `${integer(row['deviceid'])} ${integer(row['nodemapid'])}`
     const kind = doubtOf(integer(row['flag']))
-    if (at !== null && value !== null && kind !== null)
-      doubted.set(key, [...(doubted.get(key) ?? []), { ...NOTHING_BESIDE, kind, at, value }])
-    else if (at !== null && value !== null) lists.get(key)?.push([at, value])
+    if (at === null || value === null) continue
+    if (kind === null) lists.get(key)?.push([at, value])
+    else push(doubted, key, { ...NOTHING_BESIDE, kind, at, value })
   }
   return items.map(({ device, nodemap }) => {
     const key = `${device} ${nodemap}`

@@ -78,6 +78,17 @@ describe('an answer of history', () => {
     ])
   })
 
+  it('has what is suspect or failed beside the samples, in its order and however much', () => {
+    const times = Array.from({ length: 10_000 }, (_, minute) => T + minute * 60_000)
+    const [one] = readHistory({
+      nodeArr: [{ id: 41, alias: 'PM2.5' }],
+      datasetArr: [times.map((at) => [at, 7])],
+      flags: times.slice(1).map((t) => ({ nodemapid: 41, t, value: 7, flag: 4, tests: ['flat_line'] })),
+    })
+    expect(one?.times).toEqual([T])
+    expect(one?.beside?.map(({ at }) => at)).toEqual(times.slice(1))
+  })
+
   it.each([null, [], 'x', { nodeArr: 'x' }, { nodeArr: [{ id: 0.5 }] }])('is empty where it is %j', (answer) =>
     expect(readHistory(answer)).toEqual([]),
   )
