@@ -23,6 +23,8 @@ export interface NodeHistory {
   avg: number | null
   /** What is kept beside the samples or told apart from them; absent where there is nothing. */
   beside?: readonly Beside[]
+  /** How many of its samples are suspect or failed, where the platform counts them; `beside` may name fewer. */
+  doubted?: number
   /** Calibrations that begin within the span, epoch ms; absent where there are none. */
   calibrations?: readonly { at: number; name: string }[]
 }
@@ -36,12 +38,18 @@ export async function deviceHistory(
   { from, to, points, signal }: { from: number; to: number; points?: number; signal?: AbortSignal },
 ): Promise<NodeHistory[]> {
   const answer = await call('GET', `godbAllHistoricaldataByIdToJson/${device}/${Math.round(from)}/${Math.round(to)}`, {
-    query: await thinned(points),
+    query: await queryOf(points),
     signal,
     timeout: LONG,
   })
   const nodes = readHistory(answer)
   return saysKinds(isRecord(answer) ? readRecords(answer['nodeArr']) : []) ? nodes : withKinds(nodes)
+}
+
+/** All samples are asked for without those that are suspect or failed: a platform names no more than some thousand of these, to be taken out here. */
+async function queryOf(points: number | undefined): Promise<{ points?: number; trusted?: 1 }> {
+  const query = await thinned(points)
+  return query.points === undefined && (await announces('quality')) ? { trusted: 1 } : query
 }
 
 /** The query that asks for about so many samples a node, where the platform can thin them out. */
@@ -104,6 +112,9 @@ export function readHistory(answer: unknown): NodeHistory[] {
   const totals = isRecord(answer['newObj']) ? answer['newObj'] : {}
   const beside = besideOf(answer)
   const calibrations = readRecords(answer['calibrations'])
+  const doubted = new Map(
+    readRecords(answer['doubted']).map((row) => [integer(row['nodemapid']), readNumber(row['count']) ?? undefined]),
+  )
   return readRecords(answer['nodeArr']).flatMap((node, index) => {
     const id = integer(node['id'])
     if (id === null) return []
@@ -122,6 +133,7 @@ export function readHistory(answer: unknown): NodeHistory[] {
         ...(totalled.min === null && !direction ? totalsOf(samples.values) : totalled),
         ...(direction && { direction }),
         ...(beside.has(id) && { beside: beside.get(id) }),
+        ...(doubted.has(id) && { doubted: doubted.get(id) }),
         ...calibrationsOf(calibrations, id),
       },
     ]

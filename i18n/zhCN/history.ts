@@ -67,7 +67,7 @@ export const history = {
     review: '人工复核（%{name}，%{time}：%{reason}）',
     suspect: '可疑：%{value}；检验：%{tests}。不报警、不计入统计，曲线与导出默认不含',
     fail: '错误：%{value}；检验：%{tests}。不报警、不计入统计，曲线与导出默认不含',
-    leftOut: '数值列不含 %{count} 个可疑或错误的数值，它们写在质量列',
+    leftOut: '数值列不含 %{count} 个可疑或错误的数值，质量列写明 %{named} 个',
     noValue: '无值代码：%{value}，来源 %{source}，接收时间 %{time}；表示设备没有数值，不报警、不计入统计',
     marked: '超出量程：%{value}，来源 %{source}，接收时间 %{time}；超出节点可测范围，不报警、不计入统计',
     sources: {

@@ -71,7 +71,7 @@ export const history: Like<typeof base> = {
       'Suspect: %{value}, by %{tests}; it neither alarms nor counts in statistics, and is left out of curves and exports',
     fail: 'Failed: %{value}, by %{tests}; it neither alarms nor counts in statistics, and is left out of curves and exports',
     leftOut:
-      '%{count} suspect or failed value is named in the column of quality, in none of values |||| %{count} suspect or failed values are named in the columns of quality, in none of values',
+      '%{count} suspect or failed value is in no column of values, %{named} named in the column of quality |||| %{count} suspect or failed values are in no column of values, %{named} named in the columns of quality',
     noValue:
       'No value: %{value}, from %{source}, received %{time}; the number means that the device has none, so it neither alarms nor counts in statistics',
     marked:

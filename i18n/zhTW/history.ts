@@ -69,7 +69,7 @@ export const history: Like<typeof base> = {
     review: '人工複核（%{name}，%{time}：%{reason}）',
     suspect: '可疑：%{value}；檢驗：%{tests}。不警報、不列入統計，曲線與匯出預設不含',
     fail: '錯誤：%{value}；檢驗：%{tests}。不警報、不列入統計，曲線與匯出預設不含',
-    leftOut: '數值欄不含 %{count} 個可疑或錯誤的數值，它們寫在品質欄',
+    leftOut: '數值欄不含 %{count} 個可疑或錯誤的數值，品質欄寫明 %{named} 個',
     noValue: '無值代碼：%{value}，來源 %{source}，接收時間 %{time}；表示裝置沒有數值，不警報、不列入統計',
     marked: '超出量程：%{value}，來源 %{source}，接收時間 %{time}；超出節點可測範圍，不警報、不列入統計',
     sources: {

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { testsIn, type TestName } from '../quality/checks.ts'
+import { FLAG } from '../quality/qartod.ts'
 import { isCorrection, readValue } from '../quality/samples.ts'
 import type { Tables } from '../storage/types.ts'
 import type { Span } from './query.ts'
@@ -89,6 +90,25 @@ export async function evidenceOf(
       tests: testsIn(tests),
     })),
   }
+}
+
+/** How many samples of a span are suspect or failed, by node; those that have none are left out. */
+export async function doubtedOf(
+  read: Kysely<Tables>,
+  { device, nodemaps, start, end }: Span,
+): Promise<{ nodemapid: number; count: number }[]> {
+  const rows = await read
+    .selectFrom('historyflag')
+    .select(({ fn }) => ['nodemap_id', fn.countAll<number | string>().as('count')])
+    .where('device_id', '=', device)
+    .where('nodemap_id', 'in', nodemaps.length > 0 ? [...nodemaps] : [-1])
+    .where('ts', '>=', start)
+    .where('ts', '<=', end)
+    .where('flag', '>', FLAG.unknown)
+    .groupBy('nodemap_id')
+    .orderBy('nodemap_id')
+    .execute()
+  return rows.map(({ nodemap_id, count }) => ({ nodemapid: nodemap_id, count: Number(count) }))
 }
 
 /** A sample as people corrected it, with what came; who did it, when and why. */

@@ -34,9 +34,9 @@ export const summaryWanted = (span: Span, directions: readonly Direction[] = [])
   ...directionsWanted(span, directions),
 ]
 
-/** All samples of a span, with what is not trusted. Named node by node, so that the history's key is used to its end. */
+/** All samples of a span; what is not trusted is left out where the reading says so. Named node by node, so that the history's key is used to its end. */
 export const allPoints = (span: Span, reading: Reading): RawBuilder<Point> =>
-  sql`select nodemap_id, ts, value from ${historyFor({ ...reading, doubts: false })} where ${within(span)}`
+  sql`select nodemap_id, ts, value from ${historyFor(reading)} where ${within(span)}`
 
 /**
  * At most about `points` samples a node, chosen so that a line through them looks as one through all: the first, last, least and

@@ -12,7 +12,7 @@ import { readingOf, type Reading } from '../quality/samples.ts'
 import type { HistoryView, Wanted } from '../storage/homes/types.ts'
 import type { Storage } from '../storage/types.ts'
 import { directionsOf } from './directions.ts'
-import { correctedOf, evidenceOf } from './evidence.ts'
+import { correctedOf, doubtedOf, evidenceOf } from './evidence.ts'
 import { jsonWriters } from './json.ts'
 import { allPoints, compilable, pointsWanted, summary, summaryWanted, thinPoints, type Span } from './query.ts'
 import { scriptsOf } from './scripts.ts'
@@ -21,10 +21,11 @@ import * as s from '../openapi/parts.ts'
 
 interface Call {
   Params: { deviceid: string; start: string; end: string }
-  Querystring: { points?: string }
+  Querystring: { points?: string; trusted?: string }
 }
 
 const MAX_POINTS = 100_000
+const QUERY = { ...s.POINTS, trusted: { type: 'string', enum: ['0', '1'] } } as const
 
 /** History of one device (wire.md, "Live state and history"). What the database answers as JSON text is passed on unparsed. */
 export async function historyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -36,7 +37,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
       schema: callSchema({
         group: 'history',
         label: ['历史数据', '歷史資料', 'History of a device'],
-        query: s.POINTS,
+        query: QUERY,
         answer: s.listOf(s.SAMPLE),
       }),
       config: { reads: 'history' },
@@ -44,11 +45,11 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
       const span = pathSpan(device, request)
-      const count = countOf(request)
-      const points = pointsOf(storage, span, count, await readingOf(storage.read, span))
+      const asked = askedOf(request)
+      const points = pointsOf(storage, span, asked, await readingOf(storage.read, span))
       const rows = sql`select ts as insertdate, value as historydata, nodemap_id as nodemapid, ${sql.lit(device.id)} as deviceid
       from (${points}) as point order by ts, nodemap_id`
-      const text = await storage.readHistory([pointsWanted(span, count)], ({ jsonText }) =>
+      const text = await storage.readHistory([pointsWanted(span, asked.points)], ({ jsonText }) =>
         jsonText(compilable(storage, rows)),
       )
       return okText(reply, text)
@@ -61,7 +62,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
       schema: callSchema({
         group: 'history',
         label: ['历史数据（图表）', '歷史資料（圖表）', 'History of a device, for charts'],
-        query: s.POINTS,
+        query: QUERY,
         answer: s.record({
           nodeArr: s.listOf(s.ANY),
           nodenamearr: s.listOf(s.TEXT),
@@ -114,6 +115,7 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
           flags: s.listOf(
             s.record({ nodemapid: s.INT, t: s.TIME, value: s.NUMBER, flag: s.INT, tests: s.listOf(s.TEXT) }),
           ),
+          doubted: s.listOf(s.record({ nodemapid: s.INT, count: s.INT })),
         }),
       }),
       config: { reads: 'history' },
@@ -121,23 +123,23 @@ export async function historyRoutes(app: FastifyInstance, { platform }: { platfo
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
       const span = pathSpan(device, request)
-      return okText(reply, await dataset(storage, device, span, countOf(request)))
+      return okText(reply, await dataset(storage, device, span, askedOf(request)))
     },
   )
 }
 
-async function dataset(storage: Storage, device: LiveDevice, span: Span, count: number | null): Promise<string> {
+async function dataset(storage: Storage, device: LiveDevice, span: Span, asked: Asked): Promise<string> {
   const reading = await readingOf(storage.read, span)
   const directions = directionsOf(device)
   const wanted: Wanted[] = [
-    pointsWanted(span, count),
+    pointsWanted(span, asked.points),
     ...summaryWanted(span, directions),
     { ...span, only: 'flagged' },
     ...(reading.adjusted ? [span] : []),
   ]
   const [scripts, { evidence, series, table, totals, corrected }] = await Promise.all([
     scriptsOf(storage, span.nodemaps),
-    storage.readHistory(wanted, (view) => samplesOf(view, storage, { span, count, reading, directions })),
+    storage.readHistory(wanted, (view) => samplesOf(view, storage, { span, asked, reading, directions })),
   ])
   const nodes = [...device.nodes.values()]
   const texts = new Map(series.rows.map((row) => [row.nodemap_id, row.text]))
@@ -169,6 +171,8 @@ async function dataset(storage: Storage, device: LiveDevice, span: Span, count: 
     calibrations: JSON.stringify(reading.adjusted ? await calibrationsOf(storage.read, span) : []),
     // What was corrected, with what came (extension `corrections`).
     corrected: JSON.stringify(corrected),
+    // How many were left out; `flags` names no more than the newest.
+    ...(asked.isTrusted && { doubted: JSON.stringify(reading.doubts ? await doubtedOf(storage.read, span) : []) }),
   }
   return `{${Object.entries(parts)
     .map(([name, text]) => `"${name}":${text}`)
@@ -181,13 +185,13 @@ async function samplesOf(
   storage: Storage,
   {
     span,
-    count,
+    asked,
     reading,
     directions,
-  }: { span: Span; count: number | null; reading: Reading; directions: readonly Direction[] },
+  }: { span: Span; asked: Asked; reading: Reading; directions: readonly Direction[] },
 ) {
   const json = jsonWriters[storage.engine]
-  const points = pointsOf(storage, span, count, reading)
+  const points = pointsOf(storage, span, asked, reading)
   const evidence = await evidenceOf(read, span)
   const [series, table, totals] = await Promise.all([
     json.series(points).execute(read),
@@ -211,19 +215,27 @@ function pathMoment(text: string): number {
   return moment
 }
 
-/** How many points a node a line is asked for; null: all samples. */
-function countOf({ query }: FastifyRequest<Call>): number | null {
-  if (query.points === undefined) return null
-  const points = Number(query.points)
-  if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) throw badRequest()
-  return points
+interface Asked {
+  /** How many a node a line is asked for; null: all samples. */
+  points: number | null
+  /** All but those that are suspect or failed; a line through some is made of these anyway. */
+  isTrusted: boolean
 }
 
-/** All samples, with those that are not trusted; a line through some (`points`) is made of the others. */
+function askedOf({ query }: FastifyRequest<Call>): Asked {
+  const isTrusted = query.trusted === '1'
+  if (query.points === undefined) return { points: null, isTrusted }
+  const points = Number(query.points)
+  if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS) throw badRequest()
+  return { points, isTrusted }
+}
+
 const pointsOf = (
   { engine }: Storage,
   span: Span,
-  points: number | null,
+  { points, isTrusted }: Asked,
   reading: Reading,
 ): ReturnType<typeof allPoints> =>
-  points === null ? allPoints(span, reading) : thinPoints(engine, span, points, reading)
+  points === null
+    ? allPoints(span, { ...reading, doubts: reading.doubts && isTrusted })
+    : thinPoints(engine, span, points, reading)

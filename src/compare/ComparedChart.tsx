@@ -109,8 +109,8 @@ export function ComparedChart({
         }))
         const file = whole.thinned ? translate('compare.thinnedFile', { name }) : name
         download(`${file}.csv`, historyFile(judged, words, zone))
-        const count = doubtedCount(all)
-        if (count > 0) notify(translate('history.beside.leftOut', { count }), { type: 'info' })
+        const leftOut = doubtedCount(all)
+        if (leftOut.count > 0) notify(translate('history.beside.leftOut', leftOut), { type: 'info' })
       },
       complain,
     )

@@ -11,6 +11,8 @@ export interface ItemSamples {
   times: number[]
   values: number[]
   beside: readonly Beside[]
+  /** How many are suspect or failed, where the platform counts them. */
+  doubted?: number | undefined
 }
 
 /**
@@ -60,7 +62,7 @@ async function wholeSamples(
     for (const { nodemap } of items.filter((item) => item.device === device)) {
       const node = nodes.find(({ id }) => id === nodemap)
       if (node)
-        found.set(keyOf({ device, nodemap }), { times: node.times, values: node.values, beside: node.beside ?? [] })
+        found.set(keyOf({ device, nodemap }), { ...node, beside: node.beside ?? [] })
     }
   }
   return items.map((item) => found.get(keyOf(item)) ?? { times: [], values: [], beside: [] })

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import type { LiveDevice, TelemetrySource } from '../../server/platform.ts'
+import { TEST } from '../../server/quality/checks.ts'
 import { queueOf } from '../../server/quality/queue.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { engines } from '../support/storage.ts'
@@ -92,6 +94,33 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     ]
     expect(await compared()).toEqual(trusted)
     expect(await compared('&flags=1')).toEqual([...trusted, [1, 150, 3], [2, 250, 4]])
+  })
+
+  it('answers all samples without what is not trusted where that is asked for, counts it and names the newest', async () => {
+    const [start, many] = [hour - 200 * HOUR, 10_050]
+    const own = sql`${sql.lit(ids.air)}, ${sql.lit(ids.pm)}, ${sql.lit(start)} + i * 1000`
+    const numbers = sql`with recursive n (i) as (select 0 union all select i + 1 from n where i < ${sql.lit(many)})`
+    await world.platform.storage.write(async (trx) => {
+      await sql`insert into history (device_id, nodemap_id, ts, value) ${numbers} select ${own}, 7 from n`.execute(trx)
+      // All but the first.
+      await sql`insert into historyflag (device_id, nodemap_id, ts, flag, tests)
+        ${numbers} select ${own}, 4, ${sql.lit(TEST.maintenance)} from n where i > 0`.execute(trx)
+    })
+    type Told = { dataset: { nodemapid: number; data: object[] }[]; flags: { t: number }[]; doubted?: object[] }
+    const told = async (query = '') => {
+      const path = `${ids.air}/${start}/${start + 3 * HOUR}${query}`
+      const one = (await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${path}`)).data as Told
+      const rows = (await world.call('manager', 'GET', `godbAllHistoricaldataById/${path}`)).data as object[]
+      const data = one.dataset.find(({ nodemapid }) => nodemapid === ids.pm)?.data
+      return [data?.length, rows.length, one.flags.length, one.flags.at(-1)?.t, one.doubted]
+    }
+    const newest = [10_000, start + many * 1000]
+    expect(await told('?trusted=1')).toEqual([1, 1, ...newest, [{ nodemapid: ids.pm, count: many }]])
+    expect(await told()).toEqual([many + 1, many + 1, ...newest, undefined])
+    const quiet = `${ids.air}/${start - 2 * HOUR}/${start - HOUR}?trusted=1`
+    expect((await world.call('manager', 'GET', `godbAllHistoricaldataByIdToJson/${quiet}`)).data).toMatchObject({
+      doubted: [],
+    })
   })
 
   it('keeps what is flagged out of the small lines of a list', async () => {

@@ -81,7 +81,7 @@ describe('a platform that announces nothing', () => {
   })
 
   it('is asked for no thinned history, no address and no entities of its own', async () => {
-    without('points', 'geocode', 'resources')
+    without('points', 'quality', 'geocode', 'resources')
     answers['GET godbAllHistoricaldataByIdToJson/1/0/9'] = ok({ nodeArr: [], dataset: [] })
     answers['GET godbDistrict'] = ok([])
     await deviceHistory(1, { from: 0, to: 9, points: 500 })
@@ -92,6 +92,21 @@ describe('a platform that announces nothing', () => {
       ['godbAllHistoricaldataByIdToJson/1/0/9', {}],
       ['godbDistrict', {}],
     ])
+  })
+})
+
+describe('the history of a device', () => {
+  it('is asked for by points, which are all trusted, or for all samples that are, and how many are not', async () => {
+    answers['GET godbAllHistoricaldataByIdToJson/1/0/9'] = ok({
+      nodeArr: [{ id: 41, alias: 'PM2.5', registertype: 4, node_script: '' }],
+      datasetArr: [[[1_795_000_000_000, 7]]],
+      flags: [{ nodemapid: 41, t: 1_795_000_060_000, value: 9, flag: 4, tests: [] }],
+      doubted: [{ nodemapid: 41, count: 34_000 }],
+    })
+    await deviceHistory(1, { from: 0, to: 9, points: 500 })
+    const [node] = await deviceHistory(1, { from: 0, to: 9 })
+    expect(sent.map(({ query }) => query)).toEqual([{ points: '500' }, { trusted: '1' }])
+    expect(node).toMatchObject({ values: [7], doubted: 34_000, beside: [{ kind: 'fail', value: 9 }] })
   })
 })
 

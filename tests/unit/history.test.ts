@@ -16,7 +16,7 @@ import { valueText } from '../../src/chart/readout.ts'
 import { cellText, historyNodes as nodesOf } from '../../src/history/panel/nodeLines.ts'
 import { sampleWords } from '../../src/history/panel/sampleWords.ts'
 import { historyFile, type FileWords } from '../../src/history/panel/historyFile.ts'
-import { inAlarm, tableRows } from '../../src/history/panel/tableRows.ts'
+import { doubtedCount, inAlarm, tableRows } from '../../src/history/panel/tableRows.ts'
 import { clippedZoom } from '../../src/history/zoomParam.ts'
 
 const today = '2026-11-21'
@@ -265,6 +265,14 @@ describe('the table of samples', () => {
       false,
       false,
     ])
+  })
+  it('is without what is suspect or failed: counted by the platform, else by what is named', () => {
+    const named = readHistory({
+      nodeArr: [{ id: 41 }, { id: 42 }],
+      flags: [41, 42].map((nodemapid) => ({ nodemapid, t: T, value: 7, flag: 4, tests: [] })),
+      doubted: [{ nodemapid: 42, count: 34_000 }],
+    })
+    expect(doubtedCount(historyNodes(named))).toEqual({ count: 34_001, named: 2 })
   })
   it('has the words of a script that makes words', () => {
     const words = historyNodes([node({ node_script: "value > 400 ? 'on' : 'off'" })])

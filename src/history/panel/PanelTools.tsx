@@ -41,8 +41,8 @@ export function PanelTools({ panel, zone }: { panel: HistoryPanelState; zone: Zo
         return { ...node, judge: pollutant === undefined ? null : judgeSeries(zone, pollutant, node.cells.unit, where) }
       })
       download(`${device.name}.csv`, historyFile(judged, words, zone))
-      const count = doubtedCount(nodes)
-      if (count > 0) notify(translate('history.beside.leftOut', { count }), { type: 'info' })
+      const leftOut = doubtedCount(nodes)
+      if (leftOut.count > 0) notify(translate('history.beside.leftOut', leftOut), { type: 'info' })
     }, complain)
   const savePng = () =>
     pngOf([plot.current?.picture(device.name) ?? []].flat()).then(

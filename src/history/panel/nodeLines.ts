@@ -26,6 +26,8 @@ export interface HistoryNode extends CellNode {
   read: (raw: number) => number | null
   /** Kept beside its samples: revisions of them, and values that it cannot measure. */
   beside: readonly Beside[]
+  /** How many of its samples are suspect or failed, where the platform counts them. */
+  doubted?: number | undefined
   /** Calibrations that begin within the span. */
   calibrations: readonly { at: number; name: string }[]
 }
@@ -60,6 +62,7 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
       on: samples.line.positions ? timeOn(samples.line, newestAt) : null,
       read: (raw) => drawnValues(node, [raw])[0] ?? null,
       beside: node.beside ?? NOTHING,
+      doubted: node.doubted,
       calibrations: node.calibrations ?? NOTHING,
     }
   })

@@ -21,9 +21,19 @@ export function tableRows(lines: readonly Line[]): TableRow[] {
   return rows
 }
 
-/** How many values of some nodes are suspect or failed: files and tables are without them. */
-export const doubtedCount = (nodes: readonly { beside: readonly Beside[] }[]): number =>
-  nodes.flatMap(({ beside }) => beside.filter(({ kind }) => kind === 'suspect' || kind === 'fail')).length
+/** How many values of some nodes are suspect or failed, which files and tables are without, and how many of them are named beside: the newest, where there are very many. */
+export function doubtedCount(nodes: readonly { beside: readonly Beside[]; doubted?: number | undefined }[]): {
+  count: number
+  named: number
+} {
+  let [count, named] = [0, 0]
+  for (const { beside, doubted } of nodes) {
+    const own = beside.filter(({ kind }) => kind === 'suspect' || kind === 'fail').length
+    named += own
+    count += doubted ?? own
+  }
+  return { count, named }
+}
 
 /** Whether a node was in alarm at a moment. */
 export const inAlarm = (episodes: readonly NodeEpisode[], id: number, at: number): boolean =>
