@@ -2,6 +2,7 @@ import { Button } from '@mui/material'
 import { RotateCcw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMemo, useState, useLayoutEffect, useRef, type RefObject } from 'react'
+import type { Beside } from '../../dataProvider/calls/beside.ts'
 import type { DeviceState, NodeState } from '../../dataProvider/normalise.ts'
 import type { Range, Line } from '../chart/model.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
@@ -12,7 +13,7 @@ import { NodeChips } from '../history/panel/NodeTotals.tsx'
 import { useDeviceHistory } from '../history/panel/useDeviceHistory.ts'
 import { useMarks } from '../history/panel/useMarks.ts'
 import { useShownNodes } from '../history/panel/useShownNodes.ts'
-import { drawnValues } from '../history/panel/nodeLines.ts'
+import { apartOfNodes, drawnValues } from '../history/panel/nodeLines.ts'
 import css from './live.module.css'
 
 /** Today, a calendar day of the platform's zone, as lines with their limits and alarms; between two readings of the day the lines grow by the latest values. */
@@ -25,17 +26,17 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
   const [zoom, setZoom] = useState<{ day: string; range: Range } | null>(null)
   const range = zoom?.day === today ? zoom.range : whole
   const history = useDeviceHistory(device.id, whole, range, true)
-  const { shownIds, lines, toggle } = useShownNodes(history.nodes)
-  const marks = useMarks(
-    device.id,
-    whole,
-    useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds]),
-    history.loaded,
+  const { shownIds, toggle } = useShownNodes(history.nodes)
+  const shown = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
+  const marks = useMarks(device.id, whole, shown, history.loaded)
+  const apart = useMemo(() => apartOfNodes(shown), [shown])
+  const drawn = useMemo(
+    () => shown.map(({ line, beside }) => withLatest(line, device.nodes, beside)),
+    [shown, device.nodes],
   )
-  const drawn = useMemo(() => lines.map((line) => withLatest(line, device.nodes)), [lines, device.nodes])
   const [box, height] = useHeight(240)
   const zoomed = range.from > whole.from || range.to < whole.to
-  const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
+  const empty = history.loaded && history.nodes.every(({ line, beside }) => line.times.length === 0 && beside.length === 0)
   return (
     <div className={css.today} aria-busy={history.loading}>
       <div className={css.todayHead}>
@@ -67,6 +68,7 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
             height={height}
             limits={marks.limits}
             episodes={marks.episodes}
+            apart={apart}
           />
         )}
       </div>
@@ -93,14 +95,16 @@ function useHeight(least: number): [RefObject<HTMLDivElement | null>, number] {
 /** The line above the plot that names the unit. */
 const UNIT = 18
 
-/** A line with the node's latest value at its end, where that is newer than what the history had. */
-export function withLatest(line: Line, nodes: readonly NodeState[]): Line {
+/** A line with the node's latest value at its end, where that is newer than what the history had. While the newest that this had is in doubt, it waits for the history's word. */
+export function withLatest(line: Line, nodes: readonly NodeState[], beside: readonly Beside[] = []): Line {
+  const last = line.times.at(-1) ?? 0
+  if (beside.some(({ kind, at }) => at > last && (kind === 'suspect' || kind === 'fail'))) return line
   const node = nodes.find(({ id }) => String(id) === line.key)
   if (
     node === undefined ||
     node.value === null ||
     node.at === null ||
-    node.at <= (line.times.at(-1) ?? 0) ||
+    node.at <= last ||
     line.times.length === 0
   )
     return line

@@ -5,8 +5,7 @@ import type { NodeSpan } from '../../dataProvider/calls/quality.ts'
 import { deviceHistory } from '../../dataProvider/calls/history.ts'
 import { DAY, HOUR, type Zone } from '../../resources/kit/zone.ts'
 import { TimeSeries } from '../chart/TimeSeries.tsx'
-import { historyNodes } from '../history/panel/nodeLines.ts'
-import { apartOf } from '../history/panel/usePanel.ts'
+import { apartOfNodes, historyNodes } from '../history/panel/nodeLines.ts'
 import { usePositions } from '../history/usePositions.ts'
 import { ChartSkeleton, EmptyState, InlineError } from '../kit/index.ts'
 
@@ -33,7 +32,7 @@ export default function SpanCurve({ span, zone }: { span: NodeSpan; zone: Zone }
     [data, positions, span.nodemap],
   )
   const lines = useMemo(() => (node ? [node.line] : []), [node])
-  const apart = useMemo(() => (node ? apartOf(node.beside, node.read, node.line.color) : []), [node])
+  const apart = useMemo(() => (node ? apartOfNodes([node]) : []), [node])
   if (error && !data) return <InlineError error={error} onRetry={() => void refetch()} />
   if (!data) return <ChartSkeleton height={220} />
   if (!node) return <EmptyState title={translate('chart.noData')} />

@@ -100,6 +100,8 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
     const [start, many] = [hour - 200 * HOUR, 10_050]
     const own = sql`${sql.lit(ids.air)}, ${sql.lit(ids.pm)}, ${sql.lit(start)} + i * 1000`
     const numbers = sql`with recursive n (i) as (select 0 union all select i + 1 from n where i < ${sql.lit(many)})`
+    // The storage makes room for that time.
+    await push(start - 90 * MINUTE, 7)
     await world.platform.storage.write(async (trx) => {
       await sql`insert into history (device_id, nodemap_id, ts, value) ${numbers} select ${own}, 7 from n`.execute(trx)
       // All but the first.

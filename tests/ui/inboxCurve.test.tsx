@@ -10,10 +10,20 @@ import { answerCalls, openPage, type PageCall } from './pageWorld.tsx'
 
 // What is drawn is looked at in a real browser: here a chart is what it was given.
 vi.mock('../../src/chart/TimeSeries.tsx', () => ({
-  TimeSeries: ({ limits, episodes }: { limits: { label: string }[]; episodes: { label: string }[] }) => (
-    <div role="img" aria-label={[...limits, ...episodes].map(({ label }) => label).join(' · ')} />
+  TimeSeries: ({ limits, episodes, apart }: Drawn) => (
+    <div
+      role="img"
+      aria-label={[...limits, ...episodes].map(({ label }) => label).join(' · ')}
+      data-apart={apart.map(({ value, doubt }) => `${value} ${doubt}`).join()}
+    />
   ),
 }))
+
+interface Drawn {
+  limits: { label: string }[]
+  episodes: { label: string }[]
+  apart: { value: number; doubt?: string }[]
+}
 
 const now = Date.now()
 let sent: PageCall[]
@@ -28,6 +38,7 @@ beforeEach(() => {
       data: {
         nodeArr: [{ id: 11, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: '' }],
         datasetArr: [[[now - 60_000, 121]]],
+        flags: [{ nodemapid: 11, t: now - 120_000, value: 985, flag: 4, tests: ['gross_range'] }],
       },
     }),
     'GET alarmTrace': () => ({
@@ -63,6 +74,11 @@ it('draws the limits of all levels in force, what ends the alarm, and windows of
     deviceid: '7',
     thresholdid: '4',
   })
+})
+
+it('draws what is suspect or failed apart', async () => {
+  await open()
+  expect((await screen.findByRole('img', { name: /规则 1/ })).dataset['apart']).toBe('985 fail')
 })
 
 it('asks for the moment it fired of an alarm that is over', async () => {

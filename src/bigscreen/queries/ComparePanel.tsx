@@ -12,7 +12,7 @@ import { isReady, keyOf } from '../../compare/compareParams.ts'
 import { ItemPicker } from '../../compare/ItemPicker.tsx'
 import { sharedBands, useItemClasses } from '../../compare/useItemClasses.ts'
 import { useItems, type NamedItem } from '../../compare/useItems.ts'
-import { shownSamples } from '../../history/panel/nodeLines.ts'
+import { apartOf, drawnValues, shownSamples } from '../../history/panel/nodeLines.ts'
 import { usePositions } from '../../history/usePositions.ts'
 import textCss from '../../kit/text.module.css'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
@@ -137,6 +137,15 @@ function Picture({
     () => ({ classes: sharedBands(judged.filter((_, at) => drawn.some((line) => line === lines[at]))) }),
     [judged, drawn, lines],
   )
+  const apart = useMemo(
+    () =>
+      items.flatMap((item, at) =>
+        drawn.some((line) => line === lines[at])
+          ? apartOf(samples.get(item.key)?.beside ?? [], (raw) => drawnValues(item, [raw])[0] ?? null, item.color)
+          : [],
+      ),
+    [items, samples, drawn, lines],
+  )
   if (filled.length === 0) return <p className={bigscreenCss.none}>{translate('bigscreen.noCompared')}</p>
   return (
     <>
@@ -152,6 +161,7 @@ function Picture({
       <StageChart
         label={`${translate('bigscreen.compare')} ${month}`}
         lines={drawn}
+        apart={apart}
         backdrop={backdrop}
         zone={zone}
         whole={whole}

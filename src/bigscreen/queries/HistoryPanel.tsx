@@ -6,6 +6,7 @@ import { usePoller } from '../../live/usePoll.ts'
 import { AreaSelect } from '../../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, type AreaNode } from '../../kit/areaTree/tree.ts'
 import { Combo } from '../../kit/layers/Combo.tsx'
+import { apartOfNodes } from '../../history/panel/nodeLines.ts'
 import { useDeviceHistory } from '../../history/panel/useDeviceHistory.ts'
 import { useMarks } from '../../history/panel/useMarks.ts'
 import { useShownNodes } from '../../history/panel/useShownNodes.ts'
@@ -107,7 +108,8 @@ const Curve = memo(function Curve({
   const marks = useMarks(device, whole, shown, history.loaded)
   const classes = useNodeBands(shown, { device, project, zone })
   const backdrop = useMemo(() => ({ classes }), [classes])
-  const empty = history.loaded && history.nodes.every(({ line }) => line.times.length === 0)
+  const apart = useMemo(() => apartOfNodes(shown), [shown])
+  const empty = history.loaded && history.nodes.every(({ line, beside }) => line.times.length === 0 && beside.length === 0)
   return (
     <>
       <div className={queriesCss.lines} role="group" aria-label={translate('history.lines')}>
@@ -133,6 +135,7 @@ const Curve = memo(function Curve({
           label={`${translate('bigscreen.history')} ${name}`}
           lines={lines}
           limits={marks.limits}
+          apart={apart}
           backdrop={backdrop}
           zone={zone}
           whole={whole}

@@ -4,12 +4,13 @@ import { compareHistory, type ComparedItem } from '../../../dataProvider/calls/h
 import { usePoller } from '../../live/usePoll.ts'
 import { messageOf } from '../../kit/index.ts'
 import { isReady, keyOf } from '../../compare/compareParams.ts'
+import type { ItemSamples } from '../../compare/useWholeSamples.ts'
 import { useWake } from '../stage/useWake.ts'
 
 /** Samples of a month by the items' keys. */
 export interface Compared {
   month: string
-  samples: ReadonlyMap<string, { times: number[]; values: number[] }>
+  samples: ReadonlyMap<string, ItemSamples>
 }
 
 /** How often the comparison is refetched, ms, since its month may still be growing. */

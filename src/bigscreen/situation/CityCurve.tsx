@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
-import type { Zone } from '../../../resources/kit/zone.ts'
+import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
 import type { Backdrop, Line, Range } from '../../chart/model.ts'
 import { indexLimits } from '../../environment/quantity.ts'
 import { classKey, LEVELS } from '../../environment/scale.ts'
@@ -22,15 +22,18 @@ export function CityCurve({ hours, standard, zone }: CityCurveProps) {
   const words = useClassWords()
   const [zoom, setZoom] = useState<Range | null>(null)
   const lines = useMemo((): Line[] => {
-    const told = hours.flatMap(({ at, index }) => (index === null ? [] : [{ at, index }]))
+    const indexAt = new Map(hours.flatMap(({ at, index }) => (index === null ? [] : [[at, index] as const])))
+    const [first = 0, last = -1] = [[...indexAt.keys()][0], [...indexAt.keys()].at(-1)]
+    // An hour that nobody judged breaks the line.
+    const times = Array.from({ length: Math.floor((last - first) / HOUR) + 1 }, (_, hour) => first + hour * HOUR)
     return [
       {
         key: 'index',
         label: translate('bigscreen.cityIndex'),
         unit: '',
         color: '--c1',
-        times: told.map(({ at }) => at),
-        values: told.map(({ index }) => index),
+        times,
+        values: times.map((at) => indexAt.get(at) ?? null),
         decimals: 0,
       },
     ]

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { useEpisodeCurve } from '../../alarms/inbox/detail/useEpisodeCurve.ts'
@@ -7,6 +7,7 @@ import { EpisodeClass } from '../../alarms/inbox/EpisodeClass.tsx'
 import { useJudgedWords } from '../../alarms/inbox/marks.tsx'
 import type { Range } from '../../chart/model.ts'
 import { changeInHour } from '../../device/curve.ts'
+import { apartOfNodes } from '../../history/panel/nodeLines.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
 import { TurnTools } from '../carousel/CarouselFrame.tsx'
 import type { CarouselState } from '../carousel/useCarousel.ts'
@@ -38,6 +39,7 @@ export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: Cur
   const [kept, keep] = useState(read.node)
   if (read.node && read.node !== kept) keep(read.node)
   const node = read.node ?? kept
+  const apart = useMemo(() => (node ? apartOfNodes([node]) : []), [node])
   const [zoom, setZoom] = useState<Range | null>(null)
   const { device_name, node_name } = episode
   const { limit, unit, now } = useJudgedWords()(episode)
@@ -49,7 +51,7 @@ export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: Cur
       ? 'bigscreen.noData'
       : history.isPending
         ? 'bigscreen.first'
-        : !node || node.line.times.length === 0
+        : !node || (node.line.times.length === 0 && apart.length === 0)
           ? 'bigscreen.noHistory'
           : null
   return (
@@ -72,6 +74,7 @@ export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: Cur
           lines={[node.line]}
           limits={limits}
           episodes={episodes}
+          apart={apart}
           backdrop={backdrop}
           zone={zone}
           whole={whole}

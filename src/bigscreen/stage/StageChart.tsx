@@ -1,5 +1,5 @@
 import { use, useEffect, useRef, useState } from 'react'
-import type { Backdrop, Limit, Line, MarkedRange, Range } from '../../chart/model.ts'
+import type { Apart, Backdrop, Limit, Line, MarkedRange, Range } from '../../chart/model.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { StageContext } from './useStage.ts'
@@ -10,6 +10,7 @@ interface StageChartProps {
   lines: readonly Line[]
   limits?: readonly Limit[]
   episodes?: readonly MarkedRange[]
+  apart?: readonly Apart[]
   backdrop?: Backdrop
   zone: Zone
   whole: Range
@@ -24,7 +25,18 @@ const LARGER = 14 / 11
  * A chart that fills its box. The stage is scaled as a whole, which would blur a canvas and lead the pointer astray: the chart takes that scale back and is
  * drawn as much larger instead, so that its canvas has every pixel of the screen.
  */
-export function StageChart({ label, lines, limits, episodes, backdrop, zone, whole, range, onRange }: StageChartProps) {
+export function StageChart({
+  label,
+  lines,
+  limits,
+  episodes,
+  apart,
+  backdrop,
+  zone,
+  whole,
+  range,
+  onRange,
+}: StageChartProps) {
   const { scale } = use(StageContext)
   const box = useRef<HTMLDivElement>(null)
   const [{ width, height }, setSize] = useState({ width: 0, height: 0 })
@@ -55,6 +67,7 @@ export function StageChart({ label, lines, limits, episodes, backdrop, zone, who
             lines={lines}
             limits={limits}
             episodes={episodes}
+            apart={apart}
             backdrop={backdrop}
             zone={zone}
             fullRange={whole}

@@ -1,7 +1,7 @@
 import type { Beside } from '../../../dataProvider/calls/beside.ts'
 import type { NodeHistory } from '../../../dataProvider/calls/history.ts'
 import { lineColor } from '../../chart/colors.ts'
-import { timeOn, type Line, type Positions } from '../../chart/model.ts'
+import { timeOn, type Apart, type Line, type Positions } from '../../chart/model.ts'
 import { decimalsOf, isSwitch, lineValues, numberText, readNode } from '../../../resources/kit/reading.ts'
 
 /** A column of the table and the file. */
@@ -67,6 +67,19 @@ export function historyNodes(history: readonly NodeHistory[], positions: Positio
     }
   })
 }
+
+/** What is kept beside a node's samples, as it is drawn. */
+export const apartOf = (beside: readonly Beside[], read: HistoryNode['read'], color: string): Apart[] =>
+  beside.map(({ kind, at, value }) => ({
+    at,
+    value: read(value) ?? value,
+    color,
+    ...((kind === 'suspect' || kind === 'fail') && { doubt: kind }),
+  }))
+
+/** What is kept beside the samples of some nodes. */
+export const apartOfNodes = (nodes: readonly Pick<HistoryNode, 'beside' | 'read' | 'line'>[]): Apart[] =>
+  nodes.flatMap(({ beside, read, line }) => apartOf(beside, read, line.color))
 
 /** A line without gaps of its own. */
 type DrawnLine = Line & { values: readonly number[] }

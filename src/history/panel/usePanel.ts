@@ -1,11 +1,10 @@
 import { usePositions } from '../usePositions.ts'
-import { historyNodes, type HistoryNode } from './nodeLines.ts'
-import type { Beside } from '../../../dataProvider/calls/beside.ts'
+import { apartOfNodes, historyNodes, type HistoryNode } from './nodeLines.ts'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { deviceHistory } from '../../../dataProvider/calls/history.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import type { Apart, Range } from '../../chart/model.ts'
+import type { Range } from '../../chart/model.ts'
 import type { PlotHandle } from '../../chart/Plot.tsx'
 import { useDeviceHistory } from './useDeviceHistory.ts'
 import { episodesOf, useMarks } from './useMarks.ts'
@@ -39,7 +38,7 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
   const operations = useOperations(device, fullRange, history.loaded)
   const marked = useMemo(() => (upkeep.length === 0 ? bands : [...upkeep, ...bands]), [upkeep, bands])
   const samples = useAllSamples(device.id, fullRange, table)
-  const apart = useMemo(() => drawn.flatMap(({ beside, line, read }) => apartOf(beside, read, line.color)), [drawn])
+  const apart = useMemo(() => apartOfNodes(drawn), [drawn])
   const calibrations = useMemo(() => drawn.flatMap((one) => one.calibrations), [drawn])
   const empty =
     history.loaded && history.nodes.every(({ cells, beside }) => cells.times.length === 0 && beside.length === 0)
@@ -71,15 +70,6 @@ export function usePanel({ device, fullRange, range, onRange, node = null }: Pan
 }
 
 export type HistoryPanelState = ReturnType<typeof usePanel>
-
-/** What is kept beside a node's samples, as it is drawn. */
-export const apartOf = (beside: readonly Beside[], read: HistoryNode['read'], color: string): Apart[] =>
-  beside.map(({ kind, at, value }) => ({
-    at,
-    value: read(value) ?? value,
-    color,
-    ...((kind === 'suspect' || kind === 'fail') && { doubt: kind }),
-  }))
 
 /** How often a table of what still goes on is read again, ms: with all its samples, more seldom than a curve. */
 const FOLLOW = 300_000

@@ -1,9 +1,10 @@
 import { useTranslate } from 'react-admin'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { MINUTE } from '../../../../resources/kit/zone.ts'
 import type { Range } from '../../../chart/model.ts'
 import { useZone } from '../../../chart/useZone.ts'
+import { apartOfNodes } from '../../../history/panel/nodeLines.ts'
 import { ChartSkeleton, InlineError, Segment } from '../../../kit/index.ts'
 import { usePhone } from '../../../kit/hooks/useMedia.ts'
 import { useClock } from '../../../live/useClock.ts'
@@ -31,6 +32,7 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
   const { since, fired_at, condition } = episode
   const { limit, unit, now } = useJudgedWords()(episode)
   const { whole, history, enabled, node, limits, backdrop, episodes } = useEpisodeCurve(episode, SPANS[hours])
+  const apart = useMemo(() => (node ? apartOfNodes([node]) : []), [node])
   const [zoom, setZoom] = useState<Range | null>(null)
   return (
     <section className={css.card} data-part="curve">
@@ -67,7 +69,7 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
         <InlineError error={history.error} onRetry={() => void history.refetch()} />
       ) : enabled && history.isPending ? (
         <ChartSkeleton height={phone ? 180 : 220} />
-      ) : node && node.line.times.length > 0 ? (
+      ) : node && (node.line.times.length > 0 || apart.length > 0) ? (
         <Suspense fallback={<ChartSkeleton height={phone ? 180 : 220} />}>
           <TimeSeries
             ref={curve}
@@ -80,6 +82,7 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
             height={phone ? 180 : 220}
             limits={limits}
             episodes={episodes}
+            apart={apart}
             backdrop={backdrop}
           />
         </Suspense>
