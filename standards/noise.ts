@@ -1,4 +1,4 @@
-import { roundHalfUp } from './decimal.ts'
+import { scaledHalfEven } from './decimal.ts'
 import type { Part, Question, Standard, Verdict, Words, NoiseZone } from './types.ts'
 
 const CLASSES: readonly Words[] = [
@@ -21,6 +21,10 @@ export const NOISE_LIMITS: Readonly<Record<NoiseZone, { day: number; night: numb
 /** By how much a sudden noise at night may pass the limit, dB (GB 3096-2008, 5.4). */
 const SUDDEN = 15
 
+/** Digits after the point of a level that is compared with a limit, dB(A). */
+export const LEVEL_DECIMALS = 1
+const TENTHS = 10 ** LEVEL_DECIMALS
+
 /** The day lasts from 6 to 22 h local time where the local government sets no other hours. */
 export const isDaytime = (hour: number): boolean => hour >= 6 && hour < 22
 
@@ -38,15 +42,18 @@ export const NOISE: Standard = {
   evaluate,
 }
 
-/** Leq against the limit of its zone; at night the loudest sudden noise too, where it is known. */
+/**
+ * Leq against the limit of its zone; at night the loudest sudden noise too, where it is known. A level is rounded by GB/T 8170 to the tenth that it is told in
+ * before it is compared: 60.05 is 60.0, which is within 60, and what is above is so by a tenth at least.
+ */
 function evaluate({ period, values, zone = '2' }: Question): Verdict {
   const limit = NOISE_LIMITS[zone][period === 'night' ? 'night' : 'day']
   const parts: Record<string, Part> = {}
   const compare = (key: string, most: number): void => {
     const value = values[key] ?? null
     if (value === null) return
-    const exceeded = Math.max(0, roundHalfUp(value - most, 1))
-    parts[key] = { index: null, level: value > most ? 2 : 1, limit: most, exceeded }
+    const exceeded = Math.max(0, scaledHalfEven(value, LEVEL_DECIMALS) - most * TENTHS) / TENTHS
+    parts[key] = { index: null, level: exceeded > 0 ? 2 : 1, limit: most, exceeded }
   }
   compare('leq', limit)
   if (period === 'night') compare('lmax', limit + SUDDEN)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NodeHours, RawHour } from '../../dataProvider/calls/historyHours.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { judgeDay } from '../../server/environment/dayVerdicts.ts'
+import { judgeBy, ruleOf } from '../../src/environment/judge.ts'
 import { carpetOf, clockEnds } from '../../src/history/month/carpet.ts'
 import { daysOf } from '../../src/history/month/days.ts'
 import { exceededOf, figuresOf, meanOfHours } from '../../src/history/month/figures.ts'
@@ -90,6 +91,24 @@ describe('days of hours', () => {
       70 - 10 * Math.log10(16),
       1,
     )
+  })
+  it('of sound are judged as they are told: level, excess and what decides agree within a tenth of the limit', () => {
+    const judged = (byDay: number, atNight: number) => {
+      const clock = Array.from({ length: 24 }, (_, index) => index)
+      const means = clock.map((index) => ({ leq: [index >= 6 && index < 22 ? byDay : atNight, 60] as const }))
+      const site = { zone: '2' } as const
+      const { level, primary, above } = judgeDay(
+        { means, hours: clock },
+        { medium: 'noise', scheme: 'HJ', site, day: '2026-11-01' },
+      )
+      return { level, primary, above }
+    }
+    expect(judged(60.04, 50.04)).toEqual({ level: 1, primary: [], above: { ld: 0, ln: 0 } })
+    expect(judged(60.06, 50.04)).toEqual({ level: 2, primary: ['ld'], above: { ld: 0.1, ln: 0 } })
+    const rule = ruleOf(zone, 'leq', 'dB', '24h', zone.startOf('2026-11-01') + 12 * HOUR, { zone: '2' })
+    const shown = (value: number) => rule && judgeBy(rule, value)
+    expect(shown(60.04)).toMatchObject({ level: 1, exceeded: 0 })
+    expect(shown(60.06)).toMatchObject({ level: 2, exceeded: 0.1 })
   })
   it('are those of the platform’s zone', () => {
     const late = { ...hour(0, 5), at: Date.parse('2026-11-01T16:30:00Z') }

@@ -67,6 +67,28 @@ describe('noise', () => {
       expect(noise(zone, period, limit + 0.1)).toMatchObject({ limit, exceeded: 0.1, level: 2, primary: ['leq'] })
     }
   })
+  it.each(NOISE_ZONES)('zone %s: a level is compared as it is rounded, half to the even tenth', (zone) => {
+    for (const period of ['day', 'night'] as const) {
+      const limit = NOISE_LIMITS[zone][period]
+      for (const [above, exceeded] of [
+        [0.04, 0],
+        [0.05, 0],
+        [0.0501, 0.1],
+        [0.06, 0.1],
+        [0.14, 0.1],
+        [0.15, 0.2],
+      ] as const) {
+        const judged = { level: exceeded > 0 ? 2 : 1, exceeded }
+        expect(noise(zone, period, limit + above), `${limit} + ${above}`).toMatchObject({
+          ...judged,
+          primary: exceeded > 0 ? ['leq'] : [],
+          parts: { leq: { ...judged, limit } },
+        })
+      }
+    }
+  })
+  it('takes the level of a constant sound for that level, whatever digits its energy leaves', () =>
+    expect(noise('2', 'day', equivalentLevel(Array<number>(24).fill(60)) ?? Number.NaN)).toMatchObject({ level: 1 }))
   it('has the limits of table 1', () =>
     expect(NOISE_ZONES.map((zone) => [NOISE_LIMITS[zone].day, NOISE_LIMITS[zone].night])).toEqual([
       [50, 40],
@@ -78,6 +100,7 @@ describe('noise', () => {
     ]))
   it('lets a sudden noise at night pass the limit by 15 dB', () => {
     expect(noise('2', 'night', 45, 65)).toMatchObject({ level: 1 })
+    expect(noise('2', 'night', 45, 65.05)).toMatchObject({ level: 1 })
     expect(noise('2', 'night', 45, 65.1)).toMatchObject({ level: 2, primary: ['lmax'] })
     expect(noise('2', 'day', 45, 99)).toMatchObject({ level: 1 })
   })

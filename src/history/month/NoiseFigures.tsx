@@ -4,8 +4,9 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { deviceHistory } from '../../../dataProvider/calls/history.ts'
 import { labelIndex } from '../../../i18n/types.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
+import { roundHalfEven } from '../../../standards/decimal.ts'
 import { lawOf } from '../../../standards/index.ts'
-import { isDaytime, NOISE_LIMITS } from '../../../standards/noise.ts'
+import { isDaytime, LEVEL_DECIMALS, NOISE_LIMITS } from '../../../standards/noise.ts'
 import { noiseLevels, type NoiseLevels } from '../../../standards/noiseLevels.ts'
 import type { NoiseZone } from '../../../standards/types.ts'
 import { NEEDED } from '../../../standards/validity.ts'
@@ -139,7 +140,7 @@ function Figure({ name, value, children }: { name: Name; value: number | null; c
     <div>
       <dt title={hint}>{say(`noise.${name}`)}</dt>
       <dd>
-        <b>{value === null ? '—' : value.toFixed(1)}</b> {value !== null && 'dB(A)'}
+        <b>{value === null ? '—' : roundHalfEven(value, LEVEL_DECIMALS).toFixed(LEVEL_DECIMALS)}</b> {value !== null && 'dB(A)'}
         {children}
       </dd>
     </div>
