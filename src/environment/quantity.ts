@@ -54,17 +54,23 @@ export interface StationReading {
   value: number | null
   /** The index that a field is drawn of; null where there is none. */
   index: number | null
+  /** What an index of the whole air was made without. */
+  missing: readonly string[]
 }
 
 /** A station's reading of a quantity; null where it does not measure it. */
 function readingOf(verdict: StationVerdict, quantity: Quantity): StationReading | null {
   if (verdict.medium !== mediumOfQuantity(quantity)) return null
   const { scale } = verdict
-  if (WHOLE[quantity])
-    return { verdict, scale, level: classOf(verdict)?.level ?? null, value: figureOf(verdict), index: verdict.index }
+  if (WHOLE[quantity]) {
+    const level = classOf(verdict)?.level ?? null
+    const missing = quantity === 'aqi' ? verdict.missing : []
+    return { verdict, scale, level, value: figureOf(verdict), index: verdict.index, missing }
+  }
   const part = verdict.parts[quantity]
   if (!part) return null
-  return { verdict, scale, level: partClass(verdict, part)?.level ?? null, value: part.value, index: part.index }
+  const level = partClass(verdict, part)?.level ?? null
+  return { verdict, scale, level, value: part.value, index: part.index, missing: [] }
 }
 
 /** How bad a reading is beside others of its quantity: by class, then by value. */

@@ -7,7 +7,7 @@ import type { ClassWords } from '../../src/environment/useClassWords.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
 import { Clusters } from '../../src/map/clusters.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
-import { faceOf, type MarkState } from '../../src/monitor/map/marks/faces.ts'
+import { faceOf, readingWords, type MarkState } from '../../src/monitor/map/marks/faces.ts'
 import { spread } from '../../src/monitor/map/marks/spread.ts'
 import { hourReading } from '../../src/monitor/map/hourReading.ts'
 import { readMapParams } from '../../src/monitor/map/mapParams.ts'
@@ -71,6 +71,20 @@ describe('the plate of a station', () => {
     expect(plate({ upkeep: true, alarm: true })).toMatchObject({ look: 'upkeep', verdict: null, ticks: 0, alarm: true })
     expect(plate({ upkeep: true, status: 'offline' })).toMatchObject({ look: 'none', figure: '—' })
   })
+})
+
+it('a mark says what its index was made without, and of one pollutant nothing of that', () => {
+  const words = {
+    short: () => 'lightly',
+    partial: ({ missing }: { missing: readonly string[] }) => (missing.length > 0 ? `without ${missing.join()}` : ''),
+  } as unknown as ClassWords
+  const told = (quantity: Quantity, missing: string[]) => {
+    const reading = readings(quantity, { ...air(1, 148, 3, 110), missing }).get(1)
+    return reading && readingWords(reading, quantity, words, String)
+  }
+  expect(told('aqi', ['so2', 'co'])).toBe('aqi 148 lightly · without so2,co')
+  expect(told('aqi', [])).toBe('aqi 148 lightly')
+  expect(told('pm25', ['so2', 'co'])).toBe('pm25 110 lightly')
 })
 
 describe('the worst stations', () => {

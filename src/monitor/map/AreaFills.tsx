@@ -22,6 +22,8 @@ export interface AreaClass {
   level: number
   /** Null where the class alone says it. */
   value: number | null
+  /** What an index was made without. */
+  missing: readonly string[]
 }
 
 /** The class of each area below the one in view in the last hour, or a past one. */
@@ -39,8 +41,8 @@ export function useAreaClasses(
       const to = moment ?? platformNow()
       const rows = await judgedHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
       return rows.flatMap(({ area: id, hours }): AreaClass[] => {
-        const { level = null, value = null } = hourReading(hours.at(-1), asked) ?? {}
-        return id === null || level === null ? [] : [{ area: id, level, value }]
+        const { level = null, value = null, missing = [] } = hourReading(hours.at(-1), asked) ?? {}
+        return id === null || level === null ? [] : [{ area: id, level, value, missing }]
       })
     },
     enabled: enabled && offered && quantity !== null,
@@ -61,7 +63,7 @@ interface AreaFillsProps {
   marks: readonly Pair[]
 }
 
-/** Areas in the colours of their classes, and what that is in figure and word where no mark stands; an area without an outline has no fill. */
+/** Areas in the colours of their classes, what that is in figure and word where no mark stands, and what an index was made without; an area without an outline has no fill. */
 export function AreaFills({ classes, quantity, standard, outlines, marks }: AreaFillsProps) {
   const { toMap } = useGroundContext()
   const words = useClassWords()
@@ -74,7 +76,8 @@ export function AreaFills({ classes, quantity, standard, outlines, marks }: Area
       }),
     [classes, outlines, marks],
   )
-  return areas.map(({ area, level, value, outline, spot }) => {
+  return areas.map(({ area, level, value, missing, outline, spot }) => {
+    const lacking = words.partial({ standard, period: '1h', missing })
     const fill = classColor({ scale, level }, 'solid')
     return (
       <Fragment key={`${area} ${classKey({ scale, level })}`}>
@@ -93,6 +96,8 @@ export function AreaFills({ classes, quantity, standard, outlines, marks }: Area
                 word={words.short({ scale, level, standard })}
                 figure={value === null ? null : plateNumber(value)}
               />
+              {/* In sight: nothing points at what lies below the marks. */}
+              {lacking && <small>{lacking}</small>}
             </Tooltip>
           </CircleMarker>
         )}

@@ -37,14 +37,15 @@ export function figureText({ scale, value, verdict }: StationReading, words: Cla
 export const plateNumber = (value: number): string =>
   value >= 9.95 ? String(Math.round(value)) : String(Math.round(value * 10) / 10)
 
-/** A reading in words: "AQI 148 轻度". */
+/** A reading in words: "AQI 148 轻度", of an index of too few pollutants with those that are missing: "AQI 148 轻度 · 4 / 6 · 缺 SO2、CO". */
 export function readingWords(reading: StationReading, name: string, words: ClassWords, translate: Translate): string {
-  const { scale, level, verdict } = reading
+  const { scale, level, verdict, missing } = reading
   const said =
     level === null
       ? translate('environment.state.insufficient')
       : words.short({ scale, level, standard: verdict.standard })
-  return [name, scale === 'w' || level === null ? '' : figureText(reading, words), said].filter(Boolean).join(' ')
+  const told = [name, scale === 'w' || level === null ? '' : figureText(reading, words), said].filter(Boolean).join(' ')
+  return [told, words.partial({ standard: verdict.standard, period: '1h', missing })].filter(Boolean).join(' · ')
 }
 
 type Translate = (key: string, options?: object) => string
