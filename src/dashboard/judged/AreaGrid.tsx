@@ -3,10 +3,14 @@ import { Link } from 'react-router-dom'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
-import { classKey } from '../../environment/scale.ts'
+import { classKey, SCALE_OF } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { useCaller } from '../../kit/index.ts'
+import textCss from '../../kit/text.module.css'
 import { numberText } from '../../../resources/kit/reading.ts'
+import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
+import { isDaytime } from '../../../standards/noise.ts'
+import type { Medium } from '../../../standards/types.ts'
 import { lastDay, newestHour } from './changes.ts'
 import { Panel } from './Panel.tsx'
 import { Trend } from './Trend.tsx'
@@ -21,15 +25,15 @@ interface AreaGridProps {
   places: Places
   standards: Readonly<Record<string, string>>
   areaNames: ReadonlyMap<number, string>
+  zone: Zone
   now: number
 }
 
 /** The areas as a small heat grid: what each is like now, and its index over the last day; the worst air first. */
-export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
+export function AreaGrid({ places, standards, areaNames, zone, now }: AreaGridProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const listed = mayOpen(useCaller(), '2-1')
-  const standard = standards['air'] ?? ''
   const areas = areasOf(places.rows ?? [], now)
   const media = new Set(places.rows?.map(({ medium }) => medium))
   const end = Math.max(0, ...(places.rows ?? []).map(({ hours }) => hours.at(-1)?.at ?? 0))
@@ -38,6 +42,15 @@ export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
     ...(media.has('noise') ? ['noise'] : []),
     ...(media.has('water') ? ['water'] : []),
   ]
+  /** A class in words, `more` of it, and by what it is judged; '' where there is neither class nor more. */
+  const said = (medium: Medium, level: number | null, period: string, more = ''): string => {
+    const standard = standards[medium] ?? ''
+    if (level === null && more === '') return ''
+    const word = level !== null && words.full({ scale: SCALE_OF[medium], level, standard })
+    return [word, more, standard && words.law({ standard, period })].filter(Boolean).join(' · ')
+  }
+  const lacking = (hour: PlaceHour): string =>
+    words.partial({ standard: standards['air'] ?? '', period: '1h', missing: hour.missing })
   const nameOf = (column: string) =>
     column === 'index'
       ? translate('overview.index')
@@ -84,12 +97,7 @@ export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
                       scale="a"
                       level={air?.level ?? null}
                       text={air?.index ?? null}
-                      word={[
-                        air?.level != null && words.full({ scale: 'a', level: air.level, standard }),
-                        air && words.partial({ standard, period: '1h', missing: air.missing }),
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
+                      said={air ? said('air', air.level, '1h', lacking(air)) : ''}
                     />
                     {POLLUTANTS.map((key) => {
                       const part = air?.parts[key]
@@ -99,7 +107,7 @@ export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
                           scale="a"
                           level={part?.level ?? null}
                           text={part ? numberText(part.value, 0) : null}
-                          word=""
+                          said={said('air', part?.level ?? null, '1h')}
                         />
                       )
                     })}
@@ -110,7 +118,7 @@ export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
                     scale="n"
                     level={noise?.level ?? null}
                     text={noise ? numberText(noise.parts['leq']?.value ?? 0, 0) : null}
-                    word={noise?.level == null ? '' : words.short({ scale: 'n', level: noise.level, standard: '' })}
+                    said={noise ? said('noise', noise.level, isDaytime(zone.hour(noise.at - HOUR)) ? 'day' : 'night') : ''}
                   />
                 )}
                 {media.has('water') && (
@@ -118,7 +126,7 @@ export function AreaGrid({ places, standards, areaNames, now }: AreaGridProps) {
                     scale="w"
                     level={water?.level ?? null}
                     text={water?.level == null ? null : translate(`environment.numeral.${water.level}`)}
-                    word=""
+                    said={said('water', water?.level ?? null, 'sample')}
                   />
                 )}
                 {media.has('air') && (
@@ -161,14 +169,16 @@ interface CellProps {
   scale: 'a' | 'n' | 'w'
   level: number | null
   text: string | number | null
-  word: string
+  /** Its class in words and by what it is judged: to a pointer in its tooltip, to other readers in the cell. */
+  said: string
 }
 
 /** A figure on the tint of its class, with the ladder: colour is never alone. */
-function Cell({ scale, level, text, word }: CellProps) {
+function Cell({ scale, level, text, said }: CellProps) {
   return (
-    <td data-verdict={level === null ? undefined : classKey({ scale, level })} title={word || undefined}>
+    <td data-verdict={level === null ? undefined : classKey({ scale, level })} title={said || undefined}>
       {text ?? '—'} {level !== null && <Ladder scale={scale} level={level} />}
+      {said && <span className={textCss.visuallyHidden}>{said}</span>}
     </td>
   )
 }

@@ -86,7 +86,7 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
           />
         </div>
         <div className={css.row}>
-          <AreaGrid places={areas} standards={standards} areaNames={names.areaNames} now={now} />
+          <AreaGrid places={areas} standards={standards} areaNames={names.areaNames} zone={zone} now={now} />
           <Worst environment={environment} store={store} />
           <DataTrust offline={offline} zone={zone} now={now} />
         </div>
