@@ -22,6 +22,9 @@ const table: readonly [code: string, period: Period, pollutant: string, step: nu
   ['HJ633-2026', '24h', 'pm25', 1, [0, 35, 60, 115, 150, 250, 350, 500]],
   ['HJ633-2026', '1h', 'pm25', 1, [0, 35, 60, 115, 150, 250, 350, 500]],
   ['HJ633-2012', '24h', 'pm10', 1, [0, 50, 150, 250, 350, 420, 500, 600]],
+  ['HJ633-2012', '1h', 'pm10', 1, [0, 50, 150, 250, 350, 420, 500, 600]],
+  ['HJ633-2012', '24h', 'o3', 1, [0, 160, 200, 300, 400, 800, 1000, 1200]],
+  ['HJ633-2012', '1h', 'o3_8h', 1, [0, 100, 160, 215, 265, 800]],
   ['HJ633-2026', '24h', 'pm10', 1, [0, 50, 120, 250, 350, 420, 500, 600]],
   ['HJ633-2026', '1h', 'pm10', 1, [0, 50, 120, 250, 350, 420, 500, 600]],
   ...(['HJ633-2012', 'HJ633-2026'] as const).flatMap((code): typeof table => [
@@ -157,6 +160,70 @@ describe('the limits of GB 3095', () => {
     expect(limitOf(day, pollutant, period)).toBe(limit),
   )
 
+  /** As printed, grade I and II: of the year, the day (of ozone eight hours) and the hour. */
+  const printed: Record<string, Record<string, Partial<Record<'year' | '24h' | '8h' | '1h', [number, number]>>>> = {
+    '2025-06-01': {
+      so2: { year: [20, 60], '24h': [50, 150], '1h': [150, 500] },
+      no2: { year: [40, 40], '24h': [80, 80], '1h': [200, 200] },
+      co: { '24h': [4, 4], '1h': [10, 10] },
+      o3: { '1h': [160, 200] },
+      o3_8h: { '8h': [100, 160] },
+      pm10: { year: [40, 70], '24h': [50, 150] },
+      pm25: { year: [15, 35], '24h': [35, 75] },
+      tsp: {},
+    },
+    '2030-12-31': {
+      so2: { year: [20, 60], '24h': [50, 150], '1h': [150, 500] },
+      no2: { year: [40, 40], '24h': [80, 80], '1h': [200, 200] },
+      co: { '24h': [4, 4], '1h': [10, 10] },
+      o3: { '1h': [160, 200] },
+      o3_8h: { '8h': [100, 160] },
+      pm10: { year: [40, 60], '24h': [50, 120] },
+      pm25: { year: [15, 30], '24h': [35, 60] },
+      tsp: { year: [80, 200], '24h': [120, 300] },
+      nox: { year: [50, 50], '24h': [100, 100], '1h': [250, 250] },
+    },
+    '2031-01-01': {
+      so2: { year: [20, 20], '24h': [50, 50], '1h': [150, 150] },
+      no2: { year: [30, 30], '24h': [50, 50], '1h': [200, 200] },
+      co: { '24h': [4, 4], '1h': [10, 10] },
+      o3: { '1h': [160, 200] },
+      o3_8h: { '8h': [100, 160] },
+      pm10: { year: [20, 50], '24h': [50, 100] },
+      pm25: { year: [10, 25], '24h': [25, 50] },
+      tsp: { year: [80, 200], '24h': [120, 300] },
+      nox: { year: [40, 40], '24h': [70, 70], '1h': [250, 250] },
+    },
+  }
+  const rows = Object.entries(printed).flatMap(([day, table]) =>
+    Object.entries(table).map(([pollutant, periods]) => [day, pollutant, periods] as const),
+  )
+
+  it.each(rows)('on %s has all of %s, in both grades', (day, pollutant, periods) => {
+    const own: ('year' | '24h' | '8h' | '1h')[] = ['year', '24h', '8h', '1h']
+    // The greatest hour of a day has the limit of the hour, eight hours of ozone are those of the day too.
+    for (const period of pollutant === 'o3' || pollutant === 'o3_8h' ? [] : own)
+      expect([1, 2].map((grade) => limitOf(day, pollutant, period, grade === 1 ? 1 : 2))).toEqual(
+        periods[period] ?? [null, null],
+      )
+    for (const [period, grades] of Object.entries(periods))
+      expect([1, 2].map((grade) => limitOf(day, pollutant, period as Period, grade === 1 ? 1 : 2))).toEqual(grades)
+  })
+
+  it.each(rows.filter(([, pollutant]) => pollutant !== 'tsp' && pollutant !== 'nox'))(
+    'on %s the limit of %s itself is within, what is above it is not',
+    (day, pollutant, periods) => {
+      const step = pollutant === 'co' ? 0.1 : 1
+      for (const period of ['24h', '8h', '1h'] as const) {
+        const limit = periods[period]?.[1]
+        if (limit === undefined) continue
+        const exceeded = (value: number) =>
+          judge(lawOf('air', day).code, period, { [pollutant]: value }, day).parts[pollutant]?.exceeded
+        expect([exceeded(limit), exceeded(limit + step)], `${pollutant} ${period}`).toEqual([false, true])
+      }
+    },
+  )
+
   it('has the years and both grades', () => {
     expect(limitOf('2025-01-01', 'pm25', 'year')).toBe(35)
     expect(limitOf('2026-04-01', 'pm25', 'year')).toBe(30)
@@ -262,6 +329,8 @@ describe('the US AQI of 2024', () => {
     expect(judge('USAQI-2024', '1h', { so2: 700, so2_24h: 305 }).index).toBe(201)
     expect(judge('USAQI-2024', '24h', { so2: 604 }).index).toBe(300)
     expect(judge('USAQI-2024', '24h', { so2: 605 }).index).toBe(301)
+    expect(judge('USAQI-2024', '24h', { so2: 1004 }).index).toBe(500)
+    expect(judge('USAQI-2024', '24h', { so2: 1005 }).index).toBe(501)
   })
 
   it('goes on above 500 as in the last band', () => {

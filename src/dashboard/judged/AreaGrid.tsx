@@ -49,6 +49,7 @@ export function AreaGrid({ places, standards, areaNames, zone, now }: AreaGridPr
     const word = level !== null && words.full({ scale: SCALE_OF[medium], level, standard })
     return [word, more, standard && words.law({ standard, period })].filter(Boolean).join(' · ')
   }
+  const spanOf = ({ at }: PlaceHour) => (isDaytime(zone.hour(at - HOUR)) ? 'day' : 'night')
   const lacking = (hour: PlaceHour): string =>
     words.partial({ standard: standards['air'] ?? '', period: '1h', missing: hour.missing })
   const nameOf = (column: string) =>
@@ -118,7 +119,7 @@ export function AreaGrid({ places, standards, areaNames, zone, now }: AreaGridPr
                     scale="n"
                     level={noise?.level ?? null}
                     text={noise ? numberText(noise.parts['leq']?.value ?? 0, 0) : null}
-                    said={noise ? said('noise', noise.level, isDaytime(zone.hour(noise.at - HOUR)) ? 'day' : 'night') : ''}
+                    said={noise ? said('noise', noise.level, spanOf(noise)) : ''}
                   />
                 )}
                 {media.has('water') && (
