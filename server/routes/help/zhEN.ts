@@ -22,7 +22,7 @@ For the wall of a control room. Device states refresh every 20 seconds. On the l
 - "Console" in the corner leads back to the overview.
 - "Leave on the wall", pressed twice: this browser stays signed in, for a year at most, shows the big screen and can do nothing else; sign in again for anything else. Disabling the account or changing its password ends it.`,
   device: `## Device
-All there is to know about one device. Alarm messages, search hits and printed QR codes lead here; each part asks for its own right.
+All there is to know about one device. Search hits and printed QR codes lead here; an alarm message leads to the alarm in the inbox, and from there to here. Each part asks for its own right.
 
 - **First line**: the class by the standard, the open alarm with its next step, and the weather where it is measured. A device that no standard judges has no class.
 - **Last 24 hours**: nodes in alarm come first, then those that a standard judges. A dashed line is the limit of a rule, a diamond the moment an alarm began, hatching a time without data.
