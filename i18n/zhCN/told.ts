@@ -85,6 +85,7 @@ export const told = {
       project: '所属项目',
       class: '环境等级',
       index: '指数',
+      pollutants: '参评项目',
       standard: '评价标准',
     },
     words: {
@@ -93,6 +94,7 @@ export const told = {
       unhandled: '未处理',
       false: '误报',
       handled: '已处理',
+      without: '%{known} / %{needed} · 缺 %{names}',
     },
   },
 }

@@ -92,6 +92,7 @@ export const told: Like<typeof base> = {
       project: 'Project',
       class: 'Environmental class',
       index: 'Index',
+      pollutants: 'Pollutants',
       standard: 'Standard',
     },
     words: {
@@ -100,6 +101,7 @@ export const told: Like<typeof base> = {
       unhandled: 'Unhandled',
       false: 'False alarm',
       handled: 'Handled',
+      without: '%{known} / %{needed} · missing %{names}',
     },
   },
 }

@@ -87,6 +87,7 @@ export const told: Like<typeof base> = {
       project: '所屬專案',
       class: '環境等級',
       index: '指數',
+      pollutants: '參評項目',
       standard: '評價標準',
     },
     words: {
@@ -95,6 +96,7 @@ export const told: Like<typeof base> = {
       unhandled: '未處理',
       false: '誤報',
       handled: '已處理',
+      without: '%{known} / %{needed} · 缺 %{names}',
     },
   },
 }

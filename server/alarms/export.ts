@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { readAlarmResults, resultName, type AlarmResult } from '../../resources/kit/alarmResults.ts'
+import { POLLUTANTS } from '../../resources/pollutants.ts'
 import { threshold } from '../../resources/threshold.ts'
 import { standardOf } from '../../standards/index.ts'
 import type { Measures } from '../environment/measures.ts'
@@ -136,12 +137,33 @@ function columnsFor(
     },
     { title: 'error.sheet.column.index', width: 10, cell: ({ law }) => law?.index ?? null, judged: true },
     {
+      title: 'error.sheet.column.pollutants',
+      width: 30,
+      cell: ({ law }) => law && lackingText(law, language),
+      judged: true,
+    },
+    {
       title: 'error.sheet.column.standard',
       width: 36,
       cell: ({ law }) => (law && standardOf(law.standard)?.title[labelIndex[language]]) ?? null,
       judged: true,
     },
   ]
+}
+
+/** Of how many pollutants an index of the air was made, and without which: "4 / 6 · missing SO2, CO"; null where none is missing. */
+function lackingText({ standard, period, missing }: MeasuredVerdict, language: Language): string | null {
+  const law = standardOf(standard)
+  if (law?.medium !== 'air' || missing.length === 0) return null
+  const needed = law.evaluate({ period, values: {}, day: '9999' }).missing.length
+  const names = missing.map(
+    (key) => POLLUTANTS.find((known) => known.key === key.split('_')[0])?.label[labelIndex[language]] ?? key,
+  )
+  return errorText(language, 'error.sheet.words.without', {
+    known: Math.max(0, needed - missing.length),
+    needed,
+    names: names.join(errorText(language, 'error.storm.and')),
+  })
 }
 
 /** Newest first, page by page from where the last one ended. */

@@ -244,6 +244,9 @@ describe.each(engines)('the environment on %s', (engine) => {
 
   it('tells the workbook of alarms what their stations were like when they fired, those alone who may read live data', async () => {
     const at = start + HOUR + 10 * MINUTE
+    // One pollutant of six, which has an index none the less: it is above 100.
+    await store(station.twin, start + 12 * HOUR, 60, MINUTE, { [SIX.pm25]: 200 })
+    await workOut()
     const alarms = [
       { device_id: station.air, nodemap_id: SIX.pm25, alarm_time: at },
       // The hour before had nothing that counts.
@@ -252,6 +255,7 @@ describe.each(engines)('the environment on %s', (engine) => {
       // A node that law does not judge, of a station that it does; and a device that is gone.
       { device_id: station.air, nodemap_id: 999, alarm_time: at },
       { device_id: 9999, nodemap_id: SIX.pm25, alarm_time: at },
+      { device_id: station.twin, nodemap_id: SIX.pm25, alarm_time: start + 13 * HOUR + 10 * MINUTE },
     ]
     await storage.write((trx) =>
       trx
@@ -286,15 +290,21 @@ describe.each(engines)('the environment on %s', (engine) => {
       )
     }
     const [head, ...rows] = await sheet(world.tokens.super)
-    expect(head?.slice(-3)).toEqual(['Environmental class', 'Index', 'Standard'])
-    const told = new Map(rows.map((row) => [row[1], row.slice(-3)]))
-    const air = ['Good', '100', 'Ambient air quality index (AQI), HJ 633-2026']
-    expect([0, 1, 2, 3, 4].map((place) => told.get(`alarm ${place}`))).toEqual([
+    expect(head?.slice(-4)).toEqual(['Environmental class', 'Index', 'Pollutants', 'Standard'])
+    const told = new Map(rows.map((row) => [row[1], row.slice(-4)]))
+    const air = ['Good', '100', '', 'Ambient air quality index (AQI), HJ 633-2026']
+    expect([0, 1, 2, 3, 4, 5].map((place) => told.get(`alarm ${place}`))).toEqual([
       air,
-      ['', '', ''],
-      ['Class V', '', 'Environmental quality of surface water, GB 3838-2002'],
+      ['', '', '', ''],
+      ['Class V', '', '', 'Environmental quality of surface water, GB 3838-2002'],
       air,
-      ['', '', ''],
+      ['', '', '', ''],
+      [
+        'Heavily polluted',
+        '250',
+        '1 / 6 · missing PM10, SO2, NO2, CO, O3',
+        'Ambient air quality index (AQI), HJ 633-2026',
+      ],
     ])
     // Whoever may open alarm records and no live data.
     await storage.write((trx) =>
