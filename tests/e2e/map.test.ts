@@ -80,9 +80,12 @@ describe.skipIf(chromiumPath === null)('the map', () => {
   })
 
   it('leaves devices in alarm alone, and shows them by shape and name', async () => {
-    const { page } = await openMap('&quantity=state')
+    const { page } = await openMap('&quantity=state&at=105,36,5')
     await page.locator('.leaflet-marker-icon:has(text)').first().waitFor(SOON)
+    await page.getByText(/缩放 5$/).waitFor(SOON)
     await page.getByRole('switch', { name: '仅看报警' }).click()
+    // From the whole country to the city in which they are.
+    await page.getByText(/缩放 (?:[89]|1\d)$/).waitFor(SOON)
     await expect
       .poll(
         async () => /在线 0/.test((await page.getByRole('group', { name: '图例' }).innerText()).replaceAll('\n', ' ')),

@@ -178,6 +178,14 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     await walkTo(page, `/device/${silent.id}`)
     await page.getByText(say('devicePage.never'), { exact: true }).waitFor(LONG)
 
+    // The sheet of labels: a code a device, and how many are printed.
+    await walkTo(page, `/device/labels?area=${river.district_id}`)
+    const sheet = region(page, say('devicePage.labels'))
+    const code = { name: say('devicePage.codeOf', { name: river.name }) }
+    await sheet.getByRole('listitem').filter({ hasText: river.name }).getByRole('img', code).first().waitFor(LONG)
+    const labels = await sheet.getByRole('listitem').count()
+    await page.getByRole('button', { name: say('devicePage.print', { smart_count: labels }) }).waitFor(LONG)
+
     // The wall: the city's index and class, the worst stations with values and units, the curve of an alarm; then the classic layout.
     await walkTo(page, '/BigScreen?layout=situation')
     await page.locator('[data-part=city-index]').waitFor(AT_FIRST)
