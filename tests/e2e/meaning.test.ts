@@ -25,6 +25,10 @@ const pm25At = (hour: number): number => (hour === 8 ? 200 : hour === 15 ? 40 : 
 /** The address of a river station's pH, a value of it that its test fails, and why a person doubts one of another node. */
 const [PH, DOUBTFUL, REASON] = ['3', 13.5, '支架晃动']
 
+interface NodeHours {
+  nodes: { nodemapid: number; pollutant: string | null; hours: unknown[] }[]
+}
+
 interface Means {
   means: { parts: Record<string, { count: number }> }[]
 }
@@ -37,6 +41,8 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
   let zone: Zone
   let month: string
   let station: number
+  /** Its nodes, that of PM2.5 first, as the address of a comparison names them. */
+  let compared: string
   let river: TestDevice
   let silent: TestDevice
 
@@ -88,9 +94,12 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const { from, to } = zone.rangeOf(`${month}-01`, monthOf(`${month}-01`).last)
     const span = `from=${from}&to=${to}`
     await vi.waitFor(async () => {
-      const { nodes } = await ask<{ nodes: { hours: unknown[] }[] }>('GET', `history/hours/${station}?${span}`)
+      const { nodes } = await ask<NodeHours>('GET', `history/hours/${station}?${span}`)
       const whole = nodes.filter(({ hours }) => hours.length === DAYS * 24)
       const [row] = await ask<Means[]>('GET', `environment/means?period=month&deviceid=${station}&${span}`)
+      const isWanted = ({ pollutant }: { pollutant: string | null }): boolean => pollutant === 'pm25'
+      const [first, second] = whole.toSorted((one, other) => Number(isWanted(other)) - Number(isWanted(one)))
+      compared = [first, second].map((one) => `${station}.${one?.nodemapid ?? 0}`).join(',')
       const days = row?.means[0]?.parts['pm25']?.count
       if (whole.length < 3 || days !== DAYS) throw new Error(`${whole.length} nodes are whole, of ${days ?? 'no'} days`)
     }, SLOWLY)
@@ -277,6 +286,13 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const before = { name: byDay('overlays.day'), min: `${ANY} µg/m³`, max: ANY, last: ANY }
     await says(chart, inOrder(say('chart.summary', before)), 'aria-label')
     await over.getByRole('button', { name: byDay('overlays.day'), pressed: true }).waitFor(LONG)
+
+    // The comparison: the class of the newest value in the picture, with the value, and by what it is judged.
+    await walkTo(page, `/monitor/hisdataPk?items=${compared}&month=${month}&ask=1`)
+    const newest = page.getByRole('listitem').locator('[data-part=class-chip][data-verdict=a2]').first()
+    await newest.waitFor(LONG)
+    await says(newest, new RegExp(`${oneOf(...airShort)}\\s*100`))
+    expect(await newest.getAttribute('title')).toMatch(/^60(?:\.0+)? µg\/m³ · [^\n]*\n[^]*HJ 633-2026$/)
 
     await sayQuality(page, say)
     expect([foreign, problems]).toEqual([[], []])
