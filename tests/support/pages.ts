@@ -62,7 +62,7 @@ export class DashboardPage {
   /** What a platform that judges shows first, or the panel of one device where it judges nothing; there once the figures are. */
   readonly live: Locator
   constructor(readonly page: Page) {
-    this.live = page.getByRole('region', { name: /^(空气|设备实况)$/ })
+    this.live = page.getByRole('region', { name: /^(空气|设备实况)$/ }).first()
   }
 }
 
