@@ -42,6 +42,11 @@ const sources = {
     zhTW: () => import('./zhTW/system.ts'),
     zhEN: () => import('./zhEN/system.ts'),
   },
+  knocks: {
+    zhCN: () => import('./zhCN/knocks.ts'),
+    zhTW: () => import('./zhTW/knocks.ts'),
+    zhEN: () => import('./zhEN/knocks.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

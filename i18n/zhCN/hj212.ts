@@ -1,4 +1,4 @@
-/** Stations that speak HJ 212: their tab on a device, and those that are not let in. */
+/** Stations that speak HJ 212: their tab on a device. */
 export const hj212 = {
   tab: 'HJ 212',
   about: '站点按 HJ 212 上报时使用的编号与密码。密码与密钥加密保存，不再显示。',
@@ -46,31 +46,4 @@ export const hj212 = {
   own: '平台均值',
   differs: '相差超过 5%',
   knocks: '未接入站点',
-  knocksNone: '没有被拒绝的站点',
-  knocksAbout: '这些站点连到了 HJ 212 端口，但因 MN 未登记、密码不符或报文无法识别被拒绝。',
-  reason: {
-    unknown: 'MN 未登记',
-    password: '密码不符',
-    key: '密钥不符',
-    crc: '校验码错误',
-    crcSwapped: '校验码高低字节颠倒',
-    crcModbus: '用了 CRC-16/MODBUS',
-    crcModbusSwapped: '用了 CRC-16/MODBUS，低字节在前',
-    segment: '数据段无法识别',
-    tail: '数据区之后还有字段',
-    length: '长度不符',
-    garbage: '不是 HJ 212 数据帧',
-    half: '分包不完整',
-  },
-  times: '%{times} 次，最近 %{last}',
-  factors: '因子',
-  make: '生成设备',
-  forget: '忽略',
-  name: '设备名称',
-  area: '所属区域',
-  model: '产品型号',
-  fits: '%{matched} 个因子相符',
-  exists: '已有设备“%{name}”使用此 MN，请在其 HJ 212 页设置密码',
-  made: '设备已生成',
-  needed: '请填写名称、区域、型号和密码',
 }

@@ -59,7 +59,7 @@ export function createSpeakers(stationOf: (mn: string) => Station | undefined): 
     current(device) {
       const speaker = speakers.get(device)
       const station = speaker && stationOf(speaker.station.mn)
-      return station?.device === device ? { ...speaker, station } : undefined
+      return speaker && station?.device === device ? { ...speaker, station } : undefined
     },
     only() {
       const [first, ...others] = speakers.values()

@@ -98,21 +98,18 @@ export function ComparedChart({
   )
   const complain = (failure: unknown) => notify(messageOf(failure, translate), { type: 'error' })
   const save = () =>
-    whole.load().then(
-      (all) => {
-        const judged = nodesOf(items, all, positions).map((node, index) => ({
-          ...node,
-          judge: classes[index]?.judge ?? null,
-          beside: all[index]?.beside ?? [],
-          read: (raw: number) => (items[index] && drawnValues(items[index], [raw])[0]) ?? null,
-        }))
-        const file = whole.thinned ? translate('compare.thinnedFile', { name }) : name
-        download(`${file}.csv`, historyFile(judged, words, zone))
-        const leftOut = doubtedCount(all)
-        if (leftOut.count > 0) notify(translate('history.beside.leftOut', leftOut), { type: 'info' })
-      },
-      complain,
-    )
+    whole.load().then((all) => {
+      const judged = nodesOf(items, all, positions).map((node, index) => ({
+        ...node,
+        judge: classes[index]?.judge ?? null,
+        beside: all[index]?.beside ?? [],
+        read: (raw: number) => (items[index] && drawnValues(items[index], [raw])[0]) ?? null,
+      }))
+      const file = whole.thinned ? translate('compare.thinnedFile', { name }) : name
+      download(`${file}.csv`, historyFile(judged, words, zone))
+      const leftOut = doubtedCount(all)
+      if (leftOut.count > 0) notify(translate('history.beside.leftOut', leftOut), { type: 'info' })
+    }, complain)
   const titleOf = (drawn: readonly Line[]) => `${name} ${drawn[0]?.unit ?? ''}`.trim()
   const pictures = () =>
     axes.flatMap(({ axis, lines: drawn }) => plots.current.get(axis)?.picture(titleOf(drawn)) ?? [])

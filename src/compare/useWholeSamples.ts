@@ -61,8 +61,7 @@ async function wholeSamples(
     const nodes = await deviceHistory(device, { ...fullRange, signal })
     for (const { nodemap } of items.filter((item) => item.device === device)) {
       const node = nodes.find(({ id }) => id === nodemap)
-      if (node)
-        found.set(keyOf({ device, nodemap }), { ...node, beside: node.beside ?? [] })
+      if (node) found.set(keyOf({ device, nodemap }), { ...node, beside: node.beside ?? [] })
     }
   }
   return items.map((item) => found.get(keyOf(item)) ?? { times: [], values: [], beside: [] })

@@ -36,7 +36,8 @@ export default function TodayChart({ device, zone }: { device: DeviceState; zone
   )
   const [box, height] = useHeight(240)
   const zoomed = range.from > whole.from || range.to < whole.to
-  const empty = history.loaded && history.nodes.every(({ line, beside }) => line.times.length === 0 && beside.length === 0)
+  const empty =
+    history.loaded && history.nodes.every(({ line, beside }) => line.times.length === 0 && beside.length === 0)
   return (
     <div className={css.today} aria-busy={history.loading}>
       <div className={css.todayHead}>
@@ -100,13 +101,7 @@ export function withLatest(line: Line, nodes: readonly NodeState[], beside: read
   const last = line.times.at(-1) ?? 0
   if (beside.some(({ kind, at }) => at > last && (kind === 'suspect' || kind === 'fail'))) return line
   const node = nodes.find(({ id }) => String(id) === line.key)
-  if (
-    node === undefined ||
-    node.value === null ||
-    node.at === null ||
-    node.at <= last ||
-    line.times.length === 0
-  )
+  if (node === undefined || node.value === null || node.at === null || node.at <= last || line.times.length === 0)
     return line
   const [value] = drawnValues(node, [node.value])
   return value === undefined ? line : { ...line, times: [...line.times, node.at], values: [...line.values, value] }

@@ -532,10 +532,7 @@ async function fillStations(storage: Storage): Promise<void> {
       { id: station.river, name: 'river', sn: '23', devicetype_id: 9, project_id: 1, district_id: 3, site: 7 },
       { id: station.stranger, name: 'other', sn: '24', devicetype_id: 7, project_id: 2, district_id: 4, site: null },
     ]
-    for (const one of devices)
-      await trx
-        .insertInto('device')
-        .values({ ...device, ...one })
-        .execute()
+    const rows = devices.map((one) => ({ ...device, ...one }))
+    await trx.insertInto('device').values(rows).execute()
   })
 }

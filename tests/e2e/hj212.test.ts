@@ -5,6 +5,9 @@ import type { Label } from '../../resources/kit/define.ts'
 import { hj212 as zhCN } from '../../i18n/zhCN/hj212.ts'
 import { hj212 as zhEN } from '../../i18n/zhEN/hj212.ts'
 import { hj212 as zhTW } from '../../i18n/zhTW/hj212.ts'
+import { knocks as knocksCN } from '../../i18n/zhCN/knocks.ts'
+import { knocks as knocksEN } from '../../i18n/zhEN/knocks.ts'
+import { knocks as knocksTW } from '../../i18n/zhTW/knocks.ts'
 import { north as northCN } from '../../i18n/zhCN/north.ts'
 import { north as northEN } from '../../i18n/zhEN/north.ts'
 import { north as northTW } from '../../i18n/zhTW/north.ts'
@@ -23,14 +26,14 @@ const SOON = { timeout: upTo(20_000) }
 const PW = '123456'
 const DIALOG = '[role=dialog]'
 const languages = [
-  { language: 'zhCN', place: 0, words: zhCN, north: northCN, save: '保存' },
-  { language: 'zhTW', place: 1, words: zhTW, north: northTW, save: '儲存' },
-  { language: 'zhEN', place: 2, words: zhEN, north: northEN, save: 'Save' },
+  { language: 'zhCN', place: 0, words: zhCN, knocks: knocksCN, north: northCN, save: '保存' },
+  { language: 'zhTW', place: 1, words: zhTW, knocks: knocksTW, north: northTW, save: '儲存' },
+  { language: 'zhEN', place: 2, words: zhEN, knocks: knocksEN, north: northEN, save: 'Save' },
 ] as const
 
 describe.skipIf(chromiumPath === null).each(ofTheDay(languages, 1))(
   'HJ 212 in $language',
-  ({ language, place, words, north, save }) => {
+  ({ language, place, words, knocks, north, save }) => {
     const app = testConsole({ HJ212_PORT: '0', HJ212_HOST: '127.0.0.1', NORTH_ALLOW_PRIVATE: 'on' })
     const mn = `KNOCKS000000000000000${place}`
     let port = 0
@@ -57,12 +60,12 @@ describe.skipIf(chromiumPath === null).each(ofTheDay(languages, 1))(
       await page.getByRole('button', { name: words.knocks, exact: true }).click()
       const knock = page.getByRole('article', { name: mn })
       await knock.waitFor(SOON)
-      await knock.getByText(words.reason.unknown).waitFor()
-      await knock.getByRole('button', { name: words.make, exact: true }).click()
-      await knock.getByRole('combobox', { name: words.area, exact: true }).click()
+      await knock.getByText(knocks.reason.unknown).waitFor()
+      await knock.getByRole('button', { name: knocks.make, exact: true }).click()
+      await knock.getByRole('combobox', { name: knocks.area, exact: true }).click()
       await page.getByRole('option').nth(1).click()
       await knock.getByLabel(words.pw, { exact: true }).fill(PW)
-      await knock.getByRole('button', { name: words.make, exact: true }).click()
+      await knock.getByRole('button', { name: knocks.make, exact: true }).click()
       await knock.waitFor({ state: 'hidden' })
       const { data } = await call<{ list: { id: number }[] }>(
         app.server.url,

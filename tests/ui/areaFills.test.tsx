@@ -6,9 +6,10 @@ import type { Quantity } from '../../src/environment/quantity.ts'
 import { AreaFills, type AreaClass } from '../../src/monitor/map/AreaFills.tsx'
 import { wrapperFor } from './monitorWorld.tsx'
 
-// A map needs a browser that lays out: here an area is what stands in its middle.
+// A map needs a browser that lays out: here an area is what stands in it.
 vi.mock('react-leaflet', () => ({
-  Polygon: ({ children }: { children: ReactNode }) => <div data-part="fill">{children}</div>,
+  Polygon: () => null,
+  CircleMarker: ({ children }: { children: ReactNode }) => <div data-part="fill">{children}</div>,
   Tooltip: ({ children }: { children: ReactNode }) => children,
 }))
 
@@ -19,7 +20,7 @@ const outlines = new Map([
 
 async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standard: string) {
   const { unmount } = render(
-    <AreaFills classes={classes} quantity={quantity} standard={standard} outlines={outlines} />,
+    <AreaFills classes={classes} quantity={quantity} standard={standard} outlines={outlines} marks={[]} />,
     { wrapper: await wrapperFor() },
   )
   const fills = [...document.querySelectorAll('[data-part="fill"]')].map((fill) => [
@@ -33,7 +34,9 @@ async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standa
 it('an area says its class and figure in its middle, water its class alone; one without an outline says nothing', async () => {
   const rows = [3, 4].map((area) => ({ area, level: 3, value: 126.4, missing: [] }))
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度126']])
-  expect(await wordsOf([{ area: 3, level: 4, value: null, missing: [] }], 'water', 'GB3838-2002')).toEqual([['w4', 'Ⅳ类']])
+  expect(await wordsOf([{ area: 3, level: 4, value: null, missing: [] }], 'water', 'GB3838-2002')).toEqual([
+    ['w4', 'Ⅳ类'],
+  ])
   expect(await wordsOf([{ area: 3, level: 2, value: 9.34, missing: [] }], 'co', 'HJ633-2026')).toEqual([
     ['a2', '良9.3'],
   ])

@@ -109,7 +109,8 @@ const Curve = memo(function Curve({
   const classes = useNodeBands(shown, { device, project, zone })
   const backdrop = useMemo(() => ({ classes }), [classes])
   const apart = useMemo(() => apartOfNodes(shown), [shown])
-  const empty = history.loaded && history.nodes.every(({ line, beside }) => line.times.length === 0 && beside.length === 0)
+  const empty =
+    history.loaded && history.nodes.every(({ line, beside }) => line.times.length === 0 && beside.length === 0)
   return (
     <>
       <div className={queriesCss.lines} role="group" aria-label={translate('history.lines')}>

@@ -140,7 +140,8 @@ function Figure({ name, value, children }: { name: Name; value: number | null; c
     <div>
       <dt title={hint}>{say(`noise.${name}`)}</dt>
       <dd>
-        <b>{value === null ? '—' : roundHalfEven(value, LEVEL_DECIMALS).toFixed(LEVEL_DECIMALS)}</b> {value !== null && 'dB(A)'}
+        <b>{value === null ? '—' : roundHalfEven(value, LEVEL_DECIMALS).toFixed(LEVEL_DECIMALS)}</b>{' '}
+        {value !== null && 'dB(A)'}
         {children}
       </dd>
     </div>

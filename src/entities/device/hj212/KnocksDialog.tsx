@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { useNotify, useTranslate } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { forgetKnock, knocks, makeStation, type Knock } from '../../../../dataProvider/calls/hj212.ts'
@@ -17,11 +17,12 @@ import css from '../device.module.css'
 import textCss from '../../../kit/text.module.css'
 import tableCss from '../../../admin/list/table/table.module.css'
 import fieldsCss from '../../../admin/fields/fields.module.css'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 import { useZone } from '../../../kit/hooks/useZone.ts'
 
 /** Stations that were not let in: what they said last, and a device made of one, with the product model that fits its factors. */
 export default function KnocksDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('knocks')
   const query = useQuery({
     queryKey: ['hj212knocks'],
     queryFn: ({ signal }) => knocks(signal),
@@ -32,11 +33,11 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
   return (
     <Dialog title={translate('hj212.knocks')} width={860} onClose={onClose} className={css.dialog} framed>
       <DialogContent>
-        <p className={fieldsCss.help}>{translate('hj212.knocksAbout')}</p>
+        <p className={fieldsCss.help}>{translate('knocks.about')}</p>
         <QueryContent query={query}>
           {(list) =>
             list.length === 0 ? (
-              <EmptyState title={translate('hj212.knocksNone')} />
+              <EmptyState title={translate('knocks.none')} />
             ) : (
               list.map((knock) => <KnockRow key={knock.mn} resource={resource} knock={knock} onDone={again} />)
             )
@@ -53,7 +54,7 @@ export default function KnocksDialog({ resource, onClose }: { resource: Resource
 
 function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knock; onDone: () => void }) {
   const zone = useZone()
-  const translate = useTranslate()
+  const translate = useLateWords('knocks')
   const notify = useNotify()
   const [making, setMaking] = useState(false)
   const forget = async () => {
@@ -69,17 +70,17 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
     <article className={css.stationKnock} aria-label={knock.mn}>
       <div className={css.stationState}>
         <b className={textCss.mono}>{knock.mn}</b>
-        <Badge tone="alarm">{translate(`hj212.reason.${knock.reason}`)}</Badge>
+        <Badge tone="alarm">{translate(`knocks.reason.${knock.reason}`)}</Badge>
         <span>{`HJ 212-${knock.version} · ST ${knock.st} · ${knock.address}`}</span>
         <span className={fieldsCss.cellNone}>
-          {translate('hj212.times', { times: knock.times, last: formatFullTime(knock.last_at, zone) })}
+          {translate('knocks.times', { times: knock.times, last: formatFullTime(knock.last_at, zone) })}
         </span>
       </div>
-      <div>{`${translate('hj212.factors')}: ${knock.factors.join(', ') || '—'}`}</div>
+      <div>{`${translate('knocks.factors')}: ${knock.factors.join(', ') || '—'}`}</div>
       <pre className={textCss.mono}>{knock.frame}</pre>
       {knock.device && (
         <Link className={tableCss.ref} to={`/${resource.path}/${knock.device.id}/detail#hj212`}>
-          {translate('hj212.exists', { name: knock.device.name })}
+          {translate('knocks.exists', { name: knock.device.name })}
         </Link>
       )}
       {making ? (
@@ -88,10 +89,10 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
         <div className={css.buttons}>
           {!knock.device && (
             <Button variant="contained" color="primary" onClick={() => setMaking(true)}>
-              {translate('hj212.make')}
+              {translate('knocks.make')}
             </Button>
           )}
-          <Button onClick={() => void forget()}>{translate('hj212.forget')}</Button>
+          <Button onClick={() => void forget()}>{translate('knocks.forget')}</Button>
         </div>
       )}
     </article>
@@ -109,7 +110,7 @@ function MakeForm({
   onDone: () => void
   onCancel: () => void
 }) {
-  const translate = useTranslate()
+  const translate = useLateWords('knocks')
   const notify = useNotify()
   const saved = useSaved()
   const [name, setName] = useState(knock.mn.replaceAll('_', '-'))
@@ -119,15 +120,15 @@ function MakeForm({
   const [busy, setBusy] = useState(false)
   const areas = useAreaNames()
   const models = useProductNames()
-  const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('hj212.fits', { matched })]))
+  const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('knocks.fits', { matched })]))
   const make = async () => {
     if (busy) return
     if (name.trim() === '' || area === null || model === null || pw === '')
-      return notify('hj212.needed', { type: 'warning' })
+      return notify(translate('knocks.needed'), { type: 'warning' })
     setBusy(true)
     try {
       await makeStation(knock.mn, { name: name.trim(), district_id: area, devicetype_id: model, pw })
-      notify('hj212.made', { type: 'success' })
+      notify(translate('knocks.made'), { type: 'success' })
       void saved(resource.path)
       onDone()
     } catch (failure) {
@@ -138,9 +139,9 @@ function MakeForm({
   }
   return (
     <div className={css.stationForm}>
-      <TextField autoFocus label={translate('hj212.name')} value={name} onChange={setName} />
+      <TextField autoFocus label={translate('knocks.name')} value={name} onChange={setName} />
       <Combo
-        label={translate('hj212.area')}
+        label={translate('knocks.area')}
         options={areas.data}
         value={area}
         onChange={setArea}
@@ -148,7 +149,7 @@ function MakeForm({
         onRetry={() => void areas.refetch()}
       />
       <Combo
-        label={translate('hj212.model')}
+        label={translate('knocks.model')}
         options={models.data
           ?.map((one) => ({ ...one, ...(hints.has(one.id) && { hint: hints.get(one.id) ?? '' }) }))
           .toSorted((a, b) => Number(hints.has(b.id)) - Number(hints.has(a.id)))}
@@ -160,7 +161,7 @@ function MakeForm({
       <TextField label={translate('hj212.pw')} type="password" value={pw} onChange={setPw} />
       <div className={css.buttons}>
         <Button variant="contained" color="primary" onClick={() => void make()} aria-disabled={busy} aria-busy={busy}>
-          {translate('hj212.make')}
+          {translate('knocks.make')}
         </Button>
         <Button onClick={onCancel}>{translate('crud.cancel')}</Button>
       </div>

@@ -1,0 +1,34 @@
+import type { Like } from '../types.ts'
+import type { knocks as zhCN } from '../zhCN/knocks.ts'
+
+/** Stations of HJ 212 that are not let in. */
+export const knocks: Like<typeof zhCN> = {
+  none: 'No station was refused',
+  about:
+    'These stations reached the HJ 212 port and were refused: their MN is not known, their password is wrong, or what they send cannot be read.',
+  reason: {
+    unknown: 'MN not known',
+    password: 'Wrong password',
+    key: 'Wrong key',
+    crc: 'Wrong checksum',
+    crcSwapped: 'Checksum with its bytes exchanged',
+    crcModbus: 'Checksum is CRC-16/MODBUS',
+    crcModbusSwapped: 'Checksum is CRC-16/MODBUS, low byte first',
+    segment: 'Data segment cannot be read',
+    tail: 'Fields behind the content',
+    length: 'Wrong length',
+    garbage: 'No frame of HJ 212',
+    half: 'Packets missing',
+  },
+  times: '%{times} times, last %{last}',
+  factors: 'Factors',
+  make: 'Make a device',
+  forget: 'Forget',
+  name: 'Name',
+  area: 'Area',
+  model: 'Product model',
+  fits: '%{matched} factors fit',
+  exists: 'The device “%{name}” has this MN: set its password on its HJ 212 tab',
+  made: 'The device was made',
+  needed: 'Fill in name, area, model and password',
+}
