@@ -142,7 +142,7 @@ describe('the preview of a rule', () => {
     const dialog = await openRule()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
     await dialog.findByText(/最多，25 次/)
-    const field = dialog.getByLabelText<HTMLInputElement>(/^限值/)
+    const field = await dialog.findByLabelText<HTMLInputElement>(/^限值/)
     expect(handle.getAttribute('aria-valuetext')).toBe('75 µg/m³')
     fireEvent.focus(handle)
     fireEvent.keyDown(handle, { key: 'ArrowUp' })
@@ -166,7 +166,7 @@ describe('the preview of a rule', () => {
   it('moves it by a pointer, over a scale that stands still meanwhile', async () => {
     const dialog = await openRule()
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
-    const field = dialog.getByLabelText<HTMLInputElement>(/^限值/)
+    const field = await dialog.findByLabelText<HTMLInputElement>(/^限值/)
     const plot = handle.parentElement as HTMLElement
     plot.getBoundingClientRect = () => ({ height: 120 }) as DOMRect
     // -10 to 110 over 120 px.
