@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { answersOf } from '../server/alarms/episodes/row.ts'
 import { bellOf, inboxPage, type EpisodeFilter, type EpisodeOrder } from '../server/alarms/episodes/list.ts'
 import { viewerOf } from '../server/alarms/episodes/viewer.ts'
+import { DAY } from '../resources/kit/zone.ts'
 import type { Platform } from '../server/platform.ts'
 import { engines } from '../tests/support/storage.ts'
 import { openFleet } from './fleetPlatform.ts'
@@ -12,6 +13,8 @@ const EPISODES = 200_000
 /** Of so many one is not closed. */
 const OPEN = 50
 const PAGE = 50
+/** Of so many that are not closed one is snoozed. */
+const SNOOZED = 10
 /** Areas that the devices stand in, from 2 on. */
 const AREAS = 20
 /** Of so many closed ones one has a note of its own. */
@@ -78,6 +81,7 @@ function questions(platform: Platform): [string, () => Promise<unknown>][] {
     ['all, by device', page({}, { sort: 'device_name', order: 'asc' })],
     ['all, by the end', page({}, { sort: 'cleared_at' })],
     ['all, by closing', page({}, { sort: 'closed_at' })],
+    ['what is snoozed, by its end', page({ state: 'snoozed' }, { sort: 'snoozed_until', order: 'asc' })],
     ['closed today', page({ state: 'closed_today' })],
     ['open, with a text', page({ state: 'needs', search: 'station 7' })],
     ['all with a text of one device in ten', page({ search: 'station 7' })],
@@ -129,6 +133,7 @@ async function fillEpisodes({ storage }: Platform): Promise<void> {
         handled_by: isOpen ? null : 1,
         handled_at: isOpen ? null : at + 120_000,
         work: isOpen ? 0 : 2,
+        snoozed_until: (from + i) % (OPEN * SNOOZED) === 0 ? now + DAY - (from + i) : null,
         result: isOpen ? null : 'handled',
         note: !isOpen && i % NOTED === 0 ? `Looked after, the pump ${from + i} was changed` : null,
         trace,

@@ -193,7 +193,7 @@ export const isSnoozed = ({ snoozed_until }: Pick<WorkState, 'snoozed_until'>, n
   snoozed_until !== null && snoozed_until > now
 
 /** What the rows of the inbox are gathered by. */
-export const groupings = ['incident', 'episode', 'area'] as const
+export const groupings = ['incident', 'episode', 'area', 'assignee'] as const
 export type Grouping = (typeof groupings)[number]
 
 /** What there is to do about an episode, in the order of the inbox: urgent or nobody's, in hand, put off, over but open, closed. */
@@ -209,6 +209,19 @@ export function workKindOf(
   if (isSnoozed(state, now)) return 'snoozed'
   if (state.condition === 'cleared') return 'cleared'
   return state.work === 'new' || state.level === 1 ? 'urgent' : 'open'
+}
+
+/** Who can have an episode: nobody, a user, or a roster, whoever is on call for it. */
+export const holderKinds = ['nobody', 'user', 'roster'] as const
+export type HolderKind = (typeof holderKinds)[number]
+
+/** Who has an episode; `id` of the user or roster. The database works out the same (server/alarms/episodes/groups.ts). */
+export function holderOf({ assignee_id, roster_id }: Pick<WorkState, 'assignee_id' | 'roster_id'>): {
+  kind: HolderKind
+  id: number | null
+} {
+  if (roster_id !== null) return { kind: 'roster', id: roster_id }
+  return { kind: assignee_id === null ? 'nobody' : 'user', id: assignee_id }
 }
 
 /** The number of the record's old handling state that the work is seen as: 0 unhandled, 1 false alarm, 2 handled. */

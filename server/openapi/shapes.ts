@@ -124,6 +124,8 @@ export const shapes: Readonly<Record<string, Schema>> = {
     acknowledged_at: maybe(TIME),
     snoozed_until: maybe(TIME),
     snooze_level: maybe(INT),
+    snoozed_by: described(maybe(INT), 'the user who snoozed it; null while it is not snoozed'),
+    snoozed_by_name: maybe(TEXT),
     result: maybe(TEXT),
     result_name: maybe(TEXT),
     closed_by: maybe(INT),

@@ -111,4 +111,51 @@ describe.each(engines)('alarms given to a roster on %s', (engine) => {
     expect((await desk.list('assignee=nobody&totals=1')).totals.all).toBe(1)
     expect((await desk.list(`roster_id=${roster}`)).total).toBe(0)
   })
+
+  it('are counted by who has them, and listed by the end of their snooze with whoever snoozed them', async () => {
+    const both = await desk.addRule({ name: 'both', device_list: `${ids.air},${ids.level}` })
+    const only = `threshold_id=${both}`
+    await desk.push(SN.level, 150)
+    const given = (await desk.newest(both)).id
+    await desk.push(SN.air, 150)
+    const taken = (await desk.newest(both)).id
+    const found = async (query: string) => (await desk.list(`${only}&${query}`)).list
+    const groups = async (query = '', user: 'manager' | 'stranger' = 'manager') =>
+      (await desk.world.call(user, 'GET', `episodes/groups?${only}&by=assignee${query}`)).data
+    const free = async (group: string) => {
+      const answer = await desk.world.call('manager', 'GET', `episodes/groups/free?${only}&by=assignee&${group}`)
+      return (answer.data as { list: { id: number }[] }).list.map(({ id }) => id)
+    }
+    const ofNobody = { kind: 'nobody', id: null, total: 1, free: 1 }
+    const ofRoster = { kind: 'roster', id: roster, total: 1, free: 0 }
+    expect(await groups()).toEqual([{ ...ofNobody, total: 2, free: 2 }])
+    await desk.act('super', given, 'assign', { roster_id: roster })
+    // Groups of one size come in any order.
+    expect(await groups()).toHaveLength(2)
+    expect(await groups()).toEqual(expect.arrayContaining([ofNobody, ofRoster]))
+    expect([await free('kind=nobody'), await free(`kind=roster&id=${roster}`)]).toEqual([[taken], []])
+    await desk.act('manager', taken, 'acknowledge')
+    const ofManager = { kind: 'user', id: users.manager, total: 1, free: 0 }
+    expect(await groups()).toHaveLength(2)
+    expect(await groups()).toEqual(expect.arrayContaining([ofRoster, ofManager]))
+    expect(await groups('', 'stranger')).toEqual([])
+
+    const until = Date.now() + DAY
+    await desk.act('super', given, 'snooze', { until: until + 1 })
+    await desk.act('manager', taken, 'snooze', { until })
+    expect(await found('state=snoozed&sort=snoozed_until&order=asc')).toMatchObject([
+      { id: taken, snoozed_by: users.manager, snoozed_by_name: 'manager' },
+      { id: given, snoozed_by: users.super, snoozed_by_name: 'root' },
+    ])
+    expect((await found('state=snoozed&sort=snoozed_until&order=desc')).map(({ id }) => id)).toEqual([given, taken])
+    // Of any other state as without it: the newest first.
+    expect((await found('sort=snoozed_until&order=asc')).map(({ id }) => id)).toEqual([taken, given])
+    expect(await groups('&state=snoozed&assignee=me')).toEqual([ofManager])
+    // Whoever takes a snooze back has not snoozed it.
+    const later = await desk.act('super', taken, 'snooze', { until: until + 2 })
+    expect(later.data).toMatchObject({ snoozed_by_name: 'root' })
+    const back = await desk.act('super', taken, 'undo')
+    expect(back.data).toMatchObject({ snoozed_until: until, snoozed_by_name: 'manager' })
+    expect((await desk.act('manager', taken, 'close')).data).toMatchObject({ snoozed_by: null, snoozed_by_name: null })
+  })
 })

@@ -20,6 +20,8 @@ export interface EpisodeAnswer {
   on_call_now_name: string | null
   mine: number
   snoozed_until: number | null
+  snoozed_by: number | null
+  snoozed_by_name: string | null
   suppressed: number
   note: string | null
   result: string | null

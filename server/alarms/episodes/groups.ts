@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import { groupings, MOST_AT_ONCE, workKinds, type Grouping, type WorkKind } from '../../../resources/kit/episode.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { groupings, holderKinds, MOST_AT_ONCE, workKinds, type Grouping } from '../../../resources/kit/episode.ts'
 import { invalid } from '../../errors.ts'
 import { idOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
@@ -13,11 +13,12 @@ import { FILTERS, filterOf, readerOf } from './request.ts'
 import { answersOf } from './row.ts'
 import { viewerOf, type Viewer } from './viewer.ts'
 
-const kinds = [...workKinds, 'incident', 'area'] as const
+const kinds = [...workKinds, 'incident', 'area', ...holderKinds] as const
+type Kind = (typeof kinds)[number]
 
-/** A group of the inbox. `id` of an incident or area, else null: of an area that of what is in none. */
+/** A group of the inbox. `id` of an incident, area, user or roster, else null: of an area that of what is in none. */
 interface Group {
-  kind: (typeof kinds)[number]
+  kind: Kind
   id: number | null
 }
 
@@ -107,9 +108,9 @@ async function groupTotals(
     if (of !== null) members.set(Number(of), (members.get(Number(of)) ?? 0) + Number(total))
   for (const { kind, of, total, free } of rows) {
     // One that is left of its incident stands with the others of its kind.
-    const isJoined = of !== null && (by === 'area' || (members.get(Number(of)) ?? 0) > 1)
-    const id = isJoined ? Number(of) : null
-    const name = by === 'area' ? 'area' : isJoined ? 'incident' : kind
+    const isJoined = by === 'incident' && of !== null && (members.get(Number(of)) ?? 0) > 1
+    const id = of !== null && (isJoined || by !== 'incident') ? Number(of) : null
+    const name = isJoined ? 'incident' : kind
     const key = `${name} ${id}`
     const group = groups.get(key) ?? { kind: name, id, total: 0, free: 0 }
     groups.set(key, { ...group, total: group.total + Number(total), free: group.free + Number(free) })
@@ -131,7 +132,7 @@ async function freeOf(
   if (kind === 'area') free = id === null ? free.where('district_id', 'is', null) : free.where('district_id', '=', id)
   else if (kind === 'incident') free = free.where('incident_id', '=', id)
   else {
-    free = free.where(sql<boolean>`${kindIn('episode', viewer.now)} = ${kind}`)
+    free = free.where(sql<boolean>`${kindIn(by === 'assignee' ? by : 'episode', viewer.now)} = ${kind}`)
     const joined = query
       .select('incident_id')
       .where(OPEN)
@@ -153,16 +154,19 @@ async function freeOf(
 /** As `isFree` says of one episode (resources/kit/episode.ts). */
 const FREE = sql<boolean>`work = 0 and ${NOBODY_HAS}`
 
-/** As `workKindOf` says of one episode (resources/kit/episode.ts). */
-const kindIn = (by: Grouping, now: number) =>
-  by === 'area'
-    ? sql<WorkKind>`'open'`
-    : sql<WorkKind>`case when work = 2 then 'closed' when snoozed_until > ${now} then 'snoozed' when is_alarm <> 1 then 'cleared'
+/** As `holderOf` and `workKindOf` say of one episode (resources/kit/episode.ts). */
+function kindIn(by: Grouping, now: number): RawBuilder<Kind> {
+  if (by === 'area') return sql`'area'`
+  return by === 'assignee'
+    ? sql`case when roster_id is not null then 'roster' when assignee_id is not null then 'user' else 'nobody' end`
+    : sql`case when work = 2 then 'closed' when snoozed_until > ${now} then 'snoozed' when is_alarm <> 1 then 'cleared'
         when work = 0 or alert_level = 1 then 'urgent' else 'open' end`
+}
 
 /** What a row is gathered by, beside its kind; of incidents those alone that are not closed. */
 const idIn = {
   area: sql<number | null>`district_id`,
   episode: sql<number | null>`cast(null as integer)`,
   incident: sql<number | null>`case when work < 2 then incident_id end`,
+  assignee: sql<number | null>`coalesce(roster_id, assignee_id)`,
 } as const satisfies Record<Grouping, unknown>

@@ -30,6 +30,7 @@ const sorts = {
   device_name: 'device_name',
   cleared_at: 'recovered_at',
   closed_at: 'handled_at',
+  snoozed_until: 'snoozed_until',
 } as const
 export const episodeSorts = Object.keys(sorts) as (keyof typeof sorts)[]
 

@@ -64,8 +64,10 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const { query } = request
       const filter = filterOf(platform, signedIn, query)
       const who = await viewer(signedIn)
-      const sort = episodeSorts.find((name) => name === query.sort) ?? 'fired_at'
-      const order = query.order === 'asc' ? 'asc' : 'desc'
+      const asked = episodeSorts.find((name) => name === query.sort) ?? 'fired_at'
+      // Of all others no snooze ends, and no index has them in such an order.
+      const sort = asked === 'snoozed_until' && filter.state !== 'snoozed' ? 'fired_at' : asked
+      const order = sort === asked && query.order === 'asc' ? 'asc' : 'desc'
       const page = { ...readPage(query), sort, order, totals: query.totals === '1' } as const
       const { rows, total, totals } = await inboxPage(platform, filter, who, page)
       return ok({

@@ -7,6 +7,7 @@ import type { LiveNode, Platform } from '../../platform.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
 import { onCallOf } from '../escalation/book.ts'
 import { resultNames } from '../results/results.ts'
+import { snoozersOf } from './snoozers.ts'
 import { isMine, type Viewer } from './viewer.ts'
 
 export type EpisodeRow = Selectable<Tables['thresholdlog']>
@@ -106,6 +107,7 @@ export async function answersOf(
   const { now } = viewer
   const { areas, users, rosters, people, worst } = await namesOf(platform, rows, now)
   const nameOfResult = await resultNames(storage.read, rows, language)
+  const snoozers = await snoozersOf(storage.read, rows, now)
   return rows.map((row) => {
     const device = registry.device(row.device_id)
     const node = device?.nodes.get(row.nodemap_id)
@@ -159,6 +161,8 @@ export async function answersOf(
       acknowledged_at: row.acknowledged_at,
       snoozed_until: row.snoozed_until,
       snooze_level: row.snooze_level,
+      snoozed_by: snoozers.get(row.id)?.id ?? null,
+      snoozed_by_name: snoozers.get(row.id)?.name ?? null,
       result: row.result,
       result_name: nameOfResult(row),
       closed_by: work.closed_by,
