@@ -47,6 +47,11 @@ const sources = {
     zhTW: () => import('./zhTW/knocks.ts'),
     zhEN: () => import('./zhEN/knocks.ts'),
   },
+  handover: {
+    zhCN: () => import('./zhCN/handover.ts'),
+    zhTW: () => import('./zhTW/handover.ts'),
+    zhEN: () => import('./zhEN/handover.ts'),
+  },
 } satisfies Record<string, Record<Language, () => Promise<LateWords>>>
 
 export type LateRoom = keyof typeof sources

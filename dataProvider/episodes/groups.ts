@@ -1,4 +1,4 @@
-import type { Grouping, WorkKind } from '../../resources/kit/episode.ts'
+import type { Grouping, HolderKind, WorkKind } from '../../resources/kit/episode.ts'
 import { call } from '../http.ts'
 import { integer, readRecords, readText } from '../normalise.ts'
 import { episodeQuery } from './calls.ts'
@@ -10,13 +10,13 @@ export interface GroupCount {
   free: number
 }
 
-/** A group of the inbox; `id` of an incident or area. */
+/** A group of the inbox; `id` of an incident, area, user or roster. */
 export interface Group {
-  kind: WorkKind | 'incident' | 'area'
+  kind: WorkKind | 'incident' | 'area' | HolderKind
   id: number | null
 }
 
-/** The key of a group in an answer and on the page: `urgent`, `incident 910`, `area 3`. */
+/** The key of a group in an answer and on the page: `urgent`, `incident 910`, `area 3`, `roster 2`. */
 export const groupKey = (kind: string, id: number | null): string => (id === null ? kind : `${kind} ${id}`)
 
 /** How many episodes of a list's filter each group has, over all its pages (wire.md, `episode-groups`). `asked`: the list's filter, and its zone. */

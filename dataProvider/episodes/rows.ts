@@ -52,6 +52,8 @@ export interface Episode extends WorkState {
   on_call_now_name: string
   /** Whether it is the reader's, by who is on call now; null where the platform does not say. */
   mine: boolean | null
+  /** Who snoozed it, while it is snoozed; '' where the platform does not say. */
+  snoozed_by_name: string
   result_name: string
   closed_by_name: string
   note: string
@@ -162,6 +164,7 @@ export function readEpisode(row: Record<string, unknown>): Episode[] {
       on_call_name: readText(row['on_call_name']),
       on_call_now_name: readText(row['on_call_now_name']),
       mine: row['mine'] === undefined ? null : integer(row['mine']) === 1,
+      snoozed_by_name: readText(row['snoozed_by_name']),
       result_name: readText(row['result_name']),
       closed_by_name: readText(row['closed_by_name']),
       note: readText(row['note']),

@@ -69,6 +69,32 @@ describe('groups of the inbox', () => {
     expect(of('episodes/groups/free')[0]?.query).toMatchObject({ by: 'area', kind: 'area', id: '3', state: 'needs' })
   })
 
+  it('are those of who has them, for a handover, with their totals over all pages', async () => {
+    platform.shortPage = 3
+    platform.rows = [
+      episode(1, { assignee_id: 9, assignee_name: '李桂英' }),
+      episode(2, { roster_id: 3, roster_name: '夜班', on_call_now_name: '王工' }),
+      episode(3),
+      episode(4),
+    ]
+    platform.groups = [
+      { kind: 'nobody', id: null, total: 2, free: 2 },
+      { kind: 'user', id: 9, total: 1, free: 0 },
+      { kind: 'roster', id: 3, total: 1, free: 0 },
+    ]
+    await openPage(AlarmsRoom, '/')
+    fireEvent.click(await screen.findByRole('button', { name: '按事件，分组与排序' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: '按负责人' }))
+    await screen.findByRole('button', { name: '无人接手 2' })
+    expect(of('episodes/groups').at(-1)?.query).toMatchObject({ by: 'assignee', state: 'needs' })
+    const regions = [...document.querySelectorAll('[data-part=episodes] > section')]
+    expect(regions.map((region) => region.getAttribute('aria-label'))).toEqual(['无人接手', '李桂英', '夜班 · 王工'])
+    const nobodys = screen.getByRole('region', { name: '无人接手' })
+    fireEvent.click(within(nobodys).getByRole('button', { name: '一起接手 2' }))
+    await waitFor(() => expect(of('episodes/batch')[0]?.body).toMatchObject({ action: 'acknowledge', ids: [3, 4] }))
+    expect(of('episodes/groups/free')[0]?.query).toMatchObject({ by: 'assignee', kind: 'nobody' })
+  })
+
   it('take what is on the page without asking which, and offer nothing where somebody has all', async () => {
     platform.rows = [episode(1), episode(2), episode(3, { work: 'acknowledged', assignee_id: 5 })]
     await openPage(AlarmsRoom, '/')

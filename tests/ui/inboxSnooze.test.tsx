@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetCapabilities } from '../../authProvider/capabilities.ts'
+import { UNTIL_WORSE } from '../../resources/kit/episode.ts'
 import { addDays, DAY, zoneOf } from '../../resources/kit/zone.ts'
 import AlarmsRoom from '../../src/alarms/AlarmsRoom.tsx'
 import { nextMorning } from '../../src/alarms/inbox/acts/fields.tsx'
@@ -162,6 +164,52 @@ describe('a snooze until a moment of choice', () => {
       action: 'snooze',
       until: zone.moment(inDays(2), '06:30'),
     })
+  })
+})
+
+describe('what is snoozed', () => {
+  const words = (id: number) =>
+    document.querySelector(`[data-part=episodes] [data-id="${id}"] [data-part=badge]`)?.textContent
+  const arrange = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: '按事件，分组与排序' }))
+    return within(await screen.findByRole('menu'))
+  }
+
+  it('says until when and by whom, and can be listed by what wakes first', async () => {
+    platform.extensions.push('episode-groups')
+    const until = Date.now() + DAY
+    platform.rows = [
+      episode(1, { snoozed_until: until, snoozed_by_name: '李桂英' }),
+      episode(2, { snoozed_until: UNTIL_WORSE, snooze_level: 2, snoozed_by_name: '王工' }),
+      episode(3, { snoozed_until: until }),
+      episode(4),
+    ]
+    await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"snoozed"}')}`)
+    await waitFor(() => expect(words(1)).toMatch(/^暂缓至 .*\d · 李桂英$/))
+    expect(words(2)).toBe('暂缓至更重 · 王工')
+    expect(words(3)).toMatch(/^暂缓至 .*\d$/)
+    fireEvent.click((await arrange()).getByRole('menuitem', { name: '最先到期在前' }))
+    await waitFor(() =>
+      expect(platform.sent.findLast(({ query }) => query['totals'] === '1')?.query).toMatchObject({
+        state: 'snoozed',
+        sort: 'snoozed_until',
+        order: 'asc',
+      }),
+    )
+  })
+
+  it('is listed so in its own view alone, by a platform that announces it', async () => {
+    const inView = async (view: string) => {
+      const page = await openPage(AlarmsRoom, `/?filter=${encodeURIComponent(JSON.stringify({ view }))}`)
+      const menu = await arrange()
+      expect(menu.getByRole('menuitem', { name: '最新在前' })).toBeTruthy()
+      expect(menu.queryByRole('menuitem', { name: '最先到期在前' })).toBeNull()
+      page.unmount()
+    }
+    await inView('snoozed')
+    platform.extensions.push('episode-groups')
+    forgetCapabilities()
+    await inView('all')
   })
 })
 

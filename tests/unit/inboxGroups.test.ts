@@ -44,6 +44,30 @@ describe('groups of the inbox', () => {
     ])
   })
 
+  it('are those of who has them: nobody first, then users, then rosters with whoever is on call', () => {
+    const given = { roster_id: 2, roster_name: '夜班', on_call_name: '李工' }
+    const held = [
+      episode(1, { ...given, work: 'closed' }),
+      episode(2, { assignee_id: 9, assignee_name: '李桂英' }),
+      episode(3),
+      episode(4, { ...given, assignee_id: 9, assignee_name: '李桂英', on_call_now_name: '王工' }),
+      episode(5, { assignee_id: 8 }),
+    ]
+    const counts = new Map([['nobody', { total: 70, free: 60 }]])
+    expect(groupsOf(held, 'assignee', NOW, counts).map(({ key, name }) => [key, name])).toEqual([
+      ['nobody', ''],
+      ['user 9', '李桂英'],
+      ['user 8', '#8'],
+      ['roster 2', '夜班 · 王工'],
+    ])
+    expect(told(held, 'assignee', counts)).toEqual([
+      ['nobody', [3], [70, 60]],
+      ['user 9', [2], null],
+      ['user 8', [5], null],
+      ['roster 2', [1, 4], null],
+    ])
+  })
+
   it('keep areas of one name apart', () => {
     const areas = [episode(1), episode(2, { district_id: 4 })]
     expect(told(areas, 'area', new Map([['area 4', { total: 9, free: 0 }]]))).toEqual([

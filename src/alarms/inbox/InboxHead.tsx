@@ -1,15 +1,16 @@
 import { Button, OutlinedInput } from '@mui/material'
 import { ListFilter, Search } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { inboxStates, inboxViews, viewOf, type EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
-import { groupings } from '../../../resources/kit/episode.ts'
+import { groupings, type Grouping } from '../../../resources/kit/episode.ts'
 import { SavedQueriesMenu } from '../../admin/list/toolbar/SavedQueriesMenu.tsx'
 import { ToggleChip } from '../../kit/buttons.tsx'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import { HelpButton } from '../../kit/help/HelpButton.tsx'
-import { Menu, MenuItem, PageHeader, Popover } from '../../kit/index.ts'
+import { Menu, MenuItem, PageHeader, Popover, useExtensions } from '../../kit/index.ts'
 import { InboxFilters } from './InboxFilters.tsx'
 import { useInbox } from './InboxContext.ts'
 import css from './inbox.module.css'
@@ -29,7 +30,9 @@ export function InboxHead() {
         <>
           <SearchField />
           <Filters />
-          <Groups />
+          <Suspense>
+            <Groups />
+          </Suspense>
           <SavedQueriesMenu also={{ by: grouping }} />
         </>
       }
@@ -145,14 +148,21 @@ const SORTS = [
   { field: 'cleared_at', order: 'DESC' },
   { field: 'closed_at', order: 'DESC' },
 ] as const
+/** Of what is snoozed alone. */
+const WAKES = { field: 'snoozed_until', order: 'ASC' } as const
 
 /** What the rows are gathered by, and in which order they stand. */
 function Groups() {
-  const translate = useTranslate()
+  const translate = useLateWords('handover')
   const { grouping, group } = useInbox()
-  const { sort, setSort } = useListContext()
+  const { sort, setSort, filterValues } = useListContext()
+  const offered = useExtensions()?.has('episode-groups') === true
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const label = translate(`inbox.by.${grouping}`)
+  const wordOf = (by: Grouping) => translate(by === 'assignee' ? 'handover.assignee' : `inbox.by.${by}`)
+  const label = wordOf(grouping)
+  const sorts = [...SORTS, ...(offered && viewOf(filterValues['view']) === 'snoozed' ? [WAKES] : [])]
+  // An order that the view does not know leaves the list as it is without one.
+  const sorted = sorts.some(({ field }) => field === sort.field) ? sort.field : ''
   return (
     <>
       <Button
@@ -173,17 +183,17 @@ function Groups() {
         >
           {groupings.map((by) => (
             <MenuItem key={by} selected={by === grouping} onClick={() => (group(by), setAnchor(null))}>
-              {translate(`inbox.by.${by}`)}
+              {wordOf(by)}
             </MenuItem>
           ))}
-          {SORTS.map(({ field, order }) => (
+          {sorts.map(({ field, order }) => (
             <MenuItem
               key={`${field} ${order}`}
               divider={false}
-              selected={sort.field === field}
+              selected={field === sorted}
               onClick={() => (setSort({ field, order }), setAnchor(null))}
             >
-              {translate(`inbox.sorts.${field || 'newest'}`)}
+              {translate(field === 'snoozed_until' ? 'handover.wakes' : `inbox.sorts.${field || 'newest'}`)}
             </MenuItem>
           ))}
         </Menu>

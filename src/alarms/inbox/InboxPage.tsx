@@ -4,13 +4,14 @@ import { useListContext, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState } from 'react'
 import { EPISODES, viewOf, type EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
+import { lateWords } from '../../../i18n/late.ts'
 import { ConsoleList } from '../../admin/list/ConsoleList.tsx'
 import { ListPager } from '../../admin/list/ListPager.tsx'
 import { ListFailure } from '../../admin/list/states.tsx'
 import { useZone } from '../../chart/useZone.ts'
 import { usePollsPaused } from '../../kit/hooks/pausePolls.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
-import { EmptyState, preloadLayers } from '../../kit/index.ts'
+import { EmptyState, preloadLayers, useLanguage } from '../../kit/index.ts'
 import pageCss from '../../kit/page.module.css'
 import { RowsSkeleton } from '../../kit/states/RowsSkeleton.tsx'
 import { useAlarmCount } from '../bell/count.ts'
@@ -56,8 +57,10 @@ function Desk() {
     known.current = count
     void refetch()
   }, [count, refetch])
-  // An alarm is worked on through a dead spot, too: the dialogs are there before somebody walks into one.
+  // An alarm is worked on through a dead spot, too: dialogs, and words that a phone shows later, are there before somebody walks into one.
   useEffect(() => void preloadLayers(), [])
+  const language = useLanguage()
+  useEffect(() => void lateWords('handover', language), [language])
   const alone = phone && inbox.current !== null
   return (
     <InboxContext value={inbox}>

@@ -53,14 +53,9 @@ export function InboxRows() {
 
 function GroupRows({ group, hint, children }: { group: RowGroup; hint: string; children: ReactNode }) {
   const translate = useTranslate()
-  const { kind, name, rows, count } = group
+  const { kind, rows, count } = group
   const [folded, setFolded] = useState(false)
-  const title =
-    kind === 'area'
-      ? name || translate('inbox.noArea')
-      : kind === 'incident'
-        ? translate('inbox.groups.incident', { name: name || (rows[0]?.device_name ?? '') })
-        : translate(`inbox.groups.${kind}`)
+  const title = titleOf(group, translate)
   return (
     <section className={css.group} data-kind={kind} aria-label={title}>
       <header>
@@ -74,6 +69,22 @@ function GroupRows({ group, hint, children }: { group: RowGroup; hint: string; c
       {!folded && <ul aria-label={title}>{children}</ul>}
     </section>
   )
+}
+
+function titleOf({ kind, name, rows }: RowGroup, translate: ReturnType<typeof useTranslate>): string {
+  switch (kind) {
+    case 'area':
+      return name || translate('inbox.noArea')
+    case 'incident':
+      return translate('inbox.groups.incident', { name: name || (rows[0]?.device_name ?? '') })
+    case 'nobody':
+      return translate('inbox.nobody')
+    case 'user':
+    case 'roster':
+      return name
+    default:
+      return translate(`inbox.groups.${kind}`)
+  }
 }
 
 /** Takes all of a group that nobody has, also those on other pages, or as many as one act is done to; in a dead spot those that are here. */

@@ -1,8 +1,9 @@
 import { groupKey, type Group, type GroupCount } from '../../../dataProvider/episodes/groups.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
-import { isFree, workKindOf, workKinds, type Grouping } from '../../../resources/kit/episode.ts'
+import { holderKinds, holderOf, isFree, workKindOf, workKinds, type Grouping } from '../../../resources/kit/episode.ts'
+import { ownerName } from './ownerName.ts'
 
-/** Its heading is a message, an area's name, or an incident, which is called by its first row. */
+/** Its heading is a message, the name of an area or of who has it, or an incident, which is called by its first row. */
 export interface RowGroup extends Group {
   key: string
   name: string
@@ -16,7 +17,8 @@ export type GroupCounts = ReadonlyMap<string, GroupCount> | null | undefined
 
 /**
  * Rows in groups, each in the list's order. By episode: urgent or nobody's, in hand, snoozed, over but open, closed. By incident: the same, and before what is
- * in hand those that belong together, as far as two of them are open. By area: in the order in which areas come.
+ * in hand those that belong together, as far as two of them are open. By area: in the order in which areas come. By assignee: what nobody has, what users have,
+ * what rosters have.
  */
 export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: number, counts?: GroupCounts): RowGroup[] {
   const groupOf = (kind: RowGroup['kind'], id: number | null, found: readonly Episode[]): RowGroup[] => {
@@ -26,10 +28,15 @@ export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: numb
     const all = counts === undefined ? here : counts?.get(key)
     // What was done a moment ago keeps its place among rows that the platform counts elsewhere.
     const count = all ? { total: Math.max(all.total, here.total), free: Math.max(all.free, here.free) } : null
-    return [{ key, kind, id, name: id === null ? '' : (found[0]?.area_name ?? ''), rows: found, count }]
+    return [{ key, kind, id, name: nameOf(kind, id, found), rows: found, count }]
   }
   if (grouping === 'area')
     return [...gathered(rows, ({ district_id }) => district_id)].flatMap(([id, found]) => groupOf('area', id, found))
+  if (grouping === 'assignee')
+    return holderKinds.flatMap((kind) => {
+      const held = rows.filter((row) => holderOf(row).kind === kind)
+      return [...gathered(held, (row) => holderOf(row).id)].flatMap(([id, found]) => groupOf(kind, id, found))
+    })
   const isOpen = ({ work }: Episode) => work !== 'closed'
   const incidents = gathered(grouping === 'incident' ? rows.filter(isOpen) : [], ({ incident }) => incident)
   const incidentOf = (row: Episode) => {
@@ -50,6 +57,14 @@ export function groupsOf(rows: readonly Episode[], grouping: Grouping, now: numb
   )
   const place = groups.findIndex(({ kind }) => kind !== 'urgent')
   return groups.toSpliced(place < 0 ? groups.length : place, 0, ...joined)
+}
+
+/** What an area is called, or who has the episodes; what is open says who is on call for a roster now. */
+function nameOf(kind: RowGroup['kind'], id: number | null, rows: readonly Episode[]): string {
+  const [first] = rows
+  if (id === null || !first) return ''
+  if (kind !== 'user' && kind !== 'roster') return first.area_name
+  return ownerName(rows.find(({ work }) => work !== 'closed') ?? first) || `#${id}`
 }
 
 /** Rows by what they share, in the order in which that first comes. */

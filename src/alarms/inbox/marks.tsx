@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { BellOff, Check, CircleDashed, Info, UserPlus, UsersRound, Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useCallback } from 'react'
@@ -9,6 +10,7 @@ import { classWord } from '../../../standards/index.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { Badge, useLanguage } from '../../kit/index.ts'
 import { readNode } from '../../../resources/kit/reading.ts'
+import textCss from '../../kit/text.module.css'
 import { age, shortMinute } from '../../live/times.ts'
 import { LevelBadge } from '../records/badges.tsx'
 import { LevelIcon } from '../rule/LevelInput.tsx'
@@ -125,7 +127,7 @@ export function ConditionMarks({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const zone = useZone()
   const { now } = useInbox()
-  const { condition, no_data_since, suppressed, snoozed_until, snooze_level } = episode
+  const { condition, no_data_since, suppressed } = episode
   return (
     <>
       {condition === 'cleared' && episode.work !== 'closed' && (
@@ -142,13 +144,28 @@ export function ConditionMarks({ episode }: { episode: Episode }) {
       )}
       {isSnoozed(episode, now) && (
         <Badge tone="info" icon={<BellOff size={12} aria-hidden />}>
-          {snooze_level !== null
-            ? translate('inbox.snoozedWorse')
-            : translate('inbox.snoozedUntil', { time: shortMinute(snoozed_until ?? 0, now, zone) })}
+          <Snooze episode={episode} />
         </Badge>
       )}
       {suppressed && <Badge icon={<Wrench size={12} aria-hidden />}>{translate('inbox.suppressed')}</Badge>}
     </>
+  )
+}
+
+/** Until when it is snoozed, and by whom. */
+function Snooze({ episode: { snoozed_until, snooze_level, snoozed_by_name } }: { episode: Episode }) {
+  const translate = useTranslate()
+  const zone = useZone()
+  const { now } = useInbox()
+  const until =
+    snooze_level !== null
+      ? translate('inbox.snoozedWorse')
+      : translate('inbox.snoozedUntil', { time: shortMinute(snoozed_until ?? 0, now, zone) })
+  const words = [until, snoozed_by_name].filter(Boolean).join(' · ')
+  return (
+    <span className={clsx(textCss.ellipsis, css.snooze)} title={words}>
+      {words}
+    </span>
   )
 }
 

@@ -40,6 +40,7 @@ export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Ac
     roster_name: isSameRoster ? episode.roster_name : '',
     on_call_name: state.on_call_id === episode.on_call_id ? episode.on_call_name : '',
     on_call_now_name: isSameRoster ? episode.on_call_now_name : '',
+    snoozed_by_name: act === 'snooze' ? me.name : episode.snoozed_by_name,
     mine: isSameRoster && state.assignee_id === episode.assignee_id ? episode.mine : isGivenToMe,
     note: sent.note ?? episode.note,
     version: episode.version + 1,
@@ -51,13 +52,14 @@ export function overlaid(row: Episode, acted: Acted | undefined): Episode {
   if (!acted || acted.episode.version < row.version) return row
   const { episode } = acted
   const { assignee_name, roster_name, on_call_name, on_call_now_name, mine, version } = episode
-  const { result_name, closed_by_name, note } = episode
+  const { snoozed_by_name, result_name, closed_by_name, note } = episode
   return {
     ...row,
     ...workIn(episode),
     assignee_name,
     roster_name,
     on_call_name,
+    snoozed_by_name,
     result_name,
     closed_by_name,
     note,
