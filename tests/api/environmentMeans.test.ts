@@ -4,6 +4,7 @@ import { putDayValues, type DayValues } from '../../server/environment/dayMeans.
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { dayMeans } from '../../server/storage/migrations/0061-day-means.ts'
+import { noiseTenths } from '../../server/storage/migrations/0079-noise-tenths.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -182,6 +183,14 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     const [row] = (await ask(`days?by=all&pro_id=1&medium=noise&from=${at('2026-06-01')}&to=${at('2026-06-02')}`)).data
     const share = Math.round((2 / (row?.stations ?? 1)) * 100) / 100
     expect(row?.days).toEqual([['2026-06-01', null, 2, ['ln'], share, ids.level, [null, null]]])
+  })
+
+  it('judges days of sound anew that were above a limit before levels were rounded', async () => {
+    const marked = () =>
+      storage().read.selectFrom('environmentdirty').select('device_id').where('hour', '=', 0).execute()
+    expect(await marked()).toEqual([])
+    await storage().write((trx) => noiseTenths(trx, engine))
+    expect(await marked()).toEqual([{ device_id: ids.level }])
   })
 
   it('is for who sees the devices, and refuses what it cannot read', async () => {
