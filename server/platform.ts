@@ -98,8 +98,8 @@ export interface LiveNode {
   calibrations: readonly Calibration[]
   /** Time in which the device has to report a value that was set, ms. */
   readBack: number
-  /** Last sample, as it is read, with what came where that is another; null before the first. */
-  last: { value: number; ts: number; raw?: number } | null
+  /** Last sample, as it is read, with what came where that is another, and whether it was doubted when it came; null before the first. */
+  last: { value: number; ts: number; raw?: number; doubted?: true } | null
   /** Last value it cannot measure, since this process started. */
   marked: { value: number; ts: number } | null
 }
@@ -156,6 +156,8 @@ export interface LiveSample {
   raw?: number
   /** Not to be trusted: it neither raises nor ends an alarm. */
   doubted?: true
+  /** Doubted for nothing but that it is told of the past. */
+  past?: true
   /** What the device itself says of it (HJ 212). */
   mark?: Mark
 }

@@ -22,6 +22,8 @@ export interface Told {
   marked?: Packed
   /** Places of samples that are not to be trusted. */
   doubted?: number[]
+  /** Of these, of those that are told of the past and nothing else. */
+  past?: number[]
 }
 
 /** Samples in few bytes: for each device and moment, device, moment from the first one on, then nodes and raw values in turn. */
@@ -54,19 +56,21 @@ export function gathering(publish: (batches: Batch[]) => void): CommitListener {
 /** A batch for its way to other processes. */
 export function toldOf({ inbox, samples, marked }: Batch, of = 1): Told {
   const doubted = samples.flatMap((sample, place) => (sample.doubted ? [place] : []))
+  const past = samples.flatMap((sample, place) => (sample.past ? [place] : []))
   return {
     inbox,
     ...(of > 1 && { of }),
     samples: packed(samples),
     ...(marked.length > 0 && { marked: packed(marked) }),
     ...(doubted.length > 0 && { doubted }),
+    ...(past.length > 0 && { past }),
   }
 }
 
 /** The batch of another process, with the devices and nodes as this one knows them. */
-export const batchOf = ({ inbox, samples, marked, doubted = [] }: Told, registry: Registry): Batch => ({
+export const batchOf = ({ inbox, samples, marked, doubted = [], past = [] }: Told, registry: Registry): Batch => ({
   inbox,
-  samples: decodeSamples(unpacked(samples), registry, new Set(doubted)),
+  samples: decodeSamples(unpacked(samples), registry, new Set(doubted), new Set(past)),
   marked: marked ? decodeSamples(unpacked(marked), registry) : [],
 })
 
@@ -101,13 +105,18 @@ export function decodeSamples(
   numbers: readonly number[],
   registry: Pick<Registry, 'device'>,
   doubted: ReadonlySet<number> = NONE,
+  past: ReadonlySet<number> = NONE,
 ): LiveSample[] {
   const samples: LiveSample[] = []
   for (let at = 0; at + 3 < numbers.length; at += 4) {
     const [deviceId = 0, nodeId = 0, ts = 0, value = 0] = numbers.slice(at, at + 4)
     const device = registry.device(deviceId)
     const node = device?.nodes.get(nodeId)
-    if (device && node) samples.push({ device, node, ts, value, ...(doubted.has(at / 4) && { doubted: true }) })
+    if (!device || !node) continue
+    const sample: LiveSample = { device, node, ts, value }
+    if (doubted.has(at / 4)) sample.doubted = true
+    if (past.has(at / 4)) sample.past = true
+    samples.push(sample)
   }
   readSamples(samples)
   return samples

@@ -152,17 +152,20 @@ export const READ_BACK = 30_000
  */
 export function moveLast(
   device: RegisteredDevice,
-  last: Omit<LastValue, 'device_id'>,
+  last: Omit<LastValue, 'device_id'> & { doubted?: boolean },
   now: number,
   tick: Tick,
 ): boolean {
   const node = device.nodes.get(last.nodemap_id)
   if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + AHEAD)) return false
   const before = node.last
+  // What is read again from the database says nothing of it.
+  const doubted = last.doubted === true || (before !== null && before.ts === last.ts && before.doubted === true)
   node.last =
     node.calibrations.length === 0
       ? { value: last.value, ts: last.ts }
       : { value: calibrated(node.calibrations, last.value, last.ts), ts: last.ts, raw: last.value }
+  if (doubted) node.last.doubted = true
   if (before === null || before.value !== node.last.value || before.ts !== node.last.ts)
     node.moved = device.moved = tick()
   device.lastAt = Math.max(device.lastAt ?? 0, Math.min(last.ts, now))

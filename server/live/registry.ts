@@ -123,8 +123,9 @@ export async function createRegistry(storage: Storage, log: Log): Promise<Regist
       const now = Date.now()
       for (const sample of samples) {
         const { device, node, ts } = sample
+        const doubted = sample.doubted === true && !sample.past
         const state = devices.get(device.id)
-        if (state && moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts }, now, tick))
+        if (state && moveLast(state, { nodemap_id: node.id, value: rawOf(sample), ts, doubted }, now, tick))
           heard(onlineClock, state, now)
       }
     },

@@ -52,6 +52,8 @@ export interface NorthNode {
   unitname: string | null
   value: string | number | boolean | null
   time: number | null
+  /** QARTOD's flag of the value: 1 good, 2 not evaluated, 3 suspect, 4 failed; null where there is no value. */
+  flag: number | null
 }
 
 /** What a row of type "device property" may name; those of a node are null outside an array of nodes. */
@@ -69,6 +71,7 @@ export const properties: Readonly<Record<string, (device: NorthDevice | null, no
   alias: (_device, node) => node?.alias ?? null,
   nodeaddr: (_device, node) => node?.nodeaddr ?? null,
   unitname: (_device, node) => node?.unitname ?? null,
+  flag: (_device, node) => node?.flag ?? null,
 }
 
 /** Deepest nesting of rows; what lies deeper is not pushed. */

@@ -1,7 +1,8 @@
 import { parseIds } from '../../resources/kit/access.ts'
 import { scripted } from '../../resources/kit/reading.ts'
-import type { LiveDevice, LiveNode, Platform } from '../platform.ts'
-import { treeOf, type NorthDevice, type NorthNode, type StoredRow } from './format.ts'
+import type { LiveDevice, Platform } from '../platform.ts'
+import { newestThoughts, type Thoughts } from '../quality/newest.ts'
+import { treeOf, type NorthDevice, type StoredRow } from './format.ts'
 import { formatOf, type NorthFormat } from './formats/index.ts'
 import { shape } from './shape.ts'
 
@@ -57,15 +58,16 @@ export async function documentOf(
   }: { rows: readonly StoredRow[]; live: readonly LiveDevice[]; name: string; protocol: number },
   now: number,
 ): Promise<Payload> {
-  const { registry, settings } = platform
+  const { registry, settings, storage } = platform
   const format = formatOf(protocol)
   if (format.kind !== 'document') throw new TypeError(`protocol ${protocol} makes no documents`)
-  const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now)))
+  const thoughts = await newestThoughts(storage, live)
+  const devices = live.map((device) => deviceOf(device, registry.isOnline(device, now), thoughts))
   const document = shape(treeOf(rows), { name, devices, now, timeZone: settings.timeZone })
   return { body: format.write(document), type: format.type, devices: devices.length }
 }
 
-const deviceOf = (device: LiveDevice, online: boolean): NorthDevice => ({
+const deviceOf = (device: LiveDevice, online: boolean, thoughts: Thoughts): NorthDevice => ({
   id: device.id,
   sn: device.sn,
   sn_value: device.sn_value,
@@ -76,14 +78,16 @@ const deviceOf = (device: LiveDevice, online: boolean): NorthDevice => ({
   devicetype_id: device.devicetype_id,
   online,
   time: device.lastAt,
-  nodes: [...device.nodes.values()].map(nodeOf),
-})
-
-const nodeOf = ({ id, alias, nodeaddr, unitname, node_script, last }: LiveNode): NorthNode => ({
-  id,
-  alias,
-  nodeaddr,
-  unitname,
-  value: last ? scripted(node_script, last.value) : null,
-  time: last?.ts ?? null,
+  nodes: [...device.nodes.values()].map((node) => {
+    const { id, alias, nodeaddr, unitname, node_script, last } = node
+    return {
+      id,
+      alias,
+      nodeaddr,
+      unitname,
+      value: last ? scripted(node_script, last.value) : null,
+      time: last?.ts ?? null,
+      flag: last ? thoughts(device.id, node, last).flag : null,
+    }
+  }),
 })

@@ -34,7 +34,7 @@ interface Place {
   node: NorthNode | null
 }
 
-/** {name, time, devices: [{id, sn, name, online, time, values: [{address, name, unit, value, time}]}]}, times in epoch ms. */
+/** {name, time, devices: [{id, sn, name, online, time, values: [{address, name, unit, value, time, flag}]}]}, times in epoch ms. */
 function plainShape({ name, devices, now }: Push): PushValue {
   const device = ({ id, sn, name, online, time, nodes }: NorthDevice): PushValue =>
     new Map<string, PushValue>([
@@ -46,7 +46,14 @@ function plainShape({ name, devices, now }: Push): PushValue {
       [
         'values',
         nodes.map((node) =>
-          record({ address: node.nodeaddr, name: node.alias, unit: node.unitname, value: node.value, time: node.time }),
+          record({
+            address: node.nodeaddr,
+            name: node.alias,
+            unit: node.unitname,
+            value: node.value,
+            time: node.time,
+            flag: node.flag,
+          }),
         ),
       ],
     ])

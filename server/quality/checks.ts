@@ -80,6 +80,10 @@ export function checksOf(row: CheckRow): Checks | null {
   return { direct, flat, gap: minutes(qc_gap), skew: minutes(qc_skew), near }
 }
 
+/** Whether anything tests the values of a node: that a gap between them is told says nothing of any of them. */
+export const testsValues = (checks: Checks | null): boolean =>
+  checks !== null && (checks.direct !== null || checks.flat !== null || checks.skew !== null || checks.near)
+
 const minutes = (count: number | null): number | null => (count === null ? null : count * MINUTE)
 
 function directOf(row: CheckRow): DirectCheck | null {

@@ -2,11 +2,19 @@ import { MARKS, type Mark } from '../hj212/protocol/readings.ts'
 import type { LiveSample } from '../platform.ts'
 import type { FlagRow, SaveMode, StationMarkRow } from '../storage/types.ts'
 import { TEST, type Fault } from './checks.ts'
+import type { Thought } from './newest.ts'
 import { FLAG } from './qartod.ts'
 
 /** Marks of HJ 212: normal, and out of range, which may still be a value. */
 export const GOOD: Mark = 'N'
 export const OVER: Mark = 'T'
+
+/** The mark by which a value is told to others: whoever reads marks as they are read here thinks of it what is thought here. */
+export function markFor({ flag, tests }: Thought): Mark {
+  if (flag <= FLAG.unknown) return GOOD
+  if ((tests & TEST.maintenance) !== 0) return 'M'
+  return flag === FLAG.suspect ? OVER : 'D'
+}
 
 /** A mark as it is written, in either case; undefined where it is none. */
 export const markIn = (text: unknown): Mark | undefined =>

@@ -116,7 +116,11 @@ export function createIngest({
     if (maintenance) said.flags = withMaintained(samples, said.flags, maintenance)
     const own = withOwnMarks(samples, said.flags)
     // What happened somewhere else alarms nobody now, however new it is.
-    if (imports) for (const sample of samples) sample.doubted = true
+    if (imports)
+      for (const sample of samples) {
+        if (!sample.doubted) sample.past = true
+        sample.doubted = true
+      }
     readSamples(samples)
     return { samples, marked, origin, ...said, ...own }
   }

@@ -192,6 +192,30 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     await set(600)
   })
 
+  it('marks what is doubted here, and passes on what the station says itself', async () => {
+    receiver = await startStrictReceiver({ mn: MN, pw: PW })
+    const id = await add({ send_realtime: 1, factors: 'a34004' })
+    const { storage, registry, ingest } = world.platform
+    const set = async (values: { qc_suspect_high: number | null; qc_fail_high: number | null }): Promise<void> => {
+      await storage.write((trx) => trx.updateTable('node').set(values).where('id', '=', 1).execute())
+      await registry.changed('node', 1)
+    }
+    await set({ qc_suspect_high: 100, qc_fail_high: 200 })
+    const from = Date.now()
+    const cases = [
+      [150, 'N', 'T'],
+      [250, 'N', 'D'],
+      [260, 'C', 'C'],
+      [40, 'N', 'N'],
+    ] as const
+    for (const [at, [value, mark, told]] of cases.entries()) {
+      await ingest.push([{ sn: '1869024001', t: from + at, values: { 1: value }, mark }], { kind: 'trusted' })
+      const { data } = await call<{ body: string }>('GET', `northpreview/${id}`)
+      expect(data.body).toContain(`a34004-Rtd=${value},a34004-Flag=${told}`)
+    }
+    await set({ qc_suspect_high: null, qc_fail_high: null })
+  })
+
   it('keeps averages while the other side is away, and tells each of them once when it is back', async () => {
     receiver = await startStrictReceiver({ mn: MN, pw: PW })
     const first = hourAgo(5)

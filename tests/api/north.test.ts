@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startNorth } from '../../server/north/index.ts'
 import { createPusher, type Pusher } from '../../server/north/pusher.ts'
+import type { TelemetrySource } from '../../server/platform.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
@@ -247,6 +248,45 @@ describe.each(engines)('northbound interfaces on %s', (engine) => {
       )
       .toContain('Delivered')
     await north.close()
+    await drop(id)
+  })
+
+  it('says beside each value what is thought of it, stored or not', async () => {
+    const { storage, registry, ingest } = world.platform
+    const id = await add()
+    const set = async (qc_fail_high: number | null, save_cycle: number): Promise<void> => {
+      await storage.write(async (trx) => {
+        await trx.updateTable('node').set({ qc_fail_high }).where('id', '=', 1).execute()
+        await trx.updateTable('device').set({ save_cycle }).where('id', '=', ids.air).execute()
+      })
+      await registry.changed('node', 1)
+      await registry.changed('device', ids.air)
+    }
+    const told = async () => {
+      const { data } = await call<{ body: string }>('GET', `northpreview/${id}`)
+      const { devices } = JSON.parse(data.body) as { devices: { values: { value: unknown; flag: unknown }[] }[] }
+      return devices[0]?.values.map(({ value, flag }) => [value, flag])
+    }
+    const push = (after: number, value: number, source: TelemetrySource = { kind: 'trusted' }) =>
+      ingest.push([{ sn: '1869024001', t: start + after, values: { 1: value } }], source)
+    const others = [
+      [21.3, 2],
+      [null, null],
+    ]
+    await set(100, -1)
+    await push(1000, 250)
+    expect(await told()).toEqual([[250, 4], ...others])
+    await set(100, 0)
+    await push(2000, 260)
+    await registry.changed('device', ids.air)
+    expect(await told()).toEqual([[260, 3], ...others])
+    await push(3000, 40)
+    expect(await told()).toEqual([[40, 1], ...others])
+    // Imported values alarm nobody, which says nothing of their quality.
+    await push(4000, 50, { kind: 'trusted', by: 'import' })
+    expect(await told()).toEqual([[50, 1], ...others])
+    await set(null, -1)
+    expect(await told()).toEqual([[50, 2], ...others])
     await drop(id)
   })
 

@@ -93,7 +93,7 @@ describe('what processes tell each other of samples', () => {
 })
 
 describe('samples by area', () => {
-  const doubted = { ...sampleOf(1002, 12, 6), doubted: true as const }
+  const doubted = { ...sampleOf(1002, 12, 6), doubted: true as const, past: true as const }
   const batches: Batch[] = [
     { inbox: null, samples: [sampleOf(1001, 11, 1), sampleOf(1002, 11, 2), sampleOf(1003, 11, 3)], marked: [] },
     { inbox: 'a row', samples: [sampleOf(1001, 12, 4), sampleOf(1002, 13, 5), doubted], marked: [] },

@@ -20,8 +20,8 @@ const device = (id: number, more: Partial<NorthDevice> = {}): NorthDevice => ({
   online: true,
   time: now - 1000,
   nodes: [
-    { id: 11, alias: 'PM2.5', nodeaddr: 1, unitname: 'µg/m³', value: 35.5, time: now - 2000 },
-    { id: 12, alias: '温度', nodeaddr: 2, unitname: '℃', value: null, time: null },
+    { id: 11, alias: 'PM2.5', nodeaddr: 1, unitname: 'µg/m³', value: 35.5, time: now - 2000, flag: 3 },
+    { id: 12, alias: '温度', nodeaddr: 2, unitname: '℃', value: null, time: null, flag: null },
   ],
   ...more,
 })
@@ -55,8 +55,8 @@ describe('a northbound document', () => {
           online: 1,
           time: now - 1000,
           values: [
-            { address: 1, name: 'PM2.5', unit: 'µg/m³', value: 35.5, time: now - 2000 },
-            { address: 2, name: '温度', unit: '℃', value: null, time: null },
+            { address: 1, name: 'PM2.5', unit: 'µg/m³', value: 35.5, time: now - 2000, flag: 3 },
+            { address: 2, name: '温度', unit: '℃', value: null, time: null, flag: null },
           ],
         },
       ],
@@ -74,12 +74,13 @@ describe('a northbound document', () => {
       [7, 6, 3, 1, 'k', 3, 'nodeaddr'],
       [8, 6, 3, 1, 'v', 2, '*'],
       [9, 6, 3, 1, 't', 4, 's'],
+      [10, 6, 3, 1, 'q', 3, 'flag'],
     ]
     const station = (sn: string) => ({
       code: sn,
       items: [
-        { k: 1, v: 35.5, t: Math.floor((now - 2000) / 1000) },
-        { k: 2, v: null, t: null },
+        { k: 1, v: 35.5, t: Math.floor((now - 2000) / 1000), q: 3 },
+        { k: 2, v: null, t: null, q: null },
       ],
     })
     expect(shaped(lines)).toEqual({ head: { version: 1.2, code: '007' }, stations: [station('1001'), station('1002')] })

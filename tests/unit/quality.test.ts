@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { TEST } from '../../server/quality/checks.ts'
 import { flatLine, grossRange, rateOfChange, spike, worstFlag } from '../../server/quality/qartod.ts'
 import { summed, type Rates } from '../../server/quality/rates.ts'
+import { markFor } from '../../server/quality/stationMarks.ts'
 
 const secondsApart = (count: number, step = 60): number[] =>
   Array.from({ length: count }, (_, at) => 1_795_264_170_000 + at * step * 1000)
+
+it.each([
+  ['N', 1, TEST.manual],
+  ['N', 2, 0],
+  ['T', 3, TEST.gross_range],
+  ['D', 4, TEST.spike | TEST.manual],
+  ['M', 4, TEST.maintenance | TEST.spike],
+  ['N', 1, TEST.maintenance | TEST.manual],
+])('is told by HJ 212 with %s: a value of flag %i by tests %i', (mark, flag, tests) =>
+  expect(markFor({ flag, tests })).toBe(mark))
 
 describe('gross range', () => {
   it('fails outside, suspects between, and the ends lie inside', () =>

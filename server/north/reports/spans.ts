@@ -7,7 +7,9 @@ import type { Clock } from '../../hj212/protocol/time.ts'
 import { directionsOf } from '../../history/directions.ts'
 import { summary, summaryWanted } from '../../history/query.ts'
 import type { Platform } from '../../platform.ts'
+import { newestThoughts } from '../../quality/newest.ts'
 import { readingOf } from '../../quality/samples.ts'
+import { markFor } from '../../quality/stationMarks.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
 /** Averages that are reported, by their command. */
@@ -169,7 +171,10 @@ const averages = (factor: string, values: Record<string, number | null>, flag: s
   [`${factor}-Flag`, flag],
 ]
 
-/** Of a moment: a group a factor, of the nodes that have spoken lately; `time` is the newest of them, null where none has. */
+/**
+ * Of a moment: a group a factor, of the nodes that have spoken lately; `time` is the newest of them, null where none has. A value's mark is its station's own, else
+ * what is thought of it here.
+ */
 export async function momentContent(
   { storage }: Pick<Platform, 'storage'>,
   { devices }: Subject,
@@ -188,10 +193,13 @@ export async function momentContent(
       .where('device_id', '=', device.id)
       .where('ts', '>=', Math.min(...fresh.map(({ last }) => last.ts)))
       .execute()
+    const thoughts = await newestThoughts(storage, [device])
     for (const { factor, node, last } of fresh) {
       const value = shownNumber(node.node_script, last.value)
       if (value === null) continue
-      const mark = marks.find(({ nodemap_id, ts }) => nodemap_id === node.id && ts === last.ts)?.mark ?? 'N'
+      const mark =
+        marks.find(({ nodemap_id, ts }) => nodemap_id === node.id && ts === last.ts)?.mark ??
+        markFor(thoughts(device.id, node, last))
       time = Math.max(time ?? 0, last.ts)
       groups.push([
         [`${factor}-Rtd`, numberText(value)],

@@ -158,6 +158,7 @@ Pushes the data of chosen devices to your address at an interval, as JSON or XML
 - The address starts with http:// or https://, for HJ 212 with tcp:// or tls:// and with a port; addresses of the internal network are refused by default.
 - Failed pushes are repeated at growing intervals; the list shows the last result.
 - "Protocol formats" decide what is sent as JSON and XML.
+- Values in doubt are sent with what is thought of them: \`flag\` beside each value in the platform's own shape (1 good, 2 not evaluated, 3 suspect, 4 failed), the marks T, D and M in HJ 212. In a protocol format, add a key of the device property \`flag\` in the array of nodes.
 - **HJ 212** sends real-time data at the interval, and averages of minutes, hours and days once they are over, each until it is acknowledged (9014). What waits while the other side is away is sent later; only minutes are dropped where too many wait.
 - Factors are the message keys of the product model. "Push and preview" shows the connection and the last frames.`,
   'pushService/protocolFormat': `## Protocol formats

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { LiveDevice, LiveNode } from '../platform.ts'
+import type { Storage } from '../storage/types.ts'
+import { testsValues } from './checks.ts'
+import { along, given } from './given.ts'
+import { FLAG } from './qartod.ts'
+
+/** What is thought of a value: QARTOD's flag, and who found fault (bits of TEST; 0 where nobody did). */
+export interface Thought {
+  flag: number
+  tests: number
+}
+
+/** Of the newest value of a node of a device. */
+export type Thoughts = (
+  device: number,
+  node: Pick<LiveNode, 'id' | 'checks'>,
+  last: NonNullable<LiveNode['last']>,
+) => Thought
+
+/**
+ * What is thought of the newest values of some devices: of stored ones what is kept beside them, a person's word too. Of one that is not stored it is known
+ * that it is doubted, not by how much: it is suspect. Values of nodes without a test are not evaluated.
+ */
+export async function newestThoughts(
+  { read, engine }: Pick<Storage, 'read' | 'engine'>,
+  devices: readonly Pick<LiveDevice, 'id' | 'nodes'>[],
+): Promise<Thoughts> {
+  const newest = devices.flatMap(({ id, nodes }) =>
+    [...nodes.values()].flatMap((node) => (node.last ? [[id, node.id, node.last.ts]] : [])),
+  )
+  const kept = new Map<string, Thought>()
+  if (newest.length > 0) {
+    const { rows } = await sql<{ device_id: number; nodemap_id: number; ts: number } & Thought>`
+      select historyflag.device_id, historyflag.nodemap_id, historyflag.ts, historyflag.flag, historyflag.tests
+      from ${given(engine, ['device_id', 'nodemap_id', 'ts'], newest)} as asked
+      ${along(engine, 'historyflag', 'historyflag', sql`historyflag.device_id = asked.device_id and historyflag.nodemap_id = asked.nodemap_id and historyflag.ts = asked.ts`)}`.execute(
+      read,
+    )
+    for (const { device_id, nodemap_id, ts, flag, tests } of rows)
+      kept.set(`${device_id} ${nodemap_id} ${ts}`, { flag: Number(flag), tests: Number(tests) })
+  }
+  return (device, { id, checks }, { ts, doubted }) =>
+    kept.get(`${device} ${id} ${ts}`) ?? {
+      flag: doubted ? FLAG.suspect : testsValues(checks) ? FLAG.good : FLAG.unknown,
+      tests: 0,
+    }
+}
