@@ -18,6 +18,8 @@ export interface NodeRates extends NodePlace {
   received: number
   intime: number
   valid: number
+  /** Whether a test of its values is on now; null where the platform does not say. */
+  tested: boolean | null
   /** Of what was expected. */
   missing: number | null
   /** Longer without a value than the node allows, and for how many minutes; null where the node or the platform does not say. */
@@ -97,6 +99,7 @@ export async function nodeRates(
         received: count('received'),
         intime: count('intime'),
         valid: count('valid'),
+        tested: row['tested'] === undefined ? null : integer(row['tested']) === 1,
         missing: integer(row['missing']),
         gaps: integer(row['gaps']),
         gapminutes: integer(row['gapminutes']),

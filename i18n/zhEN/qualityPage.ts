@@ -43,7 +43,7 @@ export const qualityPage: Like<typeof zhCN> = {
   from: 'From',
   to: 'To',
   look: 'Look',
-  flags: { 1: 'good', 3: 'suspect', 4: 'failed' },
+  flags: { 1: 'good', 2: 'not evaluated', 3: 'suspect', 4: 'failed' },
   steps: { 0: 'nobody', 1: 'station', 2: 'city', 3: 'province' },
   doubted: '%{count} value, at worst %{flag} |||| %{count} values, at worst %{flag}',
   verdict: 'Verdict',

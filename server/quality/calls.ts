@@ -1,5 +1,5 @@
 import { judged, type Call } from '../openapi/call.ts'
-import { INT, listOf, maybe, MAYBE_NUMBER, record, TEXT, TIME } from '../openapi/parts.ts'
+import { INT, listOf, maybe, MAYBE_NUMBER, record, TEXT, TIME, ZERO_OR_ONE } from '../openapi/parts.ts'
 
 /** What the calls of this room take and answer. */
 export const qualityCalls = {
@@ -35,6 +35,7 @@ export const qualityCalls = {
         received: INT,
         intime: INT,
         valid: INT,
+        tested: ZERO_OR_ONE,
         missing: MAYBE_NUMBER,
         gaps: MAYBE_NUMBER,
         gapminutes: MAYBE_NUMBER,

@@ -4,6 +4,7 @@ import type { LiveDevice, Platform } from '../platform.ts'
 import type { EngineName } from '../storage/columns.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import type { Tables } from '../storage/types.ts'
+import { testsValues } from './checks.ts'
 import { countedIn } from './days.ts'
 import { expectedOf } from './expected.ts'
 import { gapsIn, tellsGaps } from './gaps.ts'
@@ -22,6 +23,8 @@ export interface Rates {
   received: number
   intime: number
   valid: number
+  /** Whether a test of its values is on now: where none is, those without a flag are not evaluated. */
+  tested: 0 | 1
   /** Of what was expected; null as that is. */
   missing: number | null
   /** Longer without a value than the node allows, and for how many minutes; null where the node does not say. */
@@ -90,6 +93,7 @@ export async function ratesOf(
               received,
               intime,
               valid,
+              tested: testsValues(node.checks) ? 1 : 0,
               missing: expected === null ? null : Math.max(0, expected - received),
               ...(tellsGaps(device, node) ? (gapped.get(`${device.id} ${node.id}`) ?? NO_GAPS) : UNTOLD),
               transmission: rate(received),

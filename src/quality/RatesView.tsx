@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { toCsv } from '../../resources/kit/csv.ts'
 import { nodeRates, type NodeRates, type Place } from '../../dataProvider/calls/quality.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
-import { download, EmptyState, InlineError } from '../kit/index.ts'
+import { Badge, download, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import controlsCss from '../kit/controls.module.css'
 import css from './quality.module.css'
@@ -49,6 +49,7 @@ export function RatesView({ place, month, span }: Asked) {
   // Where no node is asked for its gaps, and of a platform that knows none, nothing is said of them.
   const told = rows.some(({ gaps }) => gaps !== null)
   const counts = told ? [...COUNTS, ...GAPS] : COUNTS
+  const hasUntested = rows.some(({ tested }) => tested === false)
   const save = () =>
     download(
       `${translate('qualityPage.title')} ${month}.csv`,
@@ -57,12 +58,14 @@ export function RatesView({ place, month, span }: Asked) {
           translate('qualityPage.device'),
           translate('qualityPage.node'),
           ...[...counts, ...RATES].map((name) => translate(`qualityPage.columns.${name}`)),
+          ...(hasUntested ? [translate('qualityPage.flag')] : []),
         ],
         rows.map((row) => [
           row.deviceName,
           row.alias,
           ...counts.map((name) => row[name]),
           ...RATES.map((name) => row[name]),
+          ...(hasUntested ? [row.tested === false ? translate('qualityPage.flags.2') : ''] : []),
         ]),
       ),
     )
@@ -101,7 +104,15 @@ export function RatesView({ place, month, span }: Asked) {
               <td>
                 <Link to={`/device/${row.device}`}>{row.deviceName}</Link>
               </td>
-              <td>{row.alias}</td>
+              <td>
+                {row.alias}
+                {row.tested === false && (
+                  <>
+                    {' '}
+                    <Badge>{translate('qualityPage.flags.2')}</Badge>
+                  </>
+                )}
+              </td>
               {counts.map((name) => (
                 <td key={name} data-numeric>
                   {row[name]?.toLocaleString('en') ?? '—'}

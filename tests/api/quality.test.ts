@@ -389,7 +389,10 @@ describe.each(engines)('quality of stored values on %s', (engine) => {
       await roll()
       expect(await own()).toMatchObject([{ ...row, transmission: 0.25, timeliness: 0, validity: 0.2417 }])
       await push(start + HOUR - MINUTE, 10, { kind: 'trusted', by: 'import' })
-      expect(await own()).toMatchObject([{ ...row, received: 31, intime: 1, valid: 30 }])
+      expect(await own()).toMatchObject([{ ...row, received: 31, intime: 1, valid: 30, tested: 1 }])
+      await checks({ qc_fail_high: null })
+      expect(await own()).toMatchObject([{ ...row, received: 31, intime: 1, valid: 30, tested: 0 }])
+      await checks({ qc_fail_high: 200 })
     })
 
     it('are of the devices that a caller may see', async () => {

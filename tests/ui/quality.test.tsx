@@ -47,10 +47,14 @@ function platform(answers: Record<string, (call: PageCall) => { data: unknown } 
   })
 }
 
-it('tells the rates by node, worst first, against 90 %, and of all together', async () => {
+it('tells the rates by node, worst first, against 90 %, of all together, and what nothing tests', async () => {
   const asked = platform({
     'GET quality': () => ({
-      data: [rate(0.93), rate(0.8999, { nodemapid: 42, node: 'O3' }), rate(null, { nodemapid: 43 })],
+      data: [
+        rate(0.93, { tested: 1 }),
+        rate(0.8999, { nodemapid: 42, node: 'O3', tested: 0 }),
+        rate(null, { nodemapid: 43 }),
+      ],
     }),
   })
   await openPage(QualityPage, '/?month=2026-03&area=2')
@@ -63,7 +67,7 @@ it('tells the rates by node, worst first, against 90 %, and of all together', as
         .map(({ textContent }) => textContent),
     ),
   ).toEqual([
-    ['站一', 'O3', '1,000', '950', '940', '900', '95.0 %', '94.0 %', '89.9 %'],
+    ['站一', 'O3 未检验', '1,000', '950', '940', '900', '95.0 %', '94.0 %', '89.9 %'],
     ['站一', 'PM2.5', '1,000', '950', '940', '930', '95.0 %', '94.0 %', '93.0 %'],
     ['站一', 'PM2.5', '—', '950', '940', '0', '—', '—', '—'],
   ])

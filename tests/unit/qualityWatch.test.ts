@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import type { LiveDevice, LiveNode, LiveSample } from '../../server/platform.ts'
-import { CHECK_COLUMNS, checksOf, TEST, type CheckRow } from '../../server/quality/checks.ts'
+import { CHECK_COLUMNS, checksOf, TEST, testsValues, type CheckRow } from '../../server/quality/checks.ts'
 import { flatLine } from '../../server/quality/qartod.ts'
 import { createWatch } from '../../server/quality/watch.ts'
 import type { SaveMode } from '../../server/storage/types.ts'
@@ -25,6 +25,20 @@ function watched(tests: Partial<CheckRow>) {
     return { flags: values.map((_, at) => flags.get(at) ?? 1), doubted }
   }
 }
+
+it('values are tested where something is asked of them, and not of the time between them alone', () => {
+  const asked: [Partial<CheckRow>, boolean][] = [
+    [{}, false],
+    [{ qc_gap: 5 }, false],
+    [{ qc_near_km: 5 }, false],
+    [{ qc_near_km: 5, qc_near_factor: 2 }, true],
+    [{ qc_skew: 5 }, true],
+    [{ qc_flat_fail: 5 }, true],
+    [{ qc_fail_low: 0 }, true],
+  ]
+  for (const [tests, tested] of asked)
+    expect(testsValues(checksOf({ ...NO_TESTS, ...tests })), JSON.stringify(tests)).toBe(tested)
+})
 
 describe('values as they come', () => {
   it.each([
