@@ -88,14 +88,34 @@ describe('the open alarms of a device', () => {
   })
 })
 
-it('rules say the node judged here with their limit, and a class without a unit', async () => {
+describe('the rules of a device', () => {
   const rule = { enable: 1, nodemap_id: 41, limit_scale: 1, alert_level: 2 }
-  platform.answers.set('deviceRules', () => [
-    { ...rule, id: 4, name: '颗粒物', calc: 'value', com_oper: 0, params_x: 75 },
-    { ...rule, id: 5, name: '轻度污染', calc: 'class', com_oper: 1, params_x: 3 },
-  ])
-  await openMonitor('/device/1')
+  const ofClass = { ...rule, id: 5, name: '污染', calc: 'class', com_oper: 1, params_x: 3 }
   const lineOf = async (name: string) => (await screen.findByRole('link', { name })).parentElement?.textContent
-  expect(await lineOf('颗粒物')).toBe('颗粒物节点 41 > 75.0 µg/m³')
-  expect(await lineOf('轻度污染')).toBe('轻度污染节点 41 ≥ 3')
+
+  it('say the node judged here with their limit, and a class without a unit', async () => {
+    platform.answers.set('deviceRules', () => [
+      { ...rule, id: 4, name: '颗粒物', calc: 'value', com_oper: 0, params_x: 75 },
+      ofClass,
+    ])
+    await openMonitor('/device/1')
+    expect(await lineOf('颗粒物')).toBe('颗粒物节点 41 > 75.0 µg/m³')
+    expect(await lineOf('污染')).toBe('污染节点 41 ≥ 3')
+  })
+
+  it.each([
+    [7, '轻度污染 (3)'],
+    [8, '对敏感人群不健康 (3)'],
+  ])('say a class by the scheme of project %i: %s', async (project_id, word) => {
+    extensions = ['environment-measures']
+    platform.devices = [deviceRow(1, { project_id })]
+    platform.answers.set('environment/measures', () => ({
+      nodes: [{ id: 41, pollutant: 'pm25', model: 4, unit: 'µg/m³' }],
+      devices: [],
+      projects: [{ id: 8, scheme: 'USAQI' }],
+    }))
+    platform.answers.set('deviceRules', () => [ofClass])
+    await openMonitor('/device/1')
+    await waitFor(async () => expect(await lineOf('污染')).toBe(`污染节点 41 ≥ ${word}`))
+  })
 })

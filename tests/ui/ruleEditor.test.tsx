@@ -187,6 +187,15 @@ describe('a class in place of a number', () => {
     expect(await saved()).toMatchObject({ limits: '', params_x: 80 })
   })
 
+  it('stands in the list by its name, and as a number where no standard judges its node', async () => {
+    announce('alarm-class')
+    const ofClass = { ...rule, com_oper: 1, params_x: 3, conditions: '{"calc":"class","rows":[]}' }
+    platform.rows.set('godbThreshold', [ofClass, { ...ofClass, id: 8, name: '规则二', nodemap_id: 22 }])
+    await openScreen(threshold, '/alarmConfig/threshold')
+    expect((await screen.findByTitle('轻度污染 (3)')).textContent).toBe('轻度污染 (3)')
+    expect(screen.getAllByText('3 级')).toHaveLength(1)
+  })
+
   it('is not offered of a node that no standard judges', async () => {
     announce('alarm-class')
     const { box } = await openRule(platform, { nodemap_id: 22 })

@@ -1,6 +1,6 @@
 import { Switch } from '@mui/material'
 import { useDataProvider, useNotify, useTranslate } from 'react-admin'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { clsx } from 'clsx'
 import { Link } from 'react-router-dom'
 import { mayUse, parseIds } from '../../../resources/kit/access.ts'
@@ -69,6 +69,9 @@ function FlagSwitch({ cell: { resource, name, field, value, row, still }, on }: 
   )
 }
 
+/** Apart: standards are more than lists load. */
+const ClassLimit = lazy(() => import('./ClassLimit.tsx'))
+
 /** A limit of a rule, in the unit of the node that the rule watches. */
 export function LimitCell({ resource, name, value, row }: CellProps) {
   const field = resource.fields[name]
@@ -82,7 +85,14 @@ export function LimitCell({ resource, name, value, row }: CellProps) {
   const script = Number(row['limit_scale'] ?? SCALE.stored) === SCALE.shown ? null : text(unwrap(node?.['node_script']))
   const limit = Number(value)
   const calc = readConditions(row['conditions'])?.calc
-  if (calc === 'class') return <span>{translate('alarmConfig.conditions.classNumber', { level: limit })}</span>
+  if (calc === 'class') {
+    const level = <span>{translate('alarmConfig.conditions.classNumber', { level: limit })}</span>
+    return (
+      <Suspense fallback={level}>
+        <ClassLimit row={row} level={limit} unknown={level} />
+      </Suspense>
+    )
+  }
   const shown = (script ? shownJudged(script, limit, calc) : null) ?? limit
   const number = formatNumber(shown)
   const stored = shown !== limit && ` (${translate('alarmConfig.scale.ofStored', { value: formatNumber(value) })})`

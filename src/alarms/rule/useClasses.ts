@@ -1,17 +1,11 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useMemo } from 'react'
-import { platformNow } from '../../../dataProvider/clock.ts'
-import { labelIndex } from '../../../i18n/types.ts'
 import { readConditions, WORST_CLASS } from '../../../resources/kit/rule.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
-import { classWord, lawOf } from '../../../standards/index.ts'
 import type { Medium } from '../../../standards/types.ts'
-import { mediumOf } from '../../environment/judge.ts'
 import { SCALE_OF, type Scale } from '../../environment/scale.ts'
-import { useMeasures } from '../../environment/useJudge.ts'
+import { useLawOfNode } from '../../environment/useLawOfNode.ts'
 import { useOffered } from '../../environment/useOffered.ts'
-import { useZone } from '../../kit/hooks/useZone.ts'
-import { useLanguage } from '../../kit/index.ts'
 import { useIds } from './useModel.ts'
 
 /** The classes of a node's pollutant by the scheme of the form's project. */
@@ -31,26 +25,15 @@ const USUAL: Readonly<Record<Medium, number>> = { air: 3, water: 4, noise: 2 }
 /** What classes each node of the form's project has; null of one that no standard judges. */
 export function useClasses(): (node: number | undefined) => NodeClasses | null {
   const isKnown = useOffered('environment-measures')
-  const { pollutantOf, whereOf } = useMeasures()
+  const lawOfNode = useLawOfNode()
   const project = Number(useWatch({ name: 'project_id' })) || null
-  const [device = 0] = useIds('device_list')
-  const place = labelIndex[useLanguage()]
-  const zone = useZone()
   return useMemo(
     () => (node) => {
       if (!isKnown) return UNKNOWN
-      const pollutant = node === undefined ? undefined : pollutantOf(node)
-      const medium = pollutant === undefined ? undefined : mediumOf(pollutant)
-      if (!medium) return null
-      const law = lawOf(medium, zone.day(platformNow()), whereOf(device, project).scheme)
-      return {
-        scale: SCALE_OF[medium],
-        count: law.classes.length,
-        usual: USUAL[medium],
-        word: (level) => classWord(law.code, level, place) ?? String(level),
-      }
+      const law = node === undefined ? null : lawOfNode(node, project)
+      return law && { scale: SCALE_OF[law.medium], count: law.count, usual: USUAL[law.medium], word: law.word }
     },
-    [isKnown, pollutantOf, whereOf, project, device, place, zone],
+    [isKnown, lawOfNode, project],
   )
 }
 

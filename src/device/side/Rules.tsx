@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { WatchingRule } from '../../../dataProvider/calls/deviceRules.ts'
+import { useLawOfNode } from '../../environment/useLawOfNode.ts'
 import { drawnValues } from '../../history/panel/nodeLines.ts'
 import { LevelIcon } from '../../alarms/rule/LevelInput.tsx'
 import { WhyButton } from '../../alarms/trace/WhyButton.tsx'
@@ -19,6 +20,7 @@ interface RulesProps {
 export function RulesCard({ shown, query }: RulesProps) {
   const translate = useTranslate()
   const { device } = shown
+  const lawOfNode = useLawOfNode()
   const firing = new Set(device.thre_list)
   const nodes = new Map(device.nodes.map((node) => [node.id, node]))
   return (
@@ -33,9 +35,10 @@ export function RulesCard({ shown, query }: RulesProps) {
                 .toSorted((a, b) => Number(firing.has(b.id)) - Number(firing.has(a.id)) || a.level - b.level)
                 .map(({ id, name, nodemap, enabled, level, compared, ofClass, ofShown }) => {
                   const node = nodemap === null ? undefined : nodes.get(nodemap)
+                  const law = ofClass && nodemap !== null ? lawOfNode(nodemap, device.project_id) : null
                   const limit = (value: number) =>
                     ofClass
-                      ? String(value)
+                      ? (law?.word(value) ?? String(value))
                       : numberText(node && !ofShown ? (drawnValues(node, [value])[0] ?? value) : value)
                   const text = compared
                     ? operators[compared.operator].text('', limit(compared.x), limit(compared.y)).trim()
