@@ -41,7 +41,7 @@ export const monitor: Like<typeof base> = {
   filter: {
     least: '%{name} of at least (%{unit})',
     most: '%{name} of at most (%{unit})',
-    law: 'Class and value',
+    law: 'Filters',
     class: 'Class',
     anyClass: 'Any class',
     andWorse: 'And worse',
@@ -59,7 +59,7 @@ export const monitor: Like<typeof base> = {
     lowest: '%{name}, lowest first',
     class: 'Class, worst first',
     label: 'Order',
-    default: 'Default order',
+    default: 'Default',
     gateway: 'Gateway ID',
     area: 'Area ID',
     name: 'Device name',

@@ -150,6 +150,10 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       .poll(() => groups.evaluateAll((all) => all.map((group) => group.getAttribute('label'))), LONG)
       .toEqual(['a', 'n', 'w'].map((scale) => say(`monitor.filter.scales.${scale}`)))
     await page.keyboard.press('Escape')
+    // With nothing chosen the bar is one line of 32 px, whatever its words are.
+    await page.getByRole('group', { name: say('monitor.filter.online'), exact: true }).getByRole('button').first().click()
+    const bar = page.getByRole('search').locator('..')
+    await expect.poll(async () => (await bar.boundingBox())?.height, LONG).toBeLessThan(64)
 
     // The map's legend: the quantity, by which standard, each class, and where classes of the index end.
     const legend = page.getByRole('group', { name: say('map.legend.label') })

@@ -45,6 +45,11 @@ export function FilterBar({
     SORTABLE_QUANTITIES.filter((quantity) => quantities.includes(quantity) || chosen === quantity)
   const offered = offer(params.sort)
   const boundable = offer(bounded)
+  const nameOf = (quantity: Quantity): string => {
+    const name = translate(`map.quantity.${quantity}`)
+    return isWorseLow(quantity) ? translate('monitor.sort.lowest', { name }) : name
+  }
+  const ordered = offered.find((quantity) => quantity === params.sort)
   const toggleRun = (value: RunFilter) => onChange({ run: run === value ? 'all' : value })
   return (
     <div className={css.filters}>
@@ -93,6 +98,7 @@ export function FilterBar({
         <ArrowUpDown size={14} strokeWidth={1.9} aria-hidden />
         <select
           aria-label={translate('monitor.sort.label')}
+          title={ordered ? nameOf(ordered) : translate(`monitor.sort.${params.sort}`)}
           value={params.sort}
           onChange={({ target }) =>
             onChange({ sort: [...SORTS, ...offered].find((sort) => sort === target.value) ?? 'default' })
@@ -107,9 +113,7 @@ export function FilterBar({
             <optgroup label={translate('monitor.sort.quantity')}>
               {offered.map((quantity) => (
                 <option key={quantity} value={quantity}>
-                  {isWorseLow(quantity)
-                    ? translate('monitor.sort.lowest', { name: translate(`map.quantity.${quantity}`) })
-                    : translate(`map.quantity.${quantity}`)}
+                  {nameOf(quantity)}
                 </option>
               ))}
             </optgroup>
