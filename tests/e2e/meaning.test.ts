@@ -297,6 +297,10 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     await newest.waitFor(LONG)
     await says(newest, new RegExp(`${oneOf(...airShort)}\\s*100`))
     expect(await newest.getAttribute('title')).toMatch(/^60(?:\.0+)? µg\/m³ · [^\n]*\n[^]*HJ 633-2026$/)
+    // Behind the curve its classes, of which it went through four; behind that of the wind none.
+    const pictures = page.locator('figure [data-part=chart]')
+    await expect.poll(() => railOf(pictures.first()), LONG).toContain('a5 a4 a3 a2')
+    expect(await railOf(pictures.last())).toBe('')
 
     await sayQuality(page, say)
     expect([foreign, problems]).toEqual([[], []])
@@ -366,6 +370,27 @@ async function says(part: Locator, wanted: RegExp, attribute?: 'aria-label' | 'a
   const read = async () => (await (attribute ? part.getAttribute(attribute) : part.innerText()))?.replace(/\s+/g, ' ')
   await expect.poll(read, LONG).toMatch(wanted)
 }
+
+/** The classes of air behind a chart's curves, from the top, by the colours of the rail beside its axis. */
+const railOf = (chart: Locator): Promise<string> =>
+  chart.evaluate((frame) => {
+    const [canvas, plot] = [frame.querySelector('canvas'), frame.querySelector<HTMLElement>('.u-over')]
+    const drawn = canvas?.getContext('2d')
+    if (!canvas || !drawn || !plot?.offsetHeight) return ''
+    const style = getComputedStyle(document.documentElement)
+    const names = new Map([1, 2, 3, 4, 5, 6].map((of) => [style.getPropertyValue(`--a${of}`).trim(), `a${of}`]))
+    const scale = canvas.width / canvas.clientWidth
+    const pixels = (css: number): number => Math.round(css * scale)
+    const [left, top, height] = [pixels(plot.offsetLeft) - 2, pixels(plot.offsetTop), pixels(plot.offsetHeight)]
+    const column = drawn.getImageData(left, top, 1, height).data
+    const met = new Set<string>()
+    for (let at = 0; at < column.length; at += 4) {
+      const color = [...column.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join('')
+      const name = names.get(`#${color}`)
+      if (name) met.add(name)
+    }
+    return [...met].join(' ')
+  })
 
 /** How many hours of a month there are after the days of our station. */
 const hoursAfter = (zone: Zone, month: string): number =>
