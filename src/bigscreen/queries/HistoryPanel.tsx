@@ -11,6 +11,7 @@ import { useDeviceHistory } from '../../history/panel/useDeviceHistory.ts'
 import { useMarks } from '../../history/panel/useMarks.ts'
 import { useShownNodes } from '../../history/panel/useShownNodes.ts'
 import { DaysPicker } from './DaysPicker.tsx'
+import { newSamplesReader } from './newSamples.ts'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
 import { StageChart } from '../stage/StageChart.tsx'
 import { useWake } from '../stage/useWake.ts'
@@ -30,8 +31,8 @@ interface HistoryPanelProps {
   zone: Zone
 }
 
-/** The newest samples join the curve this often, ms. */
-const FRESH = { every: 120_000, after: 120_000 } as const
+/** What could not be read is tried again this often, ms. */
+const AGAIN = { every: 120_000, after: 120_000 } as const
 
 /** One device's last days: the first device of the area and three days until the viewer chooses others. */
 export function HistoryPanel({ areas, area, devices, none, today, zone }: HistoryPanelProps) {
@@ -96,13 +97,15 @@ const Curve = memo(function Curve({
   const translate = useTranslate()
   const whole = useMemo(() => zone.rangeOf(first, last), [zone, first, last])
   const [range, setRange] = useState(whole)
-  const history = useDeviceHistory(device, whole, range, true)
-  // A failure stays silent (spec 1 §8): the curve stands as it is until the next try.
-  const again = async () => {
+  // A span that goes on is read again by itself. A failure stays silent (spec 1 §8): the curve stands as it is until the next try.
+  const [read] = useState(newSamplesReader)
+  const history = useDeviceHistory(device, whole, range, true, read)
+  usePoller(async () => {
+    if (!history.loaded) history.retry()
+  }, AGAIN)
+  useWake(() => {
     if (last >= today || !history.loaded) history.retry()
-  }
-  usePoller(again, FRESH)
-  useWake(() => void again())
+  })
   const { shownIds, lines, toggle } = useShownNodes(history.nodes)
   const shown = useMemo(() => history.nodes.filter(({ id }) => shownIds.has(id)), [history.nodes, shownIds])
   const marks = useMarks(device, whole, shown, history.loaded)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { platformNow } from '../../../dataProvider/clock.ts'
-import { deviceHistory } from '../../../dataProvider/calls/history.ts'
+import { deviceHistory, type NodeHistory } from '../../../dataProvider/calls/history.ts'
 import type { Range } from '../../chart/model.ts'
 import { useSettled } from '../../chart/useSettled.ts'
 import { historyNodes } from './nodeLines.ts'
@@ -10,14 +10,28 @@ import { usePositions } from '../usePositions.ts'
 /** Samples a node and a chart's width are worth; the platform picks them so that the line is the same. */
 export const SAMPLES_PER_CHART = 1_600
 
+/** Reads the history of a device over a span for a chart. Throws WireError. */
+export type ReadHistory = (device: number, range: Range, signal: AbortSignal) => Promise<NodeHistory[]>
+
+export const readWhole: ReadHistory = (device, range, signal) =>
+  deviceHistory(device, { ...range, points: SAMPLES_PER_CHART, signal })
+
 /**
  * A device's history for a chart: the whole span once and, where the reader zoomed in, that part again with finer points. While a part is on its way, or is
  * left by moving on, the coarse points stand.
+ *
+ * @param read how the whole span is read, again and again while it goes on
  */
-export function useDeviceHistory(device: number, fullRange: Range, range: Range, enabled: boolean) {
+export function useDeviceHistory(
+  device: number,
+  fullRange: Range,
+  range: Range,
+  enabled: boolean,
+  read: ReadHistory = readWhole,
+) {
   const all = useQuery({
     queryKey: ['history', device, fullRange.from, fullRange.to],
-    queryFn: ({ signal }) => deviceHistory(device, { ...fullRange, points: SAMPLES_PER_CHART, signal }),
+    queryFn: ({ signal }) => read(device, fullRange, signal),
     enabled,
     ...historyQueryOptions,
     refetchInterval: () => (fullRange.to > platformNow() ? FOLLOW : false),

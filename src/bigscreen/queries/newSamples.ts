@@ -1,0 +1,51 @@
+import type { NodeHistory } from '../../../dataProvider/calls/history.ts'
+import { platformNow } from '../../../dataProvider/clock.ts'
+import { readWhole, type ReadHistory } from '../../history/panel/useDeviceHistory.ts'
+
+/** How often all of it is read again, ms: what comes late, is corrected or called into doubt belongs to moments long past. */
+const WHOLE = 900_000
+/** So far before the newest sample it is asked from, ms: the nodes of a device do not all tell at once. */
+const OVERLAP = 300_000
+
+/** Reads the history of one device and span again and again: all of it at first and every quarter of an hour, else what is new. Throws WireError; what was read stays. */
+export function newSamplesReader(): ReadHistory {
+  let kept: { nodes: readonly NodeHistory[]; wholeAt: number } | null = null
+  return async (device, range, signal) => {
+    const now = platformNow()
+    const newest = newestOf(kept?.nodes ?? [])
+    if (kept === null || newest === null || now - kept.wholeAt >= WHOLE) {
+      const nodes = await readWhole(device, range, signal)
+      kept = { nodes, wholeAt: now }
+      return nodes
+    }
+    const { nodes: before, wholeAt } = kept
+    const from = Math.max(range.from, newest - OVERLAP)
+    const nodes = joined(before, await readWhole(device, { ...range, from }, signal), from)
+    kept = { nodes, wholeAt }
+    return nodes
+  }
+}
+
+function newestOf(nodes: readonly NodeHistory[]): number | null {
+  const latest = Math.max(...nodes.map(({ times }) => times.at(-1) ?? -Infinity))
+  return Number.isFinite(latest) ? latest : null
+}
+
+/** What was known before a moment with what was read from it on. Totals, and what else is known of a node, stay those of the whole. */
+function joined(before: readonly NodeHistory[], read: readonly NodeHistory[], from: number): NodeHistory[] {
+  const news = new Map(read.map((node) => [node.id, node]))
+  const known = new Set(before.map(({ id }) => id))
+  const grown = before.map((node) => {
+    const more = news.get(node.id)
+    if (!more) return node
+    const end = node.times.findIndex((at) => at >= from)
+    const count = end === -1 ? node.times.length : end
+    return {
+      ...node,
+      times: [...node.times.slice(0, count), ...more.times],
+      values: [...node.values.slice(0, count), ...more.values],
+      beside: [...(node.beside ?? []).filter(({ at }) => at < from), ...(more.beside ?? [])],
+    }
+  })
+  return [...grown, ...read.filter(({ id }) => !known.has(id))]
+}
