@@ -44,7 +44,7 @@ export interface Verdict {
   category: Words | null
   /** The pollutants that decide; several on a tie, none where all is well. */
   primary: string[]
-  /** The pollutants the standard asks for and that were not measured. */
+  /** The pollutants the standard asks for and that were not measured, or of which it makes no index beyond the last column of this mean. */
   missing: string[]
   parts: Record<string, Part>
   /** Noise: the limit in dB(A), and by how many dB it is exceeded. */

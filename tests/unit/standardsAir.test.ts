@@ -131,6 +131,35 @@ describe('the index of HJ 633', () => {
     expect(judge('HJ633-2026', '24h', { pm25: 61 }).missing).toHaveLength(5)
   })
 
+  it('an hour of 2012 takes hourly means, particles by the row of the day, and ozone of eight hours where it is told', () => {
+    const { o3_8h: _, ...five } = six
+    const hour = { ...five, pm25: 76, o3: 100 }
+    const pm25 = { index: 102, level: 3, limit: null, exceeded: null }
+    expect(judge('HJ633-2012', '1h', hour, '2026-02-28')).toMatchObject({
+      index: 102,
+      primary: ['pm25'],
+      missing: [],
+      parts: { pm25 },
+    })
+    expect(judge('HJ633-2012', '1h', { ...hour, o3_8h: 266 }, '2026-02-28')).toMatchObject({
+      index: 201,
+      primary: ['o3_8h'],
+    })
+  })
+
+  it('an hour of 2012 says that it is made without sulphur dioxide where that has no index', () => {
+    const { o3_8h: _, ...five } = six
+    const hour = { ...five, o3: 100, so2: 801 }
+    expect(judge('HJ633-2012', '1h', hour, '2026-02-28')).toMatchObject({
+      index: 43,
+      missing: ['so2'],
+      parts: { so2: { index: null, level: null, limit: 500, exceeded: true } },
+    })
+    expect(judge('HJ633-2026', '1h', hour)).toMatchObject({ index: 200, primary: ['so2'], missing: [] })
+    expect(judge('HJ633-2012', '8h', { o3: 801 }).missing).toEqual(['o3_8h'])
+    expect(judge('HJ633-2012', '24h', { ...five, o3_8h: 801, o3: 801 }).missing).toEqual([])
+  })
+
   it('an hour of 2026 asks for hourly ozone, its day for that of eight hours', () => {
     const { o3_8h: _, ...five } = six
     expect(judge('HJ633-2026', '1h', { ...five, o3: 100 })).toMatchObject({ missing: [] })
