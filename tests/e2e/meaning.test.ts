@@ -151,7 +151,8 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       .toEqual(['a', 'n', 'w'].map((scale) => say(`monitor.filter.scales.${scale}`)))
     await page.keyboard.press('Escape')
     // With nothing chosen the bar is one line of 32 px, whatever its words are.
-    await page.getByRole('group', { name: say('monitor.filter.online'), exact: true }).getByRole('button').first().click()
+    const states = page.getByRole('group', { name: say('monitor.filter.online'), exact: true })
+    await states.getByRole('button').first().click()
     const bar = page.getByRole('search').locator('..')
     await expect.poll(async () => (await bar.boundingBox())?.height, LONG).toBeLessThan(64)
 
