@@ -31,7 +31,11 @@ export const isDaytime = (hour: number): boolean => hour >= 6 && hour < 22
 export const NOISE: Standard = {
   code: 'GB3096-2008',
   medium: 'noise',
-  title: ['声环境质量标准 GB 3096-2008', '聲環境品質標準 GB 3096-2008', 'Environmental quality of sound, GB 3096-2008'],
+  title: [
+    '声环境质量标准 GB 3096-2008',
+    '聲環境品質標準 GB 3096-2008',
+    'Environmental quality standard for noise, GB 3096-2008',
+  ],
   since: '2008-10-01',
   until: null,
   source: 'GB 3096-2008, table 1, 5.4',

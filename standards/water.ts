@@ -63,7 +63,7 @@ export const WATER: Standard = {
   title: [
     '地表水环境质量标准 GB 3838-2002',
     '地表水環境品質標準 GB 3838-2002',
-    'Environmental quality of surface water, GB 3838-2002',
+    'Environmental quality standards for surface water, GB 3838-2002',
   ],
   since: '2002-06-01',
   until: null,

@@ -20,7 +20,7 @@ export const deviceDialogs = {
     noneHint: '设备编号 %{sn} 的消息到达后会显示在这里',
     node: '节点 %{id}',
   },
-  refused: { title: '被拒收的报文', times: '%{times} 次，最近 %{last}' },
+  refused: { title: '被拒收的报文', times: '%{count} 次，最近 %{last}' },
   record: {
     count: '显示条数',
     last: '最近 %{count} 条',

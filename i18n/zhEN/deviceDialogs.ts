@@ -22,7 +22,7 @@ export const deviceDialogs: Like<typeof base> = {
     noneHint: 'Messages of %{sn} appear here as they arrive',
     node: 'Node %{id}',
   },
-  refused: { title: 'Refused messages', times: '%{times} times, last %{last}' },
+  refused: { title: 'Refused messages', times: '%{count} time, last %{last} |||| %{count} times, last %{last}' },
   record: {
     count: 'Number of records',
     last: 'Last %{count}',

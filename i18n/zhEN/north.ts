@@ -22,7 +22,7 @@ export const north: Like<typeof base> = {
   down: 'Not connected',
   since: 'since %{time}',
   waiting: 'Waiting to be acknowledged: %{minutes} minute, %{hours} hour, %{days} day',
-  dropped: '%{count} minute values dropped',
+  dropped: '%{count} minute value dropped |||| %{count} minute values dropped',
   frames: 'Last frames',
   rows: {
     newBelow: 'New row below %{name}',

@@ -33,7 +33,7 @@ export const overview: Like<typeof zhCN> = {
   areasMeaning: 'air: mean; noise and water: the worst',
   index: 'Index',
   lastDay: 'Last 24 hours',
-  moreAreas: '%{count} more areas',
+  moreAreas: '%{count} more area |||| %{count} more areas',
   worst: 'Worst five',
   noVerdicts: 'No station can be judged',
   trust: 'Can the data be trusted',

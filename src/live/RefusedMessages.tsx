@@ -28,7 +28,7 @@ export function RefusedMessages({ device }: { device: number | null }) {
               <b>{text}</b>{' '}
               <span>
                 {`${SOURCES[source] ?? source} · ${peer} · `}
-                {translate('deviceDialogs.refused.times', { times, last: zone.full(lastAt) })}
+                {translate('deviceDialogs.refused.times', { count: times, last: zone.full(lastAt) })}
               </span>
             </p>
             {bytes !== '' && <pre>{bytes}</pre>}

@@ -5,9 +5,9 @@ import { classOfIndex } from './hj633.ts'
 const CLASSES: readonly Words[] = [
   ['好', '良好', 'Good'],
   ['中等', '普通', 'Moderate'],
-  ['对敏感人群不健康', '對敏感族群不健康', 'Unhealthy for Sensitive Groups'],
+  ['对敏感人群不健康', '對敏感族群不健康', 'Unhealthy for sensitive groups'],
   ['不健康', '對所有族群不健康', 'Unhealthy'],
-  ['非常不健康', '非常不健康', 'Very Unhealthy'],
+  ['非常不健康', '非常不健康', 'Very unhealthy'],
   ['有毒害', '危害', 'Hazardous'],
 ]
 

@@ -296,7 +296,7 @@ describe.each(engines)('the environment on %s', (engine) => {
     expect([0, 1, 2, 3, 4, 5].map((place) => told.get(`alarm ${place}`))).toEqual([
       air,
       ['', '', '', ''],
-      ['Class V', '', '', 'Environmental quality of surface water, GB 3838-2002'],
+      ['Class V', '', '', 'Environmental quality standards for surface water, GB 3838-2002'],
       air,
       ['', '', '', ''],
       [

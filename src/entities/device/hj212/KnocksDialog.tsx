@@ -73,7 +73,7 @@ function KnockRow({ resource, knock, onDone }: { resource: Resource; knock: Knoc
         <Badge tone="alarm">{translate(`knocks.reason.${knock.reason}`)}</Badge>
         <span>{`HJ 212-${knock.version} · ST ${knock.st} · ${knock.address}`}</span>
         <span className={fieldsCss.cellNone}>
-          {translate('knocks.times', { times: knock.times, last: formatFullTime(knock.last_at, zone) })}
+          {translate('knocks.times', { count: knock.times, last: formatFullTime(knock.last_at, zone) })}
         </span>
       </div>
       <div>{`${translate('knocks.factors')}: ${knock.factors.join(', ') || '—'}`}</div>
@@ -120,7 +120,7 @@ function MakeForm({
   const [busy, setBusy] = useState(false)
   const areas = useAreaNames()
   const models = useProductNames()
-  const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('knocks.fits', { matched })]))
+  const hints = new Map(knock.models.map(({ id, matched }) => [id, translate('knocks.fits', { count: matched })]))
   const make = async () => {
     if (busy) return
     if (name.trim() === '' || area === null || model === null || pw === '')
