@@ -10,8 +10,8 @@ export const calibration = defineResource({
   table: 'calibration',
   menuKey: '3-9',
   extension: 'calibrations',
-  label: ['校准记录', '校準記錄', 'Calibrations'],
-  noun: ['校准记录', '校準記錄', 'Calibration'],
+  label: ['校准记录', '校正記錄', 'Calibrations'],
+  noun: ['校准记录', '校正記錄', 'Calibration'],
   screen: true,
   access: { create: '3-9-2', edit: '3-9-3', delete: '3-9-4' },
   scope: { project: 'project_id', district: 'district_id' },
@@ -31,10 +31,10 @@ export const calibration = defineResource({
       fixed: true,
       input: 'modelNode',
     }),
-    calibrated_at: f.time(['校准时间', '校準時間', 'Calibrated at'], {
+    calibrated_at: f.time(['校准时间', '校正時間', 'Calibrated at'], {
       help: [
         '从此刻起生效，直到该节点的下一次校准；留空为现在',
-        '從此刻起生效，直到此節點的下一次校準；留空為現在',
+        '從此刻起生效，直到此節點的下一次校正；留空為現在',
         'Holds from then on, until the next calibration of the node. Empty: now',
       ],
     }),
@@ -64,7 +64,7 @@ export const calibration = defineResource({
     ended_at: f.time(['停止生效', '停止生效', 'Ended at'], {
       help: [
         '从此刻起不再生效；留空则直到下一次校准',
-        '從此刻起不再生效；留空則直到下一次校準',
+        '從此刻起不再生效；留空則直到下一次校正',
         'Holds no more from then on. Empty: until the next one',
       ],
     }),

@@ -82,7 +82,7 @@ export const maintenance = defineResource({
       ],
       help: [
         '不计入的数据会带上“维护”质量标记；校准、通标气时请选择它',
-        '不計入的資料會帶上「維護」品質標記；校準、通標氣時請選擇它',
+        '不計入的資料會帶上「維護」品質標記；校正、通標氣時請選擇它',
         'What does not count is flagged “maintenance”: for calibrations and test gas',
       ],
     }),

@@ -87,7 +87,7 @@ export const nodeTests = {
     unit: ['公里', '公里', 'km'],
     help: [
       '与同一项目内此半径中其他站点同一指标的小时均值中位数比较，至少要有三个；与邻站倍数一起填写才检验',
-      '與同一專案內此半徑中其他站點同一項目的小時均值中位數比較，至少要有三個；與鄰站倍數一起填寫才檢驗',
+      '與同一專案內此半徑中其他測站同一項目的小時均值中位數比較，至少要有三個；與鄰站倍數一起填寫才檢驗',
       'Hours are compared with the median of the same pollutant at other stations of the project within it, three at least. Tested where the factor is given too',
     ],
   }),

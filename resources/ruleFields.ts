@@ -17,7 +17,7 @@ export const ruleFields = {
     input: 'ruleLimits',
     help: [
       '各级别一个限值；达到更严重的级别时再次通知。夜间可另设',
-      '各級別一個限值；達到更嚴重的級別時再次通知。夜間可另設',
+      '各等級一個限值；達到更嚴重的等級時再次通知。夜間可另設',
       'A limit for each level; whoever is told is told again at a worse one. Others may hold at night',
     ],
     extension: 'alarm-rules',

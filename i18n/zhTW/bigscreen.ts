@@ -82,8 +82,8 @@ export const bigscreen: Like<typeof base> = {
   noEpisodes: '此平台不提供警報處理',
   urgent: '跟隨最急的警報',
   limit: '限值',
-  worstStations: '最差站點',
+  worstStations: '最差測站',
   stationsBy: '依 %{name} · 再依區域輪播',
   worstAreas: '各區域',
-  areasBy: '依 %{name}，站點平均',
+  areasBy: '依 %{name}，測站平均',
 }

@@ -9,8 +9,8 @@ export const devicePage: Like<typeof zhCN> = {
   history: '歷史',
   share: '告訴同事',
   copied: '連結已複製',
-  code: 'QR Code',
-  codeOf: '%{name} 的 QR Code',
+  code: 'QR 碼',
+  codeOf: '%{name} 的 QR 碼',
   label: '列印標籤',
   labels: '裝置標籤',
   print: '列印 %{smart_count} 張',
@@ -67,8 +67,8 @@ export const devicePage: Like<typeof zhCN> = {
     monthTitle: '過去 30 天',
   },
   strip: {
-    online: '連線',
-    silent: '連線但無資料',
+    online: '線上',
+    silent: '線上但無資料',
     offline: '離線',
   },
   rate: {

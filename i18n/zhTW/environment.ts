@@ -12,7 +12,7 @@ export const environment: Like<typeof base> = {
   numeral: { 1: 'Ⅰ', 2: 'Ⅱ', 3: 'Ⅲ', 4: 'Ⅳ', 5: 'Ⅴ', 6: '劣Ⅴ' },
   period: { '1h': '1 小時', '8h': '8 小時', '24h': '24 小時', day: '日間', night: '夜間', sample: '單次' },
   state: {
-    stale: '滯後',
+    stale: '延遲',
     offline: '離線',
     maintenance: '維護中',
     insufficient: '資料不足',

@@ -66,7 +66,7 @@ export const errors: Like<typeof base> = {
     segment: '資料段無法辨識',
     tail: '資料區之後還有欄位（例如 Flag），應寫在 CP=&& 之前',
     length: '資料段長度與實際不符',
-    garbage: '不是 HJ 212 資料幀',
+    garbage: '不是 HJ 212 資料訊框',
     half: '分包報文不完整，時間未知',
     time: '資料時間超出可接收的範圍',
   },

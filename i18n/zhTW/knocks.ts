@@ -16,7 +16,7 @@ export const knocks: Like<typeof zhCN> = {
     segment: '資料段無法辨識',
     tail: '資料區之後還有欄位',
     length: '長度不符',
-    garbage: '不是 HJ 212 資料幀',
+    garbage: '不是 HJ 212 資料訊框',
     half: '分包不完整',
   },
   times: '%{count} 次，最近 %{last}',

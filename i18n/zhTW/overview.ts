@@ -35,7 +35,7 @@ export const overview: Like<typeof zhCN> = {
   lastDay: '過去 24 小時',
   moreAreas: '另有 %{count} 個區域',
   worst: '最差五站',
-  noVerdicts: '沒有可評價的站點',
+  noVerdicts: '沒有可評價的測站',
   trust: '資料可信嗎',
   month: '本月，直線為 90 %',
   allOffline: '全部 %{count} 台離線',

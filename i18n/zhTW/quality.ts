@@ -8,7 +8,7 @@ export const quality: Like<typeof zhCN> = {
     rate_of_change: '變化速率',
     spike: '尖峰',
     flat_line: '恆值',
-    station: '站點註記',
+    station: '測站標記',
     manual: '人工複核',
     clock: '時鐘偏差',
     neighbour: '鄰站比較',

@@ -42,7 +42,7 @@ export const told: Like<typeof base> = {
     rosterGone: '該值班組已刪除',
     rosterForeign: '該值班組屬於其他專案',
     stopped: '規則或裝置已停用、刪除或不再關聯，恢復不再通知',
-    nobodyAtLevel: '該級別沒有通知對象',
+    nobodyAtLevel: '該等級沒有通知對象',
   },
   storm: {
     title: '【警報彙總】共 %{count} 起警報',

@@ -38,7 +38,7 @@ const checks: readonly Checked[] = [
     span: 200,
     explained: [
       '臭氧读数停滞，更换采样泵后校准，无需修正',
-      '臭氧讀數停滯，更換採樣泵後校準，無需修正',
+      '臭氧讀數停滯，更換採樣泵後校正，無需修正',
       'Ozone had stood still: sampling pump replaced, checked, nothing to correct',
     ],
   },
@@ -50,7 +50,7 @@ const checks: readonly Checked[] = [
     span: 150,
     explained: [
       '二氧化硫尖峰，紧固接头后校准，无需修正',
-      '二氧化硫尖峰，鎖緊接頭後校準，無需修正',
+      '二氧化硫尖峰，鎖緊接頭後校正，無需修正',
       'Spikes of sulphur dioxide: connector tightened, checked, nothing to correct',
     ],
   },
@@ -60,7 +60,7 @@ const checks: readonly Checked[] = [
     ago: 12 * DAY + 3 * HOUR,
     zero: 1.5,
     span: 150,
-    explained: ['月度校准，零点偏高', '月度校準，零點偏高', 'Monthly calibration: zero was high'],
+    explained: ['月度校准，零点偏高', '月度校正，零點偏高', 'Monthly calibration: zero was high'],
   },
   {
     nth: 9,
@@ -68,7 +68,7 @@ const checks: readonly Checked[] = [
     ago: 20 * DAY + 5 * HOUR,
     zero: 0,
     span: 100,
-    explained: ['月度校准，无需修正', '月度校準，無需修正', 'Monthly calibration: nothing to correct'],
+    explained: ['月度校准，无需修正', '月度校正，無需修正', 'Monthly calibration: nothing to correct'],
   },
 ]
 

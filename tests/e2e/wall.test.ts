@@ -24,7 +24,7 @@ const words = {
   zhTW: {
     city: '城市空氣',
     lasting: '目前警報',
-    worst: '最差站點',
+    worst: '最差測站',
     classic: '經典',
     compare: '資料比對',
     nobody: '無人接手',

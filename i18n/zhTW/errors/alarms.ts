@@ -5,7 +5,7 @@ export const alarmErrors: Like<typeof base> = {
   alarm: {
     traceCap: '此時刻之前的資料太多，無法逐一回放',
     levelOperator: '多個限值只能用於大於或小於',
-    levelOrder: '級別越高，限值必須越難達到',
+    levelOrder: '等級越高，限值必須越難達到',
     scopeEmpty: '該範圍內還沒有裝置',
     outside: '區域或型號不存在，或您無權使用',
     ring: '連動形成循環：%{rules}',
