@@ -45,7 +45,7 @@ export const trace = {
     stopped: '设备已停用',
     no_node: '设备没有规则所用的节点',
     schedule: '此时不在规则的监视时段内',
-    snoozed: '已暂缓到更重为止，重复和恢复不通知',
+    snoozed: '已暂缓至加重，重复和恢复不通知',
     snoozedUntil: '已暂缓至 %{time}，重复和恢复不通知',
     maintenance: '维护期间触发，不通知',
     never: '从未收到数据',

@@ -47,7 +47,7 @@ export const trace: Like<typeof base> = {
     stopped: '裝置已停用',
     no_node: '裝置沒有規則所用的節點',
     schedule: '此時不在規則的監視時段內',
-    snoozed: '已暫緩到更嚴重為止，重複和恢復不通知',
+    snoozed: '已暫緩至加重，重複和恢復不通知',
     snoozedUntil: '已暫緩至 %{time}，重複和恢復不通知',
     maintenance: '維護期間觸發，不通知',
     never: '從未收到資料',

@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     await detail.getByText('超级管理员 接手').waitFor()
     await keyboard.press('s')
     const snooze = page.getByRole('dialog', { name: /^暂缓/ })
-    await snooze.getByRole('radio', { name: '到更重' }).check()
+    await snooze.getByRole('radio', { name: '直到加重' }).check()
     await snooze.getByRole('button', { name: '暂缓' }).click()
     await page.getByText('已暂缓 1 起').waitFor()
     await view('已暂缓').click()

@@ -173,7 +173,7 @@ describe('the alarm inbox', () => {
     await atRow(1)
     press('s')
     const dialog = await screen.findByRole('dialog', { name: /暂缓/ })
-    fireEvent.click(within(dialog).getByRole('radio', { name: '到更重' }))
+    fireEvent.click(within(dialog).getByRole('radio', { name: '直到加重' }))
     fireEvent.change(within(dialog).getByLabelText('备注（可不填）'), { target: { value: '等厂家' } })
     fireEvent.click(within(dialog).getByRole('button', { name: '暂缓' }))
     await screen.findByText(/已保留所写：等厂家/)
@@ -215,7 +215,7 @@ describe('the alarm inbox', () => {
     await waitFor(() =>
       expect(posts()[0]?.body).toEqual({ ids: [1, 2], action: 'acknowledge', key: expect.any(String) }),
     )
-    await screen.findByText('1 起未成')
+    await screen.findByText('1 起未成功')
     await screen.findByText('站 2 · 已有人接手')
     expect(screen.queryByRole('toolbar')).toBeNull()
   })

@@ -103,6 +103,6 @@ it('has the limit that fired where nobody says more, and asks nothing that its r
 it('says on which day it began where that was not today', async () => {
   const since = now - 3 * 86_400_000
   await open({ since, fired_at: since + 600_000 })
-  const words = /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d 越限，持续 10 分钟，\d\d:\d\d 触发$/
+  const words = /^(?:\d{4}-)?\d\d-\d\d \d\d:\d\d 起超限，持续 10 分钟，\d\d:\d\d 触发$/
   expect(await screen.findByText(words)).toBeTruthy()
 })

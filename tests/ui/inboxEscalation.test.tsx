@@ -106,10 +106,10 @@ describe('an episode that nobody takes', () => {
     [
       'in some minutes',
       { at: 4.5 * MINUTE, to: 'roster', name: '夜班', person: '李工' },
-      '无人接手则 4 分钟后通知 夜班 · 李工',
+      '如无人接手，4 分钟后通知 夜班 · 李工',
     ],
-    ['at once', { at: 1000, to: 'contact', name: '王工' }, '无人接手即将通知 王工'],
-    ['to a level', { at: 2.5 * MINUTE, to: 'level', level: 2 }, '无人接手则 2 分钟后通知 “严重”级的所有人'],
+    ['at once', { at: 1000, to: 'contact', name: '王工' }, '无人接手，即将通知 王工'],
+    ['to a level', { at: 2.5 * MINUTE, to: 'level', level: 2 }, '如无人接手，2 分钟后通知 “严重”级的所有人'],
     ['no more', null, '升级流程已走完，没有下一步'],
   ])('says what comes next: %s', async (_name, next, words) => {
     platform.escalation = {

@@ -91,7 +91,7 @@ describe('a comment', () => {
     await dialog.findByRole('alert')
     choose('image/png')
     await dialog.findByRole('img', { name: '图片' })
-    fireEvent.click(dialog.getByRole('button', { name: '去掉图片' }))
+    fireEvent.click(dialog.getByRole('button', { name: '移除图片' }))
     send()
     expect(dialog.getByRole('alert')).toBeTruthy()
     expect(posts()).toEqual([])
@@ -159,7 +159,7 @@ describe('earlier alarms of the same rule', () => {
     ]
     const { location } = await openPage(AlarmsRoom, '/?detail=1')
     await screen.findByText(/^此规则近 30 天/)
-    expect(detail().getByText(/^此规则近 30 天/).textContent).toBe('此规则近 30 天 5 次 · 中位 50 分钟')
+    expect(detail().getByText(/^此规则近 30 天/).textContent).toBe('此规则近 30 天 5 次 · 中位数 50 分钟')
     const named = detail().getAllByRole('button', { name: /^03-\d\d \d\d:\d\d · / })
     expect(named.map(({ textContent }) => textContent)).toEqual([
       '03-10 08:00 · 111.0 µg/m³',

@@ -33,7 +33,7 @@ describe('the menu of a row on a phone', () => {
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       '接手',
       '暂缓 · 1 小时',
-      '暂缓 · 到更重',
+      '暂缓 · 直到加重',
       '选择',
     ])
     fireEvent.click(menu.getByRole('menuitem', { name: '接手' }))
@@ -44,7 +44,7 @@ describe('the menu of a row on a phone', () => {
 
   it('puts it off until it gets worse, or for an hour', async () => {
     await openPage(AlarmsRoom, '/')
-    fireEvent.click((await openMenu(2)).getByRole('menuitem', { name: '暂缓 · 到更重' }))
+    fireEvent.click((await openMenu(2)).getByRole('menuitem', { name: '暂缓 · 直到加重' }))
     await waitFor(() => expect(posts().map(({ path }) => path)).toEqual(['episodes/2/snooze']))
     expect(posts()[0]?.body).toMatchObject({ worse: 1 })
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -62,7 +62,7 @@ describe('the menu of a row on a phone', () => {
     const menu = await openMenu(1)
     expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       '暂缓 · 1 小时',
-      '暂缓 · 到更重',
+      '暂缓 · 直到加重',
       '选择',
     ])
     fireEvent.keyDown(menu.getAllByRole('menuitem')[0] as HTMLElement, { key: 'Escape' })
@@ -158,13 +158,13 @@ describe('a finger on a row', () => {
     await openPage(AlarmsRoom, '/')
     await menuButton(1)
     slide(1, -150)
-    const later = await screen.findByRole('button', { name: '到更重' })
+    const later = await screen.findByRole('button', { name: '直到加重' })
     expect(posts()).toEqual([])
     fireEvent.click(later)
     await waitFor(() =>
       expect(posts().map(({ path, body }) => [path, body['worse']])).toEqual([['episodes/1/snooze', 1]]),
     )
-    expect(screen.queryByRole('button', { name: '到更重' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '直到加重' })).toBeNull()
   })
 
   it('that slides back closes them again', async () => {
@@ -205,6 +205,6 @@ describe('a finger on a row', () => {
     await menuButton(1)
     slide(1, -150)
     await screen.findByRole('button', { name: '1 小时' })
-    expect(screen.queryByRole('button', { name: '到更重' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '直到加重' })).toBeNull()
   })
 })

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const WHY = '报警规则没有更重的级别，不能暂缓到更重'
+const WHY = '报警规则没有更重的级别，不能暂缓至加重'
 const atRow = (id: number) =>
   waitFor(() => expect(document.querySelector<HTMLElement>('[data-current]')?.dataset['id']).toBe(String(id)))
 const press = (key: string) => fireEvent.keyDown(document.body, { key })
@@ -31,7 +31,7 @@ describe('a snooze until it gets worse', () => {
     press('s')
     const asks = await dialog()
     expect(asks.getByRole('radio', { name: '1 小时' })).toBeTruthy()
-    expect(asks.queryByRole('radio', { name: '到更重' })).toBeNull()
+    expect(asks.queryByRole('radio', { name: '直到加重' })).toBeNull()
     expect(asks.getByText(WHY)).toBeTruthy()
   })
 
@@ -40,7 +40,7 @@ describe('a snooze until it gets worse', () => {
     await atRow(id)
     press('s')
     const asks = await dialog()
-    expect(asks.getByRole('radio', { name: '到更重' })).toBeTruthy()
+    expect(asks.getByRole('radio', { name: '直到加重' })).toBeTruthy()
     expect(asks.queryByText(WHY)).toBeNull()
   })
 
@@ -50,7 +50,7 @@ describe('a snooze until it gets worse', () => {
     await atRow(1)
     press('s')
     const asks = await dialog()
-    expect(asks.queryByRole('radio', { name: '到更重' })).toBeNull()
+    expect(asks.queryByRole('radio', { name: '直到加重' })).toBeNull()
     expect(asks.getByText(WHY)).toBeTruthy()
   })
 
@@ -63,14 +63,14 @@ describe('a snooze until it gets worse', () => {
     press('x')
     await screen.findByText('已选 2 起')
     press('s')
-    expect((await dialog()).queryByRole('radio', { name: '到更重' })).toBeNull()
+    expect((await dialog()).queryByRole('radio', { name: '直到加重' })).toBeNull()
   })
 
   it('is behind a row on a phone, but for an urgent one', async () => {
     onPhone()
     await openPage(AlarmsRoom, '/')
     expect((await swiped(1)).map(({ textContent }) => textContent)).toEqual(['1 小时'])
-    expect((await swiped(2)).map(({ textContent }) => textContent)).toEqual(['1 小时', '到更重'])
+    expect((await swiped(2)).map(({ textContent }) => textContent)).toEqual(['1 小时', '直到加重'])
   })
 
   it('is not in the menu of an urgent one either', async () => {
