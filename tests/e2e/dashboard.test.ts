@@ -24,8 +24,8 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
 
   it.each(
     ofTheDay([
-      ['zhCN', '总览', ['空气', '需要我', '有什么变了', '区域', '最差五站', '数据可信吗', '设备在线', '网关在线']],
-      ['zhTW', '總覽', ['空氣', '需要我', '有什麼變了', '區域', '最差五站', '資料可信嗎', '裝置線上', '閘道線上']],
+      ['zhCN', '总览', ['空气', '待我处理', '有什么变了', '区域', '最差五站', '数据可信吗', '设备在线', '网关在线']],
+      ['zhTW', '總覽', ['空氣', '待我處理', '有什麼變了', '區域', '最差五站', '資料可信嗎', '裝置線上', '閘道線上']],
       [
         'zhEN',
         'Overview',
@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
   it('leads from a figure to what is behind it, on a phone with what needs me first', async () => {
     const { page, problems } = await app.signedIn('/', { viewport: { width: 390, height: 844 }, hasTouch: true })
     const [needs, air] = [
-      page.getByRole('region', { name: '需要我' }),
+      page.getByRole('region', { name: '待我处理' }),
       page.getByRole('region', { name: '空气', exact: true }),
     ]
     await air.waitFor(LONG)

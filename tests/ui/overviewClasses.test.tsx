@@ -62,7 +62,7 @@ async function open(hours: PlaceHour[]) {
   render(<ClassesPanel medium="water" places={places} standard="GB 3838-2002" now={NOW} />, {
     wrapper: await wrapperFor('/', null),
   })
-  return within(await screen.findByRole('region', { name: '水质 Ⅲ 类及以上' }))
+  return within(await screen.findByRole('region', { name: '水质 Ⅰ～Ⅲ 类' }))
 }
 
 it('counts the points up to class III of all that were judged', async () => {

@@ -21,7 +21,7 @@ function Panel() {
 }
 async function open() {
   await openPage(Panel, '/')
-  const panel = within(await screen.findByRole('region', { name: '需要我' }))
+  const panel = within(await screen.findByRole('region', { name: '待我处理' }))
   const levels = () => panel.getAllByRole('listitem').slice(0, 4)
   const said = () => levels().map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim())
   return { panel, said }
@@ -84,7 +84,7 @@ it('says what the last one was where nothing needs anybody', async () => {
   const platform = startInbox()
   platform.rows = [episode(1, { work: 'closed', condition: 'cleared', cleared_at: now - 60_000 })]
   const { panel } = await open()
-  expect(await panel.findByText('没有什么需要你')).toBeTruthy()
+  expect(await panel.findByText('没有待您处理的报警')).toBeTruthy()
   expect(panel.getByText(/最近一次：超标 1/)).toBeTruthy()
 })
 
