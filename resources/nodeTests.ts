@@ -96,8 +96,8 @@ export const nodeTests = {
     min: 1.01,
     max: 1000,
     help: [
-      '小时均值高于中位数的此倍数，或低于其此分之一，则该小时的值可疑',
-      '小時均值高於中位數的此倍數，或低於其此分之一，則該小時的值可疑',
+      '小时均值大于中位数 × 此倍数，或小于中位数 ÷ 此倍数，则该小时的值可疑',
+      '小時均值大於中位數 × 此倍數，或小於中位數 ÷ 此倍數，則該小時的值可疑',
       'Values of an hour whose mean is more than so many times the median, or less than that part of it, are suspect',
     ],
   }),

@@ -34,7 +34,7 @@ export const alarmConfig = {
     stored: '存储值 %{stored} = %{shown}',
     ofStored: '存储值 %{value}',
     convert: '换算为显示值',
-    noLine: '显示脚本不是直线，限值和回差无法自动换算；改为显示值后请重新填写。',
+    noLine: '显示脚本不是线性的，限值和回差无法自动换算；改为显示值后请重新填写。',
     notMonotonic: '显示脚本不是单调的：不同的存储值可能显示为同一个值。',
   },
   limits: {

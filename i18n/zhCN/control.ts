@@ -17,7 +17,7 @@ export const control = {
   outcome: '结果',
   confirmed: '%{after}后确认',
   unconfirmed: '未确认',
-  unconfirmedWith: '未确认，设备回报 %{value}',
+  unconfirmedWith: '未确认，设备上报 %{value}',
   waiting: '等待设备确认',
   results: {
     confirmed: '已确认',

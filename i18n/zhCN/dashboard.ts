@@ -43,7 +43,7 @@ export const dashboard = {
   allAreas: '查看全部区域',
   allDevices: '设备总数',
   share: '占比',
-  rest: '其他 (%{count})',
+  rest: '其他（%{count}）',
   log: '更新日志',
   updates: {
     scales: '报警限值与列表显示的值一致',

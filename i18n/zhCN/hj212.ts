@@ -16,7 +16,7 @@ export const hj212 = {
   down: '未连接',
   never: '尚未接入',
   off: '本平台未开启 HJ 212 接入',
-  detail: '%{version} 版，来自 %{address}，本次起 %{since}，最近数据 %{last}',
+  detail: '%{version} 版，来自 %{address}，自 %{since} 起连接，最近数据 %{last}',
   unmapped: '没有对应节点的因子：%{factors}。请在型号的节点映射里填写报文键名。',
   commands: '命令',
   command: '命令',

@@ -104,7 +104,7 @@ export const importing = {
     },
     kept: '已有的数据不会被覆盖；导入的数据不触发报警，但参与质量检验和统计。',
     first: '显示前 %{count} 行，共 %{total} 行',
-    lacking: '还没有哪一列是：%{names}',
+    lacking: '还没有对应的列：%{names}',
     good: '%{count} 行可以发送，由平台逐行判断',
     counts: '已存入 %{stored}，原已存在 %{same}，被拒绝 %{refused}，等待 %{waiting}',
     finished: '导入完成：存入 %{stored} 行，原已存在 %{same} 行，被拒绝 %{refused} 行',

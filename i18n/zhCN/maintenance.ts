@@ -7,7 +7,7 @@ export const maintenance = {
   until: '到',
   untilDay: '到 %{day}',
   next: '接下来：%{times}',
-  over: '已不会再开始',
+  over: '不会再开始',
   underUntil: '维护至 %{time}',
   planned: '计划维护 %{from}–%{to}',
   band: '维护：%{name}',

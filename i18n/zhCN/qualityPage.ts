@@ -40,7 +40,7 @@ export const qualityPage = {
   from: '开始',
   to: '结束',
   look: '查看',
-  flags: { 1: '良好', 2: '未检验', 3: '可疑', 4: '错误' },
+  flags: { 1: '正常', 2: '未检验', 3: '可疑', 4: '错误' },
   steps: { 0: '未复核', 1: '站点', 2: '城市', 3: '省级' },
   doubted: '%{count} 个数值，最差为%{flag}',
   verdict: '意见',

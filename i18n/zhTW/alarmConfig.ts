@@ -36,7 +36,7 @@ export const alarmConfig: Like<typeof base> = {
     stored: '儲存值 %{stored} = %{shown}',
     ofStored: '儲存值 %{value}',
     convert: '換算為顯示值',
-    noLine: '顯示腳本不是直線，限值和回差無法自動換算；改為顯示值後請重新填寫。',
+    noLine: '顯示腳本不是線性的，限值和回差無法自動換算；改為顯示值後請重新填寫。',
     notMonotonic: '顯示腳本不是單調的：不同的儲存值可能顯示為同一個值。',
   },
   limits: {

@@ -45,7 +45,7 @@ export const dashboard: Like<typeof base> = {
   allAreas: '檢視全部區域',
   allDevices: '裝置總數',
   share: '占比',
-  rest: '其他 (%{count})',
+  rest: '其他（%{count}）',
   log: '更新日誌',
   updates: {
     scales: '警報限值與清單顯示的值一致',

@@ -18,7 +18,7 @@ export const hj212: Like<typeof base> = {
   down: '未連線',
   never: '尚未連入',
   off: '本平台未啟用 HJ 212 連入',
-  detail: '%{version} 版，來自 %{address}，本次起 %{since}，最近資料 %{last}',
+  detail: '%{version} 版，來自 %{address}，自 %{since} 起連線，最近資料 %{last}',
   unmapped: '沒有對應節點的因子：%{factors}。請在型號的節點對應裡填寫訊息鍵名。',
   commands: '命令',
   command: '命令',

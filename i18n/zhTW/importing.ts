@@ -107,7 +107,7 @@ export const importing: Like<typeof base> = {
     },
     kept: '既有的資料不會被覆寫；匯入的資料不觸發警報，但參與品質檢驗與統計。',
     first: '顯示前 %{count} 列，共 %{total} 列',
-    lacking: '還沒有哪一欄是：%{names}',
+    lacking: '還沒有對應的欄：%{names}',
     good: '%{count} 列可以傳送，由平台逐列判斷',
     counts: '已存入 %{stored}，原已存在 %{same}，被拒絕 %{refused}，等待 %{waiting}',
     finished: '匯入完成：存入 %{stored} 列，原已存在 %{same} 列，被拒絕 %{refused} 列',

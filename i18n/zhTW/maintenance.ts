@@ -9,7 +9,7 @@ export const maintenance: Like<typeof base> = {
   until: '到',
   untilDay: '到 %{day}',
   next: '接下來：%{times}',
-  over: '已不會再開始',
+  over: '不會再開始',
   underUntil: '維護至 %{time}',
   planned: '計畫維護 %{from}–%{to}',
   band: '維護：%{name}',

@@ -43,7 +43,7 @@ export const qualityPage: Like<typeof zhCN> = {
   from: '開始',
   to: '結束',
   look: '檢視',
-  flags: { 1: '良好', 2: '未檢驗', 3: '可疑', 4: '錯誤' },
+  flags: { 1: '正常', 2: '未檢驗', 3: '可疑', 4: '錯誤' },
   steps: { 0: '未複核', 1: '測站', 2: '城市', 3: '省級' },
   doubted: '%{count} 個數值，最差為%{flag}',
   verdict: '意見',

@@ -83,7 +83,7 @@ describe('the open alarms of a device', () => {
     platform.devices = [deviceRow(1)]
     records(record(1, 3, { is_alarm: 0, alarm_state: 2 }))
     await openMonitor('/device/1')
-    await screen.findByText(/^自 .* 起平静$/)
+    await screen.findByText(/^自 .* 起无报警$/)
     expect(screen.getByRole('link', { name: '这台设备的全部报警' })).toBeTruthy()
   })
 })

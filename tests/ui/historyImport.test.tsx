@@ -126,7 +126,7 @@ describe('the import of history', () => {
       fireEvent.click(await screen.findByRole('option', { name: field }))
     }
     await say('第 1 列', '数值')
-    await status(dialog, '还没有哪一列是：设备编号')
+    await status(dialog, '还没有对应的列：设备编号')
     expect(button(dialog, /^开始导入/).hasAttribute('disabled')).toBe(true)
     await say('第 4 列', '设备编号')
     await say('第 2 列', '时间')

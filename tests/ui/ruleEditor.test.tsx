@@ -241,7 +241,7 @@ describe('limits of a node with a display script', () => {
     const { dialog } = await openRule(platform, { params_x: 12, limit_scale: 0 })
     await within(dialog).findByText(/^显示脚本不是单调的/)
     expect(within(dialog).queryByRole('button', { name: '换算为显示值' })).toBeNull()
-    expect(within(dialog).getByText(/^显示脚本不是直线/)).toBeTruthy()
+    expect(within(dialog).getByText(/^显示脚本不是线性的/)).toBeTruthy()
   })
 
   it('asks nothing where nothing is converted', async () => {
