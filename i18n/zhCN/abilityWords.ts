@@ -140,7 +140,7 @@ export const abilityWords = {
     'history-import': '历史数据不能从文件导入',
     'environment-means': '没有各区域的逐日评价，也没有月均值与年均值',
     'environment-sums': '排名由浏览器逐日汇总，站点多时较慢',
-    'environment-measures': '数值旁没有类别，只有测站的评价',
+    'environment-measures': '数值旁没有级别，只有测站的评价',
     'quality-evaluate': '不能检验数据质量',
     quality: '不能检验保存的数据，没有质量统计',
     'telemetry-marks': '设备不能在上报时标明维护与校准',

@@ -9,7 +9,7 @@ export const history = {
   month: '月份',
   until: '结束日期',
   quick: { yesterday: '昨天', today: '今天', lastWeek: '近 7 天' },
-  limit: '选好即画，无需查询 · 最长 %{days} 天',
+  limit: '选好即画 · 最长 %{days} 天',
   again: '重新读取',
   outside: '日期超出可查询的范围',
   choice: '选择区域和设备',

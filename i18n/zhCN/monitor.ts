@@ -38,9 +38,9 @@ export const monitor = {
   filter: {
     least: '%{name} 不低于（%{unit}）',
     most: '%{name} 不高于（%{unit}）',
-    law: '等级与数值',
-    class: '环境等级',
-    anyClass: '全部等级',
+    law: '级别与数值',
+    class: '环境级别',
+    anyClass: '全部级别',
     andWorse: '及更差',
     scales: { a: '空气', n: '噪声', w: '水质' },
     value: '按数值筛选',
@@ -54,7 +54,7 @@ export const monitor = {
   sort: {
     quantity: '数值，大的在前',
     lowest: '%{name}，小的在前',
-    class: '环境等级',
+    class: '环境级别',
     label: '排序',
     default: '默认排序',
     gateway: '网关编号',
@@ -62,7 +62,7 @@ export const monitor = {
     name: '设备名称',
   },
   list: {
-    class: '类别',
+    class: '级别',
     label: '设备',
     status: '状态',
     device: '设备',

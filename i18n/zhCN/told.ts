@@ -83,7 +83,7 @@ export const told = {
       explained: '处理说明',
       recovered: '恢复时间',
       project: '所属项目',
-      class: '环境等级',
+      class: '环境级别',
       index: '指数',
       pollutants: '参评项目',
       standard: '评价标准',

@@ -140,7 +140,7 @@ export const abilityWords = {
     'history-import': '歷史資料無法從檔案匯入',
     'environment-means': '沒有各區域的逐日評價，也沒有月均值與年均值',
     'environment-sums': '排名由瀏覽器逐日彙總，測站多時較慢',
-    'environment-measures': '數值旁沒有類別，只有測站的評價',
+    'environment-measures': '數值旁沒有級別，只有測站的評價',
     'quality-evaluate': '無法檢驗資料品質',
     quality: '無法檢驗儲存的資料，沒有品質統計',
     'telemetry-marks': '裝置不能在回報時標明維護與校正',

@@ -11,7 +11,7 @@ export const history: Like<typeof base> = {
   month: '月份',
   until: '結束日期',
   quick: { yesterday: '昨天', today: '今天', lastWeek: '近 7 天' },
-  limit: '選好即繪製，無需查詢 · 最長 %{days} 天',
+  limit: '選好即繪製 · 最長 %{days} 天',
   again: '重新讀取',
   outside: '日期超出可查詢的範圍',
   choice: '選擇區域與裝置',

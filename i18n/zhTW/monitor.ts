@@ -41,9 +41,9 @@ export const monitor: Like<typeof base> = {
   filter: {
     least: '%{name} 不低於（%{unit}）',
     most: '%{name} 不高於（%{unit}）',
-    law: '等級與數值',
-    class: '環境等級',
-    anyClass: '全部等級',
+    law: '級別與數值',
+    class: '環境級別',
+    anyClass: '全部級別',
     andWorse: '及更差',
     scales: { a: '空氣', n: '噪音', w: '水質' },
     value: '按數值篩選',
@@ -57,7 +57,7 @@ export const monitor: Like<typeof base> = {
   sort: {
     quantity: '數值，大的在前',
     lowest: '%{name}，小的在前',
-    class: '環境等級',
+    class: '環境級別',
     label: '排序',
     default: '預設排序',
     gateway: '閘道編號',
@@ -65,7 +65,7 @@ export const monitor: Like<typeof base> = {
     name: '裝置名稱',
   },
   list: {
-    class: '類別',
+    class: '級別',
     label: '裝置',
     status: '狀態',
     device: '裝置',

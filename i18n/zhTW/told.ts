@@ -85,7 +85,7 @@ export const told: Like<typeof base> = {
       explained: '處理說明',
       recovered: '恢復時間',
       project: '所屬專案',
-      class: '環境等級',
+      class: '環境級別',
       index: '指數',
       pollutants: '參評項目',
       standard: '評價標準',
