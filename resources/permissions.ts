@@ -79,8 +79,8 @@ const actionWords: Record<Action | 'list', Label> = {
   delete: ['删除', '刪除', 'Delete'],
   import: ['导入', '匯入', 'Import'],
   rename: ['修改名称', '修改名稱', 'Rename'],
-  batchStart: ['批量启用', '批次啟用', 'Batch start'],
-  batchStop: ['批量停用', '批次停用', 'Batch stop'],
+  batchStart: ['批量启动', '批次啟動', 'Batch start'],
+  batchStop: ['批量停止', '批次停止', 'Batch stop'],
   clone: ['克隆', '複製', 'Clone'],
   password: ['修改密码', '變更密碼', 'Change password'],
 }

@@ -108,17 +108,17 @@ export const siteOptions = [
   { value: 4, label: ['声环境 3 类（工业区）', '聲環境 3 類（工業區）', 'Noise zone 3 (industry)'], zone: '3' },
   {
     value: 5,
-    label: ['声环境 4a 类（道路两侧）', '聲環境 4a 類（道路兩側）', 'Noise zone 4a (beside roads)'],
+    label: ['声环境 4a 类（道路干线两侧）', '聲環境 4a 類（道路幹線兩側）', 'Noise zone 4a (beside roads)'],
     zone: '4a',
   },
   {
     value: 6,
-    label: ['声环境 4b 类（铁路两侧）', '聲環境 4b 類（鐵路兩側）', 'Noise zone 4b (beside railways)'],
+    label: ['声环境 4b 类（铁路干线两侧）', '聲環境 4b 類（鐵路幹線兩側）', 'Noise zone 4b (beside railways)'],
     zone: '4b',
   },
   { value: 7, label: ['河流', '河川', 'River'], body: 'river' },
   { value: 8, label: ['湖库', '湖庫', 'Lake or reservoir'], body: 'lake' },
-  { value: 9, label: ['交通空气站', '交通空氣站', 'Air station beside traffic'], traffic: true },
+  { value: 9, label: ['路边交通点（空气）', '交通空氣站', 'Air station beside traffic'], traffic: true },
 ] as const satisfies readonly (Option & { zone?: string; body?: string; traffic?: true })[]
 
 /** By which family of standards a project judges its air. `value` is stored with projects; without one it is the first. */

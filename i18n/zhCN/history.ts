@@ -72,7 +72,7 @@ export const history = {
     marked: '超出量程：%{value}，来源 %{source}，接收时间 %{time}；超出节点可测范围，不报警、不计入统计',
     sources: {
       device: '设备',
-      gateway: '网络单元',
+      gateway: '网关',
       user: '用户',
       mqtt: 'MQTT',
       virtual: '虚拟设备规则',

@@ -78,7 +78,7 @@ export const history: Like<typeof base> = {
       'Out of range: %{value}, from %{source}, received %{time}; the node cannot measure it, so it neither alarms nor counts in statistics',
     sources: {
       device: 'the device',
-      gateway: 'the network unit',
+      gateway: 'the gateway',
       user: 'user',
       mqtt: 'MQTT',
       virtual: 'the rule of a virtual device',

@@ -74,7 +74,7 @@ export const history: Like<typeof base> = {
     marked: '超出量程：%{value}，來源 %{source}，接收時間 %{time}；超出節點可測範圍，不警報、不列入統計',
     sources: {
       device: '裝置',
-      gateway: '網路單元',
+      gateway: '閘道',
       user: '使用者',
       mqtt: 'MQTT',
       virtual: '虛擬裝置規則',

@@ -64,7 +64,7 @@ export const qualityCalls = {
   },
   queue: {
     group: 'environment',
-    label: ['待审核的数据', '待審核的資料', 'Doubted values that wait for a review'],
+    label: ['待复核的数据', '待複核的資料', 'Doubted values that wait for a review'],
     query: { deviceid: INT, dis_id: INT, from: TIME, to: TIME, step: INT },
     answer: listOf(
       record({
@@ -83,7 +83,7 @@ export const qualityCalls = {
   },
   reviews: {
     group: 'environment',
-    label: ['数据审核记录', '資料審核記錄', "Reviews of a device's values"],
+    label: ['数据复核记录', '資料複核記錄', "Reviews of a device's values"],
     query: { deviceid: INT, from: TIME, to: TIME },
     answer: listOf(
       record({
@@ -106,7 +106,7 @@ export const qualityCalls = {
   },
   review: {
     group: 'environment',
-    label: ['审核数据', '審核資料', 'Say what values of a span are worth'],
+    label: ['复核数据', '複核資料', 'Say what values of a span are worth'],
     body: judged(
       record(
         {
@@ -127,6 +127,6 @@ export const qualityCalls = {
   },
   revoke: {
     group: 'environment',
-    label: ['撤销审核', '撤銷審核', 'Take a review back'],
+    label: ['撤销复核', '撤銷複核', 'Take a review back'],
   },
 } satisfies Record<string, Call>

@@ -60,7 +60,7 @@ describe('levels of noise in a history', () => {
       'L9058.0 dB(A)',
     ])
     const all = await levels()
-    expect(all.getByText('声环境 4a 类（道路两侧）：昼间限值 70 dB，夜间限值 55 dB')).toBeTruthy()
+    expect(all.getByText('声环境 4a 类（道路干线两侧）：昼间限值 70 dB，夜间限值 55 dB')).toBeTruthy()
     expect(all.getByText('数据覆盖 100 %')).toBeTruthy()
   })
 

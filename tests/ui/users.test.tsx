@@ -210,8 +210,8 @@ describe('the user form', () => {
 
   it('finds a button by its word', async () => {
     await openForm('/7')
-    fireEvent.change(screen.getByRole('searchbox', { name: '搜索菜单或按钮' }), { target: { value: '批量启用' } })
-    item(/^批量启用/)
+    fireEvent.change(screen.getByRole('searchbox', { name: '搜索菜单或按钮' }), { target: { value: '批量启动' } })
+    item(/^批量启动/)
     expect(screen.queryByRole('treeitem', { name: /^推送服务/ })).toBeNull()
   })
 

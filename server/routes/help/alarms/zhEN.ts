@@ -24,7 +24,7 @@ How to read it:
 - **Totals are true**: the figures of views and headings count all pages, not the rows you see; with a "+" there are at least so many. "Take all" in a heading takes all of its group that nobody has, those on other pages too; what was given to a person or a roster stays theirs. It takes 1,000 at a time, the most urgent first.
 - **Snooze until worse**: nobody is disturbed until its level gets worse; then it needs somebody again. It is offered only where the rule has a worse level; otherwise snooze until a time. A snooze closes nothing: for everybody the alarm stands under "Snoozed", with its end and the name of who snoozed it; that view can be ordered by what wakes first.
 - **Planned maintenance**: a window that opens within a day is told with its times on the live list, the map and the device's page; while it is open there is a wrench. Alarms that fire within carry "In maintenance" and nobody is told; what still lasts at the end is told then.`,
-  'alarmConfig/threshold': `## Alarm rules
+  'alarmConfig/threshold': `## Alarm thresholds
 A rule watches the same node of several devices, and raises an alarm when its value passes a limit.
 
 - **Which devices**: chosen one by one, of one model; or "By model, pollutant and area": all that fit in the area and below, also those added later. Single ones can be left out under "Except".
