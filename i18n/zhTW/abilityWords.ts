@@ -150,7 +150,7 @@ export const abilityWords = {
     calibrations: '沒有校正記錄，數值按原樣讀取',
     lastmessages: '資料流從開啟視窗時開始顯示',
     'refused-messages': '看不到裝置送來的哪些報文無法辨識',
-    devicecodes: '無法檢視或釋出曾用的裝置編號',
+    devicecodes: '無法檢視或釋放曾用的裝置編號',
     outbox: '看不到沒有傳送方式的訊息',
     resources: '沒有由檔案加入的實體',
     renew: '大螢幕的登入會像其他登入一樣到期',

@@ -86,7 +86,7 @@ describe.each(engines)('exports and stale records on %s', (engine) => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',')
     expect((await file(`godbDevice/export?format=csv&ids=${ids(1000)}`, scene.root.token)).status).toBe(200)
     const { status, text } = await file(`godbDevice/export?format=csv&ids=${ids(1001)}`, scene.root.token)
-    expect([status, text.includes('At most 1,000 ids') || text.includes('At most 1000 ids')]).toEqual([400, true])
+    expect([status, text.includes('At most 1,000 IDs') || text.includes('At most 1000 IDs')]).toEqual([400, true])
   })
 
   it('leaves a record alone that was changed since it was opened, and answers it', async () => {

@@ -22,7 +22,7 @@ For the wall of a control room. Device states refresh every 20 seconds. On the l
 - "Console" in the corner leads back to the overview.
 - "Leave on the wall", pressed twice: this browser stays signed in, for a year at most, shows the big screen and can do nothing else; sign in again for anything else. Disabling the account or changing its password ends it.`,
   device: `## Device
-All there is to know about one device. Search hits and printed QR codes lead here; an alarm message leads to the alarm in the inbox, and from there to here. Each part asks for its own right.
+All there is to know about one device. Search hits and printed QR codes lead here; an alarm message leads to the alarm in the alarm records, and from there to here. Each part asks for its own right.
 
 - **First line**: the class by the standard, the open alarm with its next step, and the weather where it is measured. A device that no standard judges has no class.
 - **Last 24 hours**: nodes in alarm come first, then those that a standard judges. A dashed line is the limit of a rule, a diamond the moment an alarm began, hatching a time without data.
@@ -131,7 +131,7 @@ A gateway carries the devices of a site. Its **registration code** has digits on
   'manage/node': `## Nodes
 A node is a measured quantity or a switch that product models refer to; the super administrator keeps them. Unit and icon are required, the icon a png, jpg or gif of at most 5 MB; the maximum must exceed the minimum.
 
-A **node script** converts the value before it is shown; \`value\` is what the node sent:
+A **display script** converts the value before it is shown; \`value\` is what the node sent:
 \`\`\`
 value * 0.1
 round(value / 3.6, 1)
@@ -184,7 +184,7 @@ A new user gets a random first password, shown once, and must change it at the f
 - The **parent user** is also the role: super administrator, project administrator, or a user below one project administrator.
 - Permissions the user has and you do not are only counted, and stay as they are when you save.`,
   'permissionCenter/project': `## Projects
-Projects do not see each other's data. The super administrator creates them; members may change name, contact, logo and remarks of their own.
+Projects do not see each other's data. The super administrator creates them; members may change name, contact phone, logo and remarks of their own.
 
 - **Text messages left** go down with every text message of an alarm, never below 0; at 0 none is sent. A new project has none: the super administrator enters how many there are.
 - **Alarm digest**: once a contact or channel got "Messages before a digest" within "Span of the digest", the rest is not sent one by one; after as long again one digest says how many, of which levels, the first ten devices and how many are over, with a link to the alarm records. What was not sent says so in the send log. 0 turns it off; the first urgent alarm of each device can be told all the same.

@@ -9,7 +9,7 @@ On the left the alarms that wait, on the right the chosen one: its curve and lim
 - **Acknowledge** takes an alarm, **Assign** gives it away, **Snooze** puts it off until a time or until its level gets worse, **Comment** may carry a picture and a position, **Close** says how it ended; what is closed can be **reopened**. Each step can be taken back for 10 seconds.
 - **Linked control** lists each node that the alarm, and those it caused, switched: from what to what, and whether the device did as told. **Undo** puts the value from before back and takes the right "Control"; what somebody has set since stays.
 - Where somebody was faster you see who, and what you wrote is kept. Without a network steps wait in the browser and are sent when it is back.
-- **Send to colleagues**: choose contacts, each by text message, WeChat or mail, or channels, and add a note; value, limit, area, links and, unless you switch it off, the curve as a picture go along. The timeline and the send log tell of it.
+- **Send to colleagues**: choose contacts, each by text message, WeChat or email, or channels, and add a note; value, limit, area, links and, unless you switch it off, the curve as a picture go along. The timeline and the send log tell of it.
 - **Send again**: a message that failed (the other side did not answer, or refused it; not one that was withheld on purpose) is sent once more under "Who was told" or in the send log, its attempts counted anew.
 - **Why?** tells in sentences why the rule fired or did not: each condition with its value and limit, how long it was held, what stood in the way (a snooze, maintenance, a stopped device, no data …) and what became of each message; now, when it fired, or at any moment. It stands beside the rules of a device's page too.
 - Keys: J and K walk, X selects, A acknowledges, M assigns, S snoozes, C comments, E closes, R reopens, ? shows all. What is selected is handled together, each with its own result.
@@ -60,7 +60,7 @@ During repairs, calibrations or works that are known of, alarms are recorded as 
 - **Times** are by the platform's clocks: once, or daily, weekly, monthly; what says more is an RRULE (RFC 5545). Where clocks change, the clock counts. Months without a 31st are passed over; every month has a last day.
 - **What it covers**: devices, an area with all below, a product model, an alarm rule. At least one; several narrow each other.
 - A **planned** window stands at its devices a day ahead, with its times, so that whoever is on duty knows where nobody will be told. The list has the state of each window and the times that come next. Curves of the history, the comparison and the device's page show its times as grey bands; a window over one rule stands in the curve of that rule's alarms.
-- Alarms that fire within carry "In maintenance" in the inbox, and the send log says why nothing was sent; linked controls are not carried out, nor made up for.
+- Alarms that fire within carry "In maintenance" in the alarm records, and the send log says why nothing was sent; linked controls are not carried out, nor made up for.
 - What **still stands at the end** is told then; what ended within is not. Disabling, changing or deleting a window ends it too.
 - **Values that do not count** are stored, flagged "maintenance", and stay out of means, indices and alarms.`,
   'alarmConfig/roster': `## Rosters
