@@ -31,6 +31,22 @@ const posts = (act?: string) =>
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('alarm-acts.'))
 const press = (key: string) => fireEvent.keyDown(document.body, { key })
 const lists = () => platform.sent.filter(({ method, path }) => method === 'GET' && path === 'episodes')
+/** What can be taken back, the newest last. */
+const offers = () =>
+  [...document.querySelectorAll('[data-part=toasts] > div')].map((toast) => toast.querySelector('span')?.textContent)
+const undoOf = (said: string) => {
+  const toast = [...document.querySelectorAll('[data-part=toasts] > div')].find((each) =>
+    each.textContent?.includes(said),
+  )
+  return toast?.querySelector<HTMLElement>('[data-part=undo]') as HTMLElement
+}
+const undone = () => posts('batch').flatMap(({ body }) => (body['action'] === 'undo' ? [body['ids']] : []))
+const withToasts = () => (
+  <>
+    <AlarmsRoom />
+    <Toasts />
+  </>
+)
 const detail = () => document.querySelector<HTMLElement>('[data-part=detail]') as HTMLElement
 const atRow = (id: number) => waitFor(() => expect(current()).toBe(id))
 
@@ -107,7 +123,7 @@ describe('the alarm inbox', () => {
         key: expect.any(String),
       }),
     )
-    await waitFor(() => expect(toasts).toContain('inbox.did.close'))
+    await waitFor(() => expect(toasts).toContain('已关闭 1 起 · 规则 1 · 站 1'))
     const asked = lists().length
     await waitFor(() => expect(lists().length).toBeGreaterThanOrEqual(asked))
     expect((await rowOf(1)).dataset['done']).toBe('true')
@@ -220,6 +236,34 @@ describe('the alarm inbox', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
+  it('offers to take each of several acts back, by its own button and the newest by Z', async () => {
+    await openPage(withToasts, '/')
+    for (const id of [1, 2, 3]) {
+      await atRow(id)
+      press('a')
+    }
+    await waitFor(() => expect(offers()).toEqual([1, 2, 3].map((id) => `已接手 1 起 · 规则 ${id} · 站 ${id}`)))
+    fireEvent.click(undoOf('规则 1'))
+    await waitFor(() => expect(undone()).toEqual([[1]]))
+    press('z')
+    await waitFor(() => expect(undone()).toEqual([[1], [3]]))
+    await waitFor(() => expect(platform.rows.map(({ work }) => work)).toEqual(['new', 'acknowledged', 'new']))
+    expect(offers()).toEqual(['已接手 1 起 · 规则 2 · 站 2'])
+  })
+
+  it('offers no more to take back what a later act on the same alarm went on from', async () => {
+    await openPage(withToasts, '/')
+    await atRow(1)
+    press('a')
+    await waitFor(() => expect(offers()).toEqual(['已接手 1 起 · 规则 1 · 站 1']))
+    fireEvent.click(within(await rowOf(1)).getByRole('button'))
+    await atRow(1)
+    press('e')
+    const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
+    await waitFor(() => expect(offers()).toEqual(['已关闭 1 起 · 规则 1 · 站 1']))
+  })
+
   it('keeps acts through a dead spot, and sends them when the network is back', async () => {
     platform.down = true
     await openPage(AlarmsRoom, '/')
@@ -254,13 +298,7 @@ describe('the alarm inbox', () => {
 
   it('lists an alarm on its own at once that is taken out of its incident, and takes that back', async () => {
     platform.rows = [episode(1, { incident: 8 }), episode(3, { incident: 8 })]
-    const page = (
-      <>
-        <AlarmsRoom />
-        <Toasts />
-      </>
-    )
-    await openPage(() => page, '/?detail=1')
+    await openPage(withToasts, '/?detail=1')
     await screen.findByRole('region', { name: '事件 · 河岸' })
     fireEvent.click(await within(detail()).findByRole('button', { name: '移出事件' }))
     await waitFor(() => expect(posts('split').map(({ path }) => path)).toEqual(['episodes/1/split']))

@@ -147,7 +147,7 @@ describe('acts that wait while another page is open', () => {
     localStorage.setItem(`${PREFIX}other-2`, JSON.stringify(waiting(2)))
     const { toasts } = await openPage(WaitingActs, '/')
     await waitFor(() => expect(posts()).toEqual(['episodes/2/acknowledge']))
-    await waitFor(() => expect(toasts).toEqual(['inbox.did.acknowledge']))
+    await waitFor(() => expect(toasts).toEqual(['已接手 1 起 · 规则 2 · 站 2']))
     expect(kept()).toEqual([])
   })
 

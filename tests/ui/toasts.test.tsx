@@ -10,9 +10,14 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  undone.mockClear()
+  over.clear()
 })
 
 const undone = vi.fn()
+/** What can be done, each with an undo of its own; of those that are over nothing is left to undo. */
+const offers = ['a', 'b', 'c', 'd', 'e']
+const over = new Set<string>()
 /** Says one more thing while the first is being taken. */
 function Echo({ says }: { says: string | null }) {
   const notify = useNotify()
@@ -48,6 +53,18 @@ function Buttons() {
       >
         act
       </button>
+      {offers.map((name) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => {
+            addUndoable(({ isUndo }) => undone(name, isUndo))
+            notify(name, { undoable: true, isOver: () => over.has(name) })
+          }}
+        >
+          do {name}
+        </button>
+      ))}
     </>
   )
 }
@@ -61,6 +78,16 @@ const open = (says: string | null = null) =>
   )
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const text = () => screen.getByRole('status').querySelector('span')?.textContent
+const shown = () =>
+  [...screen.getByRole('status').children]
+    .filter((toast) => !toast.hasAttribute('hidden'))
+    .map((toast) => toast.querySelector('span')?.textContent)
+/** Takes back what says this, by the button that is described by it. */
+const undo = (name: string) => {
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-part=undo]')]
+  const saidOf = (button: HTMLElement) => document.getElementById(button.getAttribute('aria-describedby') ?? '')
+  fireEvent.click(buttons.find((button) => saidOf(button)?.textContent === name) as HTMLElement)
+}
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 describe('toasts', () => {
@@ -89,12 +116,67 @@ describe('toasts', () => {
   it('keep what can be undone as long as that is offered, whatever came with it', () => {
     open()
     click('act')
-    expect(text()).toBe('done')
+    expect(shown()).toEqual(['done', 'beside'])
+    click('one')
+    expect(shown()).toEqual(['done', 'later'])
     pass(9900)
-    expect(text()).toBe('done')
+    expect(shown()).toEqual(['done'])
     fireEvent.click(screen.getByRole('status').querySelectorAll('button')[0] as HTMLElement)
     expect(undone).toHaveBeenCalledExactlyOnceWith({ isUndo: true })
-    expect(text()).toBe('beside')
+    expect(shown()).toEqual([])
+  })
+
+  it('offer each undo for its own ten seconds, the newest last', () => {
+    open()
+    click('do a')
+    pass(4000)
+    click('do b')
+    click('do c')
+    expect(shown()).toEqual(['a', 'b', 'c'])
+    undo('b')
+    expect(undone.mock.calls).toEqual([['b', true]])
+    expect(shown()).toEqual(['a', 'c'])
+    pass(6100)
+    expect(shown()).toEqual(['c'])
+    expect(undone.mock.calls).toEqual([
+      ['b', true],
+      ['a', false],
+    ])
+    pass(4000)
+    expect(shown()).toEqual([])
+    expect(undone).toHaveBeenLastCalledWith('c', false)
+  })
+
+  it('show four at most; an older one is back once a newer one goes, while its time runs', () => {
+    open()
+    for (const name of offers) click(`do ${name}`)
+    expect(shown()).toEqual(['b', 'c', 'd', 'e'])
+    undo('e')
+    expect(shown()).toEqual(['a', 'b', 'c', 'd'])
+    undo('a')
+    expect(undone.mock.calls).toEqual([
+      ['e', true],
+      ['a', true],
+    ])
+  })
+
+  it('offer none any more that a later act took over', () => {
+    open()
+    click('do a')
+    click('do b')
+    over.add('a')
+    click('do c')
+    expect(shown()).toEqual(['b', 'c'])
+    expect(undone.mock.calls).toEqual([['a', false]])
+  })
+
+  it('offer an undo at once, whatever waits to be read', () => {
+    open()
+    click('two')
+    click('do a')
+    expect(shown()).toEqual(['first', 'a'])
+    pass(2600)
+    expect(shown()).toEqual(['a', 'second'])
   })
 
   it('lose nothing that is said while another is taken', () => {

@@ -25,7 +25,9 @@ export function KeysBar({ onAll }: { onAll: () => void }) {
         <kbd>?</kbd>
         {translate('inbox.allKeys')}
       </button>
-      <small>{translate('inbox.undoHint')}</small>
+      <small>
+        {on && <kbd>Z</kbd>} {translate('inbox.undoHint')}
+      </small>
     </footer>
   )
 }
@@ -42,7 +44,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
             <dt>
               <kbd>{key.toUpperCase()}</kbd>
             </dt>
-            <dd>{translate(`inbox.keys.${does}`)}</dd>
+            <dd>{translate(does === 'undo' ? 'shell.undo' : `inbox.keys.${does}`)}</dd>
           </div>
         ))}
       </dl>

@@ -16,8 +16,9 @@ export const inboxKeys = {
   c: 'comment',
   e: 'close',
   r: 'reopen',
+  z: 'undo',
   '?': 'keys',
-} as const satisfies Record<string, InboxAct | 'next' | 'before' | 'select' | 'keys'>
+} as const satisfies Record<string, InboxAct | 'next' | 'before' | 'select' | 'undo' | 'keys'>
 
 /** Whether single letters are keys at all: who dictates, or rests a hand on them, switches them off (WCAG 2.1.4). */
 export const useKeysOn = () => useUserStore<boolean>('alarm-inbox.keys', true)
@@ -35,6 +36,8 @@ export function useInboxKeys(showKeys: () => void): void {
     event.preventDefault()
     if (does === 'next' || does === 'before') inbox.move(does === 'next' ? 1 : -1)
     else if (does === 'keys') showKeys()
+    // The newest that is offered, as its button does: nobody tabs to it within its time.
+    else if (does === 'undo') [...document.querySelectorAll<HTMLElement>('[data-part=undo]')].at(-1)?.click()
     else if (does === 'select') {
       if (inbox.current !== null && inbox.rows.some(({ id }) => id === inbox.current)) onToggleItem(inbox.current)
     } else {

@@ -6,90 +6,122 @@ import {
   type NotificationPayload,
   type NotificationType,
 } from 'react-admin'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import css from './toasts.module.css'
 
+/** What was said, and what takes it back. */
+interface Shown {
+  key: number
+  notice: NotificationPayload
+  mutation: ReturnType<ReturnType<typeof useTakeUndoableMutation>>
+}
+
+/** The most that stand in view; an older one that can still be undone is back once a newer one goes. */
+const MOST = 4
+
 /**
- * react-admin's notifications: one at a time at the bottom; errors stay 8 s, what can be undone 10 s. Its change is confirmed once the toast is gone. A newer one takes the
- * place of the one in view, but for those that came at the same moment: each of them is read first.
+ * react-admin's notifications at the bottom, the newest nearest to it; errors stay 8 s. What can be undone stays for its own 10 s whatever comes after it, but for
+ * one whose option `isOver` says, as the next one comes, that nothing is left to undo; its change is confirmed once the toast is gone. Of the others one is in view
+ * at a time: a newer one takes its place, but for those that came at the same moment, each of which is read first.
  */
 export function Toasts() {
-  const translate = useTranslate()
   const { notifications, setNotifications } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()
-  const [shown, setShown] = useState<NotificationPayload | null>(null)
-  /** Others came with the one in view. */
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  /** False while what came with the one in view waits until that is read. */
   const [isRead, setRead] = useState(true)
+  const count = useRef(0)
 
-  /** What the toast in view can undo. */
-  const pending = useRef<ReturnType<typeof takeMutation>>(undefined)
-  const settle = (isUndo: boolean) => {
-    const mutation = pending.current
-    pending.current = undefined
-    mutation?.({ isUndo })
+  const close = (gone: readonly Shown[], isUndo = false) => {
+    for (const { mutation } of gone) mutation?.({ isUndo })
+    setShown((now) => now.filter((each) => !gone.includes(each)))
+    if (!gone.every(({ notice }) => isUndoable(notice))) setRead(true)
   }
-  const close = (isUndo = false) => {
-    settle(isUndo)
-    setShown(null)
-    setRead(true)
-  }
-
-  const settleBefore = useEffectEvent(settle)
-  const closeLate = useEffectEvent(() => close())
+  const show = useEffectEvent((notice: NotificationPayload) => {
+    const undoable = isUndoable(notice)
+    const mutation = undoable ? takeMutation() : undefined
+    close(shown.filter(({ notice: before }) => (isUndoable(before) ? isOver(before) : !undoable)))
+    count.current += 1
+    const key = count.current
+    setShown((now) => [...now, { key, notice, mutation }])
+  })
   useEffect(() => {
-    const [next, ...others] = notifications
-    if (!next || !isRead) return
+    // What can be undone waits for nothing: its time runs.
+    const next = notifications.find(isUndoable) ?? (isRead ? notifications[0] : undefined)
+    if (!next) return
     // Not takeNotification: it writes back the list of this rendering, without what was added since.
     setNotifications((now) => now.filter((each) => each !== next))
-    settleBefore(false)
-    pending.current = next.notificationOptions?.undoable ? takeMutation() : undefined
-    setShown(next)
-    setRead(others.length === 0)
-  }, [notifications, setNotifications, takeMutation, isRead])
+    show(next)
+    if (!isUndoable(next)) setRead(notifications.length === 1)
+  }, [notifications, setNotifications, isRead])
 
   useEffect(() => {
-    // What can be undone stays as long as that is offered.
-    if (isRead || shown?.notificationOptions?.undoable) return
+    if (isRead) return
     const timer = setTimeout(() => setRead(true), READING)
     return () => clearTimeout(timer)
-  }, [isRead, shown])
+  }, [isRead])
 
-  useEffect(() => {
-    if (!shown) return
-    const time = shown.notificationOptions?.autoHideDuration
-    if (time === null) return
-    const timer = setTimeout(
-      closeLate,
-      time ?? (shown.notificationOptions?.undoable ? 10_000 : shown.type === 'error' ? 8000 : 4000),
-    )
-    return () => clearTimeout(timer)
-  }, [shown])
-
-  const Icon = icons[shown?.type ?? 'info']
   return (
     <div
       className={css.toasts}
       data-part="toasts"
       role="status"
-      aria-live={shown?.type === 'error' ? 'assertive' : 'polite'}
+      aria-live={shown.at(-1)?.notice.type === 'error' ? 'assertive' : 'polite'}
+      // What is new is read, not all that stands there.
+      aria-atomic={false}
     >
-      {shown && (
-        <div className={css.toast} data-type={shown.type}>
-          <Icon size={16} strokeWidth={1.75} />
-          <span>{textOf(shown, translate)}</span>
-          {shown.notificationOptions?.undoable && (
-            <button type="button" className={css.undo} onClick={() => close(true)}>
-              {translate('shell.undo')}
-            </button>
-          )}
-          <button type="button" aria-label={translate('shell.close')} onClick={() => close()}>
-            <X size={14} strokeWidth={1.9} />
-          </button>
-        </div>
-      )}
+      {shown.map((each, at) => (
+        <Toast
+          key={each.key}
+          notice={each.notice}
+          hidden={at < shown.length - MOST}
+          onClose={(isUndo) => close([each], isUndo)}
+        />
+      ))}
     </div>
   )
 }
+
+interface ToastProps {
+  notice: NotificationPayload
+  hidden: boolean
+  onClose: (isUndo?: boolean) => void
+}
+
+function Toast({ notice, hidden, onClose }: ToastProps) {
+  const translate = useTranslate()
+  const id = useId()
+  const { type, notificationOptions } = notice
+  const undoable = isUndoable(notice)
+  const { autoHideDuration = undoable ? 10_000 : type === 'error' ? 8000 : 4000 } = notificationOptions ?? {}
+  const closeLate = useEffectEvent(() => onClose())
+  useEffect(() => {
+    if (autoHideDuration === null) return
+    const timer = setTimeout(closeLate, autoHideDuration)
+    return () => clearTimeout(timer)
+  }, [autoHideDuration])
+
+  const Icon = icons[type]
+  return (
+    <div className={css.toast} data-type={type} hidden={hidden}>
+      <Icon size={16} strokeWidth={1.75} />
+      <span id={id}>{textOf(notice, translate)}</span>
+      {undoable && (
+        <button type="button" className={css.undo} data-part="undo" aria-describedby={id} onClick={() => onClose(true)}>
+          {translate('shell.undo')}
+        </button>
+      )}
+      <button type="button" aria-label={translate('shell.close')} onClick={() => onClose()}>
+        <X size={14} strokeWidth={1.9} />
+      </button>
+    </div>
+  )
+}
+
+const isUndoable = ({ notificationOptions }: NotificationPayload): boolean => notificationOptions?.undoable === true
+
+const isOver = ({ notificationOptions }: NotificationPayload): boolean =>
+  (notificationOptions?.['isOver'] as (() => boolean) | undefined)?.() === true
 
 /** How long one of several that came together stays at least, ms. */
 const READING = 2500

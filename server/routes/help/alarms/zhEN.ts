@@ -12,7 +12,7 @@ On the left the alarms that wait, on the right the chosen one: its curve and lim
 - **Send to colleagues**: choose contacts, each by text message, WeChat or email, or channels, and add a note; value, limit, area, links and, unless you switch it off, the curve as a picture go along. The timeline and the send log tell of it.
 - **Send again**: a message that failed (the other side did not answer, or refused it; not one that was withheld on purpose) is sent once more under "Who was told" or in the send log, its attempts counted anew.
 - **Why?** tells in sentences why the rule fired or did not: each condition with its value and limit, how long it was held, what stood in the way (a snooze, maintenance, a stopped device, no data …) and what became of each message; now, when it fired, or at any moment. It stands beside the rules of a device's page too.
-- Keys: J and K walk, X selects, A acknowledges, M assigns, S snoozes, C comments, E closes, R reopens, ? shows all. What is selected is handled together, each with its own result.
+- Keys: J and K walk, X selects, A acknowledges, M assigns, S snoozes, C comments, E closes, R reopens, Z takes the latest step back, ? shows all. What is selected is handled together, each with its own result.
 - Phone: swipe right to take, left to snooze; once opened, an alarm has its acts at the foot. Several at once: rest a finger on a row, or choose "Select" behind its "⋯", tap the others, then act from the foot.
 - The bell at the top right lists what needs you and opens by itself on new alarms, until it is closed for the session. Sound and browser notifications are in its settings.
 - "Filters" exports what the list finds to Excel, the newest 100,000 at most.

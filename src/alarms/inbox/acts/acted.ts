@@ -18,6 +18,10 @@ export interface Actor {
 /** Acts as they are sent; taking an episode out of its incident is one of them to whoever works here. */
 export type InboxAct = Exclude<EpisodeAct, 'undo'>
 
+/** Rule and device, by which an act is named; nothing of an alarm that is not known any more. */
+export const nameOf = ({ threshold_name = '', device_name = '' }: Partial<Episode> = {}): string =>
+  [threshold_name, device_name].filter(Boolean).join(' · ')
+
 /** The episode as an act is going to make it, before the platform has answered; as it is where the act will be refused. */
 export function predicted(episode: Episode, act: InboxAct, sent: ActSent, me: Actor, now: number): Episode {
   const { worse, version: _version, ...rest } = sent

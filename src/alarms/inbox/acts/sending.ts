@@ -21,18 +21,32 @@ export function hear(hearer: Hearer): () => void {
   else hearers.unshift(hearer)
   return () => {
     hearers.splice(hearers.indexOf(hearer), 1)
-    if (hearers.length === 0) made.clear()
+    if (hearers.length > 0) return
+    made.clear()
+    last.clear()
   }
 }
 
 /** Versions that the reader's own acts and their undoing made, by "episode:version before": whoever acts on what a list still shows builds on them. */
 const made = new Map<string, number>()
+/** The version that the last of them made, by episode. */
+const last = new Map<number, number>()
+
+/** As much of what became of an act as its undoing needs. */
+export type Made = Pick<ActResult, 'ok' | 'episode'>
 
 /** Notes what became of episodes by acts of the reader's. */
-export function noteMade(results: readonly ActResult[]): void {
-  for (const { ok, episode } of results)
-    if (ok && episode) made.set(`${episode.id}:${episode.version - 1}`, episode.version)
+export function noteMade(results: readonly Made[]): void {
+  for (const { ok, episode } of results) {
+    if (!ok || !episode) continue
+    made.set(`${episode.id}:${episode.version - 1}`, episode.version)
+    last.set(episode.id, episode.version)
+  }
 }
+
+/** Whether an act is the reader's last on its episode still: the platform takes back the last one, whichever was meant. */
+export const isLastMade = ({ episode }: Made): boolean =>
+  episode === null || (last.get(episode.id) ?? episode.version) === episode.version
 
 /** The version that the reader's own acts have brought an episode to since; another's change is not among them, and stays a conflict. */
 function versionNow(id: number, version: number): number {

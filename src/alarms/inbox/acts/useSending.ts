@@ -5,8 +5,9 @@ import { UNDO_SHOWN } from '../../../../resources/kit/episode.ts'
 import { actOnEpisodes, conflictIn, type ActResult } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { messageOf, useCaller } from '../../../kit/index.ts'
+import { nameOf } from './acted.ts'
 import { hearSettled, useQueue, type QueuedAct } from './queue.ts'
-import { hear, inOrder, noteMade, sendWaiting } from './sending.ts'
+import { hear, inOrder, isLastMade, noteMade, sendWaiting } from './sending.ts'
 import { useReload } from './useReload.ts'
 
 /** What a list of episodes shows of acts on their way. */
@@ -35,6 +36,7 @@ export function useSending(view?: ActView): void {
   const reload = useReload()
 
   const undo = async (ids: readonly number[]): Promise<void> => {
+    if (ids.length === 0) return
     try {
       const results = await actOnEpisodes(ids, 'undo', {})
       noteMade(results)
@@ -58,12 +60,21 @@ export function useSending(view?: ActView): void {
     view?.leftOut(failed.map(({ id, episode, reason }) => ({ name: episode?.device_name ?? String(id), reason })))
     if (!view && failed.length > 0)
       notify('inbox.refused', { type: 'warning', messageArgs: { smart_count: failed.length } })
-    const ids = results.filter(({ ok }) => ok).map(({ id }) => id)
-    if (ids.length > 0) {
+    const done = results.filter(({ ok }) => ok)
+    if (done.length > 0) {
+      // Of those that were acted on again since, the later act is offered to be taken back.
+      const ids = () => done.filter(isLastMade).map(({ id }) => id)
       addUndoable(({ isUndo }) => {
-        if (isUndo) void inOrder(() => undo(ids))
+        if (isUndo) void inOrder(() => undo(ids()))
       })
-      notify(`inbox.did.${item.act}`, { type: 'success', undoable: true, messageArgs: { smart_count: ids.length } })
+      const said = translate(`inbox.did.${item.act}`, { smart_count: done.length })
+      // Several may be offered at once: each says which it is of.
+      const name = done.length > 1 ? '' : nameOf(done[0]?.episode ?? item.about)
+      notify([said, name].filter(Boolean).join(' · '), {
+        type: 'success',
+        undoable: true,
+        isOver: () => ids().length === 0,
+      })
     }
     reload()
   })
@@ -72,11 +83,8 @@ export function useSending(view?: ActView): void {
     if (view && current) view.show([current], platformNow() + UNDO_SHOWN)
     else view?.forget(item.ids)
     const isShown = view && (current !== null || item.sent.note !== undefined || item.photo !== undefined)
-    if (!isShown) {
-      const { threshold_name = '', device_name = '' } = item.about ?? {}
-      const name = [threshold_name, device_name].filter(Boolean).join(' · ')
-      notify([name, messageOf(failure, translate)].filter(Boolean).join(': '), { type: 'error' })
-    }
+    if (!isShown)
+      notify([nameOf(item.about), messageOf(failure, translate)].filter(Boolean).join(': '), { type: 'error' })
     reload()
   })
   const wordsOf = useEffectEvent((failure: unknown) => messageOf(failure, translate))

@@ -7,7 +7,8 @@ import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { mapLink } from '../../../../resources/kit/places.ts'
 import { download } from '../../../kit/download.ts'
 import { Menu, MenuItem, messageOf, useExtensions } from '../../../kit/index.ts'
-import { inOrder } from '../acts/sending.ts'
+import { nameOf } from '../acts/acted.ts'
+import { inOrder, isLastMade, noteMade, type Made } from '../acts/sending.ts'
 import { useReload } from '../acts/useReload.ts'
 import { useJudgedWords, valueText } from '../marks.tsx'
 import { curvePicture, PNG, type Curve } from './curvePicture.ts'
@@ -49,9 +50,10 @@ export function Tell({ episode, curve }: TellProps) {
     // Whoever closes the choice of apps has shared nothing, which is no failure.
     await navigator.share(picture ? { ...said, files: [picture] } : said).catch(() => {})
   }
-  const putBack = async () => {
+  const putBack = async (made: Made) => {
+    if (!isLastMade(made)) return
     try {
-      await actOnEpisode(episode.id, 'undo')
+      noteMade([{ ok: true, episode: await actOnEpisode(episode.id, 'undo') }])
     } catch (failure) {
       notify(messageOf(failure, translate), { type: 'error' })
     }
@@ -59,11 +61,16 @@ export function Tell({ episode, curve }: TellProps) {
   }
   const split = async () => {
     try {
-      await actOnEpisode(episode.id, 'split')
+      const made = { ok: true, episode: await actOnEpisode(episode.id, 'split') }
+      noteMade([made])
       addUndoable(({ isUndo }) => {
-        if (isUndo) void inOrder(putBack)
+        if (isUndo) void inOrder(() => putBack(made))
       })
-      notify('inbox.didSplit', { type: 'success', undoable: true })
+      notify(`${translate('inbox.didSplit')} · ${nameOf(episode)}`, {
+        type: 'success',
+        undoable: true,
+        isOver: () => !isLastMade(made),
+      })
     } catch (failure) {
       notify(messageOf(failure, translate), { type: 'error' })
     }
