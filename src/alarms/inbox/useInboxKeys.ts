@@ -36,9 +36,11 @@ export function useInboxKeys(showKeys: () => void): void {
     event.preventDefault()
     if (does === 'next' || does === 'before') inbox.move(does === 'next' ? 1 : -1)
     else if (does === 'keys') showKeys()
-    // The newest that is offered, as its button does: nobody tabs to it within its time.
-    else if (does === 'undo') [...document.querySelectorAll<HTMLElement>('[data-part=undo]')].at(-1)?.click()
-    else if (does === 'select') {
+    else if (does === 'undo') {
+      // What waits for the network was done last. Else the newest that is offered, as by its button: nobody tabs to that within its time.
+      if (inbox.waiting > 0) inbox.takeBack()
+      else [...document.querySelectorAll<HTMLElement>('[data-part=undo]')].at(-1)?.click()
+    } else if (does === 'select') {
       if (inbox.current !== null && inbox.rows.some(({ id }) => id === inbox.current)) onToggleItem(inbox.current)
     } else {
       const { selected, opened } = inbox
