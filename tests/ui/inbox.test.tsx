@@ -338,6 +338,20 @@ describe('the alarm inbox', () => {
     expect((await rowOf(1)).dataset['done']).toBeUndefined()
   })
 
+  it('says that colleagues could not be read, and asks for them again', async () => {
+    platform.nameless = true
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('m')
+    const dialog = await screen.findByRole('dialog', { name: /指派/ })
+    const problem = await within(dialog).findByText(/选项未加载/)
+    platform.nameless = false
+    fireEvent.click(within(problem).getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(within(dialog).queryByText(/选项未加载/)).toBeNull())
+    fireEvent.mouseDown(within(dialog).getByRole('combobox'))
+    expect(await screen.findByRole('option', { name: '李桂英' })).toBeTruthy()
+  })
+
   it('gives an episode to a colleague, and switches its keys off', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)

@@ -74,6 +74,8 @@ export interface InboxPlatform {
   held?: Promise<void>
   /** Its details cannot be read. */
   broken: boolean
+  /** The names of users cannot be read. */
+  nameless: boolean
   /** Neither its list nor its counts can be read. */
   refused: boolean
   extensions: string[]
@@ -117,6 +119,7 @@ export function startInbox(): InboxPlatform {
     faster: new Map(),
     down: false,
     broken: false,
+    nameless: false,
     refused: false,
     extensions: ['alarmwork', 'alarm-groups'],
     sent: [],
@@ -151,7 +154,8 @@ export function startInbox(): InboxPlatform {
     'POST alarmSendLog': () => ({ data: null }),
     'GET alarmResults': () => ({ data: platform.results }),
     'GET alarmRosterNameList': () => ({ data: platform.rosters }),
-    'GET godbSystemuserNameList': () => ({ data: [{ id: 9, username: 'li', nickname: '李桂英' }] }),
+    'GET godbSystemuserNameList': () =>
+      platform.nameless ? { code: 500, msg: '读取失败' } : { data: [{ id: 9, username: 'li', nickname: '李桂英' }] },
   })
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
   return platform

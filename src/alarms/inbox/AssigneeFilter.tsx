@@ -2,7 +2,7 @@ import { useInput, useTranslate } from 'react-admin'
 import { idIn } from '../../../dataProvider/plain.ts'
 import { useCaller } from '../../kit/index.ts'
 import { Combo, type ComboOption } from '../../kit/layers/Combo.tsx'
-import { useAssignees, useRosters } from './acts/useAssignees.ts'
+import { useAssignees } from './acts/useAssignees.ts'
 
 /** Whose they are: nobody's, a person's, or a roster's; an address says `assignee` or `roster_id`. `projects` tell rosters of one name apart. */
 export function AssigneeFilter({ projects = [] }: { projects?: readonly ComboOption[] }) {
@@ -10,19 +10,16 @@ export function AssigneeFilter({ projects = [] }: { projects?: readonly ComboOpt
   const me = useCaller().id
   const person = useInput<unknown>({ source: 'assignee' }).field
   const roster = useInput<unknown>({ source: 'roster_id' }).field
-  const people = useAssignees()
-  const rosters = useRosters('all').map(({ id, name, project }) => {
-    const of = projects.find((each) => each.id === project)?.name
-    return { id: -id, name, hint: [translate('inbox.roster'), of].filter(Boolean).join(' · ') }
-  })
-  // One list for all: nobody has the number zero, rosters have those below.
-  const options = [{ id: NOBODY, name: translate('inbox.nobody') }, ...people, ...rosters]
+  const { options, isLoading, error, retry } = useAssignees('all', projects)
   const chosenRoster = idIn(roster.value)
   return (
     <Combo
       clearable
       label={translate('inbox.anyAssignee')}
-      options={options}
+      options={[{ id: NOBODY, name: translate('inbox.nobody') }, ...options]}
+      loading={isLoading}
+      error={error}
+      onRetry={retry}
       value={chosenRoster === null ? personIn(person.value, me) : -chosenRoster}
       onChange={(id) => {
         person.onChange(id === NOBODY ? 'nobody' : id !== null && id > 0 ? id : null)
@@ -32,6 +29,7 @@ export function AssigneeFilter({ projects = [] }: { projects?: readonly ComboOpt
   )
 }
 
+/** Of the numbers of assignees one that nobody has: users have those above, rosters those below. */
 const NOBODY = 0
 
 const personIn = (value: unknown, me: number): number | null =>

@@ -6,6 +6,7 @@ import type { ActSent } from '../../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { builtInResults, LONGEST_SNOOZE } from '../../../../resources/kit/episode.ts'
 import { addDays, HOUR, MINUTE, type Zone } from '../../../../resources/kit/zone.ts'
+import { FetchProblem } from '../../../admin/fields/controls/FetchProblem.tsx'
 import { MomentField } from '../../../admin/fields/MomentField.tsx'
 import { Problem } from '../../../admin/fields/Problem.tsx'
 import { useZone } from '../../../chart/useZone.ts'
@@ -14,7 +15,7 @@ import { Combo } from '../../../kit/layers/Combo.tsx'
 import { useClock } from '../../../live/useClock.ts'
 import { useResults } from '../../results/useResults.ts'
 import { canWorsen } from '../marks.tsx'
-import { useAssignees, useRosters } from './useAssignees.ts'
+import { useAssignees } from './useAssignees.ts'
 import css from './acts.module.css'
 
 /** When a shift begins that finds in the morning what was put off. */
@@ -27,10 +28,7 @@ export function AssigneeInput({ episodes }: { episodes: readonly Episode[] }) {
   const translate = useTranslate()
   const { field } = useInput<Assignee | null>({ source: 'assignee', format: asItIs })
   const [project = null, ...others] = new Set(episodes.map(({ project_id }) => project_id))
-  const rosters = useRosters(others.length === 0 ? project : null)
-  const people = useAssignees()
-  // One list for both: rosters have the numbers below zero.
-  const options = [...people, ...rosters.map(({ id, name }) => ({ id: -id, name, hint: translate('inbox.roster') }))]
+  const { options, isLoading, error, retry } = useAssignees(others.length === 0 ? project : null)
   const chosen = field.value
   return (
     <div className={controlsCss.field}>
@@ -40,9 +38,12 @@ export function AssigneeInput({ episodes }: { episodes: readonly Episode[] }) {
         label={translate('inbox.assignee')}
         placeholder={translate('inbox.nobody')}
         options={options}
+        loading={isLoading}
+        error={error}
         value={chosen === null ? null : 'user_id' in chosen ? chosen.user_id : -chosen.roster_id}
         onChange={(id) => field.onChange(id === null ? null : id < 0 ? { roster_id: -id } : { user_id: id })}
       />
+      <FetchProblem error={error} onRetry={retry} />
     </div>
   )
 }
