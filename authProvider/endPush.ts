@@ -10,14 +10,30 @@ const PATIENCE = 3000
 export const endPush = (): Promise<unknown> =>
   Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 
+/**
+ * Ends a push that somebody else opted in to here and whose session ran out: for them it went on, for they may be told still; whoever signs in next in their
+ * place is not to read it. Never throws; where the platform does not say whose it is, it is left.
+ */
+export const endOthersPush = (): Promise<unknown> => endOthers().catch(() => {})
+
 async function end(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const worker = await navigator.serviceWorker.getRegistration()
-  const subscription = await worker?.pushManager.getSubscription()
+  const subscription = await subscribed()
   if (!subscription) return
   const { endpoint } = subscription
   await Promise.allSettled([
     call('PUT', 'alarmPush', { body: { endpoint }, timeout: PATIENCE, ofSignIn: true }),
     subscription.unsubscribe(),
   ])
+}
+
+async function endOthers(): Promise<void> {
+  const subscription = await subscribed()
+  if (!subscription) return
+  const { endpoints } = await call<{ endpoints?: unknown }>('GET', 'alarmPush', { ofSignIn: true })
+  if (Array.isArray(endpoints) && !endpoints.includes(subscription.endpoint)) await subscription.unsubscribe()
+}
+
+async function subscribed(): Promise<PushSubscription | null | undefined> {
+  const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
+  return worker?.pushManager.getSubscription()
 }

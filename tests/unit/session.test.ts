@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { onSessionEnd, onSignedInAgain, signedInAgain, signingIn } from '../../authProvider/again.ts'
+import { endOthersPush } from '../../authProvider/endPush.ts'
 import { createAuthProvider, mayAct } from '../../authProvider/index.ts'
 import { announced, forgetCapabilities, loadCapabilities } from '../../authProvider/capabilities.ts'
 import { landingOf, menuOf } from '../../authProvider/landing.ts'
@@ -28,6 +29,20 @@ const myInfo = (changes: object = {}) => ({
   ...changes,
 })
 const callerOf = (changes: object) => toMe(myInfo(changes)).caller
+
+const ENDPOINT = 'https://push.example.com/a'
+/** This browser has a subscription to push; answers what ends it. */
+function optedIn() {
+  const unsubscribe = vi.fn(() => Promise.resolve(true))
+  const subscription = { endpoint: ENDPOINT, unsubscribe }
+  const worker = { pushManager: { getSubscription: () => Promise.resolve(subscription) } }
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: () => Promise.resolve(worker) },
+  })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+  return unsubscribe
+}
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
@@ -271,26 +286,34 @@ describe("react-admin's questions", () => {
   it.each([200, 500])("end this browser's push with a logout, answered by %i too", async (status) => {
     saveSession({ token: 't', superId: 1 })
     reply({ code: status === 200 ? 0 : status, data: null }, status)
-    const unsubscribe = vi.fn(() => Promise.resolve(true))
-    const subscription = { endpoint: 'https://push.example.com/a', unsubscribe }
-    const worker = { pushManager: { getSubscription: () => Promise.resolve(subscription) } }
-    Object.defineProperty(navigator, 'serviceWorker', {
-      configurable: true,
-      value: { getRegistration: () => Promise.resolve(worker) },
-    })
-    try {
-      await createAuthProvider(() => {}).logout()
-    } finally {
-      Reflect.deleteProperty(navigator, 'serviceWorker')
-    }
+    const unsubscribe = optedIn()
+    await createAuthProvider(() => {}).logout()
     const [first] = fetched.mock.calls
     expect([first?.[0], first?.[1]?.method, first?.[1]?.body]).toEqual([
       '/v1/alarmPush',
       'PUT',
-      JSON.stringify({ endpoint: subscription.endpoint }),
+      JSON.stringify({ endpoint: ENDPOINT }),
     ])
     expect(unsubscribe).toHaveBeenCalledOnce()
     expect(readSession()).toBeNull()
+  })
+})
+
+describe('a push that is left of a session that ran out', () => {
+  it.each([
+    ["goes on where it is the caller's own", { endpoints: [ENDPOINT] }, 0],
+    ['ends where somebody else signed in', { endpoints: ['https://push.example.com/b'] }, 1],
+    ['goes on in front of a platform that does not say whose it is', { browsers: 1 }, 0],
+  ])('%s', async (_name, data, ended) => {
+    const unsubscribe = optedIn()
+    reply({ code: 0, data })
+    await endOthersPush()
+    expect(unsubscribe).toHaveBeenCalledTimes(ended)
+  })
+
+  it('is asked about nobody where the browser has none', async () => {
+    await endOthersPush()
+    expect(fetched).not.toHaveBeenCalled()
   })
 })
 
