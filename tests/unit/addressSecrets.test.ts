@@ -27,4 +27,11 @@ describe('addresses in the operation log', () => {
   ])('stay as they are where there is none: %s', (text) => {
     expect(withoutSecrets(text)).toBe(text)
   })
+
+  it('are looked for in one walk through a text, however long', () => {
+    const long = `://${'a'.repeat(100_000)}`
+    expect(withoutSecrets(long)).toBe(long)
+    const hidden = `${'a'.repeat(50)}https://key12345@push.example/in`
+    expect(withoutSecrets(hidden)).toMatch(/^a+https:\/\/\*{6}@push\.example\/in$/)
+  })
 })
