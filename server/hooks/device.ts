@@ -11,8 +11,12 @@ import type { Hook } from './types.ts'
 const SN_LENGTH = 10
 
 export const deviceHook: Hook = {
-  async beforeSave({ row, old, id }, trx) {
+  /** Of a new one here: of many at once none comes through beforeSave, and what is taken is asked of the name as it is kept. */
+  async prepare({ row }) {
     nameStation(row)
+  },
+  async beforeSave({ row, old, id }, trx) {
+    if (old) nameStation(row)
     if (id !== null && old && old.devicetype_id !== row.devicetype_id)
       await keepModel(trx, id, Number(row.devicetype_id))
     if (row.sn) return

@@ -7,15 +7,22 @@ import type { AnyTables } from '../storage/types.ts'
 
 /**
  * Which rows take a code that another project's device had: what still sends under it would report to a stranger. Such a code is free once
- * a super administrator released it, or gives it to a device themselves.
+ * a super administrator released it, or gives it to a device themselves. An MN that is the code of another project's device is taken, too.
  */
 export async function codeProblems(
   rows: readonly Row[],
   { caller }: SignedIn,
   trx: Transaction<AnyTables>,
 ): Promise<Record<string, Problem>[]> {
-  const codes = [...new Set(rows.flatMap(({ sn }) => (typeof sn === 'string' ? [sn] : [])))]
-  if (isSuper(caller) || codes.length === 0) return rows.map(() => ({}))
+  if (isSuper(caller)) return rows.map(() => ({}))
+  const held = await heldProblems(rows, trx)
+  const spoken = await stationProblems(rows, trx)
+  return rows.map((_row, at) => ({ ...held[at], ...spoken[at] }))
+}
+
+async function heldProblems(rows: readonly Row[], trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]> {
+  const codes = textsOf(rows, 'sn')
+  if (codes.length === 0) return []
   const holders = new Map(
     (await trx.selectFrom('devicecode').select(['sn', 'project_id']).where('sn', 'in', codes).execute()).map(
       ({ sn, project_id }) => [sn, Number(project_id)],
@@ -25,6 +32,34 @@ export async function codeProblems(
     ({ sn, project_id }): Record<string, Problem> =>
       (holders.get(sn ?? null) ?? Number(project_id)) === Number(project_id) ? {} : { sn: { key: 'error.heldCode' } },
   )
+}
+
+/**
+ * Which rows have an MN that is the code of another project's device. A station without an MN speaks HJ 212 under its device code, and an MN comes before a code
+ * that is spelled like it (hj212/stations.ts): what it sends would be a stranger's.
+ */
+async function stationProblems(rows: readonly Row[], trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]> {
+  const names = textsOf(rows, 'mn')
+  if (names.length === 0) return []
+  const devices = await trx
+    .selectFrom('device')
+    .select(['id', 'sn', 'mn', 'project_id'])
+    .where((either) => either.or([either('sn', 'in', names), either('mn', 'in', names)]))
+    .execute()
+  return rows.map(({ id, mn, project_id }): Record<string, Problem> => {
+    if (typeof mn !== 'string') return {}
+    const isForeign = devices.some((other) => other.sn === mn && Number(other.project_id) !== Number(project_id))
+    // What stood there before is none of the caller's doing.
+    const isKept = devices.some((own) => own.id === id && own.mn === mn)
+    return isForeign && !isKept ? { mn: { key: 'error.rule.unique' } } : {}
+  })
+}
+
+/** What some rows hold in a column, each once. */
+function textsOf(rows: readonly Row[], column: string): string[] {
+  const texts = new Set<string>()
+  for (const { [column]: value } of rows) if (typeof value === 'string' && value !== '') texts.add(value)
+  return [...texts]
 }
 
 /** A code that its device gives up stays with the device's project. */

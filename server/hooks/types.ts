@@ -23,7 +23,7 @@ export interface PendingSave {
 
 /** What an entity needs besides what its definition says. Every step may throw an ApiError, and nothing is saved. */
 export interface Hook {
-  /** Slow work that needs no database (hashing), before the transaction begins. */
+  /** Of a new record, before the transaction begins: slow work that needs no database (hashing), and what each row must be, also one of many. */
   prepare?(saving: PendingSave): Promise<void>
   /** In the transaction, what else is taken of some rows, by field; the problems of each at its place. For one record and for many new ones. */
   taken?(rows: readonly Row[], signedIn: SignedIn, trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]>

@@ -105,6 +105,27 @@ describe.each(engines)('many records at once on %s', (engine) => {
     ).toHaveLength(1)
   })
 
+  it('keeps MNs as a single creation does, and lets nobody take the code of another project', async () => {
+    const station = (name: string, mn: string) => device(name, { mn })
+    const answers = await send(adminA, [
+      station('Station one', 'st_batch_1'),
+      station('Station two', 'ST_BATCH_1'),
+      station('Station three', 'no mn'),
+      station('Station four', '2003'),
+      station('Station five', '2001'),
+    ])
+    expect(answers.map(({ fields }) => Object.keys(fields ?? {}).join())).toEqual(['', 'mn', 'mn', 'mn', ''])
+    const made = `godbDevice/${answers[0]?.id}`
+    expect((await root<{ mn: string }>('GET', made)).data.mn).toBe('ST_BATCH_1')
+    expect(await adminA('POST', 'godbDevice', station('Station four', '2003'))).toMatchObject({ status: 409 })
+    expect(await adminA('PUT', made, { mn: '2003' })).toMatchObject({
+      status: 409,
+      data: { fields: { mn: expect.any(String) as string } },
+    })
+    expect(await root('PUT', made, { mn: '2003' })).toMatchObject({ code: 0 })
+    expect(await adminA('PUT', made, { explained: 'as it was given' })).toMatchObject({ code: 0 })
+  })
+
   it('keeps to the caller: their project, their rows, their rights', async () => {
     const [own, foreignArea] = await send(adminA, [
       device('Own', { project_id: scene.projects.b }),
