@@ -30,6 +30,10 @@ export const northinterfaceHook: Hook = {
     if (!schemes.some((scheme) => String(row.url).toLowerCase().startsWith(scheme)))
       throw invalid({ url: { key: 'error.north.target', args: { schemes: schemes.join(', ') } } })
     if (row.url === old?.url) return
+    // A report says its password: nobody learns it by sending it to themselves.
+    const isReport = formatOf(Number(row.protocol)).kind === 'report'
+    if (old && isReport && row.pw === old.pw && hostOf(row.url) !== hostOf(old.url))
+      throw invalid({ pw: { key: 'error.rule.required' } })
     // Whoever chooses where it goes reads what is sent there.
     if (old && !reachesAll(platform.registry, signedIn.caller, row.dev_list))
       throw invalid({ url: { key: 'error.north.outside' } })
@@ -50,6 +54,14 @@ export const northinterfaceHook: Hook = {
     const result = resultsOf(platform).get(Number(row.id))
     return { last_result: resultText(result, language, platform.settings.timeZone), last_ok: result?.last_ok ?? null }
   },
+}
+
+/** Where an address leads, and whether on the way it is encrypted. */
+function hostOf(url: Row[string] | undefined): string {
+  const address = String(url)
+  if (!URL.canParse(address)) return address
+  const { protocol, host } = new URL(address)
+  return `${protocol}//${host}`
 }
 
 /** The password and the key of HJ 212 are kept encrypted: the protocol has the platform say the one and use the other. */

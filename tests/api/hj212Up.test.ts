@@ -433,6 +433,10 @@ describe.each(engines)('reports upward by HJ 212 on %s', (engine) => {
     expect(await refused({ protocol: 1 })).toHaveProperty('url')
     expect(await refused({ protocol: 9 })).toHaveProperty('protocol')
     expect(await refused({ mn: 'a b' })).toHaveProperty('mn')
+    // Where it leads is changed by whoever knows the password that is said there.
+    for (const url of ['tcp://127.0.0.1:9', `tls://127.0.0.1:${receiver.port}`])
+      expect(await refused({ url })).toEqual({ pw: expect.any(String) as string })
+    expect((await call('PUT', `godbNorthInterface/${id}`, { url: 'tcp://127.0.0.1:9', pw: PW })).msg).toBe('')
     expect((await call('GET', `northframes/${id}`, undefined, 'stranger')).status).toBe(404)
     expect((await call('GET', `northframes/${id}`, undefined, 'watcher')).status).toBe(403)
   })
