@@ -1,0 +1,16 @@
+import { expect, it, vi } from 'vitest'
+import type { PendingSave } from '../../server/hooks/types.ts'
+import { userHook } from '../../server/hooks/user.ts'
+
+vi.mock(import('../../server/session/passwords.ts'), async (original) => {
+  const { cheaply } = await import('../support/cheapPasswords.ts')
+  return cheaply(await original())
+})
+
+it('lets nobody make as many users at once as would keep others from signing in', async () => {
+  const make = (user: number) =>
+    userHook.prepare?.({ old: null, row: {}, once: {}, signedIn: { user: { id: user } } } as unknown as PendingSave)
+  for (let made = 0; made < 300; made++) await make(7)
+  await expect(make(7)).rejects.toMatchObject({ code: 429 })
+  await expect(make(8)).resolves.toBeUndefined()
+})
