@@ -1,7 +1,7 @@
 import { isSuper, parseIds } from '../../resources/kit/access.ts'
 import { badQuery } from '../errors.ts'
 import { idOf } from '../http/body.ts'
-import { filledText, wholeOf } from '../http/query.ts'
+import { filledText, searchText, wholeOf } from '../http/query.ts'
 import type { Registry, SignedIn } from '../platform.ts'
 import { mayOrderBy, type Entity } from './entity.ts'
 import { scopeOf, type ScopeCondition } from './scope.ts'
@@ -57,7 +57,7 @@ export function readListQuery(
   if (order !== 'asc' && order !== 'desc') throw badQuery({ order: { key: 'error.rule.choice' } })
   return {
     conditions,
-    search: filledText(query.search)?.slice(0, 200) ?? null,
+    search: searchText(query.search),
     sort,
     order,
     limit: entity.bare ? null : size,

@@ -4,6 +4,7 @@ import { gateway as gateways } from '../../resources/gateway.ts'
 import { mayOpen, type Caller } from '../../resources/kit/access.ts'
 import { containsText } from '../crud/textSearch.ts'
 import { forbidden, invalid } from '../errors.ts'
+import { searchText } from '../http/query.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 
 /** What a search may look at, and how many characters it needs (spec 1 §5); what the live state does not hold is asked of the database (wire.md, `codes`). */
@@ -27,8 +28,7 @@ export async function searchOf(
   const mode =
     typeof search_mode === 'string' && Object.hasOwn(searches, search_mode) ? searches[search_mode] : undefined
   if (!mode) throw invalid({ search_mode: { key: 'error.rule.choice' } })
-  const needle =
-    typeof search_data === 'string' || typeof search_data === 'number' ? folded(String(search_data).trim()) : ''
+  const needle = folded(searchText(typeof search_data === 'number' ? String(search_data) : search_data) ?? '')
   if ([...needle].length < mode.min)
     throw invalid({ search_data: { key: 'error.rule.minLength', args: { min: mode.min } } })
   const { field, stored } = mode

@@ -7,6 +7,7 @@ import { forbidden, notFound } from '../errors.ts'
 import { freeCodes } from '../hooks/deviceCode.ts'
 import { signedInOf } from '../http/auth.ts'
 import { ok } from '../http/envelope.ts'
+import { searchText } from '../http/query.ts'
 import type { Platform } from '../platform.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
@@ -33,9 +34,9 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
     },
     async (request) => {
       if (!isSuper(signedInOf(request).caller)) throw forbidden()
-      const search = typeof request.query.search === 'string' ? request.query.search.trim() : ''
+      const search = searchText(request.query.search)
       const all = storage.read.selectFrom('devicecode').selectAll().orderBy('held_at', 'desc').orderBy('sn').limit(MOST)
-      return ok(await (search === '' ? all : all.where(containsText(storage.engine, 'sn', search))).execute())
+      return ok(await (search === null ? all : all.where(containsText(storage.engine, 'sn', search))).execute())
     },
   )
 

@@ -12,7 +12,7 @@ import { signedInOf } from '../http/auth.ts'
 import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
-import { filledText, momentOf, wholeOf } from '../http/query.ts'
+import { filledText, momentOf, searchText, wholeOf } from '../http/query.ts'
 import { commandDetail } from '../live/commandStory.ts'
 import type { Platform } from '../platform.ts'
 import type { EngineName } from '../storage/columns.ts'
@@ -159,8 +159,8 @@ function matching<Q extends object>(
   const [from, until] = [momentOf(query, 'starttime'), momentOf(query, 'endtime')]
   if (from !== null) found = found.where('operationlog.operation_date', '>=', from)
   if (until !== null) found = found.where('operationlog.operation_date', '<=', until)
-  const search = filledText(query.search)?.slice(0, 200)
-  return search === undefined ? found : found.where(() => contains(engine, search, language))
+  const search = searchText(query.search)
+  return search === null ? found : found.where(() => contains(engine, search, language))
 }
 
 /** The text is in the record's name, the user's, or in what the kind of record or of operation is called. */

@@ -72,6 +72,18 @@ describe('what no honest client sends', () => {
     expect(Object.hasOwn(Object.prototype, 'super_id')).toBe(false)
   })
 
+  it('searches for no more of a text than anybody types', async () => {
+    const long = 'a'.repeat(6000)
+    for (const url of [`episodes?search=${long}`, `devicecodes?search=${long}`, `godbDevice?search=${long}`])
+      expect(
+        (await server.app.inject({ url: `/v1/${url}`, headers: { authorization: `Bearer ${token}` } })).json(),
+      ).toMatchObject({ code: 0 })
+    for (const search_mode of ['regcode', 'iccid', 'name'])
+      expect(
+        (await post('/v1/godbDeviceStateSearch', JSON.stringify({ search_mode, search_data: long }))).json(),
+      ).toMatchObject({ code: 0 })
+  })
+
   it('counts with its last value where a key stands twice, everywhere', async () => {
     expect((await post('/v1/godbGateway', '{"name":"first","name":""}')).json()).toMatchObject({
       data: { fields: { name: 'Required' } },

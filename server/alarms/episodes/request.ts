@@ -6,7 +6,7 @@ import { fieldProblem } from '../../../resources/kit/validate.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import { signedInOf } from '../../http/auth.ts'
 import { idOf, plainText } from '../../http/body.ts'
-import { filledText, momentOf, timeOf } from '../../http/query.ts'
+import { filledText, momentOf, searchText, timeOf } from '../../http/query.ts'
 import * as s from '../../openapi/parts.ts'
 import type { Platform, SignedIn } from '../../platform.ts'
 import { alarmRecordResource } from '../record.ts'
@@ -70,7 +70,7 @@ export function filterOf(platform: Platform, { caller }: SignedIn, query: Record
     nobody: assignee === NOBODY,
     state: episodeViews.find((view) => view === query.state) ?? 'all',
     condition: (filledText(query.condition) as EpisodeFilter['condition']) ?? null,
-    search: filledText(query.search),
+    search: searchText(query.search),
     start: momentOf(query, 'start'),
     end: momentOf(query, 'end'),
   }
