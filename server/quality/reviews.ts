@@ -72,6 +72,9 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
   })
 }
 
+/** As decimals of records: no sum of an hour's values gets beyond what a database holds, which would keep the hours of every device from being rolled up. */
+const LARGEST = 999_999_999_999_999
+
 type Correction = Record<'zero' | 'factor' | 'value', number | null>
 const NO_CORRECTION: Correction = { zero: null, factor: null, value: null }
 
@@ -82,6 +85,8 @@ function correctionOf(body: Body, problems: Record<string, Problem>): Correction
     if (given === undefined || given === null || given === '') return null
     const number = typeof given === 'boolean' ? null : sampleValueOf(given)
     if (number === null) problems[name] = { key: 'error.rule.number' }
+    else if (number > LARGEST) problems[name] = { key: 'error.rule.max', args: { max: LARGEST } }
+    else if (number < -LARGEST) problems[name] = { key: 'error.rule.min', args: { min: -LARGEST } }
     return number
   }) as [number | null, number | null, number | null]
   if (value !== null) {

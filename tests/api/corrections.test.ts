@@ -145,6 +145,9 @@ describe.each(engines)('corrections on %s', (engine) => {
   it('are refused where they say two things, or no numbers, or come from who may not edit the device', async () => {
     expect((await correct({ value: 1, factor: 2 })).code).toBe(400)
     expect((await correct({ factor: 'half' })).code).toBe(400)
+    // An hour's sum of such is beyond any number, and no hour of any device would be rolled up again.
+    for (const given of [{ factor: 1e308 }, { zero: -1e308 }, { value: 1e308 }])
+      expect((await correct(given)).code).toBe(400)
     expect((await correct({ factor: 2, reason: ' ' })).code).toBe(400)
     expect((await correct({})).code).toBe(400)
     expect((await correct({ factor: 2 }, 'watcher')).code).toBe(403)
