@@ -6,6 +6,7 @@ import { signedInOf } from '../../http/auth.ts'
 import { bodyOf } from '../../http/body.ts'
 import { ok } from '../../http/envelope.ts'
 import { createLimiter } from '../../http/limiter.ts'
+import { createTurns } from '../../http/turns.ts'
 import { whileOpen } from '../../http/whileOpen.ts'
 import { callSchema } from '../../openapi/call.ts'
 import * as s from '../../openapi/parts.ts'
@@ -17,6 +18,8 @@ import { readQuestion } from './question.ts'
 export async function backtestRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const { registry } = platform
   const perUser = createLimiter({ max: 120, window: 60_000 })
+  // Each computes for seconds, with a pause for others now and then: many at once would leave them nothing but pauses.
+  const inTurn = createTurns<number>()
 
   app.post(
     '/v1/alarmBacktest',
@@ -45,7 +48,9 @@ export async function backtestRoutes(app: FastifyInstance, { platform }: { platf
       if (!mayUse(caller, threshold, 'create') && !mayUse(caller, threshold, 'edit')) throw forbidden()
       const question = readQuestion(platform, caller, bodyOf(request), Date.now())
       perUser.take(String(user.id))
-      return ok(await backtest(platform, question, (device) => registry.mayTouch(caller, device), whileOpen(reply)))
+      const signal = whileOpen(reply)
+      const work = () => backtest(platform, question, (device) => registry.mayTouch(caller, device), signal)
+      return ok(await inTurn(user.id, work))
     },
   )
 }
