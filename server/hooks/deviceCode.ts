@@ -35,7 +35,7 @@ async function heldProblems(rows: readonly Row[], trx: Transaction<AnyTables>): 
 }
 
 /**
- * Which rows have an MN that is the code of another project's device. A station without an MN speaks HJ 212 under its device code, and an MN comes before a code
+ * Which rows have an MN that is the code of another project's device, or was. A station without an MN speaks HJ 212 under its device code, and an MN comes before a code
  * that is spelled like it (hj212/stations.ts): what it sends would be a stranger's.
  */
 async function stationProblems(rows: readonly Row[], trx: Transaction<AnyTables>): Promise<Record<string, Problem>[]> {
@@ -46,9 +46,11 @@ async function stationProblems(rows: readonly Row[], trx: Transaction<AnyTables>
     .select(['id', 'sn', 'mn', 'project_id'])
     .where((either) => either.or([either('sn', 'in', names), either('mn', 'in', names)]))
     .execute()
+  const held = await trx.selectFrom('devicecode').select(['sn', 'project_id']).where('sn', 'in', names).execute()
+  const codes = [...devices, ...held]
   return rows.map(({ id, mn, project_id }): Record<string, Problem> => {
     if (typeof mn !== 'string') return {}
-    const isForeign = devices.some((other) => other.sn === mn && Number(other.project_id) !== Number(project_id))
+    const isForeign = codes.some((code) => code.sn === mn && Number(code.project_id) !== Number(project_id))
     // What stood there before is none of the caller's doing.
     const isKept = devices.some((own) => own.id === id && own.mn === mn)
     return isForeign && !isKept ? { mn: { key: 'error.rule.unique' } } : {}

@@ -107,6 +107,9 @@ describe.each(engines)('many records at once on %s', (engine) => {
 
   it('keeps MNs as a single creation does, and lets nobody take the code of another project', async () => {
     const station = (name: string, mn: string) => device(name, { mn })
+    const inB = { project_id: scene.projects.b, district_id: scene.areas.b, gateway_id: scene.gateways.b }
+    const gone = await root<{ id: number }>('POST', 'godbDevice', device('Gone', { sn: '2999', ...inB }))
+    expect(await root('DELETE', `godbDevice/${gone.data.id}`)).toMatchObject({ code: 0 })
     const answers = await send(adminA, [
       station('Station one', 'st_batch_1'),
       station('Station two', 'ST_BATCH_1'),
@@ -117,7 +120,8 @@ describe.each(engines)('many records at once on %s', (engine) => {
     expect(answers.map(({ fields }) => Object.keys(fields ?? {}).join())).toEqual(['', 'mn', 'mn', 'mn', ''])
     const made = `godbDevice/${answers[0]?.id}`
     expect((await root<{ mn: string }>('GET', made)).data.mn).toBe('ST_BATCH_1')
-    expect(await adminA('POST', 'godbDevice', station('Station four', '2003'))).toMatchObject({ status: 409 })
+    for (const mn of ['2003', '2999'])
+      expect(await adminA('POST', 'godbDevice', station('Station four', mn))).toMatchObject({ status: 409 })
     expect(await adminA('PUT', made, { mn: '2003' })).toMatchObject({
       status: 409,
       data: { fields: { mn: expect.any(String) as string } },
