@@ -63,7 +63,7 @@ export function createLister(storage: Storage, entity: Entity): Lister {
     ...(among === null ? (search === null ? [] : matchValues(storage.engine, entity, search)) : [among]),
   ]
   const run = async (key: string, query: Narrowed, tail: number[], build: () => CompiledQuery): Promise<Row[]> => {
-    const shape = `${key} ${query.search === null ? '' : query.among === null ? 's' : 'n'} ${query.conditions.map(({ column, values }) => `${column}${values.length}`).join(' ')}`
+    const shape = `${key} ${query.search === null ? '' : query.among === null ? 's' : 'n'} ${query.conditions.map(({ column, values }) => `${column}:${values.length}`).join(' ')}`
     const known = compiled.get(shape)
     if (known)
       return (
