@@ -155,6 +155,15 @@ describe('when a window is open', () => {
     expect(occurrences.within(window.ends, second - 1, 9)).toEqual([])
   })
 
+  it('counts ten thousand days in one walk through their years', () => {
+    const rrule = 'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=10000'
+    for (let day = 1; day <= 5; day++) {
+      const window = times(`2026-01-0${day} 08:00`, `2026-01-0${day} 09:00`, rrule, shanghai)
+      const last = known(window, shanghai).previous(window.starts + 20_000 * DAY)
+      expect(last?.from).toBe(window.starts + 9999 * DAY)
+    }
+  })
+
   it.each([
     ['2026-01-01 08:00', '2026-01-01 08:00', null, { ends: { key: 'error.maintenance.order' } }],
     ['2026-01-01 08:00', '2026-01-01 07:00', 'FREQ=DAILY', { ends: { key: 'error.maintenance.order' } }],

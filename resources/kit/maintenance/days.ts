@@ -28,10 +28,16 @@ export function daysOf(repeat: Repeat, start: DayNumber, last: DayNumber): Repea
   const rule = completed(repeat, start)
   const { indexOf, firstOf } = periods(rule, start)
   const { interval } = rule
-  const daysIn = (period: number): DayNumber[] => {
+  /** The last period that was looked into: who asks for one day after the other, as a count does, would go through a year for each of its days. */
+  let looked: { period: number; days: readonly DayNumber[] } | null = null
+  const daysIn = (period: number): readonly DayNumber[] => {
+    if (looked?.period === period) return looked.days
+    const [first, next] = [firstOf(period), firstOf(period + 1)]
     const found: DayNumber[] = []
-    for (let day = firstOf(period); day < firstOf(period + 1); day++) if (isNamed(rule, day)) found.push(day)
-    return chosen(found, rule.bysetpos).filter((day) => day >= start)
+    for (let day = first; day < next; day++) if (isNamed(rule, day)) found.push(day)
+    const days = chosen(found, rule.bysetpos).filter((day) => day >= start)
+    looked = { period, days }
+    return days
   }
   const from = (day: DayNumber, end: DayNumber): DayNumber | null => {
     const begin = Math.max(day, start)
