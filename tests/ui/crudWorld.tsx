@@ -10,7 +10,7 @@ import {
   type AuthProvider,
   type Store,
 } from 'react-admin'
-import { useLayoutEffect } from 'react'
+import { Suspense, useLayoutEffect } from 'react'
 import { useLocation, useNavigate, type NavigateFunction } from 'react-router-dom'
 import { vi } from 'vitest'
 import { atAddress } from './atAddress.tsx'
@@ -28,8 +28,11 @@ import { typeOf } from '../../resources/kit/types/index.ts'
 import type { RuleName } from '../../resources/kit/rules.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import EntityList from '../../src/admin/EntityList.tsx'
+import { Dialogs } from '../../src/admin/chunks.ts'
+import { childrenOf } from '../../src/admin/place.ts'
 import { SlotsContext } from '../../src/admin/slots.ts'
 import { slots } from '../../src/app/slots.ts'
+import { platformZone, useZone } from '../../src/kit/hooks/useZone.ts'
 import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { MeContext } from '../../src/kit/index.ts'
 
@@ -127,6 +130,7 @@ export async function openScreen(
   }: { keys?: string[] | null; store?: Store; id?: number; withToasts?: boolean } = {},
 ) {
   const messages = await loadMessages('zhCN')
+  await stand(resource)
   const i18nProvider = polyglotI18nProvider(() => messages, 'zhCN')
   const caller = {
     id,
@@ -170,6 +174,29 @@ export async function openScreen(
   /** The browser's back button. */
   const back = () => act(() => history.go?.(-1))
   return { ...view, location, toasts, store, back }
+}
+
+/**
+ * As where the page has stood for a while: the dialogs and the inputs of its forms (EntityListView) and the platform's zone (App) have come. A field
+ * that waited for one of them would be a skeleton while the rest of its form is there, for 300 ms after another one was (React holds it back).
+ */
+async function stand(resource: Resource): Promise<void> {
+  const fields = [resource, ...childrenOf(resource)].flatMap((each) => Object.values(each.fields))
+  await Dialogs.preload()
+  if (fields.some(({ input }) => input)) await slots.input.preload()
+  const { unmount } = render(
+    <Suspense>
+      <Zoned />
+    </Suspense>,
+  )
+  await act(() => platformZone())
+  unmount()
+}
+
+/** What React has seen come once, no other component waits for. */
+function Zoned() {
+  useZone()
+  return null
 }
 
 /** The authProvider of a session that holds, with its one answer to "may I". */
