@@ -255,8 +255,9 @@ describe('the form of a threshold', () => {
     const node = within(dialog).getByRole('combobox', { name: /^联动节点/ })
     await waitFor(() => expect(platform.sent.some(({ path }) => path === 'godbNodemapByType/1')).toBe(true))
     fireEvent.mouseDown(node)
-    fireEvent.click(await screen.findByRole('option', { name: '风机' }))
+    const fan = await screen.findByRole('option', { name: '风机' })
     expect(screen.queryByRole('option', { name: /PM2.5/ })).toBeNull()
+    fireEvent.click(fan)
     await choose(dialog, /^联动值/, '开 (1)')
   })
 

@@ -190,7 +190,7 @@ describe('the bell where alarms are worked on', () => {
     platform.rows = [episode(1, { condition: 'no_data', no_data_since: Date.now() - 600_000 })]
     await open()
     await waitFor(async () =>
-      expect((await panel()).getByRole('listitem').textContent).toMatch(/自 \d\d:\d\d 起无数据/),
+      expect((await panel()).getByRole('listitem').textContent).toMatch(/自 (?:[\d-]+ )?\d\d:\d\d 起无数据/),
     )
   })
 

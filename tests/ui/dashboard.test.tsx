@@ -79,7 +79,7 @@ describe('the overview', () => {
     expect(devices.getByText('在线 2')).toBeTruthy()
     expect(devices.getByText('离线 3')).toBeTruthy()
     expect(devices.getByText('未知 1')).toBeTruthy()
-    expect(within(await card('网关在线')).getByText('离线 1')).toBeTruthy()
+    expect(await within(await card('网关在线')).findByText('离线 1')).toBeTruthy()
   })
 
   it('claims no number where the platform says of nothing whether it is online', async () => {
@@ -194,13 +194,13 @@ describe('the device', () => {
     expect(first.getByRole('img', { name: '量程 0 至 50' })).toBeTruthy()
     expect(await first.findByRole('img', { name: '报警中' })).toBeTruthy()
     expect(screen.queryByText('节点 46')).toBeNull()
-    expect(screen.getByText('curve of 空气微站 1')).toBeTruthy()
+    expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
   })
 
   it('is the one of the address; another is chosen, kept in the address and remembered', async () => {
     const first = await open('/?device=2')
     expect(await screen.findByText('curve of 空气微站 2')).toBeTruthy()
-    fireEvent.mouseDown(screen.getByRole('combobox', { name: '设备' }))
+    fireEvent.mouseDown(await screen.findByRole('combobox', { name: '设备' }))
     fireEvent.click(await screen.findByRole('option', { name: /空气微站 1/ }))
     expect(await screen.findByText('curve of 空气微站 1')).toBeTruthy()
     expect(first.location.search).toBe('?device=1')

@@ -385,7 +385,7 @@ describe('the comparison', () => {
     const items = await screen.findByRole('list', { name: '对比项' })
     await waitFor(() => expect(items.textContent).toBe('—'))
     fireEvent.click(screen.getByRole('button', { name: '区域' }))
-    expect(within(screen.getByRole('dialog')).getByText('名称不可用')).toBeTruthy()
+    expect(await within(screen.getByRole('dialog')).findByText('名称不可用')).toBeTruthy()
   })
 
   it('starts with this month, and asks again with every query', async () => {

@@ -43,8 +43,9 @@ describe('an episode that is given to a roster', () => {
       { id: 4, name: '别的项目', project_id: 1 },
     ]
     const dialog = await openAssign()
-    fireEvent.click(await screen.findByRole('option', { name: /夜班/ }))
+    const roster = await screen.findByRole('option', { name: /夜班/ })
     expect(screen.queryByRole('option', { name: /别的项目/ })).toBeNull()
+    fireEvent.click(roster)
     fireEvent.click(within(dialog).getByRole('button', { name: '指派' }))
     await waitFor(() => expect(posts('assign')[0]?.body).toEqual({ roster_id: 3, version: 1, key: expect.any(String) }))
     expect(await screen.findByRole('img', { name: '负责人：夜班 · 李工' })).toBeTruthy()

@@ -99,7 +99,7 @@ it('leads to the map, and to the nearest camera with its distance, also of anoth
   const first = camera(1, 3, null)
   platform.cameras = { 3: [first], 1: [first, camera(2, 9, [114.5, 38.02])] }
   const place = await open(at(7, 114.5, 38))
-  await place.findByText(/机位/)
+  await place.findByText(/机位 2/)
   expect(links(place)).toEqual([
     ['在地图上看', '/monitor/data?mode=map&device=7'],
     ['机位 2 · 2.2 km', '/monitor/data?mode=video&area=9'],

@@ -41,6 +41,7 @@ it('counts the alarms of 7, 15 and 30 days below judged stations too, each with 
 it('asks for none of them for who may not read them', async () => {
   const sent = answerCalls({})
   await openPage(Below, '/', ['1', '10'])
+  await screen.findByRole('region', { name: '网关在线' })
   expect(screen.queryByRole('region', { name: '报警统计' })).toBeNull()
   expect(sent.filter(({ path }) => path.startsWith('godbThresholdlog'))).toEqual([])
 })

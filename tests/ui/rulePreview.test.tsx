@@ -143,7 +143,7 @@ describe('the preview of a rule', () => {
     const handle = await dialog.findByRole('slider', { name: '移动限值' })
     await dialog.findByText(/最多，25 次/)
     const field = await dialog.findByLabelText<HTMLInputElement>(/^限值/)
-    expect(handle.getAttribute('aria-valuetext')).toBe('75 µg/m³')
+    await waitFor(() => expect(handle.getAttribute('aria-valuetext')).toBe('75 µg/m³'))
     fireEvent.focus(handle)
     fireEvent.keyDown(handle, { key: 'ArrowUp' })
     expect([field.value, handle.getAttribute('aria-valuenow')]).toEqual(['76', '76'])
