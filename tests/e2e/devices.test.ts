@@ -169,6 +169,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
       .getByRole('button', { name: /的更多操作$/ })
       .first()
       .click()
+    await page.getByRole('menuitem', { name: '查看详情' }).waitFor()
     expect(await page.getByRole('menuitem').allTextContents()).not.toContain('虚拟设备配置')
     await page.getByRole('menuitem', { name: '查看详情' }).click()
     const details = page.getByRole('dialog')

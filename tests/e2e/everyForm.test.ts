@@ -127,12 +127,12 @@ async function compare(page: Page, resource: Resource, caller: Caller): Promise<
   expect({ denied: await denied.isVisible() }).toEqual({ denied: !mayUse(caller, resource, 'list') })
   if (!mayUse(caller, resource, 'list')) return
   // Where the demo has no records there are no rows to offer anything.
+  await table.getByRole('row').nth(1).or(empty).first().waitFor()
   if (await empty.isVisible()) {
     const { create } = await offeredBy(page, resource)
     expect({ create }).toEqual({ create: grantedTo(caller, resource).create })
     return
   }
-  await table.getByRole('row').nth(1).waitFor()
   expect(await offeredBy(page, resource)).toEqual(grantedTo(caller, resource))
 }
 
@@ -158,6 +158,7 @@ async function offeredBy(page: Page, resource: Resource): Promise<Offered> {
   }
   if ((await more.count()) === 0) return { ...offered, menu: [] }
   await more.click()
+  await page.getByRole('menuitem').first().waitFor()
   const entries = await page.getByRole('menuitem').allInnerTexts()
   await page.keyboard.press('Escape')
   // What a command of the console's own is called is no matter of the definition.

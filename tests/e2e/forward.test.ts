@@ -63,7 +63,7 @@ describe('a console in front of another platform', () => {
       }
       const list = new ListPage(page, '/manage/gateway', '网关')
       await list.open()
-      expect(await page.getByRole('row').count()).toBe(11)
+      await expect.poll(() => page.getByRole('row').count()).toBe(11)
       expect(foreign).toEqual([])
       expect(problems).toEqual([])
     } finally {

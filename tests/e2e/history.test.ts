@@ -142,7 +142,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     const [year, month] = today.split('-').map(Number)
     // This month stands there from the start.
     await page.getByRole('button', { name: `月份: ${year}年${month}月` }).waitFor()
-    expect(await page.getByRole('list', { name: '对比项' }).getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => page.getByRole('list', { name: '对比项' }).getByRole('listitem').count()).toBe(2)
     await ask.click()
     await page.getByRole('slider').waitFor()
     await page.getByRole('button', { name: '放大', exact: true }).click()

@@ -52,7 +52,8 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     const other = await signedIn(address, '网关')
     await expect.poll(() => shown(other.page)).toEqual(await shown(page))
     expect(await other.list.search.inputValue()).toBe('GW-')
-    expect(await other.page.getByRole('combobox', { name: '所属项目' }).inputValue()).toBe('石家庄智慧环保')
+    const chosen = other.page.getByRole('combobox', { name: '所属项目' })
+    await expect.poll(() => chosen.inputValue()).toBe('石家庄智慧环保')
     expect(await other.page.getByRole('columnheader', { name: /^网关名称/ }).getAttribute('aria-sort')).toBe(
       'descending',
     )
@@ -66,7 +67,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.getByRole('button', { name: '已存筛选', exact: true }).click()
     await entry.click()
     await expect.poll(() => new URL(page.url()).search).toBe(kept)
-    expect(await list.search.inputValue()).toBe('GW-')
+    await expect.poll(() => list.search.inputValue()).toBe('GW-')
     await page.getByRole('button', { name: '已存筛选：夜班', exact: true }).click()
     await page.getByRole('button', { name: '删除筛选 夜班', exact: true }).click()
     await entry.waitFor({ state: 'detached' })

@@ -71,6 +71,7 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     const first = await makeUser('manager', 'some-keys', ['新建'])
     const { page } = await enter('some-keys', first)
     await page.getByRole('button', { name: '新建视频', exact: true }).waitFor()
+    await page.getByRole('row').nth(1).waitFor()
     expect(await page.getByRole('button', { name: /^编辑 / }).count()).toBe(0)
   })
 
@@ -137,8 +138,8 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
     const { page, list } = await signedIn('/permissionCenter/project', '项目', 'manager')
     expect(await page.getByRole('button', { name: '新建项目', exact: true }).count()).toBe(0)
     await list.edit('石家庄智慧环保')
-    expect(await list.dialog.getByText('VIP').count()).toBe(0)
     await list.field('联系电话').fill('123')
+    expect(await list.dialog.getByText('VIP').count()).toBe(0)
     await list.save.click()
     await list.dialog.getByText('请输入 11 位手机号').waitFor()
     await list.field('联系电话').fill('13900139000')

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)('the situation on the wall', () => {
       await page.locator('[data-part=field][data-drawn=true]').waitFor({ ...SOON, state: 'attached' })
       await region(page, lasting).getByText(nobody).first().waitFor(SOON)
       await page.locator('[data-panel=urgent] canvas').waitFor(SOON)
-      expect(await region(page, worst).getByRole('article').count()).toBe(3)
+      await expect.poll(() => region(page, worst).getByRole('article').count(), SOON).toBe(3)
       expect(await violations(page)).toEqual([])
       expect([problems, foreign]).toEqual([[], []])
     },
