@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addDays, zoneOf } from '../../resources/kit/zone.ts'
 import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
@@ -13,7 +14,12 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
   /** An air station and a noise point of the demo. */
   let station = 0
   let noise = 0
+  /** Of today nothing is known right after midnight. */
+  let yesterday = ''
   beforeAll(async () => {
+    const settings = (await (await fetch(`${app.server.url}/console-settings.json`)).json()) as { timeZone: string }
+    const zone = zoneOf(settings.timeZone)
+    yesterday = addDays(zone.day(Date.now()), -1)
     const token = await tokenOf(app.server.url, 'admin', 'admin123')
     const { data } = await call<{ id: number; deviceisonline: number; nodestatelist: { alias: string }[] }[]>(
       app.server.url,
@@ -52,7 +58,7 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
       .getByText(/HJ 633-/)
       .first()
       .waitFor(LONG)
-    await walkTo(page, `/monitor/history?devices=${station}`)
+    await walkTo(page, `/monitor/history?devices=${station}&day=${yesterday}`)
     await page.locator('[data-part=figures]').getByText(figures).first().waitFor(LONG)
     expect(foreign).toEqual([])
     expect(problems).toEqual([])
@@ -72,7 +78,7 @@ describe.skipIf(chromiumPath === null)('what values mean', () => {
     await page.getByRole('table', { name: ranking }).getByRole('rowheader').first().waitFor(LONG)
     for (const [path, part] of [
       [`/device/${noise}`, 'noise'],
-      [`/monitor/history?devices=${noise}`, 'history'],
+      [`/monitor/history?devices=${noise}&day=${yesterday}`, 'history'],
     ] as const) {
       await walkTo(page, path)
       const section = page.locator(`[data-part=${part}] [data-part=noise-figures]`)

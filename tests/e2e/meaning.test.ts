@@ -39,6 +39,8 @@ const SPOKEN = ofTheDay(LANGUAGES)
 describe.skipIf(chromiumPath === null)('what values mean, in words, with units and numbers', () => {
   const app = testConsole()
   let zone: Zone
+  /** Of what was sent a moment ago, and the one before it. */
+  let recent: string
   let month: string
   let station: number
   /** Its nodes, that of PM2.5 first, as the address of a comparison names them. */
@@ -56,12 +58,13 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     }
     const settings = (await (await fetch(`${url}/console-settings.json`)).json()) as { timeZone: string }
     zone = zoneOf(settings.timeZone)
-    month = addMonths(zone.day(Date.now()).slice(0, 7), -1)
+    // A minute that is over: what the pages ask about ends with one. Right after a month began it is of the month before.
+    const t = Date.now() - 120_000
+    recent = zone.day(t).slice(0, 7)
+    month = addMonths(recent, -1)
 
     river = await makeDevice(url, admin, '存疑水文站')
     silent = await makeDevice(url, admin, '未上报水文站')
-    // A minute that is over: what the pages ask about ends with one.
-    const t = Date.now() - 120_000
     const item = { sn: river.sn, t, values: { [PH]: DOUBTFUL, [river.node]: 7.4 } }
     await ask('POST', 'telemetry', [item], river.credential)
     const said = { deviceid: river.id, nodemapid: river.node, from: t, to: t, flag: 3, reason: REASON }
@@ -310,7 +313,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
   /** Rates by node, what waits for a review, what was said, and where nothing waits. */
   async function sayQuality(page: Page, say: Say): Promise<void> {
     const said = (key: string, args?: object): string => say(`qualityPage.${key}`, args)
-    await walkTo(page, `/monitor/quality?device=${river.id}`)
+    await walkTo(page, `/monitor/quality?device=${river.id}&month=${recent}`)
     await page.getByRole('heading', { level: 1, name: said('title') }).waitFor(LONG)
     const rates = page.getByRole('table', { name: said('views.rates'), exact: true })
     const told = rates.getByRole('row').filter({ hasText: 'pH' })
