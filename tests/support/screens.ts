@@ -2,6 +2,7 @@ import { childrenOf, pathTo } from '../../src/admin/place.ts'
 import { allResources } from '../../resources/index.ts'
 import { toolsOf } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { DAY } from '../../resources/kit/zone.ts'
 import { customPages } from '../../resources/menu.ts'
 import { call } from './call.ts'
 
@@ -112,6 +113,9 @@ const outside: readonly Screen[] = [
   { name: 'not-found', path: '/nowhere', ready: 'main' },
 ]
 
+/** A day with values at any hour: of today there are none right after midnight, in whatever zone. */
+const dayAgo = new Date(Date.now() - DAY).toISOString().slice(0, 10)
+
 /** Pages in a state that their address holds. */
 const states = (device: number, nodemap: number): readonly Screen[] => [
   { name: 'device', path: `/device/${device}`, ready: 'main svg.recharts-surface' },
@@ -124,11 +128,15 @@ const states = (device: number, nodemap: number): readonly Screen[] => [
   { name: 'monitor-data-map', path: '/monitor/data?mode=map', ready: '.leaflet-container' },
   { name: 'monitor-data-video', path: '/monitor/data?mode=video', ready: 'main section li[aria-label]' },
   { name: 'monitor-data-nothing', path: '/monitor/data?q=nothing-is-called-so', ready: 'main' },
-  { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}`, ready: 'main canvas' },
-  { name: 'monitor-history-month', path: `/monitor/history?devices=${device}&period=month`, ready: 'main canvas' },
+  { name: 'monitor-history-answer', path: `/monitor/history?devices=${device}&day=${dayAgo}`, ready: 'main canvas' },
+  {
+    name: 'monitor-history-month',
+    path: `/monitor/history?devices=${device}&period=month&day=${dayAgo}`,
+    ready: 'main canvas',
+  },
   {
     name: 'monitor-hisdataPk-answer',
-    path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${new Date().toISOString().slice(0, 7)}&ask=1`,
+    path: `/monitor/hisdataPk?items=${device}.${nodemap},${device}.${nodemap + 1}&month=${dayAgo.slice(0, 7)}&ask=1`,
     ready: 'main canvas',
   },
 ]
