@@ -30,6 +30,8 @@ async function openForm(resource: Resource, url: string): Promise<HTMLElement> {
   await within(dialog).findByLabelText(new RegExp(`^${resource.fields[resource.title]?.label[0]}`))
   return dialog
 }
+/** What the platform announces is known. */
+const wasAsked = () => waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
 const drawnIn = (dialog: HTMLElement): (string | null)[] =>
   [...dialog.querySelectorAll('form [data-field]')].map((field) => field.getAttribute('data-field'))
 
@@ -42,6 +44,7 @@ describe('a field that came with an extension', () => {
   it.each(inForm)('stands in no form of $path where that is not announced', async (resource) => {
     platform.rows.set(resource.api, [sample(resource)])
     const dialog = await openForm(resource, `/${resource.path}/7`)
+    await wasAsked()
     const drawn = drawnIn(dialog)
     expect(drawn).toContain(resource.title)
     expect(drawn.filter((name) => later(resource).includes(name ?? ''))).toEqual([])
@@ -65,6 +68,7 @@ describe('a field that came with an extension', () => {
     const north = resourceOf('pushService/northinterface')
     await openScreen(north, `/${north.path}`)
     await screen.findByRole('row', { name: /文本7/ })
+    await wasAsked()
     expect(screen.queryByRole('columnheader', { name: '上次结果' })).toBeNull()
   })
 

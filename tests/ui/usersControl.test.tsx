@@ -47,6 +47,7 @@ describe('the keys of a new user', () => {
     fireEvent.click(arrow(item(/^监测中心/)))
     fireEvent.click(item(/^实时数据/))
     expect(item(/^实时数据/).getAttribute('aria-checked')).toBe('true')
+    await waitFor(() => expect(platform.sent.some(({ path }) => path === 'capabilities')).toBe(true))
     expect(screen.queryByRole('treeitem', { name: /^控制/ })).toBeNull()
   })
 })
