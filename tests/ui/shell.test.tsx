@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { lazy, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settled } from '../../src/app/shell/Settling.tsx'
 import { followsStart, followStart } from '../../src/kit/startTrail.ts'
 import { endFrame, frame, nav, openShell, startFrame } from './shellWorld.tsx'
 
@@ -145,6 +146,9 @@ describe('the foot of a phone', () => {
 describe('the top bar', () => {
   it('offers the big screen for key 8 alone, and no bell without the live data', async () => {
     await openShell(null, { keys: ['3-3'] })
+    // The bell comes behind the page.
+    await settled
+    await act(() => vi.dynamicImportSettled())
     expect(screen.queryByRole('link', { name: '数据大屏' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^报警：/ })).toBeNull()
   })
