@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
     for (const name of ['直播机位', '录像']) {
       const tile = page.getByRole('listitem', { name })
       await expect.poll(() => time(tile), SOON).toBeGreaterThan(0.4)
-      expect(await tile.innerText()).toContain('鹿泉区')
+      await expect.poll(() => tile.innerText(), SOON).toContain('鹿泉区')
     }
     expect(camera.asked.some((path) => path.endsWith('.ts'))).toBe(true)
     expect(foreign.every((address) => address.startsWith(camera.url))).toBe(true)
