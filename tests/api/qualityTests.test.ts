@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { zoneOf } from '../../resources/kit/zone.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import type { TelemetrySource } from '../../server/platform.ts'
 import { compareAll } from '../../server/quality/judging/near.ts'
@@ -38,7 +39,10 @@ describe.each(engines)('tests of gaps, clocks and neighbours on %s', (engine) =>
   const get = async (path: string) => (await world.call('manager', 'GET', path)).data as Record<string, unknown>[]
 
   describe('gaps', () => {
-    const start = now - 50 * HOUR
+    // Six hours of one month: rates are told by the month.
+    const monthAt = (at: number): string => zoneOf('Asia/Shanghai').day(at).slice(0, 7)
+    const latest = now - 50 * HOUR
+    const start = monthAt(latest) === monthAt(latest + 6 * HOUR - 1) ? latest : latest - 6 * HOUR
     const span = `deviceid=${ids.air}&from=${start}&to=${start + 6 * HOUR - 1}`
     const gaps = async () =>
       (await get(`quality/gaps?${span}`)).map(({ from, to, missing, flag, node }) => [
