@@ -156,7 +156,7 @@ it('offers looking alone to who may not edit devices', async () => {
   await openPage(QualityPage, '/?month=2026-03&view=queue', ['2-8'])
   fireEvent.click(await screen.findByRole('button', { name: '查看' }))
   const dialog = await screen.findByRole('dialog', { name: /站一/ })
-  await within(dialog).findByRole('img')
+  await within(dialog).findByRole('img', { name: /^站一 PM2\.5/ })
   expect(within(dialog).queryByRole('button', { name: '提交' })).toBeNull()
 })
 
