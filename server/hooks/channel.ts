@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { CHANNEL_KIND } from '../../resources/channel.ts'
+import { isSuper } from '../../resources/kit/access.ts'
 import { hostOf } from '../alarms/channels/rows.ts'
 import { invalid } from '../errors.ts'
 import { vaultOf } from '../hj212/secrets.ts'
@@ -12,7 +13,14 @@ export const channelHook: Hook = {
   async prepare({ platform }) {
     await vaultOf(platform.storage)
   },
-  beforeSave: completeChannel,
+  async beforeSave(saving) {
+    const { row, old } = saving
+    const { caller } = saving.signedIn
+    // Whoever chooses where it goes reads the alarms of the whole project.
+    if (old && row.url !== old.url && !isSuper(caller) && caller.districts.length > 0)
+      throw invalid({ url: { key: 'error.north.outside' } })
+    await completeChannel(saving)
+  },
 }
 
 /** What a channel's row is stored, and told, with: its secret closed, its host out of its address. An address that is written out is refused here; a name is judged by what it resolves to at every message. */

@@ -295,6 +295,18 @@ describe.each(engines)('channels on %s', (engine) => {
       link: 'https://env.example.com/monitor/threoldManage',
     })
     expect((await world.call('stranger', 'POST', `alarmChannel/${made['webhook']}/test`, {})).status).toBe(403)
+    // What is sent there is not for whoever watches some areas alone to read.
+    const { platform } = world
+    await platform.storage.write((trx) =>
+      trx.updateTable('systemuser').set({ menu_control: '["4-6-3"]' }).where('username', '=', 'watcher').execute(),
+    )
+    platform.sessions.forget(users.watcher)
+    const moved = { name: 'webhook', url: `${service.url}/mine` }
+    expect(await world.call('watcher', 'PUT', `alarmChannel/${made['webhook']}`, moved)).toMatchObject({
+      status: 400,
+      data: { fields: { url: expect.stringContaining('areas') as string } },
+    })
+    expect((await world.call('watcher', 'PUT', `alarmChannel/${made['webhook']}`, { name: 'webhook' })).code).toBe(0)
     const closed = await openWorldApp('sqlite')
     try {
       const refused = await closed.call('super', 'POST', 'alarmChannel', {
