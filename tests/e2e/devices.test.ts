@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     path: string,
     noun: string,
   ): Promise<{ list: ListPage; page: Page; problems: string[] }> {
-    const { page, problems } = await app.signedIn(path, { user })
+    const { page, problems } = await app.goOn(path, { user })
     const list = new ListPage(page, path, noun)
     await page.getByRole('table').waitFor()
     return { list, page, problems }
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   it('shows the tabs of a device’s details, each at its address', async () => {
-    const { page, problems } = await app.signedIn(`/manage/device/${station.id}/detail`)
+    const { page, problems } = await app.goOn(`/manage/device/${station.id}/detail`)
     const details = page.getByRole('dialog', { name: new RegExp(station.name) })
     await details.getByText(/^启用 · /).waitFor()
     await details.getByRole('button', { name: '节点映射' }).click()
@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
   })
 
   it('edits a virtual rule on its curve with the keyboard, and deletes it', async () => {
-    const { page, problems } = await app.signedIn(`/manage/device/${station.id}/virtual/create`)
+    const { page, problems } = await app.goOn(`/manage/device/${station.id}/virtual/create`)
     const rule = page.getByRole('dialog', { name: '新建虚拟规则' })
     await rule.getByRole('combobox', { name: /^节点(?!类型)/ }).click()
     await page.getByRole('option').first().click()
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
         body: { name: '浏览器型号', product_type: 9 },
       })
     ).data
-    const { page, problems } = await app.signedIn(`/manage/product/${model.id}/nodemap/create`)
+    const { page, problems } = await app.goOn(`/manage/product/${model.id}/nodemap/create`)
     const form = page.getByRole('dialog', { name: '新建节点映射' })
     await form.getByRole('combobox', { name: /^节点/ }).click()
     await page.getByRole('option').first().click()
@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     ).data
     const behind = list.find(({ gateway_id }) => gateway_id > 0)
     const details = `/manage/gateway/${behind?.gateway_id ?? 0}/detail#devices`
-    const { page, problems } = await app.signedIn(details, { user: 'manager' })
+    const { page, problems } = await app.goOn(details, { user: 'manager' })
     await page
       .getByRole('dialog')
       .getByRole('cell', { name: behind?.name ?? '', exact: true })
@@ -175,7 +175,6 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     const details = page.getByRole('dialog')
     await details.getByText('基本信息').waitFor()
     expect(await details.getByRole('tab', { name: '虚拟设备' }).count()).toBe(0)
-    await page.context().close()
 
     const viewer = await app.signedIn(`/manage/device/${station.id}/detail`, { user: 'viewer' })
     await new Shell(viewer.page).denied.waitFor()

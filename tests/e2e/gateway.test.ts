@@ -8,7 +8,7 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
   const app = testConsole()
 
   const signedIn = async () => {
-    const watched = await app.signedIn('/manage/gateway')
+    const watched = await app.goOn('/manage/gateway')
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, '/manage/gateway', '网关') }
   }
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === null)('gateways', () => {
   })
 
   it('have a dialog with an address, and leaving it with changes asks first', async () => {
-    const { page } = await app.signedIn('/manage/gateway/create')
+    const { page } = await app.goOn('/manage/gateway/create')
     const list = new ListPage(page, '/manage/gateway', '网关')
     await list.dialog.waitFor()
     await list.field('网关名称').fill('halb')

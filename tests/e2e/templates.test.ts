@@ -10,7 +10,7 @@ describe.skipIf(chromiumPath === null)('records out of a filled template', () =>
   const app = testConsole()
 
   const signedIn = async (path: string, noun: string) => {
-    const watched = await app.signedIn(path)
+    const watched = await app.goOn(path)
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
