@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, makeDevice, pushValue, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
-import { ListPage } from '../support/pages.ts'
+import { ListPage, Shell } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
 const SOON = { timeout: upTo(15_000) }
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === null)('the map', () => {
   })
 
   const openMap = async (query = '') => {
-    const watched = await app.signedIn(`/monitor/data?mode=map${query}`)
+    const watched = await app.goOn(`/monitor/data?mode=map${query}`)
     await watched.page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
     return watched
   }
@@ -49,12 +49,13 @@ describe.skipIf(chromiumPath === null)('the map', () => {
   })
 
   it('draws the world and the provinces where a whole country is seen', async () => {
-    const { page, foreign, problems } = await openMap()
+    const { page, foreign, problems } = await app.goOn('/monitor/operation')
+    await new Shell(page).user.waitFor()
     const drawn = page.waitForResponse(
       (response) => response.url().endsWith('/map/provinces.json') && response.ok(),
       SOON,
     )
-    await page.goto(`${app.server.url}/monitor/data?mode=map&at=105,36,5`)
+    await walkTo(page, '/monitor/data?mode=map&at=105,36,5')
     await drawn
     await page.getByText(/缩放 5$/).waitFor(SOON)
     expect(foreign).toEqual([])
@@ -98,13 +99,13 @@ describe.skipIf(chromiumPath === null)('the map', () => {
   })
 
   it('answers under the other addresses of the spec, and offers no video where there is none', async () => {
-    const { page } = await app.signedIn('/monitor/dataMap')
+    const { page } = await app.goOn('/monitor/dataMap')
     await page.getByRole('application', { name: /^设备地图/ }).waitFor(SOON)
     expect(new URL(page.url()).pathname).toBe('/monitor/data')
   })
 
   it('draws an area’s outline by clicks, keys and undo, and saves it', async () => {
-    const { page, problems } = await app.signedIn('/manage/area')
+    const { page, problems } = await app.goOn('/manage/area')
     const list = new ListPage(page, '/manage/area', '区域')
     await list.edit('主城排水分区')
     const map = list.dialog.getByRole('application')
