@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { testConsole } from '../support/console.ts'
 import { ofTheDay } from '../support/full.ts'
 import { upTo } from '../support/slowness.ts'
@@ -45,8 +45,7 @@ type Language = keyof typeof words
 describe.skipIf(chromiumPath === null)('the situation on the wall', () => {
   const app = testConsole()
 
-  const open = (language: Language, path = '/BigScreen', width = 1920, height = 1080) =>
-    app.signedIn(path, { viewport: { width, height }, language })
+  const open = (language: Language) => app.signedIn('/BigScreen', { viewport: { width: 1920, height: 1080 }, language })
   const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   const plates = (page: Page) => page.locator('[data-part="city-map"] .leaflet-marker-icon [data-look="solid"]')
 
@@ -78,7 +77,7 @@ describe.skipIf(chromiumPath === null)('the situation on the wall', () => {
     await page.goto('/BigScreen')
     await region(page, compare).waitFor(SOON)
     expect(await page.getByRole('radio', { name: classic }).getAttribute('aria-checked')).toBe('true')
-    await page.goto('/BigScreen?layout=situation')
+    await walkTo(page, '/BigScreen?layout=situation')
     await region(page, city).waitFor(SOON)
   })
 
@@ -87,31 +86,36 @@ describe.skipIf(chromiumPath === null)('the situation on the wall', () => {
     [3840, 2160],
     [390, 844],
   ])('fits a window of %i x %i', async (width, height) => {
-    const { page, problems } = await open('zhEN', '/BigScreen?layout=situation', width, height)
+    const { page, problems } = await app.goOn('/BigCity', { language: 'zhEN' })
+    // In a window of that size from the start.
+    await page.setViewportSize({ width, height })
+    await page.getByRole('main').waitFor()
+    await walkTo(page, '/BigScreen?layout=situation')
     await plates(page)
       .first()
       .waitFor({ ...SOON, state: 'attached' })
     await page.locator('[data-panel=urgent] canvas').waitFor({ ...SOON, state: 'attached' })
-    const seen = await page.evaluate(() => {
-      const stacked = document.querySelector('main[data-stacked]') !== null
-      const outside = [
-        ...document.querySelectorAll('main section, main header, main article, main li, main footer'),
-      ].filter((element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect()
-        return left < -2 || right > innerWidth + 2 || (!stacked && (top < -2 || bottom > innerHeight + 2))
+    const seen = () =>
+      page.evaluate(() => {
+        const stacked = document.querySelector('main[data-stacked]') !== null
+        const outside = [
+          ...document.querySelectorAll('main section, main header, main article, main li, main footer'),
+        ].filter((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect()
+          return left < -2 || right > innerWidth + 2 || (!stacked && (top < -2 || bottom > innerHeight + 2))
+        })
+        const small = stacked
+          ? [...document.querySelectorAll('main :is(button, a)')].filter(
+              (element) => element.getBoundingClientRect().height < 43.5,
+            )
+          : []
+        return {
+          stacked,
+          outside: outside.map(({ textContent }) => textContent),
+          small: small.map(({ outerHTML }) => outerHTML.slice(0, 200)),
+        }
       })
-      const small = stacked
-        ? [...document.querySelectorAll('main :is(button, a)')].filter(
-            (element) => element.getBoundingClientRect().height < 43.5,
-          )
-        : []
-      return {
-        stacked,
-        outside: outside.map(({ textContent }) => textContent),
-        small: small.map(({ outerHTML }) => outerHTML.slice(0, 200)),
-      }
-    })
-    expect(seen).toEqual({ stacked: width < 1200, outside: [], small: [] })
+    await expect.poll(seen).toEqual({ stacked: width < 1200, outside: [], small: [] })
     expect(problems).toEqual([])
   })
 
