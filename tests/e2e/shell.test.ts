@@ -8,12 +8,9 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
   const app = testConsole()
 
   const signedIn = async (user: string, options?: Parameters<typeof app.open>[0], path = '/') => {
-    const watched = await app.signedIn(path, { user, ...options })
+    const watched = await app.goOn(path, { user, ...options })
     const shell = new Shell(watched.page)
-    await shell.menu
-      .or(watched.page.getByRole('navigation', { name: '快捷导航' }))
-      .first()
-      .waitFor()
+    await shell.menu.waitFor()
     return { ...watched, shell }
   }
 
@@ -30,21 +27,20 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(problems).toEqual([])
   })
 
-  it('offers in the palette no page that may not be opened', async () => {
-    const { page } = await signedIn('viewer')
-    await page.getByRole('button', { name: '搜索设备、区域、页面…' }).click()
-    await page.getByRole('combobox', { name: '快速查找' }).fill('用户管理')
-    await page.getByText('没有匹配“用户管理”的内容').waitFor()
-  })
-
-  it('opens the alarm popup by itself, and closed only when asked again', async () => {
-    const { page, problems } = await signedIn('admin', { popup: true })
+  it('opens the alarm popup by itself, and closed only when asked again; page and bell ask for the live state once', async () => {
+    const { page, problems, requests } = await signedIn('admin', { popup: true }, '/monitor/data')
     const popup = page.getByRole('dialog', { name: '当前报警' })
     const bell = page.getByRole('button', { name: /^报警：\d+ 条$/ })
     await bell.waitFor()
     await expect.poll(() => bell.getAttribute('aria-label'), { timeout: upTo(30_000) }).not.toBe('报警：0 条')
     await popup.waitFor()
     expect(await popup.getByRole('listitem').count()).toBeLessThanOrEqual(3)
+    await page.getByRole('article').first().waitFor()
+    const before = requests.length
+    await page.getByRole('button', { name: /^刷新/ }).first().click()
+    await expect
+      .poll(() => requests.slice(before).filter((request) => /\/v1\/godbDeviceState(\?|$)/.test(request)).length)
+      .toBe(1)
     await popup.getByRole('button', { name: '关闭' }).click()
     await page.reload()
     await expect.poll(() => bell.getAttribute('aria-label'), { timeout: upTo(30_000) }).not.toBe('报警：0 条')
@@ -56,19 +52,8 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(problems).toEqual([])
   })
 
-  it('asks for the live state once, whether page or bell needs it', async () => {
-    const { page, requests } = await signedIn('admin', { popup: true }, '/monitor/data')
-    await page.getByRole('article').first().waitFor()
-    await page.getByRole('dialog', { name: '当前报警' }).waitFor({ timeout: upTo(30_000) })
-    const before = requests.length
-    await page.getByRole('button', { name: /^刷新/ }).first().click()
-    await expect
-      .poll(() => requests.slice(before).filter((request) => /\/v1\/godbDeviceState(\?|$)/.test(request)).length)
-      .toBe(1)
-  })
-
   it('shows a project user the project, and keeps its changes', async () => {
-    const { page, shell } = await signedIn('manager')
+    const { page, shell } = await signedIn('manager', {}, '/manage/gateway')
     await shell.user.click()
     await page.getByRole('menuitem', { name: '项目信息' }).click()
     const dialog = page.getByRole('dialog', { name: '项目信息' })
@@ -82,6 +67,14 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     await shell.user.click()
     await page.getByRole('menuitem', { name: '项目信息' }).click()
     expect(await dialog.getByLabel('联系电话').inputValue()).toBe('13900139000')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('explains a page', async () => {
+    const { page } = await signedIn('manager', {}, '/monitor/history')
+    await page.getByRole('button', { name: '使用说明' }).click()
+    await page.getByRole('dialog', { name: '历史数据使用说明' }).getByRole('listitem').first().waitFor()
   })
 
   it('moves nothing where less motion is asked for, and what it opens still closes', async () => {
@@ -119,14 +112,18 @@ describe.skipIf(chromiumPath === null)('around the pages', () => {
     expect(await moving()).toEqual([])
   })
 
-  it('explains a page', async () => {
-    const { page } = await signedIn('manager', {}, '/monitor/history')
-    await page.getByRole('button', { name: '使用说明' }).click()
-    await page.getByRole('dialog', { name: '历史数据使用说明' }).getByRole('listitem').first().waitFor()
+  it('offers in the palette no page that may not be opened', async () => {
+    const { page } = await signedIn('viewer')
+    await page.getByRole('button', { name: '搜索设备、区域、页面…' }).click()
+    await page.getByRole('combobox', { name: '快速查找' }).fill('用户管理')
+    await page.getByText('没有匹配“用户管理”的内容').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: '快速查找' }).waitFor({ state: 'detached' })
   })
 
   it('has tabs at the foot of a phone', async () => {
-    const { page } = await signedIn('viewer', { viewport: { width: 390, height: 844 } }, '/monitor/history')
+    const { page } = await signedIn('viewer', {}, '/monitor/history')
+    await page.setViewportSize({ width: 390, height: 844 })
     const tabs = page.getByRole('navigation', { name: '快捷导航' })
     await tabs.getByRole('link', { name: '监测' }).click()
     await page.waitForURL(/\/monitor\/data/)
