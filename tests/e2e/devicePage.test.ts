@@ -7,6 +7,7 @@ import { MonitorPage } from '../support/pages.ts'
 import { upTo } from '../support/slowness.ts'
 
 const SOON = { timeout: upTo(15_000) }
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
 describe.skipIf(chromiumPath === null)('the page of a device', () => {
   const app = testConsole()
@@ -20,7 +21,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
   const push = (value: number) => pushValue(app.server.url, station.credential, station.sn, station.node, value)
 
   it('shows real telemetry as it comes: the values, and the messages in a dialog', async () => {
-    const { page, foreign, problems } = await app.signedIn('/monitor/data')
+    const { page, foreign, problems } = await app.goOn('/monitor/data')
     const monitor = new MonitorPage(page)
     await monitor.devices.first().waitFor()
     const card = await monitor.find(station.name)
@@ -42,21 +43,6 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
     expect(problems).toEqual([])
   })
 
-  it('is a tap anywhere on a card away, but for what is operated there', async () => {
-    const { page } = await app.signedIn(`/monitor/data?q=${encodeURIComponent(station.name)}`, {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-    })
-    const card = new MonitorPage(page).device(station.name)
-    await card.getByRole('button', { name: `${station.name} 的更多操作` }).tap()
-    await page.getByRole('menu').waitFor(SOON)
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ ...SOON, state: 'hidden' })
-    // Below the name, left of the values.
-    await card.tap({ position: { x: 40, y: 120 } })
-    await page.getByRole('heading', { level: 1, name: station.name }).waitFor(SOON)
-  })
-
   it('is where addresses of before lead: with its record over it, its past, and its curves on the page', async () => {
     const states = await call<{ id: number; deviceisonline: number; name: string }[]>(
       app.server.url,
@@ -65,7 +51,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
       { token: admin },
     )
     const device = states.data.find(({ name }) => name.includes('空气微站')) ?? { id: 0, name: '' }
-    const { page, problems } = await app.signedIn(`/monitor/data?open=record&of=${device.id}`)
+    const { page, problems } = await app.goOn(`/monitor/data?open=record&of=${device.id}`)
     const record = page.getByRole('dialog', { name: `上线记录 · ${device.name}` })
     await record.getByRole('row').nth(1).waitFor(SOON)
     await record.getByRole('radio', { name: '最近 60 条' }).click()
@@ -82,25 +68,8 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
   })
 
   it('says where there is no such device', async () => {
-    const { page } = await app.signedIn('/device/999999')
+    const { page } = await app.goOn('/device/999999')
     await page.getByText('没有这台设备').waitFor(SOON)
-  })
-
-  it('jumps to its parts on a phone', async () => {
-    const { page } = await app.signedIn(`/device/${station.id}`, {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-    })
-    const jumps = page.getByRole('navigation', { name: '跳到' })
-    await jumps.getByRole('button', { name: '位置' }).tap()
-    await expect
-      .poll(
-        () => page.getByRole('heading', { level: 2, name: '位置' }).evaluate((own) => own === document.activeElement),
-        SOON,
-      )
-      .toBe(true)
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(390)
   })
 
   it('prints labels of an area', async () => {
@@ -108,7 +77,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
       token: admin,
     })
     const area = areas.data.find(({ id }) => id === station.district_id)?.name ?? ''
-    const { page, problems } = await app.signedIn('/manage/device')
+    const { page, problems } = await app.goOn('/manage/device')
     await page.getByRole('link', { name: '打印标签' }).click(SOON)
     await page.getByRole('button', { name: '区域: 全部区域' }).click()
     const choice = page.getByRole('dialog', { name: '区域' })
@@ -118,6 +87,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
     await page.getByRole('listitem').filter({ hasText: station.name }).getByRole('img').waitFor(SOON)
     await page.emulateMedia({ media: 'print' })
     await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible(), SOON).toBe(false)
+    await page.emulateMedia({ media: null })
     expect(problems).toEqual([])
   })
 
@@ -143,7 +113,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
       }
     }
     const fan = withNode(1)
-    const { page } = await app.signedIn(`/monitor/data?open=data&of=${fan.id}&tab=switch`)
+    const { page } = await app.goOn(`/monitor/data?open=data&of=${fan.id}&tab=switch`)
     const control = page.getByRole('region', { name: '开关' }).getByRole('switch', { name: fan.alias })
     const was = await control.getAttribute('aria-checked', SOON)
     await control.click()
@@ -174,6 +144,32 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
       .toBe(true)
   })
 
+  it('is a tap anywhere on a card away, but for what is operated there', async () => {
+    const { page } = await app.goOn(`/monitor/data?q=${encodeURIComponent(station.name)}`, PHONE)
+    const card = new MonitorPage(page).device(station.name)
+    await card.getByRole('button', { name: `${station.name} 的更多操作` }).tap()
+    await page.getByRole('menu').waitFor(SOON)
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ ...SOON, state: 'hidden' })
+    // Below the name, left of the values.
+    await card.tap({ position: { x: 40, y: 120 } })
+    await page.getByRole('heading', { level: 1, name: station.name }).waitFor(SOON)
+  })
+
+  it('jumps to its parts on a phone', async () => {
+    const { page } = await app.goOn(`/device/${station.id}`, PHONE)
+    const jumps = page.getByRole('navigation', { name: '跳到' })
+    await jumps.getByRole('button', { name: '位置' }).tap()
+    await expect
+      .poll(
+        () => page.getByRole('heading', { level: 2, name: '位置' }).evaluate((own) => own === document.activeElement),
+        SOON,
+      )
+      .toBe(true)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(390)
+  })
+
   it('asks before a switch is turned, with 44 px to a thumb on a phone, and lock it for who may only watch', async () => {
     const states = await call<
       { id: number; name: string; control_state: number; nodestatelist: { alias: string; registertype: number }[] }[]
@@ -183,8 +179,7 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
     )
     const alias = device?.nodestatelist.find((node) => node.registertype === 1)?.alias ?? ''
     const sent: string[] = []
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
-    const { page } = await app.signedIn(`/monitor/data?q=${encodeURIComponent(device?.name ?? '')}`, phone)
+    const { page } = await app.goOn(`/monitor/data?q=${encodeURIComponent(device?.name ?? '')}`, PHONE)
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
     const control = page.getByRole('article').first().getByRole('switch', { name: alias })
     await control.waitFor(SOON)
