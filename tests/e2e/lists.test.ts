@@ -15,8 +15,9 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     admin = await tokenOf(app.server.url, 'admin', 'admin123')
   })
 
-  const signedIn = async (path: string, noun: string) => {
-    const watched = await app.signedIn(path)
+  /** `beside`: on a page of its own, beside the one that goes on. */
+  const signedIn = async (path: string, noun: string, beside = false) => {
+    const watched = await (beside ? app.signedIn(path) : app.goOn(path))
     await watched.page.getByRole('table').or(watched.page.getByRole('dialog')).first().waitFor()
     return { ...watched, list: new ListPage(watched.page, path, noun) }
   }
@@ -49,7 +50,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     await page.locator('[data-part=rows][aria-busy=false]').waitFor()
     const address = page.url().slice(app.server.url.length)
 
-    const other = await signedIn(address, '网关')
+    const other = await signedIn(address, '网关', true)
     await expect.poll(() => shown(other.page)).toEqual(await shown(page))
     expect(await other.list.search.inputValue()).toBe('GW-')
     const chosen = other.page.getByRole('combobox', { name: '所属项目' })
@@ -90,39 +91,6 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
         true,
       ])
     }
-  })
-
-  it('columns are chosen and sized, and stay so', async () => {
-    const { page, problems } = await signedIn('/manage/gateway', '网关')
-    const remarks = page.getByRole('columnheader', { name: /^备注/ })
-    const edge = page.getByRole('separator', { name: '调整“协议类型”列宽' })
-    await remarks.waitFor()
-    await page.getByRole('button', { name: '选择列' }).click()
-    await page.getByRole('menuitemcheckbox', { name: '备注' }).click()
-    await page.keyboard.press('Escape')
-    // While it closes it lies over the edge, and takes the focus back to its button.
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-    await remarks.waitFor({ state: 'detached' })
-    await edge.focus()
-    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
-    const width = await edge.getAttribute('aria-valuenow')
-    // Waits until it stands still and nothing lies over it.
-    await edge.hover()
-    const { x, y, width: thick, height } = (await edge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    await page.mouse.down()
-    await page.mouse.move(x + thick / 2 + 60, y + height / 2, { steps: 3 })
-    await page.mouse.up()
-    await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
-    await page.reload()
-    await edge.waitFor()
-    expect(await edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
-    expect(
-      await page
-        .locator('th[data-column=protocol_type]')
-        .evaluate((head) => Math.round(head.getBoundingClientRect().width)),
-    ).toBeGreaterThanOrEqual(Number(width) + 60)
-    expect(await remarks.count()).toBe(0)
-    expect(problems).toEqual([])
   })
 
   it('what is filtered is taken away as CSV and as a workbook, and nothing in it runs', async () => {
@@ -196,7 +164,7 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     const id = await makeGateway('GW-并发-01', '990201', '原备注')
     const [mine, theirs] = [
       await signedIn(`/manage/gateway/${id}`, '网关'),
-      await signedIn(`/manage/gateway/${id}`, '网关'),
+      await signedIn(`/manage/gateway/${id}`, '网关', true),
     ]
     const save = async ({ list }: typeof mine, name: string, remarks: string) => {
       await expect.poll(() => list.field('网关名称').inputValue()).not.toBe('')
@@ -234,6 +202,39 @@ describe.skipIf(chromiumPath === null)('what every list offers', () => {
     expect([name, explained.String]).toEqual(['GW-并发-03', '还是我的'])
     expect(new Set(mine.problems)).toEqual(new Set([`409 PUT /v1/godbGateway/${id}`]))
     expect(theirs.problems).toEqual([])
+  })
+
+  it('columns are chosen and sized, and stay so', async () => {
+    const { page, problems } = await signedIn('/manage/gateway', '网关')
+    const remarks = page.getByRole('columnheader', { name: /^备注/ })
+    const edge = page.getByRole('separator', { name: '调整“协议类型”列宽' })
+    await remarks.waitFor()
+    await page.getByRole('button', { name: '选择列' }).click()
+    await page.getByRole('menuitemcheckbox', { name: '备注' }).click()
+    await page.keyboard.press('Escape')
+    // While it closes it lies over the edge, and takes the focus back to its button.
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await remarks.waitFor({ state: 'detached' })
+    await edge.focus()
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+    const width = await edge.getAttribute('aria-valuenow')
+    // Waits until it stands still and nothing lies over it.
+    await edge.hover()
+    const { x, y, width: thick, height } = (await edge.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.down()
+    await page.mouse.move(x + thick / 2 + 60, y + height / 2, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
+    await page.reload()
+    await edge.waitFor()
+    expect(await edge.getAttribute('aria-valuenow')).toBe(String(Number(width) + 60))
+    expect(
+      await page
+        .locator('th[data-column=protocol_type]')
+        .evaluate((head) => Math.round(head.getBoundingClientRect().width)),
+    ).toBeGreaterThanOrEqual(Number(width) + 60)
+    expect(await remarks.count()).toBe(0)
+    expect(problems).toEqual([])
   })
 
   it('the help of a page speaks the language of the console', async () => {
