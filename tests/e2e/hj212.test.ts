@@ -14,7 +14,7 @@ import { north as northTW } from '../../i18n/zhTW/north.ts'
 import { createStation } from '../../server/hj212/simulator.ts'
 import { airContent } from '../../server/hj212/cli.ts'
 import { violations } from '../support/axe.ts'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { call, tokenOf } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ofTheDay } from '../support/full.ts'
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null).each(ofTheDay(languages, 1))(
     })
     const said = (label: Label): string => label[place] ?? ''
     const open = async (path: string) => {
-      const watched = await app.signedIn(path, { language })
+      const watched = await app.goOn(path, { language })
       watched.context.setDefaultTimeout(upTo(20_000))
       return watched
     }
@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === null).each(ofTheDay(languages, 1))(
           { token: admin },
         )
         const id = data.list.find(({ name }) => name === 'HJ 212 up')?.id
-        await page.goto(`/pushService/northinterface/${id}/push`)
+        await walkTo(page, `/pushService/northinterface/${id}/push`)
         await dialog.getByText(north.up, { exact: true }).waitFor(SOON)
         await dialog
           .getByRole('textbox', { name: north.frames })
