@@ -7,7 +7,7 @@ import { DashboardPage, ListPage, MonitorPage, SignInPage } from '../support/pag
 
 describe.skipIf(chromiumPath === null)('in front of a platform of the older form', () => {
   const app = oldPlatformApp()
-  const { fresh, at, calls } = app
+  const { fresh, at, goOn, calls } = app
   const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
   it('signs in with its captcha, and says what it says', async () => {
@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('shows values through their scripts, switches, alarms and states', async () => {
-    const { page, problems } = await at('/monitor/data')
+    const { page, problems } = await goOn('/monitor/data')
     const monitor = new MonitorPage(page)
     const station = monitor.device('老城空气站')
     await station.getByText('86.4').first().waitFor()
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('draws a history that came newest first, in seconds, as text', async () => {
-    const { page, problems } = await at(`/monitor/history?devices=1&day=${app.today}`)
+    const { page, problems } = await goOn(`/monitor/history?devices=1&day=${app.today}`)
     const panel = page.getByRole('region', { name: '老城空气站', exact: true })
     const chart = panel.getByRole('slider').first()
     await chart.focus()
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('compares two nodes, and clears the picture when that fails', async () => {
-    const { page, problems } = await at(`/monitor/hisdataPk?items=1.41,2.41&month=${app.today.slice(0, 7)}&ask=1`)
+    const { page, problems } = await goOn(`/monitor/hisdataPk?items=1.41,2.41&month=${app.today.slice(0, 7)}&ask=1`)
     const compared = page.getByRole('slider').first()
     await compared.focus()
     await compared.press('ArrowLeft')
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('lists alarms, and handles one with the whole record', async () => {
-    const { page, problems } = await at('/monitor/threoldManage')
+    const { page, problems } = await goOn('/monitor/threoldManage')
     const table = page.getByRole('table', { name: '报警记录' })
     await table.getByRole('row').filter({ hasText: '颗粒物曾超标' }).getByText('已恢复').waitFor()
     const row = table.getByRole('row').filter({ hasText: '颗粒物超标' })
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null)('in front of a platform of the older form
   })
 
   it('makes, changes and deletes a gateway', async () => {
-    const { page, problems } = await at('/manage/gateway')
+    const { page, problems } = await goOn('/manage/gateway')
     const list = new ListPage(page, '/manage/gateway', '网关')
     await list.row('老网关二').getByText('Modbus').waitFor()
     await list.create()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/browser.ts'
+import { chromiumPath, walkTo } from '../support/browser.ts'
 import { md5 } from '../support/call.ts'
 import { oldPlatformApp } from '../support/oldPlatformApp.ts'
 import { ListPage, MonitorPage, SignInPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('what a platform of the older form does not say or have', () => {
   const app = oldPlatformApp()
-  const { fresh, at, calls } = app
+  const { fresh, goOn, calls } = app
   // Whatever a test looked at: the simulator has none of the extensions and does not announce one.
   const unannounced = () =>
     app.platform.sent.filter(
@@ -17,17 +17,17 @@ describe.skipIf(chromiumPath === null)('what a platform of the older form does n
     )
 
   it('says of a gateway what the devices behind it say, and nothing where there are none', async () => {
-    const { page, problems } = await at('/manage/gateway')
+    const { page, problems } = await goOn('/manage/gateway')
     const list = new ListPage(page, '/manage/gateway', '网关')
     await list.row('老网关一').getByText('在线').waitFor()
     expect(await list.row('老网关二').getByText('离线').count()).toBe(0)
-    await page.goto('/')
+    await walkTo(page, '/')
     await page.getByRole('region', { name: '网关在线' }).getByText('未知 1').waitFor()
     expect(problems).toEqual([])
   })
 
   it('leads to display screens with the code of their project, which name lists do not say', async () => {
-    const { page, problems } = await at('/')
+    const { page, problems } = await goOn('/')
     await page.getByRole('button', { name: '组态大屏' }).click()
     const href = (await page.getByRole('menuitem', { name: '老城大屏' }).getAttribute('href')) ?? ''
     expect(new URL(href).searchParams.get('project_pin_code')).toBe('P2')
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)('what a platform of the older form does n
   })
 
   it('puts its operation log in words', async () => {
-    const { page } = await at('/monitor/operation')
+    const { page } = await goOn('/monitor/operation')
     const row = page.getByRole('row').filter({ hasText: '老网关二' })
     await row.getByText('新建').waitFor()
     await row.getByText('网关', { exact: true }).waitFor()
@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)('what a platform of the older form does n
   })
 
   it('makes up the first password of a new user, and offers no push and no preview', async () => {
-    const { page, problems } = await at('/permissionCenter/user')
+    const { page, problems } = await goOn('/permissionCenter/user')
     const list = new ListPage(page, '/permissionCenter/user', '用户')
     await list.create()
     await list.field('用户名').fill('newcomer')
@@ -66,18 +66,18 @@ describe.skipIf(chromiumPath === null)('what a platform of the older form does n
       password: md5(password),
     })
     await page.getByRole('button', { name: '我已保存' }).click()
-    await page.goto('/pushService/northinterface')
+    await walkTo(page, '/pushService/northinterface')
     await new ListPage(page, '/pushService/northinterface', '北向接口').row('老接口').waitFor()
     expect(await page.getByText('上次结果').count()).toBe(0)
     expect(problems).toEqual([])
   })
 
   it('was asked for nothing that it did not announce', async () => {
-    const { page } = await at(`/monitor/history?devices=1&day=${app.today}`)
+    const { page } = await goOn(`/monitor/history?devices=1&day=${app.today}`)
     await page.getByRole('region', { name: '老城空气站', exact: true }).getByRole('slider').first().waitFor()
-    await page.goto('/monitor/data?mode=map')
+    await walkTo(page, '/monitor/data?mode=map')
     await page.getByRole('group', { name: '图例' }).waitFor()
-    await page.goto('/monitor/data')
+    await walkTo(page, '/monitor/data')
     await new MonitorPage(page).devices.first().waitFor()
     expect(unannounced().map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`)).toEqual([])
   })

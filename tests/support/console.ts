@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { Language } from '../../i18n/types.ts'
-import { lastSeen, launchBrowser, openPage, release, walkTo, type WatchedPage } from './browser.ts'
+import { lastSeen, launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
 import { call, md5 } from './call.ts'
+import { goingOn } from './goingOn.ts'
 import { startServer, type Instance } from './instance.ts'
-import { upTo } from './slowness.ts'
 
 type PageOptions = Parameters<typeof openPage>[2]
 
@@ -49,8 +49,7 @@ export function testConsole(environment: Record<string, string | undefined> = {}
     await browser?.close()
     await server?.stop()
   })
-  /** What the last test left that went on: a page where nothing is, and what it was opened with. */
-  let parked: { options: string; watched: WatchedPage } | undefined
+  const goOn = goingOn()
   const app: TestConsole = {
     get server() {
       return started(server)
@@ -74,43 +73,12 @@ export function testConsole(environment: Record<string, string | undefined> = {}
     },
     async goOn(path, { user = 'admin', ...others } = {}) {
       const visit = { user, ...others }
-      const options = JSON.stringify(visit)
-      const before = parked
-      parked = undefined
-      const goesOn = before?.options === options
-      if (before && !goesOn) await release(before.watched.context)
-      const watched = goesOn
-        ? before.watched
-        : await openPage(app.browser, app.server.url, await withSession(app.server.url, visit))
-      onTestFinished(async ({ task }) => {
-        if (task.result?.state === 'fail') console.error(await lastSeen(watched))
-        else if (parked === undefined && (await park(watched.page))) {
-          parked = { options, watched }
-          return
-        }
-        await release(watched.context)
-      })
-      for (const told of [watched.problems, watched.navigations, watched.foreign, watched.requests]) told.length = 0
-      await (goesOn ? walkTo(watched.page, path) : watched.page.goto(path))
-      return watched
+      return goOn(path, JSON.stringify(visit), async () =>
+        openPage(app.browser, app.server.url, await withSession(app.server.url, visit)),
+      )
     },
   }
   return app
-}
-
-/**
- * Leaves a page where nothing is, so that what the next test looks at is not yet there, even where that is the same, and nothing goes on beside another. False
- * where it cannot: a changed form holds it back, or nobody is signed in there any more.
- */
-const park = async (page: Page): Promise<boolean> => {
-  try {
-    await page.mouse.move(0, 0)
-    await walkTo(page, '/nowhere')
-    await page.locator('main [data-part=empty] a[href="/"]').waitFor({ timeout: upTo(5000) })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** What a page of somebody who has signed in before is opened with. Accounts of the demo have the name and 123 for a password. */

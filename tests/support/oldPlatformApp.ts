@@ -1,6 +1,7 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser, openPage, release, type WatchedPage } from './browser.ts'
+import { goingOn } from './goingOn.ts'
 import { startServer, type Instance } from './instance.ts'
 import { startOldPlatform, type OldPlatform } from './oldPlatform.ts'
 import { SignInPage } from './pages.ts'
@@ -11,8 +12,10 @@ export interface OldPlatformApp {
   today: string
   /** A browser of its own, nobody signed in. */
   fresh: () => Promise<WatchedPage>
-  /** Signed in, at an address; nothing was wrong on the way. */
+  /** Signed in before, at an address. */
   at: (path: string) => Promise<WatchedPage>
+  /** As `at`, on the page of the last test that went on: for tests that leave it as it was, without a clock or a platform that refused. */
+  goOn: (path: string) => Promise<WatchedPage>
   /** What it was asked so far. */
   calls: (method: string, path: string) => OldPlatform['sent']
 }
@@ -42,19 +45,34 @@ export function oldPlatformApp(): OldPlatformApp {
     await front?.stop()
     await app.platform?.stop()
   })
-  app.fresh = async () => {
+  const open = async (options: BrowserContextOptions = {}): Promise<WatchedPage> => {
     if (!browser || !front) throw new Error('nothing is started yet')
-    const watched = await openPage(browser, front.url, { acceptDownloads: true })
+    return openPage(browser, front.url, { acceptDownloads: true, ...options })
+  }
+  const ofTheTest = (watched: WatchedPage): WatchedPage => {
     opened = [...opened, watched]
     return watched
   }
+  let session: BrowserContextOptions['storageState']
+  /** A page of somebody who has signed in: by the form once, since each session of this platform is the same. */
+  const withSession = async (): Promise<WatchedPage> => {
+    if (session === undefined) {
+      const { page, context } = await open()
+      await new SignInPage(page).signIn('admin', 'admin123', '1234')
+      await page.waitForURL((url) => url.pathname !== '/login')
+      session = await context.storageState()
+      await release(context)
+    }
+    return open({ storageState: session })
+  }
+  app.fresh = async () => ofTheTest(await open())
   app.at = async (path) => {
-    const watched = await app.fresh()
-    await new SignInPage(watched.page).signIn('admin', 'admin123', '1234')
-    await watched.page.waitForURL((url) => url.pathname !== '/login')
+    const watched = ofTheTest(await withSession())
     await watched.page.goto(path)
     return watched
   }
+  const goOn = goingOn()
+  app.goOn = (path) => goOn(path, '', withSession)
   app.calls = (method, path) => app.platform.sent.filter((call) => call.method === method && call.path === path)
   return app
 }

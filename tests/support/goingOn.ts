@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { lastSeen, release, walkTo, type WatchedPage } from './browser.ts'
+import { upTo } from './slowness.ts'
+
+/** A page at an address, opened as `options` says in words: the one of the test before where that was opened the same way, else a new one. */
+export type GoOn = (path: string, options: string, open: () => Promise<WatchedPage>) => Promise<WatchedPage>
+
+/** For a file of browser tests: a page that walks on from test to test, as long as they pass. */
+export function goingOn(): GoOn {
+  /** What the last test left: a page where nothing is, and how it was opened. */
+  let parked: { options: string; watched: WatchedPage } | undefined
+  return async (path, options, open) => {
+    const before = parked
+    parked = undefined
+    const goesOn = before?.options === options
+    if (before && !goesOn) await release(before.watched.context)
+    const watched = goesOn ? before.watched : await open()
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') console.error(await lastSeen(watched))
+      else if (parked === undefined && (await park(watched.page))) {
+        parked = { options, watched }
+        return
+      }
+      await release(watched.context)
+    })
+    for (const told of [watched.problems, watched.navigations, watched.foreign, watched.requests]) told.length = 0
+    await (goesOn ? walkTo(watched.page, path) : watched.page.goto(path))
+    return watched
+  }
+}
+
+/**
+ * Leaves a page where nothing is, so that what the next test looks at is not yet there, even where that is the same, and nothing goes on beside another. False
+ * where it cannot: a changed form holds it back, or nobody is signed in there any more.
+ */
+async function park(page: Page): Promise<boolean> {
+  try {
+    await page.mouse.move(0, 0)
+    await walkTo(page, '/nowhere')
+    await page.locator('main [data-part=empty] a[href="/"]').waitFor({ timeout: upTo(5000) })
+    return true
+  } catch {
+    return false
+  }
+}
