@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
     { path: '/permissionCenter/user/create', label: /^上级用户/ },
     { path: '/manage/device/create', label: /^存储方式/ },
   ])('$path: the first click after the empty required field is heard', async ({ path, label }) => {
-    const { page, problems } = await app.signedIn(path)
+    const { page, problems } = await app.goOn(path)
     const dialog = page.getByRole('dialog')
     await dialog.locator(':is(input, textarea):focus').waitFor()
     await clickAsAHand(page, dialog.getByRole('combobox', { name: label }))
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
   })
 
   it('nothing moves when a field is left, empty or wrong', { timeout: upTo(300_000) }, async () => {
-    const { page, problems } = await app.signedIn('/monitor/operation')
+    const { page, problems } = await app.goOn('/monitor/operation')
     await new Shell(page).user.waitFor()
     const moved: unknown[] = []
     for (const resource of made) {
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
   })
 
   it('saving a row of a format marks all that it lacks, by the first press', async () => {
-    const { page, problems } = await app.signedIn('/pushService/protocolFormat')
+    const { page, problems } = await app.goOn('/pushService/protocolFormat')
     const list = new ListPage(page, '/pushService/protocolFormat', '协议格式')
     await list.more('城市平台标准格式', '格式行')
     await list.dialog.getByRole('button', { name: '新建格式行' }).click()

@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
   it('shows a device of today as chart, totals, table and CSV', async () => {
-    const { page, problems, foreign } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}`)
+    const { page, problems, foreign } = await app.goOn(`/monitor/history?devices=${station.id}&day=${today}`)
     const answer = panel(page, station.name)
     const chart = answer.getByRole('slider')
     await chart.waitFor()
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('zooms by keyboard and by dragging, reads sample by sample, and goes back to the whole', async () => {
-    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}`)
+    const { page } = await app.goOn(`/monitor/history?devices=${station.id}&day=${today}`)
     const answer = panel(page, station.name)
     const chart = answer.getByRole('slider')
     await chart.focus()
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('saves the curve as a picture, and draws the node an alarm is of', async () => {
-    const { page } = await app.signedIn(`/monitor/history?devices=${station.id}&day=${today}&node=${station.node}`)
+    const { page } = await app.goOn(`/monitor/history?devices=${station.id}&day=${today}&node=${station.node}`)
     const answer = panel(page, station.name)
     await answer.getByRole('slider').waitFor()
     expect(await answer.getByRole('group', { name: '曲线' }).locator('[aria-pressed="true"]').count()).toBe(1)
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   })
 
   it('disables devices of other models once one is chosen', async () => {
-    const { page } = await app.signedIn(`/monitor/history?day=${today}`)
+    const { page } = await app.goOn(`/monitor/history?day=${today}`)
     const devices = page.getByRole('group', { name: '设备', exact: true })
     await page.getByRole('searchbox', { name: '搜索设备' }).fill('长安区空气微站 01')
     await devices.getByRole('checkbox').first().check()
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
   it('compares nodes of two devices over a month, chosen step by step', async () => {
     // Right after it began this month has nothing to compare.
     const asked = addDays(today, -1).slice(0, 7)
-    const { page, problems } = await app.signedIn(`/monitor/hisdataPk?month=${asked}`)
+    const { page, problems } = await app.goOn(`/monitor/hisdataPk?month=${asked}`)
     const ask = page.getByRole('button', { name: '查询', exact: true })
     expect(await ask.getAttribute('aria-disabled')).toBe('true')
     // Nothing is chosen yet: a press is told what is missing.
@@ -163,6 +163,7 @@ describe.skipIf(chromiumPath === null)('history and comparison', () => {
     await page.reload()
     await page.getByText('对比失败').waitFor()
     expect(await page.getByRole('slider').count()).toBe(0)
+    await page.unrouteAll()
   })
 
   it('answers only for devices of one’s own project', async () => {

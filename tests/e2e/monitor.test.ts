@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
   })
 
   it('shows few of many devices at a time, and the others as it is scrolled', async () => {
-    const { page } = await app.signedIn('/monitor/data')
+    const { page } = await app.goOn('/monitor/data')
     const monitor = new MonitorPage(page)
     await monitor.devices.first().waitFor()
     const first = await monitor.devices.first().getAttribute('aria-label')
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
   })
 
   it('draws every row of cards in sight whole, wherever it is scrolled to', async () => {
-    const { page } = await app.signedIn('/monitor/data?layout=cards')
+    const { page } = await app.goOn('/monitor/data?layout=cards')
     await new MonitorPage(page).devices.first().waitFor()
     const list = page.locator('[aria-rowcount]')
     for (const top of [0, 70, 150, 230, 310, 1000, 1081, 1162, 5]) {
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
   })
 
   it('brings a card that the keys go to into sight as a whole', async () => {
-    const { page } = await app.signedIn('/monitor/data?layout=cards')
+    const { page } = await app.goOn('/monitor/data?layout=cards')
     // The first of a long answer stand there before the whole list is in its order.
     await page.locator('[aria-rowcount]:not([aria-rowcount="-1"])').waitFor()
     await page.locator('[data-index="0"]').focus()
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
   })
 
   it('lists an area with all below it, and what the filters leave', async () => {
-    const { page } = await app.signedIn('/monitor/data')
+    const { page } = await app.goOn('/monitor/data')
     const monitor = new MonitorPage(page)
     await monitor.devices.first().waitFor()
     const online = page.getByRole('group', { name: '在线状态' })

@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === null)('what an alarm switches, and the limit th
     await expect.poll(async () => (await episodes()).data.list.length, SOON).toBe(1)
     const { id } = (await episodes()).data.list[0] ?? { id: 0 }
 
-    const { page, problems, foreign } = await app.signedIn(`/monitor/threoldManage?detail=${id}`)
+    const { page, problems, foreign } = await app.goOn(`/monitor/threoldManage?detail=${id}`)
     const block = page.getByRole('region', { name: '联动控制' })
     await block.getByText(target.name).waitFor(SOON)
     await block.getByText('已确认').waitFor(ANSWERED)
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)('what an alarm switches, and the limit th
   })
 
   it('is moved in the chart by mouse and keys, and saved from there', async () => {
-    const { page, problems } = await app.signedIn(`/alarmConfig/threshold/${rule}`)
+    const { page, problems } = await app.goOn(`/alarmConfig/threshold/${rule}`)
     const dialog = page.getByRole('dialog')
     const handle = dialog.getByRole('slider', { name: '移动限值' })
     await handle.waitFor(SOON)

@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
   })
 
   const signedIn = async (path: string) => {
-    const watched = await app.signedIn(path)
+    const watched = await app.goOn(path)
     await watched.page.getByRole('table').waitFor()
     return { ...watched, list: new ListPage(watched.page, path, '设备') }
   }
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
 
   it('a device asks for what its access mode needs, and takes its place from the map', async () => {
     const { id, name } = await makeDevice(app.server.url, admin, '改接水文站')
-    const { page, problems } = await app.signedIn(`/manage/device/${id}`)
+    const { page, problems } = await app.goOn(`/manage/device/${id}`)
     const list = new ListPage(page, '/manage/device', '设备')
     const mode = (label: RegExp) => list.dialog.getByRole('radio', { name: label })
     const [gateway, protocol] = [
@@ -122,6 +122,7 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
     expect(await list.question.getByRole('progressbar', { name: '批量停止' }).getAttribute('max')).toBe('2')
     answer()
     await page.getByText('停止成功').waitFor()
+    await page.unrouteAll()
     await list.question.waitFor({ state: 'hidden' })
     await list.row('启停设备 01').getByText('停用', { exact: true }).waitFor()
     expect(await states()).toEqual([1, 1])
@@ -159,7 +160,7 @@ describe.skipIf(chromiumPath === null)('devices, beyond their fields', () => {
       body: { iccid: '89860000000000000001', iccid_firm: 0 },
     })
     expect(change.code).toBe(0)
-    const { page, problems } = await app.signedIn(`/manage/device/${id}/detail`)
+    const { page, problems } = await app.goOn(`/manage/device/${id}/detail`)
     const details = page.getByRole('dialog', { name: new RegExp(name) })
     await details.getByRole('tab', { name: 'SIM 卡信息' }).click()
     await page.waitForURL(/#sim$/)
