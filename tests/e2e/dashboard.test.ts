@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === null)('the dashboard', () => {
   })
 
   it('says what is new from the menu of the user', async () => {
-    const { page } = await app.signedIn('/')
+    const { page } = await app.signedIn('/monitor/operation')
     await page.getByRole('button', { name: /超级管理员/ }).click()
     await page.getByRole('menuitem', { name: '更新日志' }).click()
     await page.getByRole('dialog', { name: '更新日志' }).getByRole('heading', { level: 3 }).first().waitFor(LONG)

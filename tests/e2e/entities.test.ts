@@ -86,7 +86,7 @@ describe('entities of files', () => {
     try {
       await cp(join(examples, 'spare-part.json'), join(folder, 'good.json'))
       await writeFile(join(folder, 'bad.json'), '{"path": "manage/bad"}')
-      const wrong = await spawnServer({ ENTITIES_DIR: folder })
+      const wrong = await spawnServer({ ENTITIES_DIR: folder, DEMO: 'off' })
       await expect
         .poll(() => wrong.output(), { timeout: upTo(30_000) })
         .toMatch(

@@ -30,10 +30,10 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
     { timeout: upTo(600_000) },
     async (language) => {
       const barriers: string[] = []
+      const { page, context, problems, foreign } = await openPage(browser, server.url, { colorScheme: 'light' })
       for (const signedIn of [false, true]) {
-        const { page, context, problems, foreign } = await openPage(browser, server.url, { colorScheme: 'light' })
         await context.addInitScript(remember, { language, ...(signedIn ? { token, login: '1', superid: '1' } : {}) })
-        if (signedIn) await page.goto('/')
+        if (signedIn) await page.goto('/monitor/operation')
         for (const [at, screen] of screens.entries()) {
           const themes = themesOf(at, language)
           if ((screen.signedIn !== false) !== signedIn || themes.length === 0) continue
@@ -47,9 +47,9 @@ describe.skipIf(chromiumPath === null)('every screen', () => {
             ),
           )
         }
-        await release(context)
-        barriers.push(...foreign.map((address) => `foreign ${address}`))
       }
+      await release(context)
+      barriers.push(...foreign.map((address) => `foreign ${address}`))
       expect(barriers).toEqual([])
     },
   )

@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
       `/monitor/data?layout=cards&class=${scale}1-worse${q && `&q=${encodeURIComponent(q)}`}`
 
     // Cards: a plate with figure and word, which tells standard and period, and marks of values with their class.
-    const { page, foreign, problems } = await app.signedIn(listed(scales[0]), { language })
+    const { page, foreign, problems } = await app.goOn(listed(scales[0]), { language })
     const addresses: string[] = []
     for (const one of scales) {
       const { scale, law, full, short, figure } = one
@@ -226,7 +226,7 @@ describe.skipIf(chromiumPath === null)('what values mean, in words, with units a
     const byDay = (key: string, args?: object): string => say(`history.byDay.${key}`, args)
     const [first, day] = [`${month}-05`, `${month}-10`]
     const history = `/monitor/history?devices=${station}&day=${day}`
-    const { page, foreign, problems } = await app.signedIn(`${history}&period=month`, { language })
+    const { page, foreign, problems } = await app.goOn(`${history}&period=month`, { language })
 
     // Daily means in their band, read at the last day.
     await page.getByText(byDay('dailyNote')).waitFor(LONG)

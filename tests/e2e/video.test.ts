@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
   })
   afterAll(() => camera?.close())
 
-  const open = (query: string) => app.signedIn(`/monitor/data?area=${area.id}${query}`)
+  const open = (query: string) => app.goOn(`/monitor/data?area=${area.id}${query}`)
   const time = (tile: Locator): Promise<number> =>
     tile.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime)
 
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === null || !hasFfmpeg)('video mode', () => {
   })
 
   it('cannot be chosen where the area has no video', async () => {
-    const { page } = await app.signedIn('/monitor/data')
+    const { page } = await app.goOn('/monitor/data')
     await page.getByRole('treeitem', { name: /^栾城区/ }).click()
     const mode = page.getByRole('radio', { name: '视频' })
     await expect.poll(() => mode.isDisabled(), SOON).toBe(true)
