@@ -37,34 +37,25 @@ const refused = async (
 }
 
 describe('a start in an empty folder', () => {
-  it('says where it listens and how to sign in, and lets all three accounts in', async () => {
-    const server = await started({ DEMO: undefined })
-    await server.says(/admin \/ admin123/)
-    expect(server.output()).toContain(server.url)
-    for (const name of ['admin', 'manager', 'viewer'])
-      expect(await tokenOf(server.url, name, `${name}123`)).toBeTruthy()
-  })
-
-  it('answers the sign-in page before the old history is written, and ends cleanly in the middle of that', async () => {
-    const server = await started()
-    expect(server.output()).not.toMatch(/"days":30,"of":30/)
-    server.process.kill('SIGINT')
-    expect(await server.exited).toEqual({ code: 0, signal: null })
-    // A database that was closed has taken its write-ahead log in.
-    expect(readdirSync(server.dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
-  })
-
-  it('goes on with its data at the second start', async () => {
+  it('says where it listens, lets all three accounts in, ends cleanly before the old history is written, and goes on with its data at the second start', async () => {
     const dataDir = folder()
-    const first = await started({ DATA_DIR: dataDir })
+    // Its debug lines say each day of the past that is written.
+    const first = await started({ DATA_DIR: dataDir, DEMO: undefined, DEMO_DAYS: undefined, LOG_LEVEL: 'debug' })
+    await first.says(/admin \/ admin123/)
+    expect(first.output()).toContain(first.url)
+    for (const name of ['manager', 'viewer']) expect(await tokenOf(first.url, name, `${name}123`)).toBeTruthy()
     const admin = await tokenOf(first.url, 'admin', 'admin123')
     const made = await call<{ id: number }>(first.url, 'POST', 'godbGateway', {
       token: admin,
       body: { name: 'kept', regcode: '990001', protocol_type: 1, project_id: 1 },
     })
     expect(made.code).toBe(0)
-    first.process.kill('SIGTERM')
+    expect(first.output()).not.toMatch(/"days":30,"of":30/)
+    first.process.kill('SIGINT')
     expect(await first.exited).toEqual({ code: 0, signal: null })
+    // A database that was closed has taken its write-ahead log in.
+    expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+
     const second = await started({ DATA_DIR: dataDir, DEMO: undefined })
     const found = await call<{ list: { name: string }[] }>(
       second.url,
@@ -73,6 +64,8 @@ describe('a start in an empty folder', () => {
       { token: admin },
     )
     expect(found.data.list.map(({ name }) => name)).toEqual(['kept'])
+    second.process.kill('SIGTERM')
+    expect(await second.exited).toEqual({ code: 0, signal: null })
   })
 
   it('makes one administrator without the demo, with a password that is said once', async () => {
@@ -111,6 +104,7 @@ describe('a folder that began with the demo, without it', () => {
 describe('what was acknowledged is there', () => {
   it('after the process is killed', async () => {
     const dataDir = folder()
+    await fillWithCity(dataDir)
     const first = await started({ DATA_DIR: dataDir })
     const admin = await tokenOf(first.url, 'admin', 'admin123')
     const device = await makeDevice(first.url, admin)
@@ -130,19 +124,15 @@ describe('what was acknowledged is there', () => {
 })
 
 describe('a start that cannot work says why in one sentence', () => {
-  it('a second process on the same folder', async () => {
+  it('a second process on the same folder, or on its port', async () => {
     const first = await started({ DEMO: 'off' })
-    const second = await refused({ DATA_DIR: first.dataDir, DEMO: 'off' })
-    expect(second.code).toBe(1)
-    expect(second.sentence).toMatch(/Another process is using the data folder .*DATA_DIR/)
+    const beside = await refused({ DATA_DIR: first.dataDir, DEMO: 'off' })
+    expect(beside.code).toBe(1)
+    expect(beside.sentence).toMatch(/Another process is using the data folder .*DATA_DIR/)
     expect((await fetch(`${first.url}/login`)).status).toBe(200)
-  })
-
-  it('a port in use', async () => {
-    const first = await started({ DEMO: 'off' })
-    const second = await refused({ PORT: String(first.port), DEMO: 'off' })
-    expect(second.code).toBe(1)
-    expect(second.sentence).toMatch(new RegExp(`Port ${first.port} .*in use.*PORT`))
+    const elsewhere = await refused({ PORT: String(first.port), DEMO: 'off' })
+    expect(elsewhere.code).toBe(1)
+    expect(elsewhere.sentence).toMatch(new RegExp(`Port ${first.port} .*in use.*PORT`))
   })
 
   it.each([
