@@ -3,7 +3,7 @@ import { chromiumPath, launchBrowser, openPage, type WatchedPage } from '../supp
 import { call } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { startServer } from '../support/instance.ts'
-import { DashboardPage, ListPage, MonitorPage, Shell, SignInPage } from '../support/pages.ts'
+import { DashboardPage, MonitorPage, Shell, SignInPage } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('signing in', () => {
   const app = testConsole()
@@ -15,17 +15,8 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
     return { ...watched, signIn: new SignInPage(watched.page), shell: new Shell(watched.page) }
   }
 
-  it('shows the form after one navigation, asking nobody else, without a complaint', async () => {
-    const { signIn, navigations, foreign, problems } = await fresh()
-    await signIn.open()
-    await signIn.nextCaptcha.locator('img').waitFor()
-    expect(navigations).toEqual([`${app.server.url}/login`])
-    expect(foreign).toEqual([])
-    expect(problems).toEqual([])
-  })
-
-  it('loads no react-admin before anybody signs in', async () => {
-    const { signIn, page } = await fresh()
+  it('shows the form after one navigation, without react-admin, asking nobody else; asks for what is missing and sends nothing', async () => {
+    const { signIn, page, navigations, foreign, problems, requests } = await fresh()
     await signIn.open()
     const bytes = await page.evaluate(() =>
       performance
@@ -33,11 +24,10 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
         .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
     )
     expect(bytes).toBeLessThan(120_000)
-  })
-
-  it('asks for what is missing and sends nothing', async () => {
-    const { signIn, page, requests } = await fresh()
-    await signIn.open()
+    await signIn.nextCaptcha.locator('img').waitFor()
+    expect(navigations).toEqual([`${app.server.url}/login`])
+    expect(foreign).toEqual([])
+    expect(problems).toEqual([])
     await signIn.submit.click()
     await page.getByText('请填写用户名、密码和验证码').waitFor()
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
@@ -162,10 +152,8 @@ describe.skipIf(chromiumPath === null)('signing in', () => {
   })
 
   it('hides what is only the super administrator’s from a project administrator', async () => {
-    const { page, signIn } = await fresh()
-    await signIn.signIn('manager', 'manager123')
-    await new DashboardPage(page).live.waitFor()
-    await new ListPage(page, '/manage/gateway', '网关').open()
+    const { page } = await app.signedIn('/manage/gateway', { user: 'manager' })
+    await page.getByRole('table').waitFor()
     expect(await page.getByRole('columnheader', { name: '所属项目' }).count()).toBe(0)
   })
 })
