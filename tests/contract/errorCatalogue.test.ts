@@ -110,7 +110,7 @@ const catalogue: Held = {
   selectone: [['ui/successes.test.tsx', 'warns that nothing is selected']],
   'passError, passBuTong': [['ui/users.test.tsx', 'says a mismatch while it is typed, and the rest after a try']],
   'deleteSure with deleteNoRestore': [
-    ['e2e/gateway.test.ts', 'are created, corrected where the server objects, edited and deleted'],
+    ['e2e/lists.test.ts', 'are created, corrected where the server objects, edited and deleted'],
   ],
   'newSuccess, addSuccess': [['ui/crudForm.test.tsx', 'creates once, however often it is pressed, and closes']],
   'editSuccess, success': [['ui/device.test.tsx', 'is changed alone, by its own call']],
@@ -125,7 +125,7 @@ const catalogue: Held = {
   successPass: [['ui/users.test.tsx', 'says a mismatch while it is typed, and the rest after a try']],
   'what is in use is not deleted, and what uses it is named': [
     ['ui/crudList.test.tsx', 'lists what uses a record that cannot be deleted'],
-    ['e2e/gateway.test.ts', 'in use are not deleted, and what uses them is named'],
+    ['e2e/lists.test.ts', 'in use are not deleted, and what uses them is named'],
   ],
 }
 

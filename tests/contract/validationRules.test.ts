@@ -5,7 +5,10 @@ import { missing, type Held } from '../support/heldBy.ts'
 const rules: Held = {
   'sign-in needs name, password and captcha': [
     ['ui/signin.test.tsx', 'asks for what is missing and sends nothing'],
-    ['e2e/signIn.test.ts', 'asks for what is missing and sends nothing'],
+    [
+      'e2e/signIn.test.ts',
+      'shows the form after one navigation, without react-admin, asking nobody else; asks for what is missing and sends nothing',
+    ],
     ['api/session.test.ts', 'says the same of an unknown name and a wrong password, and names missing fields'],
   ],
   'registering: the characters of a name, a password, an address that looks like one, a text message’s code': [

@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
   })
 
   it('keeps what it shows and says so when the platform does not answer', async () => {
-    const { page, context } = await app.signedIn('/monitor/data')
+    const { page, context } = await app.goOn('/monitor/data')
     const monitor = new MonitorPage(page)
     await monitor.devices.first().waitFor()
     await context.route('**/v1/godbDeviceState*', (route) => route.abort())
@@ -146,5 +146,29 @@ describe.skipIf(chromiumPath === null)('the live list', () => {
       .first()
       .click()
     await expect.poll(() => page.getByText(/刷新失败/).count()).toBe(0)
+  })
+
+  describe('in a browser whose clock is wrong', () => {
+    it('shows as stale what is, and says how far its clock is off', async () => {
+      const { page } = await app.signedIn('/monitor/data', {
+        before: ({ page: opened }) => opened.clock.install({ time: Date.now() + 15 * 60_000 }),
+      })
+      await new MonitorPage(page).devices.first().waitFor()
+      await page.getByText('本机时钟快了 15 分钟，控制台以平台时间为准').waitFor()
+      expect(await page.getByText('数据滞后 14 分钟').count()).toBe(0)
+    })
+
+    it('takes the platform’s day for today', async () => {
+      const { page } = await app.signedIn('/monitor/history', {
+        before: ({ page: opened }) => opened.clock.install({ time: Date.now() + 24 * 3_600_000 }),
+      })
+      await page.getByText(/^本机时钟快了 24 小时/).waitFor()
+      // The first is of the period; the others lay a day over the curves.
+      await page.getByRole('button', { name: '昨天' }).first().click()
+      const yesterday = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(
+        Date.now() - 24 * 3_600_000,
+      )
+      await page.waitForURL((url) => url.search.includes(yesterday))
+    })
   })
 })
