@@ -1,12 +1,34 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/browser.ts'
 import { call, makeDevice, tokenOf, type TestDevice } from '../support/call.ts'
 import { testConsole } from '../support/console.ts'
 import { ListPage, Shell } from '../support/pages.ts'
 
 describe.skipIf(chromiumPath === null)('devices, gateways and product models', () => {
-  const app = testConsole()
+  const environment: Record<string, string> = {}
+  const provider = createServer((request, response) => {
+    const iccid = request.url?.split('/').at(-1)
+    response.end(
+      JSON.stringify({
+        iccid,
+        operator: '运营商甲',
+        status: '正常',
+        used: 120,
+        total: 500,
+        activated: '2026-01-01',
+        expires: '2027-01-01',
+      }),
+    )
+  })
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+    environment.SIM_URL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/{firm}/{iccid}`
+  })
+  afterAll(() => void provider.close())
+  const app = testConsole(environment)
   let admin: string
   let station: TestDevice
 
@@ -141,6 +163,171 @@ describe.skipIf(chromiumPath === null)('devices, gateways and product models', (
     await page.getByRole('alertdialog').getByRole('button', { name: '删除', exact: true }).click()
     await page.getByText('还没有节点映射').waitFor()
     expect(problems).toEqual([])
+  })
+
+  describe('beyond their fields', () => {
+    const found = async <T>(search: string): Promise<T[]> =>
+      (
+        await call<{ list: T[] }>(
+          app.server.url,
+          'GET',
+          `godbDevice?page_size=50&current=1&search=${encodeURIComponent(search)}`,
+          { token: admin },
+        )
+      ).data.list
+
+    it('a device asks for what its access mode needs, and takes its place from the map', async () => {
+      const { id, name } = await makeDevice(app.server.url, admin, '改接水文站')
+      const { page, problems } = await app.goOn(`/manage/device/${id}`)
+      const list = new ListPage(page, '/manage/device', '设备')
+      const mode = (label: RegExp) => list.dialog.getByRole('radio', { name: label })
+      const [gateway, protocol] = [
+        list.dialog.getByRole('combobox', { name: /^网关/ }),
+        list.dialog.getByRole('combobox', { name: /^协议类型/ }),
+      ]
+      await protocol.waitFor()
+      expect([await gateway.count(), await list.field('设备地址').count()]).toEqual([0, 0])
+      await mode(/网关接入/).check()
+      await gateway.waitFor()
+      expect(await protocol.count()).toBe(0)
+      await list.save.click()
+      await list.dialog.getByText('1 处需要修改').waitFor()
+      await gateway.click()
+      await page.getByRole('option').first().click()
+      await list.field('设备地址').fill('12')
+      // Away and back again: what was filled in is still there.
+      const chosen = await gateway.inputValue()
+      await mode(/独立设备/).check()
+      await gateway.waitFor({ state: 'detached' })
+      await mode(/网关接入/).check()
+      expect([await gateway.inputValue(), await list.field('设备地址').inputValue()]).toEqual([chosen, '12'])
+
+      await list.dialog.getByRole('button', { name: '安装位置: 在地图上选择' }).click()
+      const places = page.getByRole('dialog', { name: '选择位置' })
+      await places.getByRole('application').click({ position: { x: 200, y: 120 } })
+      const words = await places.getByText(/^位置标记 /).textContent()
+      const place = /-?\d+\.\d+, -?\d+\.\d+/.exec(words ?? '')?.[0] ?? 'none'
+      await places.getByRole('button', { name: '确定', exact: true }).click()
+      await expect.poll(() => list.field('安装位置').inputValue()).toBe(place)
+      await list.save.click()
+      await list.dialog.waitFor({ state: 'hidden' })
+
+      const [saved] = await found<{
+        issingle: number
+        deviceaddr: number
+        gateway_id: number
+        protocol_type: number | null
+        positional: { String: string }
+      }>(name)
+      expect(saved).toMatchObject({ issingle: 0, deviceaddr: 12, gateway_id: expect.any(Number), protocol_type: null })
+      const { maplng, maplat } = JSON.parse(saved?.positional.String ?? '{}') as { maplng: number; maplat: number }
+      expect(`${maplng}, ${maplat}`).toBe(place)
+      expect(problems).toEqual([])
+    })
+
+    it('several devices are stopped and started with their progress, and each says what became of it', async () => {
+      const [first] = [
+        await makeDevice(app.server.url, admin, '启停设备 01'),
+        await makeDevice(app.server.url, admin, '启停设备 02'),
+      ]
+      const { page, list, problems } = await open('admin', '/manage/device?search=启停设备', '设备')
+      const states = async () =>
+        (await found<{ control_state: number }>('启停设备')).map(({ control_state }) => control_state)
+      let answer: () => void = () => {}
+      const answered = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/v1/godbDeviceBatchControlState', async (route) => {
+        await answered
+        await route.continue()
+      })
+      const all = page.getByRole('checkbox', { name: '选择本页全部' })
+      await list.row('启停设备 02').waitFor()
+      await all.check()
+      await page.getByText('已选 2 项').waitFor()
+      await page.getByRole('button', { name: '批量停止' }).click()
+      await list.question.getByText('确定要停止 2 台设备吗？').waitFor()
+      await list.question.getByRole('button', { name: '批量停止' }).click()
+      await list.question.getByText('已处理 0 / 2，失败 0').waitFor()
+      expect(await list.question.getByRole('progressbar', { name: '批量停止' }).getAttribute('max')).toBe('2')
+      answer()
+      await page.getByText('停止成功').waitFor()
+      await page.unrouteAll()
+      await list.question.waitFor({ state: 'hidden' })
+      await list.row('启停设备 01').getByText('停用', { exact: true }).waitFor()
+      expect(await states()).toEqual([1, 1])
+
+      await all.check()
+      await page.getByRole('button', { name: '批量启动' }).click()
+      await page.getByText('启动成功').waitFor()
+      expect(await states()).toEqual([0, 0])
+
+      // One is gone meanwhile: it says so, and holds up no other.
+      await list.row('启停设备 01').getByText(/^启用/).waitFor()
+      await all.check()
+      await call(app.server.url, 'DELETE', `godbDevice/${first.id}`, { token: admin })
+      await page.getByRole('button', { name: '批量停止' }).click()
+      await list.question.getByText('确定要停止 2 台设备吗？').waitFor()
+      await list.question.getByRole('button', { name: '批量停止' }).click()
+      await list.question.getByText('已处理 2 / 2，失败 1').waitFor()
+      const results = list.question.getByRole('listitem')
+      await results.filter({ hasText: '启停设备 01' }).getByText('记录不存在').waitFor()
+      await results.filter({ hasText: '启停设备 02' }).getByText('完成').waitFor()
+      await page.keyboard.press('Escape')
+      await list.row('启停设备 01').waitFor({ state: 'detached' })
+      expect(await states()).toEqual([1])
+      // Refused together, then asked for each.
+      expect(problems).toEqual(Array.from({ length: 2 }, () => '404 PUT /v1/godbDeviceBatchControlState'))
+    })
+
+    it('a device’s details show its SIM card, and lead to a rule that takes another device’s value', async () => {
+      const [{ id, name }] = [
+        await makeDevice(app.server.url, admin, '流量卡水文站'),
+        await makeDevice(app.server.url, admin, '被引用水文站'),
+      ]
+      const change = await call(app.server.url, 'PUT', `godbDevice/${id}`, {
+        token: admin,
+        body: { iccid: '89860000000000000001', iccid_firm: 0 },
+      })
+      expect(change.code).toBe(0)
+      const { page, problems } = await app.goOn(`/manage/device/${id}/detail`)
+      const details = page.getByRole('dialog', { name: new RegExp(name) })
+      await details.getByRole('tab', { name: 'SIM 卡信息' }).click()
+      await page.waitForURL(/#sim$/)
+      await details.getByRole('progressbar', { name: '本月已用 / 套餐 120 / 500' }).waitFor()
+      for (const text of ['89860000000000000001', '运营商甲', '2027-01-01'])
+        await details.getByText(text, { exact: true }).waitFor()
+
+      await details.getByRole('tab', { name: '虚拟设备' }).click()
+      await details.getByRole('link', { name: '虚拟设备配置' }).click()
+      await page
+        .getByRole('dialog', { name: /^虚拟设备配置/ })
+        .getByRole('button', { name: '新建虚拟规则' })
+        .first()
+        .click()
+      const rule = page.getByRole('dialog', { name: '新建虚拟规则' })
+      const choose = async (label: RegExp, option: string) => {
+        await rule.getByRole('combobox', { name: label }).click()
+        await page.getByRole('option', { name: option }).first().click()
+      }
+      await choose(/^节点(?!类型)/, '水位')
+      await rule.getByRole('checkbox', { name: '始终修正' }).check()
+      expect(await rule.getByRole('combobox', { name: /^引用/ }).count()).toBe(0)
+      await choose(/^取值方式/, '引用其他设备')
+      await rule.getByRole('combobox', { name: /^引用设备/ }).fill('被引用水文站')
+      await page.getByRole('option').first().click()
+      await choose(/^引用节点/, '水位')
+      await rule.getByRole('button', { name: '保存', exact: true }).click()
+      await rule.waitFor({ state: 'hidden' })
+      const { data } = await call<object[]>(app.server.url, 'GET', `godbDeviceAiByDeviceId/${id}`, { token: admin })
+      expect(data).toEqual([
+        expect.objectContaining({
+          device_ai_type: 2,
+          amend_type: '3',
+          other_device_id: expect.any(Number),
+          other_nodemap_id: expect.any(Number),
+        }),
+      ])
+      expect(problems).toEqual([])
+    })
   })
 
   it('lists the devices of a gateway', async () => {
