@@ -38,6 +38,7 @@ describe.skipIf(chromiumPath === null)('forms under a pointer', () => {
     const { page, problems } = await app.goOn(path)
     const dialog = page.getByRole('dialog')
     await dialog.locator(':is(input, textarea):focus').waitFor()
+    await settled(page)
     await clickAsAHand(page, dialog.getByRole('combobox', { name: label }))
     await page.getByRole('option').first().waitFor()
     expect(await dialog.locator('[data-part=problem]').allInnerTexts()).toEqual([])
