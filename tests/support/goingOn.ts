@@ -13,9 +13,9 @@ export function goingOn(): GoOn {
   return async (path, options, open) => {
     const before = parked
     parked = undefined
-    const goesOn = before?.options === options
-    if (before && !goesOn) await release(before.watched.context)
-    const watched = goesOn ? before.watched : await open()
+    const stands = before?.options === options ? before.watched : null
+    if (before && !stands) await release(before.watched.context)
+    const watched = stands ?? (await open())
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') console.error(await lastSeen(watched))
       else if (parked === undefined && (await park(watched.page))) {
@@ -25,7 +25,7 @@ export function goingOn(): GoOn {
       await release(watched.context)
     })
     for (const told of [watched.problems, watched.navigations, watched.foreign, watched.requests]) told.length = 0
-    await (goesOn ? walkTo(watched.page, path) : watched.page.goto(path))
+    await (stands ? walkTo(watched.page, path) : watched.page.goto(path))
     return watched
   }
 }
