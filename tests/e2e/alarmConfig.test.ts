@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === null)('alarm settings and the push service', ()
   })
 
   it('the rows of a format are added, changed and deleted in place, the preview follows', async () => {
-    const { page, list, problems } = await signedIn('/pushService/protocolFormat', '协议格式')
+    const { list, problems } = await signedIn('/pushService/protocolFormat', '协议格式')
     await list.more('城市平台标准格式', '格式行')
     await list.dialog.getByText(/"smart-city"/).waitFor()
     await list.dialog.getByRole('button', { name: '新建格式行' }).click()

@@ -389,7 +389,7 @@ const railOf = (chart: Locator): Promise<string> =>
     const column = drawn.getImageData(left, top, 1, height).data
     const met = new Set<string>()
     for (let at = 0; at < column.length; at += 4) {
-      const color = [...column.slice(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join('')
+      const color = Array.from(column.slice(at, at + 3), (part) => part.toString(16).padStart(2, '0')).join('')
       const name = names.get(`#${color}`)
       if (name) met.add(name)
     }

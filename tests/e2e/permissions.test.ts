@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === null)('who may do what', () => {
   })
 
   it('a password is set by who may, has to be changed at the next sign-in, and the old one ends', async () => {
-    const { page, list } = await signedIn('/permissionCenter/user', '用户')
+    const { list } = await signedIn('/permissionCenter/user', '用户')
     await list.more('viewer', '修改密码')
     await list.dialog.getByLabel('您自己的密码').fill('admin123')
     await list.dialog.getByLabel(/^新密码/).fill('another-one')

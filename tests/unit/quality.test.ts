@@ -15,7 +15,8 @@ it.each([
   ['M', 4, TEST.maintenance | TEST.spike],
   ['N', 1, TEST.maintenance | TEST.manual],
 ])('is told by HJ 212 with %s: a value of flag %i by tests %i', (mark, flag, tests) =>
-  expect(markFor({ flag, tests })).toBe(mark))
+  expect(markFor({ flag, tests })).toBe(mark),
+)
 
 describe('gross range', () => {
   it('fails outside, suspects between, and the ends lie inside', () =>
