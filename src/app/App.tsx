@@ -15,6 +15,7 @@ import { useState, Suspense, useEffect, useEffectEvent } from 'react'
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router-dom'
 import { HomeLink } from '../kit/guard/HomeLink.tsx'
 import { chooseLanguage, currentLanguage, isLanguage } from '../../i18n/language.ts'
+import { endOthersPush } from '../../authProvider/endPush.ts'
 import { createAuthProvider } from '../../authProvider/index.ts'
 import type { Me } from '../../authProvider/me.ts'
 import { doesNotAnswer } from '../../dataProvider/http.ts'
@@ -31,6 +32,7 @@ import { Guard, LiveGuard } from '../kit/guard/Guard.tsx'
 import { ConsoleTheme } from '../kit/theme/ConsoleTheme.tsx'
 import { Loading } from '../kit/states/Loading.tsx'
 import { ClockNotice } from './shell/ClockNotice.tsx'
+import { settled, Settling } from './shell/Settling.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { MeContext, EmptyState, useCaller, useExtensions } from '../kit/index.ts'
 import { useZone } from '../kit/hooks/useZone.ts'
@@ -70,6 +72,8 @@ function Console({ me, i18nProvider, leave, beforeLeave, fresh }: AppProps) {
     store: withLanguage(storeOf(me.caller.id, fresh)),
     queryClient: createQueryClient(),
   }))
+  // Behind the page, and on a wall too: whoever sat here before may have left their push.
+  useEffect(() => void settled.then(endOthersPush), [])
   return (
     <MeContext.Provider value={me}>
       <CoreAdminContext
@@ -215,6 +219,7 @@ export const BigScreen = () => (
   <Unattended>
     <Suspense fallback={<Loading />}>
       <Guard menuKey={bigScreen.key} Page={BigScreenPage} />
+      <Settling />
     </Suspense>
     <Toasts />
   </Unattended>

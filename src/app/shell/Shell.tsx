@@ -11,7 +11,6 @@ import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { useTranslate, useLocaleState } from 'react-admin'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation, Link } from 'react-router-dom'
-import { endOthersPush } from '../../../authProvider/endPush.ts'
 import { usePhone, useMedia } from '../../kit/hooks/useMedia.ts'
 import { BottomTabs } from './BottomTabs.tsx'
 import { WaitingActs } from '../../alarms/WaitingActs.tsx'
@@ -42,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const page = pathname.split('/').slice(0, 3).join('/')
   useArrival(page)
   // Behind the page: a menu opens at once, and the page did not wait for it.
-  useEffect(() => void settled.then(() => Promise.all([preloadLayers(), endOthersPush()])), [])
+  useEffect(() => void settled.then(preloadLayers), [])
 
   return (
     <div
