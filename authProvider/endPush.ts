@@ -33,7 +33,8 @@ async function endOthers(): Promise<void> {
   if (Array.isArray(endpoints) && !endpoints.includes(subscription.endpoint)) await subscription.unsubscribe()
 }
 
-async function subscribed(): Promise<PushSubscription | null | undefined> {
+/** The push that somebody opted this browser in to; null or undefined where nobody has. */
+export async function subscribed(): Promise<PushSubscription | null | undefined> {
   const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined
   return worker?.pushManager.getSubscription()
 }

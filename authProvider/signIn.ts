@@ -21,10 +21,14 @@ export async function signIn({ username, password, captcha }: Credentials): Prom
   saveSession({ token: answer.token, superId: Number(answer.superid ?? 0) })
 }
 
-/** Changes a password: one's own with the old one, another's with the editor's own (wire.md, Sign-in). */
-export const changePassword = (userId: number, own: string, next: string): Promise<null> =>
+/**
+ * Changes a password: one's own with the old one, another's with the editor's own (wire.md, Sign-in).
+ *
+ * @param endpoint the push of this browser, which goes on where the password is one's own; all others of the user end
+ */
+export const changePassword = (userId: number, own: string, next: string, endpoint?: string): Promise<null> =>
   call('PUT', 'godbSystemuserPassword', {
-    body: { user_id: userId, my_passwd: md5(own), user_passwd: md5(next) },
+    body: { user_id: userId, my_passwd: md5(own), user_passwd: md5(next), endpoint },
     // The first password is chosen while signing in.
     ofSignIn: true,
   })

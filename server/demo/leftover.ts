@@ -3,6 +3,7 @@ import { user as userResource } from '../../resources/user.ts'
 import { logOperations } from '../crud/operations.ts'
 import type { UserRow } from '../platform.ts'
 import { hashPassword, md5Of, newUserToken, verifyPassword } from '../session/passwords.ts'
+import { endSessions } from '../session/sessions.ts'
 import { strongAdminPassword } from '../session/weakPasswords.ts'
 import type { AnyTables, Storage } from '../storage/types.ts'
 import { demoAccounts } from './accounts.ts'
@@ -86,7 +87,7 @@ async function change(
       .set({ ...changes, updated_at: Date.now() })
       .where('id', 'in', ids)
       .execute()
-    await trx.deleteFrom('session').where('user_id', 'in', ids).execute()
+    for (const id of ids) await endSessions(trx, id)
     await logOperations(
       trx,
       users.map((user) => ({

@@ -36,7 +36,7 @@ export const userHook: Hook = {
     if (placed && Number(row.super_id) > PROJECT_ADMINISTRATOR) await checkParent(saving, trx)
     const staysSuper = row.super_id === SUPER && row.disabled !== 1
     if (id !== null && old?.super_id === SUPER && !staysSuper) await keepOneSuper(trx, id)
-    // Sessions end for good: on enabling too, for one that began while the user was being disabled.
+    // Sessions and pushes end for good: on enabling too, for one that began while the user was being disabled.
     if (id !== null && old && (old.disabled === 1) !== (row.disabled === 1)) await endSessions(trx, id)
   },
   async beforeDelete({ signedIn, id, row }, trx) {

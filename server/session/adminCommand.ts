@@ -27,7 +27,7 @@ export async function adminCommand(
   }
 }
 
-/** Gives an account a random password, which has to be changed at the next sign-in, opens it and ends its sessions. Answers the password. */
+/** Gives an account a random password, which has to be changed at the next sign-in, opens it and ends its sessions and pushes. Answers the password. */
 export async function resetAccount(storage: Storage, name: string): Promise<string> {
   const user = await storage.read.selectFrom('systemuser').selectAll().where('username', '=', name).executeTakeFirst()
   if (!user) throw new StartError(`There is no account "${name}". ${await namesOf(storage)}`)

@@ -23,8 +23,9 @@ interface Limits {
 }
 
 /**
- * PUT godbSystemuserPassword {user_id, my_passwd, user_passwd}: one's own password, or with 7-1-5 another's; the caller's own password
- * is asked for either way. A weak one is refused. All other sessions of the user end with it; their credential for display screens is renewed.
+ * PUT godbSystemuserPassword {user_id, my_passwd, user_passwd, endpoint}: one's own password, or with 7-1-5 another's; the caller's own password
+ * is asked for either way. A weak one is refused. All other sessions of the user end with it, and the pushes to their browsers, but for `endpoint` with one's own;
+ * their credential for display screens is renewed.
  */
 export async function changePassword(
   platform: Platform,
@@ -36,6 +37,7 @@ export async function changePassword(
   const userId = idOf(body.user_id) ?? (body.user_id === undefined ? signedIn.user.id : null)
   if (userId === null) throw invalid({ user_id: { key: 'error.rule.ref' } })
   const { my_passwd, user_passwd } = body
+  const endpoint = typeof body.endpoint === 'string' ? body.endpoint : ''
   if (!isMd5(user_passwd)) throw invalid({ user_passwd: { key: 'error.rule.required' } })
   const target = await targetOf(platform, signedIn, userId, platform.storage.read)
   await throttle.spend(signedIn.user.username, address)
@@ -59,7 +61,7 @@ export async function changePassword(
       .set({ ...changes, updated_at: Date.now() })
       .where('id', '=', userId)
       .execute()
-    await endSessions(all, userId, own ? signedIn.token : undefined)
+    await endSessions(all, userId, own ? { token: signedIn.token, endpoint } : undefined)
     await logOperation(all, {
       resource: userResource,
       type: 'password',

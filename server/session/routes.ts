@@ -191,7 +191,10 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
         group: 'session',
         label: ['修改密码', '變更密碼', 'Change a password'],
         // Without a user it is one's own.
-        body: s.record({ user_id: s.INT, my_passwd: s.TEXT, user_passwd: s.TEXT }, ['my_passwd', 'user_passwd']),
+        body: s.record({ user_id: s.INT, my_passwd: s.TEXT, user_passwd: s.TEXT, endpoint: s.TEXT }, [
+          'my_passwd',
+          'user_passwd',
+        ]),
       }),
       config: { beforeNewPassword: true },
     },

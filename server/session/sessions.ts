@@ -136,10 +136,21 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
   }
 }
 
-/** Ends all sessions of a user, but for one token, with what they end by; `forget` once that is committed. */
-export async function endSessions(trx: Transaction<AnyTables>, userId: number, except?: string): Promise<void> {
-  const all = trx.deleteFrom('session').where('user_id', '=', userId)
-  await (except === undefined ? all : all.where('token_hash', '!=', tokenHash(except))).execute()
+/**
+ * Ends all sessions of a user and the pushes that their browsers opted in to, with what they end by: a lost phone is told nothing any more. `forget` once that is
+ * committed.
+ *
+ * @param except the browser that the user is at: its token, and the endpoint of its push, '' for none
+ */
+export async function endSessions(
+  trx: Transaction<AnyTables>,
+  userId: number,
+  except?: { token: string; endpoint: string },
+): Promise<void> {
+  const sessions = trx.deleteFrom('session').where('user_id', '=', userId)
+  await (except ? sessions.where('token_hash', '!=', tokenHash(except.token)) : sessions).execute()
+  const pushes = trx.deleteFrom('pushsubscription').where('user_id', '=', userId)
+  await (except ? pushes.where('endpoint', '!=', except.endpoint) : pushes).execute()
 }
 
 /** A secret of 256 random bits, for bearers of users and devices. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changePassword } from '../../server/session/changePassword.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { createThrottle } from '../../server/session/throttle.ts'
+import { endpointOf, optedIn, optIn } from '../support/optedIn.ts'
 import { allKeys, buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { upTo } from '../support/slowness.ts'
@@ -207,14 +208,21 @@ describe.each(engines)('users on %s', (engine) => {
         }),
       ).toMatchObject({ status: 400 })
       const viewer = await server.signIn('viewerA')
+      const { storage } = server.platform
+      await optIn(storage, ids.viewerA ?? 0, 'viewer')
+      await optIn(storage, ids.adminA ?? 0, 'admin')
       expect(
         await adminA('PUT', 'godbSystemuserPassword', {
           user_id: ids.viewerA,
           my_passwd: md5Of('adminA123'),
           user_passwd: md5Of('given out'),
+          // Of one's own password alone a browser goes on being told.
+          endpoint: endpointOf('viewer'),
         }),
       ).toMatchObject({ code: 0 })
       expect((await viewer('GET', 'godbMyInfo')).status).toBe(401)
+      expect(await optedIn(storage, ids.viewerA ?? 0)).toEqual([])
+      expect(await optedIn(storage, ids.adminA ?? 0)).toHaveLength(1)
       // Somebody else knows it now: nothing goes before another is chosen.
       const given = await server.anonymous<{ token: string }>('POST', 'godbSystemuserlogin', {
         username: 'viewerA',

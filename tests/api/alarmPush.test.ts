@@ -187,6 +187,24 @@ describe.each(engines)('browser push on %s', (engine) => {
     expect(await left()).toEqual(['good', 'refusing'])
   })
 
+  it('tells nobody who is disabled or gone', async () => {
+    const setDisabled = (disabled: number) =>
+      world.platform.storage.write((trx) =>
+        trx.updateTable('systemuser').set({ disabled }).where('id', '=', users.manager).execute(),
+      )
+    await subscribe('disabled', users.manager, 'zhEN')
+    await subscribe('gone', 9999, 'zhEN')
+    await subscribe('desk', users.super, 'zhEN')
+    // As it would be if ending their push were missed: whoever disables them by a call ends it.
+    await setDisabled(1)
+    try {
+      expect(await fire()).toMatchObject({ ok: 1 })
+      expect(push.taken.map(({ browser }) => browser)).toEqual(['desk'])
+    } finally {
+      await setDisabled(0)
+    }
+  })
+
   it('tells a few browsers at a time, however many there are', async () => {
     const names = Array.from({ length: 12 }, (_, i) => `desk${i}`)
     for (const name of names) await subscribe(name, users.manager, 'zhEN')

@@ -3,6 +3,7 @@ import { accountRows } from '../../server/demo/accounts.ts'
 import { writeFact } from '../../server/demo/facts.ts'
 import { closeDemoAccounts, reopenDemoAccounts } from '../../server/demo/leftover.ts'
 import { adminCommand, resetAccount } from '../../server/session/adminCommand.ts'
+import { optedIn, optIn } from '../support/optedIn.ts'
 import { startTestPlatform, testHash, type TestPlatform } from '../support/server.ts'
 import { engines } from '../support/storage.ts'
 import { md5 } from '../support/call.ts'
@@ -27,6 +28,14 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
 
   const signIn = async (username: string, password: string) =>
     (await place.anonymous('POST', 'godbSystemuserlogin', { username, password: md5(password), captcha: 'any' })).status
+  const idOf = async (username: string): Promise<number> =>
+    (
+      await place.platform.storage.read
+        .selectFrom('systemuser')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).id
   const close = (adminPassword: string | null = null) => closeDemoAccounts(place.platform.storage, adminPassword)
 
   it('disables who still has the demo’s password, by whatever name, and ends their sessions', async () => {
@@ -44,6 +53,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
       captcha: 'any',
     })
     expect(before.status).toBe(200)
+    await optIn(storage, await idOf('watcher'), 'before')
     expect(await close()).toEqual(['admin', 'watcher'])
     expect([
       await signIn('admin', 'admin123'),
@@ -58,6 +68,7 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
         .where('username', '=', 'admin')
         .execute(),
     ).toEqual([])
+    expect(await optedIn(storage, await idOf('watcher'))).toEqual([])
     expect(await signIn('root', 'root123')).toBe(200)
     // The next start says it again.
     expect(await close()).toEqual(['admin', 'watcher'])
@@ -87,7 +98,9 @@ describe.each(engines)('a demo that is over, on %s', (engine) => {
 
   it('is undone for one account by a reset, whose password is to be changed', async () => {
     const { storage } = place.platform
+    await optIn(storage, await idOf('watcher'), 'lost')
     const password = await resetAccount(storage, 'watcher')
+    expect(await optedIn(storage, await idOf('watcher'))).toEqual([])
     expect(await close()).toEqual([])
     expect(await signIn('watcher', password)).toBe(200)
     const row = await storage.read

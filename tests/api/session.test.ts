@@ -7,6 +7,7 @@ import { createSessions } from '../../server/session/sessions.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { isWallCall, wallCalls } from '../../server/session/wallCalls.ts'
 import { ensureAdministrator } from '../../server/session/firstStart.ts'
+import { endpointOf, optedIn, optIn } from '../support/optedIn.ts'
 import { openTestStorage, engines } from '../support/storage.ts'
 import { startTestPlatform, type TestPlatform } from '../support/server.ts'
 
@@ -285,8 +286,12 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(await wall('POST', 'logout')).toMatchObject({ code: 0 })
   })
 
-  it('end for all but the one that changed the password', async () => {
+  it('end for all but the one that changed the password, and so does push', async () => {
+    const { storage } = server.platform
     const id = await server.addUser({ username: name, project_id: 1, changepassword: 1, menu_control: '["2-1"]' })
+    const neighbour = await server.addUser({ username: `${name}b`, project_id: 1 })
+    await optIn(storage, id, `${name}-here`, `${name}-lost`)
+    await optIn(storage, neighbour, `${name}b-here`)
     const [mine, other] = [await server.signIn(name), await server.signIn(name)]
     expect(await mine('GET', 'godbDeviceState')).toMatchObject({ status: 403 })
     expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 1 })
@@ -295,13 +300,17 @@ describe.each(engines)('sessions on %s', (engine) => {
         user_id: id,
         my_passwd: md5Of(my_passwd),
         user_passwd: md5Of(user_passwd),
+        endpoint: endpointOf(`${name}-here`),
       })
     expect(await change('wrong', 'next456')).toMatchObject({
       code: 400,
       data: { fields: { my_passwd: 'The current password is wrong' } },
     })
+    expect(await optedIn(storage, id)).toHaveLength(2)
     expect(await change(`${name}123`, 'next456')).toMatchObject({ code: 0, data: null })
     expect(await other('GET', 'godbMyInfo')).toMatchObject({ status: 401 })
+    expect(await optedIn(storage, id)).toEqual([endpointOf(`${name}-here`)])
+    expect(await optedIn(storage, neighbour)).toHaveLength(1)
     expect((await mine('GET', 'godbMyInfo')).data).toMatchObject({ changepassword: 0 })
     expect((await mine('GET', 'godbDeviceState')).code).toBe(0)
     await expect(server.signIn(name)).rejects.toThrow('wrong')
@@ -309,19 +318,26 @@ describe.each(engines)('sessions on %s', (engine) => {
     expect(answer.code).toBe(0)
   })
 
-  it('end when the user is disabled or deleted, and begin for no disabled user', async () => {
+  it('end when the user is disabled or deleted, push too, and begin for no disabled user', async () => {
     const root = await server.signIn('root')
+    const { storage } = server.platform
     const id = await server.addUser({ username: name, project_id: 1 })
     const call = await server.signIn(name)
+    await optIn(storage, id, `${name}-desk`, `${name}-phone`)
     expect((await call('GET', 'godbMyInfo')).code).toBe(0)
     expect((await root('PUT', `godbSystemuser/${id}`, { disabled: 1 })).code).toBe(0)
     expect((await call('GET', 'godbMyInfo')).status).toBe(401)
+    expect(await optedIn(storage, id)).toEqual([])
     await expect(server.signIn(name)).rejects.toThrow('disabled')
     await root('PUT', `godbSystemuser/${id}`, { disabled: 0 })
     expect((await call('GET', 'godbMyInfo')).status, 'a token from before lives again').toBe(401)
     const again = await server.signIn(name)
+    await optIn(storage, id, `${name}-desk`)
+    expect((await root('PUT', `godbSystemuser/${id}`, { nickname: 'the same' })).code).toBe(0)
+    expect(await optedIn(storage, id)).toHaveLength(1)
     expect((await root('DELETE', `godbSystemuser/${id}`)).code).toBe(0)
     expect((await again('GET', 'godbMyInfo')).status).toBe(401)
+    expect(await optedIn(storage, id)).toEqual([])
   })
 
   it('end after twelve idle hours and after thirty days', async () => {

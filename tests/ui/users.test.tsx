@@ -278,9 +278,9 @@ describe('the user form', () => {
 })
 
 describe('the password dialog', () => {
-  const open = async (keys: string[] | null = null) => {
-    const view = await openScreen(user, `/${user.path}/7/password`, { keys })
-    await screen.findByText(/^您自己的密码$|没有找到/)
+  const open = async (keys: string[] | null = null, id = 5) => {
+    const view = await openScreen(user, `/${user.path}/7/password`, { keys, id })
+    await screen.findByText(/^您自己的密码$|^当前密码$|没有找到/)
     const dialog = screen.getByRole('dialog')
     const type = (label: string, value: string) =>
       fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${label}`)), { target: { value } })
@@ -319,6 +319,21 @@ describe('the password dialog', () => {
     submit()
     await waitFor(() => expect(location.current).toBe(`/${user.path}`))
     expect(sentBody('PUT')).toEqual({ user_id: 7, my_passwd: md5Hex('mine-own'), user_passwd: md5Hex('abcdefgh') })
+  })
+
+  it("names the browser in use with one's own, to be told of alarms on", async () => {
+    const endpoint = 'https://push.example.com/here'
+    const worker = { pushManager: { getSubscription: () => Promise.resolve({ endpoint }) } }
+    const serviceWorker = { getRegistration: () => Promise.resolve(worker) }
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+    const { type, submit, location } = await open(null, 7)
+    type('当前密码', 'mine-own')
+    type('新密码', 'abcdefgh')
+    type('再次输入新密码', 'abcdefgh')
+    submit()
+    await waitFor(() => expect(location.current).toBe(`/${user.path}`))
+    expect(sentBody('PUT')).toMatchObject({ user_id: 7, endpoint })
   })
 
   it('is not for those without 7-1-5', async () => {

@@ -179,7 +179,7 @@ A new user gets a random first password, shown once, and must change it at the f
 - You can grant only the menus, buttons, permission types and areas that you hold yourself.
 - **Control** under Real-time data (turning switches, setting values, linked control) does not come with its page: tick it by itself.
 - **Managed areas**: none stands for all areas of the project; an area takes those below it along.
-- When a password is changed, or a user is disabled or deleted, their sessions end at once.
+- When a password is changed, or a user is disabled or deleted, their sessions and browser push end at once.
 - Users who registered themselves have no project and no menu until the super administrator grants some.
 - The **parent user** is also the role: super administrator, project administrator, or a user below one project administrator.
 - Permissions the user has and you do not are only counted, and stay as they are when you save.`,

@@ -1,6 +1,7 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useNotify, useTranslate } from 'react-admin'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { subscribed } from '../../../authProvider/endPush.ts'
 import { changePassword } from '../../../authProvider/signIn.ts'
 import { WireError } from '../../../dataProvider/http.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
@@ -37,8 +38,9 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
     if (busy.current || Object.values(passwordProblems(values, min, true)).some(Boolean)) return
     busy.current = true
     setFailure(null)
+    const kept = own ? endpointHere() : undefined
     try {
-      await changePassword(id, values.own, values.next)
+      await changePassword(id, values.own, values.next, await kept)
       notify('user.passwordSaved', { type: 'success', messageArgs: { name } })
       onClose()
     } catch (caught) {
@@ -89,6 +91,9 @@ export default function PasswordDialog({ resource, id, label, onClose }: DialogS
     </Dialog>
   )
 }
+
+/** Whoever stays signed in here goes on being told here. */
+const endpointHere = async (): Promise<string | undefined> => (await subscribed().catch(() => null))?.endpoint
 
 /** What is typed to set a user's password: the editor's own one, the new one twice. */
 interface PasswordValues {
