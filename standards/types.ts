@@ -37,7 +37,7 @@ export interface Part {
 /** What a standard says of some values. */
 export interface Verdict {
   standard: string
-  /** Null where the standard knows none, or allows none of so few pollutants. */
+  /** Null where the standard knows none, allows none of so few pollutants, or makes none of a pollutant that is worse than all others. */
   index: number | null
   /** From 1, the best. */
   level: number | null

@@ -61,6 +61,9 @@ interface Edition extends Dated {
   strict: boolean
 }
 
+/** Up to this index a strict edition publishes none of fewer pollutants. */
+const STRICT_UP_TO = 100
+
 const FIVE = [['pm25'], ['pm10'], ['so2'], ['no2'], ['co']] as const
 const OZONE_EIGHT = [['o3_8h', 'o3']] as const
 
@@ -153,6 +156,7 @@ function judge(edition: Edition, indicators: readonly Indicator[], { period, val
   const parts: Record<string, Part> = {}
   let worst: number | null = null
   let primary: string[] = []
+  const beyond = new Map<string, number>()
   for (const indicator of indicators) {
     const value = valueOf(values, indicator.pollutant, period)
     if (value === null) continue
@@ -165,15 +169,22 @@ function judge(edition: Edition, indicators: readonly Indicator[], { period, val
       limit,
       exceeded: limit === null ? null : concentration > shiftDecimal(limit, indicator.places),
     }
+    if (index === null) beyond.set(indicator.pollutant, STEPS[indicator.edges.length - 1] ?? 0)
     if (index === null || (worst !== null && index < worst)) continue
     if (index === worst) primary.push(indicator.pollutant)
     else primary = [indicator.pollutant]
     worst = index
   }
-  const missing = (edition.needed[period] ?? [])
-    .filter((keys) => keys.every((key) => (parts[key]?.index ?? null) === null))
-    .map(([key = '']) => key)
-  const index = worst !== null && edition.strict && missing.length > 0 && worst <= 100 ? null : worst
+  const lacking = (edition.needed[period] ?? []).filter((keys) =>
+    keys.every((key) => (parts[key]?.index ?? null) === null),
+  )
+  const missing = lacking.map(([key = '']) => key)
+  // What was measured beyond the last column is worse than that column: no index up to it can be the whole air's.
+  const least = Math.max(
+    edition.strict && missing.length > 0 ? STRICT_UP_TO : -1,
+    ...lacking.flat().map((key) => beyond.get(key) ?? -1),
+  )
+  const index = worst !== null && worst <= least ? null : worst
   const level = index === null ? null : classOfIndex(index)
   return {
     standard: edition.code,

@@ -147,13 +147,29 @@ describe('the index of HJ 633', () => {
     })
   })
 
-  it('an hour of 2012 says that it is made without sulphur dioxide where that has no index', () => {
+  it('an hour of 2012 is not good where sulphur dioxide has no index, and says what a worse one is made without', () => {
     const { o3_8h: _, ...five } = six
     const hour = { ...five, o3: 100, so2: 801 }
     expect(judge('HJ633-2012', '1h', hour, '2026-02-28')).toMatchObject({
-      index: 43,
+      index: null,
+      level: null,
+      category: null,
+      primary: [],
       missing: ['so2'],
-      parts: { so2: { index: null, level: null, limit: 500, exceeded: true } },
+      parts: { so2: { index: null, level: null, limit: 500, exceeded: true }, pm25: { index: 43 } },
+    })
+    // 800 µg/m³ are 200: what the others reach up to there says nothing of the whole, what they reach above it does.
+    expect(judge('HJ633-2012', '1h', { ...hour, pm25: 150 }, '2026-02-28')).toMatchObject({ index: null, level: null })
+    expect(judge('HJ633-2012', '1h', { ...hour, pm25: 151 }, '2026-02-28')).toMatchObject({
+      index: 201,
+      level: 5,
+      primary: ['pm25'],
+      missing: ['so2'],
+    })
+    // Ozone of an hour stands in for that of eight, which has no index there.
+    expect(judge('HJ633-2012', '1h', { ...hour, so2: 20, o3_8h: 801 }, '2026-02-28')).toMatchObject({
+      index: 43,
+      missing: [],
     })
     expect(judge('HJ633-2026', '1h', hour)).toMatchObject({ index: 200, primary: ['so2'], missing: [] })
     expect(judge('HJ633-2012', '8h', { o3: 801 }).missing).toEqual(['o3_8h'])
