@@ -9,10 +9,10 @@ export const LEVELS: Readonly<Record<Scale, number>> = { a: LEVELS_OF.air, n: LE
 
 export const SCALE_OF: Readonly<Record<Medium, Scale>> = { air: 'a', noise: 'n', water: 'w' }
 
-/** The level on our scale of what the platform says of a medium, which counts those of the standard; null: it cannot be judged. */
+/** The level on our scale of what the platform says of a medium, which counts those of the standard from 1; null: it cannot be judged, or what is said is none. */
 export function levelOn(medium: Medium, level: number | null, exceeded: number | null): number | null {
   const own = medium === 'noise' ? noiseLevel(level, exceeded) : level
-  return own === null ? null : Math.min(Math.max(own, 1), LEVELS_OF[medium])
+  return own === null || own < 1 ? null : Math.min(own, LEVELS_OF[medium])
 }
 
 export interface ScaleLevel {

@@ -1,6 +1,5 @@
 import type { StationPart, StationRow } from '../../dataProvider/calls/environment.ts'
 import { standardOf } from '../../standards/index.ts'
-import { noiseLevel } from '../../standards/levels.ts'
 import { PERIODS } from '../../standards/types.ts'
 import { levelOn, SCALE_OF, severityOf, type Scale, type ScaleLevel } from './scale.ts'
 
@@ -29,10 +28,10 @@ export const classOf = ({ scale, level }: Pick<StationVerdict, 'scale' | 'level'
   level === null ? null : { scale, level }
 
 /** The class of one pollutant of a verdict. */
-export function partClass({ scale }: StationVerdict, part: StationPart | undefined): ScaleLevel | null {
-  if (!part || part.level === null) return null
+export function partClass({ scale, medium }: StationVerdict, part: StationPart | undefined): ScaleLevel | null {
+  if (!part) return null
   const exceeded = typeof part.exceeded === 'number' ? part.exceeded : null
-  return { scale, level: scale === 'n' ? (noiseLevel(part.level, exceeded) ?? 1) : part.level }
+  return classOf({ scale, level: levelOn(medium, part.level, exceeded) })
 }
 
 /** The figure of a plate: the air's index, the level of noise; null for water, whose class is its figure. */

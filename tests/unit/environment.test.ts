@@ -6,7 +6,7 @@ import { Zone } from '../../resources/kit/zone.ts'
 import { bandsOf } from '../../src/environment/bands.ts'
 import { judgeValue } from '../../src/environment/judge.ts'
 import { judgeSeries } from '../../src/environment/judgeSeries.ts'
-import { byDeviceOf, figureOf, verdictOf } from '../../src/environment/verdict.ts'
+import { byDeviceOf, figureOf, partClass, verdictOf } from '../../src/environment/verdict.ts'
 
 const zone = new Zone('Asia/Shanghai')
 const at = Date.parse('2026-11-22T11:40:00Z')
@@ -55,6 +55,15 @@ describe('a verdict', () => {
     )
     expect(levels.map(({ level }) => level)).toEqual([1, 2, 2, 3])
     expect(levels.map(figureOf)).toEqual([72, 72, 72, 72])
+  })
+
+  it.each([0, -1])('has no class where the platform says level %i, as a whole and of a pollutant', (level) => {
+    const part = { value: 20, index: null, level, limit: null, exceeded: null }
+    for (const row of [{ ...air, parts: { pm25: part } }, { ...noise, parts: { leq: part } }])
+      for (const verdict of verdictsOf({ ...row, level })) {
+        expect(verdict.level).toBeNull()
+        expect(Object.values(verdict.parts).map((one) => partClass(verdict, one))).toEqual([null])
+      }
   })
 
   it('of the worse medium stands for a station, and air where they are alike', () => {
