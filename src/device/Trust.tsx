@@ -48,20 +48,22 @@ export function Trust({ device, online, zone, gaps }: TrustProps) {
     retry: false,
   })
   if (!seesRecord && !seesRates) return null
-  const off = record.data ? offlineOf(record.data, { from: now - DAY, to: now }, online) : []
-  const lost = off.reduce((sum, { from, to }) => sum + to - from, 0)
+  const off = record.data && offlineOf(record.data, { from: now - DAY, to: now }, online)
+  const lost = off?.reduce((sum, { from, to }) => sum + to - from, 0) ?? 0
   return (
     <Card
       id="quality"
       title={translate('devicePage.trust')}
       beside={
-        record.data &&
-        (off.length === 0
-          ? translate('devicePage.noBreaks')
-          : translate('devicePage.breaks', { smart_count: off.length, time: hoursText(lost) }))
+        off === null
+          ? translate('shell.status.unknown')
+          : off &&
+            (off.length === 0
+              ? translate('devicePage.noBreaks')
+              : translate('devicePage.breaks', { smart_count: off.length, time: hoursText(lost) }))
       }
     >
-      {seesRecord && <Answer query={record}>{() => <Strip now={now} off={off} gaps={gaps} zone={zone} />}</Answer>}
+      {seesRecord && <Answer query={record}>{() => off && <Strip now={now} off={off} gaps={gaps} zone={zone} />}</Answer>}
       {seesRates && <Answer query={rates}>{({ rates: found }) => <RateRows rates={found} />}</Answer>}
     </Card>
   )
@@ -71,12 +73,21 @@ export function Trust({ device, online, zone, gaps }: TrustProps) {
 const hoursText = (time: number): string =>
   time < HOUR ? `${Math.max(1, Math.round(time / 60_000))} min` : `${(time / HOUR).toFixed(1).replace(/\.0$/, '')} h`
 
-/** When a device was offline within a time, by its record (newest first). Before the oldest entry it was the other way round. */
-export function offlineOf(record: readonly OnlineRecord[], { from, to }: Range, online: boolean | null): Range[] {
+/**
+ * When a device was offline within a time, by its record (newest first). Before the oldest entry it was the other way round. Null: nobody knows, since
+ * there is no entry and the platform does not say what it is now.
+ */
+export function offlineOf(
+  record: readonly OnlineRecord[],
+  { from, to }: Range,
+  online: boolean | null,
+): Range[] | null {
   const entries = record.toSorted((a, b) => a.time - b.time)
-  const first = entries[0]
+  const first = entries[0]?.online
+  const before = first === undefined ? online : !first
+  if (before === null) return null
   const spans: Range[] = []
-  let [start, state] = [from, first ? !first.online : (online ?? true)]
+  let [start, state] = [from, before]
   for (const { time, online: next } of entries) {
     if (!state && time > start && time > from) spans.push({ from: Math.max(start, from), to: Math.min(time, to) })
     ;[start, state] = [time, next]

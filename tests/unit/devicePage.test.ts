@@ -80,7 +80,8 @@ describe('a device', () => {
       { from: 60, to: 80 },
     ])
     expect(offlineOf([], { from: 0, to: 100 }, false)).toEqual([{ from: 0, to: 100 }])
-    expect(offlineOf([], { from: 0, to: 100 }, null)).toEqual([])
+    expect(offlineOf([], { from: 0, to: 100 }, true)).toEqual([])
+    expect(offlineOf([], { from: 0, to: 100 }, null), 'nobody knows').toBeNull()
     expect(offlineOf([{ time: 90, online: false }], { from: 0, to: 100 }, false)).toEqual([{ from: 90, to: 100 }])
   })
 
