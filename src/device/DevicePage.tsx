@@ -115,6 +115,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
                   <>
                     <Verdict
                       shown={shown}
+                      rules={rules.data}
                       plate={law.verdicts.map((verdict) => (
                         <StationPlate key={verdict.medium} verdict={verdict} shown={shown} />
                       ))}

@@ -63,7 +63,9 @@ export function Trust({ device, online, zone, gaps }: TrustProps) {
               : translate('devicePage.breaks', { smart_count: off.length, time: hoursText(lost) }))
       }
     >
-      {seesRecord && <Answer query={record}>{() => off && <Strip now={now} off={off} gaps={gaps} zone={zone} />}</Answer>}
+      {seesRecord && (
+        <Answer query={record}>{() => off && <Strip now={now} off={off} gaps={gaps} zone={zone} />}</Answer>
+      )}
       {seesRates && <Answer query={rates}>{({ rates: found }) => <RateRows rates={found} />}</Answer>}
     </Card>
   )

@@ -1,10 +1,11 @@
 import { Button } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleCheck, Wind } from 'lucide-react'
+import { CircleCheck, CircleDashed, Wind } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { alarmRecords, type AlarmRecord } from '../../dataProvider/alarms.ts'
+import type { WatchingRule } from '../../dataProvider/calls/deviceRules.ts'
 import { openAlarms } from '../../dataProvider/calls/oneDevice.ts'
 import type { NodeState } from '../../dataProvider/normalise.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
@@ -12,19 +13,26 @@ import { alarmsAddress, episodeAddress, recordAddress } from '../alarms/address.
 import { LevelIcon } from '../alarms/rule/LevelInput.tsx'
 import { useWind } from '../environment/useWind.ts'
 import { useCaller, useExtensions } from '../kit/index.ts'
-import { ageWords, type ShownDevice } from '../live/display.ts'
+import { ageWords, stateWords, type ShownDevice } from '../live/display.ts'
 import { readNode, type WindNodes } from '../../resources/kit/reading.ts'
 import { shortMinute } from '../live/times.ts'
 import css from './devicePage.module.css'
 
+interface VerdictProps {
+  shown: ShownDevice
+  plate: ReactNode
+  /** Those that watch it; undefined while they are not known, or not the user's to see. */
+  rules: readonly WatchingRule[] | undefined
+}
+
 /** The first thing one wants to know: what the station is like by law, what is wrong with it and what to do, and the weather where it is measured. */
-export function Verdict({ shown, plate }: { shown: ShownDevice; plate: ReactNode }) {
+export function Verdict({ shown, plate, rules }: VerdictProps) {
   const windOf = useWind()
   const weather = weatherOf(shown.device.nodes, windOf(shown.device.nodes))
   return (
     <div className={css.verdict}>
       {plate}
-      <AlarmCard shown={shown} />
+      <AlarmCard shown={shown} rules={rules} />
       {weather.length > 0 && (
         <section className={css.card} data-part="weather">
           <Wind size={20} strokeWidth={1.75} aria-hidden />
@@ -41,33 +49,38 @@ export function Verdict({ shown, plate }: { shown: ShownDevice; plate: ReactNode
   )
 }
 
+type AlarmCardProps = Pick<VerdictProps, 'shown' | 'rules'>
+
 /** The open alarms with their next steps, or since when all is quiet. Records of alarms are for who may open them. */
-function AlarmCard({ shown }: { shown: ShownDevice }) {
+function AlarmCard({ shown, rules }: AlarmCardProps) {
   const allowed = mayOpen(useCaller(), '2-3')
-  return shown.abnormal ? <OpenAlarms shown={shown} allowed={allowed} /> : <QuietCard shown={shown} allowed={allowed} />
+  if (shown.abnormal) return <OpenAlarms shown={shown} allowed={allowed} />
+  return allowed && <QuietCard shown={shown} rules={rules} />
 }
 
-interface AlarmCardProps {
-  shown: ShownDevice
-  allowed: boolean
-}
-
-function QuietCard({ shown: { device, now, zone }, allowed }: AlarmCardProps) {
+/** Quiet is what a rule watches and sends; of what nobody watches, or what sends nothing, the card says that. */
+function QuietCard({ shown, rules }: AlarmCardProps) {
   const translate = useTranslate()
+  const { device, status, now, zone } = shown
   const { data } = useQuery({
     queryKey: ['alarms', 'device', device.id, 'last'],
     queryFn: ({ signal }) => alarmRecords({ device: device.id, page: 1, size: 1 }, signal),
-    enabled: allowed,
     retry: false,
   })
   const last = data?.rows[0]
   const since = last?.recoveredAt ?? last?.at
+  const sends = status === 'online' || status === 'unknown'
+  const watched = rules?.some(({ enabled }) => enabled)
+  const quiet = sends && watched !== false
+  const Icon = quiet && watched ? CircleCheck : CircleDashed
   return (
-    <section className={css.card} data-part="quiet">
-      <CircleCheck size={20} strokeWidth={1.75} aria-hidden />
+    <section className={css.card} data-part="quiet" data-watched={(quiet && watched) || undefined}>
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
       <p>
-        <b>{translate('devicePage.quiet')}</b>
-        {data && (
+        <b>
+          {!sends ? stateWords(shown, null, translate) : translate(quiet ? 'devicePage.quiet' : 'devicePage.noRules')}
+        </b>
+        {quiet && data && (
           <small>
             {since === undefined
               ? translate('devicePage.noAlarmEver')
@@ -87,7 +100,7 @@ function QuietCard({ shown: { device, now, zone }, allowed }: AlarmCardProps) {
 /** Open alarms that are told one by one. */
 const FIRST = 3
 
-function OpenAlarms({ shown, allowed }: AlarmCardProps) {
+function OpenAlarms({ shown, allowed }: { shown: ShownDevice; allowed: boolean }) {
   const translate = useTranslate()
   const { device, now } = shown
   const { data: records = NONE } = useQuery({

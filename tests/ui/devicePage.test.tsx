@@ -86,6 +86,33 @@ describe('the open alarms of a device', () => {
     await screen.findByText(/^自 .* 起无报警$/)
     expect(screen.getByRole('link', { name: '这台设备的全部报警' })).toBeTruthy()
   })
+
+  const quiet = () => document.querySelector<HTMLElement>('[data-part="quiet"]')
+  const watching = { id: 4, name: '颗粒物', enable: 1, nodemap_id: 41, calc: 'value', com_oper: 0, params_x: 75 }
+
+  it.each([
+    ['no alarm where a rule watches it', {}, [watching], '没有报警没有报警记录', true],
+    ['that no rule watches it', {}, [], '没有规则监视这台设备', false],
+    ['that no rule watches it where all are off', {}, [{ ...watching, enable: 0 }], '没有规则监视这台设备', false],
+    ['that it is offline', { deviceisonline: 0 }, [watching], /^离线 · 最后数据/, false],
+    ['that it is disabled', { control_state: 1 }, [watching], '已停用', false],
+  ])('where there is none the card says %s', async (_, given, rules, words, watched) => {
+    platform.devices = [deviceRow(1, given)]
+    platform.answers.set('deviceRules', () => rules)
+    records()
+    await openMonitor('/device/1')
+    await waitFor(() => {
+      expect(quiet()?.textContent).toMatch(words)
+      expect(quiet()?.dataset['watched'] === 'true').toBe(watched)
+    })
+  })
+
+  it('where there is none nothing is said to who may not open alarms', async () => {
+    platform.devices = [deviceRow(1)]
+    await openMonitor('/device/1', ['2-1'])
+    await screen.findByRole('region', { name: '在线与数据质量' })
+    expect(quiet()).toBeNull()
+  })
 })
 
 describe('the rules of a device', () => {
