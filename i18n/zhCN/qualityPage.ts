@@ -28,7 +28,7 @@ export const qualityPage = {
   below: '低于 %{percent} %',
   more: '还有 %{count} 行，请缩小范围或导出',
   nothing: '没有待复核的数据',
-  nothingHint: '检验没有发现问题，或您这一级都已复核。',
+  nothingHint: '没有您这一级尚未复核的标记。哪些节点未检验，见“统计”。',
   span: '时段',
   values: '个数',
   flag: '标记与检验',

@@ -31,7 +31,7 @@ export const qualityPage: Like<typeof zhCN> = {
   below: 'Below %{percent} %',
   more: 'and %{count} more; choose less, or export',
   nothing: 'Nothing waits for a review',
-  nothingHint: 'Tests found nothing, or your step has reviewed it all.',
+  nothingHint: 'Nothing is flagged that your step has not reviewed. Which nodes are not evaluated is said under Rates.',
   span: 'Span',
   values: 'Values',
   flag: 'Flag and tests',

@@ -31,7 +31,7 @@ export const qualityPage: Like<typeof zhCN> = {
   below: '低於 %{percent} %',
   more: '還有 %{count} 列，請縮小範圍或匯出',
   nothing: '沒有待複核的資料',
-  nothingHint: '檢驗沒有發現問題，或您這一級都已複核。',
+  nothingHint: '沒有您這一級尚未複核的標記。哪些節點未檢驗，見「統計」。',
   span: '時段',
   values: '個數',
   flag: '標記與檢驗',

@@ -1,6 +1,5 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { reviewQueue, type Doubted } from '../../dataProvider/calls/quality.ts'
 import { device as devices } from '../../resources/device.ts'
@@ -27,13 +26,7 @@ export function QueueView({ place, month, span, zone }: Asked) {
   if (error && !data) return <InlineError error={error} onRetry={() => void refetch()} />
   if (!data) return <RowsSkeleton height={40} />
   if (data.length === 0)
-    return (
-      <EmptyState
-        icon={<ShieldCheck />}
-        title={translate('qualityPage.nothing')}
-        hint={translate('qualityPage.nothingHint')}
-      />
-    )
+    return <EmptyState title={translate('qualityPage.nothing')} hint={translate('qualityPage.nothingHint')} />
   const mayReview = mayUse(caller, devices, 'edit')
   return (
     <div className={css.scroll}>

@@ -145,6 +145,8 @@ it('takes what somebody says of a span, with a reason, and asks for one', async 
     }),
   )
   await screen.findByText('没有待复核的数据')
+  // Whether anything was tested the queue does not know.
+  screen.getByText('没有您这一级尚未复核的标记。哪些节点未检验，见“统计”。')
 })
 
 it('offers looking alone to who may not edit devices', async () => {
