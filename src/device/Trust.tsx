@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import { platformNow } from '../../dataProvider/clock.ts'
 import { deviceOnlineRecord, type OnlineRecord } from '../../dataProvider/calls.ts'
@@ -7,7 +8,7 @@ import { mayRead } from '../../resources/reads.ts'
 import { DAY, HOUR, type Zone } from '../../resources/kit/zone.ts'
 import type { Range } from '../chart/model.ts'
 import { RateRows } from '../environment/RateRows.tsx'
-import { useCaller, useExtensions } from '../kit/index.ts'
+import { TextSkeleton, useCaller, useExtensions } from '../kit/index.ts'
 import { useClock } from '../live/useClock.ts'
 import { Answer, Card } from './Card.tsx'
 import css from './devicePage.module.css'
@@ -66,7 +67,11 @@ export function Trust({ device, online, zone, gaps }: TrustProps) {
       {seesRecord && (
         <Answer query={record}>{() => off && <Strip now={now} off={off} gaps={gaps} zone={zone} />}</Answer>
       )}
-      {seesRates && <Answer query={rates}>{({ rates: found }) => <RateRows rates={found} />}</Answer>}
+      {seesRates && (
+        <Suspense fallback={<TextSkeleton />}>
+          <Answer query={rates}>{({ rates: found }) => <RateRows rates={found} />}</Answer>
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -1,11 +1,9 @@
 import { useTranslate } from 'react-admin'
 import type { Rates } from '../../dataProvider/calls/oneDevice.ts'
+import { Rate } from './Rate.tsx'
 import css from './environment.module.css'
 
-/** What a contract asks for: nine parts in ten. */
-const ASKED = 0.9
-
-/** The three rates of this month as bars, with the mark of what is asked for. */
+/** The three rates of this month as bars, with the mark of what is asked for. Suspends until the words of rates are there. */
 export function RateRows({ rates }: { rates: Rates | null }) {
   const translate = useTranslate()
   if (rates === null) return <p className={css.said}>{translate('devicePage.noRates')}</p>
@@ -24,7 +22,9 @@ export function RateRows({ rates }: { rates: Rates | null }) {
           <div key={name}>
             <dt>{translate(`devicePage.rate.${name}`)}</dt>
             <dd>
-              <b data-low={part < ASKED || undefined}>{`${(part * 100).toFixed(1)} %`}</b>
+              <b>
+                <Rate rate={part} />
+              </b>
               <span className={css.bar} aria-hidden="true">
                 <i style={{ width: `${part * 100}%` }} />
               </span>

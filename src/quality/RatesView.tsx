@@ -1,11 +1,12 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { Download, TriangleAlert } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useMemo } from 'react'
 import { toCsv } from '../../resources/kit/csv.ts'
 import { nodeRates, type NodeRates, type Place } from '../../dataProvider/calls/quality.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import { AIM, Rate } from '../environment/Rate.tsx'
 import { Badge, download, EmptyState, InlineError } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
 import controlsCss from '../kit/controls.module.css'
@@ -20,8 +21,6 @@ export interface Asked {
   zone: Zone
 }
 
-/** What contracts ask of each rate. */
-const AIM = 0.9
 /** Rows drawn at most, the worst first; the file has all. */
 const MOST = 300
 
@@ -143,23 +142,4 @@ function totalOf(rows: readonly NodeRates[], name: keyof typeof PART): number | 
     part += Math.min(row.expected, row[PART[name]])
   }
   return expected === 0 ? null : part / expected
-}
-
-/** A rate in percent, cut so that what is below the aim is never shown as the aim; what is below it has a mark and words. */
-function Rate({ rate, large = false }: { rate: number | null; large?: boolean }) {
-  const translate = useLateWords('qualityPage')
-  if (rate === null) return <span title={translate('qualityPage.unknown')}>—</span>
-  const low = rate < AIM
-  return (
-    <span className={css.rate} data-low={low || undefined} data-large={large || undefined}>
-      {low && (
-        <TriangleAlert
-          size={large ? 18 : 14}
-          role="img"
-          aria-label={translate('qualityPage.below', { percent: AIM * 100 })}
-        />
-      )}
-      {`${(Math.floor(rate * 1000) / 10).toFixed(1)} %`}
-    </span>
-  )
 }

@@ -115,6 +115,20 @@ describe('the open alarms of a device', () => {
   })
 })
 
+it('tells a rate below nine parts in ten as such, and not by its colour alone', async () => {
+  extensions = ['quality']
+  platform.answers.set('quality', () => [{ expected: 10_000, received: 9500, intime: 9000, valid: 8996 }])
+  await openMonitor('/device/1')
+  const low = await screen.findByRole('img', { name: '低于 90 %' })
+  expect(low.closest('dd')?.textContent).toMatch(/^89\.9 %/)
+  const region = within(screen.getByRole('region', { name: '在线与数据质量' }))
+  expect(region.getAllByRole('definition').map(({ textContent }) => textContent?.split('%')[0])).toEqual([
+    '95.0 ',
+    '90.0 ',
+    '89.9 ',
+  ])
+})
+
 describe('the rules of a device', () => {
   const rule = { enable: 1, nodemap_id: 41, limit_scale: 1, alert_level: 2 }
   const ofClass = { ...rule, id: 5, name: '污染', calc: 'class', com_oper: 1, params_x: 3 }

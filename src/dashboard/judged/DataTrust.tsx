@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { platformNow } from '../../../dataProvider/clock.ts'
@@ -7,13 +8,14 @@ import { mayOpen } from '../../../resources/kit/access.ts'
 import { deviceAddress } from '../../../resources/menu.ts'
 import { mayRead } from '../../../resources/reads.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
-import { RateRows } from '../../environment/RateRows.tsx'
 import { ROOT_AREA } from '../../../resources/area.ts'
 import { StatusMark, useCaller, useExtensions } from '../../kit/index.ts'
 import { ageWords } from '../../live/display.ts'
 import { Panel } from './Panel.tsx'
 import type { Offline } from './useOffline.ts'
 import css from './judged.module.css'
+
+const RateRows = lazy(async () => ({ default: (await import('../../environment/RateRows.tsx')).RateRows }))
 
 const SHOWN = 3
 
@@ -41,7 +43,11 @@ export function DataTrust({ offline, zone, now }: { offline: Offline; zone: Zone
       onRetry={() => void refetch()}
       waiting={told && isPending}
     >
-      {data && <RateRows rates={data.rates} />}
+      {data && (
+        <Suspense fallback={null}>
+          <RateRows rates={data.rates} />
+        </Suspense>
+      )}
       {offline.length > 0 && (
         <ul className={css.offline}>
           {offline.slice(0, SHOWN).map(({ id, name, since }) => (
