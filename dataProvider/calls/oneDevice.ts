@@ -77,6 +77,8 @@ export interface Rates {
   received: number
   intime: number
   valid: number
+  /** What of `expected` is of nodes whose values nothing tests now; 0 where the platform does not say. */
+  untested: number
 }
 
 /** The rates of a device, or of all devices of an area and below, over all their nodes. An extension: `quality`. */
@@ -88,12 +90,12 @@ export async function qualityRates(
   const rows = readRecords(
     await call('GET', 'quality', { query: { ...of, sum: 1, from: Math.round(from), to: Math.round(to) }, signal }),
   )
-  const sums = { expected: 0, received: 0, intime: 0, valid: 0 }
+  const sums = { expected: 0, received: 0, intime: 0, valid: 0, untested: 0 }
   for (const row of rows) {
     const expected = readNumber(row['expected'])
     if (expected === null) continue
     sums.expected += expected
-    for (const name of ['received', 'intime', 'valid'] as const) sums[name] += readNumber(row[name]) ?? 0
+    for (const name of ['received', 'intime', 'valid', 'untested'] as const) sums[name] += readNumber(row[name]) ?? 0
   }
   return sums.expected > 0 ? sums : null
 }

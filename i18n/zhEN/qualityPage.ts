@@ -29,6 +29,8 @@ export const qualityPage: Like<typeof zhCN> = {
   noRatesHint: 'Choose another month or area.',
   unknown: 'Only changes are stored, or nothing was due yet',
   below: 'Below %{percent} %',
+  untested: '%{smart_count} node is not evaluated |||| %{smart_count} nodes are not evaluated',
+  untestedOf: 'nodes with %{count} due are not evaluated',
   more: 'and %{count} more; choose less, or export',
   nothing: 'Nothing waits for a review',
   nothingHint: 'Nothing is flagged that your step has not reviewed. Which nodes are not evaluated is said under Rates.',

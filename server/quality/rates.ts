@@ -175,18 +175,22 @@ function piecesOf(from: number, until: number, timeZone: string): Piece[] {
 
 /**
  * The same of all these nodes together, a row a month; those of which nothing is expected are left out. A node counts for as many values as were expected of it at
- * most: what one sends more often than it has to is not what another one lacks.
+ * most: what one sends more often than it has to is not what another one lacks. `untested` is what of `expected` is of nodes that no test looks at now.
  */
 export function summed(rows: readonly Rates[]): object[] {
-  const months = new Map<string, { expected: number; received: number; intime: number; valid: number }>()
-  for (const { month, expected, received, intime, valid } of rows) {
+  const months = new Map<
+    string,
+    { expected: number; received: number; intime: number; valid: number; untested: number }
+  >()
+  for (const { month, expected, received, intime, valid, tested } of rows) {
     if (expected === null) continue
-    const sum = months.get(month) ?? { expected: 0, received: 0, intime: 0, valid: 0 }
+    const sum = months.get(month) ?? { expected: 0, received: 0, intime: 0, valid: 0, untested: 0 }
     months.set(month, {
       expected: sum.expected + expected,
       received: sum.received + Math.min(expected, received),
       intime: sum.intime + Math.min(expected, intime),
       valid: sum.valid + Math.min(expected, valid),
+      untested: sum.untested + (tested === 1 ? 0 : expected),
     })
   }
   const rate = (part: number, all: number): number | null => (all > 0 ? Math.round((part / all) * 1e4) / 1e4 : null)

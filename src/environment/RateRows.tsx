@@ -1,13 +1,13 @@
-import { useTranslate } from 'react-admin'
 import type { Rates } from '../../dataProvider/calls/oneDevice.ts'
+import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { Rate } from './Rate.tsx'
 import css from './environment.module.css'
 
 /** The three rates of this month as bars, with the mark of what is asked for. Suspends until the words of rates are there. */
 export function RateRows({ rates }: { rates: Rates | null }) {
-  const translate = useTranslate()
+  const translate = useLateWords('qualityPage')
   if (rates === null) return <p className={css.said}>{translate('devicePage.noRates')}</p>
-  const { expected, received, intime, valid } = rates
+  const { expected, received, intime, valid, untested } = rates
   return (
     <dl className={css.rates}>
       {(
@@ -17,22 +17,26 @@ export function RateRows({ rates }: { rates: Rates | null }) {
           ['validity', valid],
         ] as const
       ).map(([name, count]) => {
-        const part = Math.min(1, count / expected)
+        const lacking = name === 'validity' ? untested : 0
+        const part = lacking >= expected ? null : Math.min(1, count / expected)
         return (
           <div key={name}>
             <dt>{translate(`devicePage.rate.${name}`)}</dt>
             <dd>
               <b>
-                <Rate rate={part} />
+                <Rate rate={part} untested={lacking > 0} />
               </b>
-              <span className={css.bar} aria-hidden="true">
-                <i style={{ width: `${part * 100}%` }} />
-              </span>
+              {part !== null && (
+                <span className={css.bar} aria-hidden="true">
+                  <i style={{ width: `${part * 100}%` }} />
+                </span>
+              )}
               <small>
                 {translate(`devicePage.rate.${name}Of`, {
                   count: count.toLocaleString('en'),
                   all: expected.toLocaleString('en'),
                 })}
+                {lacking > 0 && ` · ${translate('qualityPage.untestedOf', { count: lacking.toLocaleString('en') })}`}
               </small>
             </dd>
           </div>

@@ -48,7 +48,7 @@ export function RatesView({ place, month, span }: Asked) {
   // Where no node is asked for its gaps, and of a platform that knows none, nothing is said of them.
   const told = rows.some(({ gaps }) => gaps !== null)
   const counts = told ? [...COUNTS, ...GAPS] : COUNTS
-  const hasUntested = rows.some(({ tested }) => tested === false)
+  const untested = rows.filter(isUntested).length
   const save = () =>
     download(
       `${translate('qualityPage.title')} ${month}.csv`,
@@ -57,14 +57,14 @@ export function RatesView({ place, month, span }: Asked) {
           translate('qualityPage.device'),
           translate('qualityPage.node'),
           ...[...counts, ...RATES].map((name) => translate(`qualityPage.columns.${name}`)),
-          ...(hasUntested ? [translate('qualityPage.flag')] : []),
+          ...(untested > 0 ? [translate('qualityPage.flag')] : []),
         ],
         rows.map((row) => [
           row.deviceName,
           row.alias,
           ...counts.map((name) => row[name]),
-          ...RATES.map((name) => row[name]),
-          ...(hasUntested ? [row.tested === false ? translate('qualityPage.flags.2') : ''] : []),
+          ...RATES.map((name) => rateOf(row, name)),
+          ...(untested > 0 ? [isUntested(row) ? translate('qualityPage.flags.2') : ''] : []),
         ]),
       ),
     )
@@ -75,8 +75,11 @@ export function RatesView({ place, month, span }: Asked) {
           <dl key={name} className={css.total}>
             <dt>{translate(`qualityPage.columns.${name}`)}</dt>
             <dd>
-              <Rate rate={totalOf(rows, name)} large />
+              <Rate rate={totalOf(rows, name)} untested={name === 'validity' && untested > 0} large />
             </dd>
+            {name === 'validity' && untested > 0 && (
+              <dd className={css.untested}>{translate('qualityPage.untested', { smart_count: untested })}</dd>
+            )}
           </dl>
         ))}
         <p className={css.aim}>{translate('qualityPage.aim', { percent: AIM * 100 })}</p>
@@ -105,7 +108,7 @@ export function RatesView({ place, month, span }: Asked) {
               </td>
               <td>
                 {row.alias}
-                {row.tested === false && (
+                {isUntested(row) && (
                   <>
                     {' '}
                     <Badge>{translate('qualityPage.flags.2')}</Badge>
@@ -119,7 +122,7 @@ export function RatesView({ place, month, span }: Asked) {
               ))}
               {RATES.map((name) => (
                 <td key={name} data-numeric>
-                  <Rate rate={row[name]} />
+                  <Rate rate={rateOf(row, name)} untested={name === 'validity' && isUntested(row)} />
                 </td>
               ))}
             </tr>
@@ -133,8 +136,15 @@ export function RatesView({ place, month, span }: Asked) {
 
 const PART = { transmission: 'received', timeliness: 'intime', validity: 'valid' } as const
 
-/** Of all nodes of which it is known what was to be expected; null where there is none. */
+const isUntested = ({ tested }: NodeRates): boolean => tested === false
+
+/** What nothing tests is not valid: it is not evaluated. */
+const rateOf = (row: NodeRates, name: keyof typeof PART): number | null =>
+  name === 'validity' && isUntested(row) ? null : row[name]
+
+/** Of all nodes of which it is known what was to be expected; null where there is none, and of validity where nothing tests any. */
 function totalOf(rows: readonly NodeRates[], name: keyof typeof PART): number | null {
+  if (name === 'validity' && rows.every(isUntested)) return null
   let [expected, part] = [0, 0]
   for (const row of rows) {
     if (!row.expected) continue

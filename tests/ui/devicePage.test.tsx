@@ -129,6 +129,19 @@ it('tells a rate below nine parts in ten as such, and not by its colour alone', 
   ])
 })
 
+it.each([
+  [4000, '95.0 %未被标记 9,500 · 其中应收 4,000 的节点未检验'],
+  [10_000, '—未被标记 9,500 · 其中应收 10,000 的节点未检验'],
+])('says of validity that values of %i due are not evaluated', async (untested, words) => {
+  extensions = ['quality']
+  platform.answers.set('quality', () => [{ expected: 10_000, received: 9500, intime: 9500, valid: 9500, untested }])
+  await openMonitor('/device/1')
+  const region = within(await screen.findByRole('region', { name: '在线与数据质量' }))
+  const texts = (await region.findAllByRole('definition')).map(({ textContent }) => textContent)
+  expect(texts[2]).toBe(words)
+  expect(texts[0]).toMatch(/^95\.0 %/)
+})
+
 describe('the rules of a device', () => {
   const rule = { enable: 1, nodemap_id: 41, limit_scale: 1, alert_level: 2 }
   const ofClass = { ...rule, id: 5, name: '污染', calc: 'class', com_oper: 1, params_x: 3 }

@@ -80,8 +80,8 @@ it('the worst flag counts, and missing stays missing', () => {
 })
 
 describe('the rates of several nodes together', () => {
-  const row = (expected: number | null, received: number, valid = received): Rates =>
-    ({ month: '2026-11', expected, received, intime: received, valid }) as Rates
+  const row = (expected: number | null, received: number, valid = received, tested: 0 | 1 = 1): Rates =>
+    ({ month: '2026-11', expected, received, intime: received, valid, tested }) as Rates
   it('count no more of a node than is expected of it, or one that sends too much would hide one that is silent', () => {
     expect(summed([row(100, 300, 150), row(100, 20), row(null, 999)])).toEqual([
       {
@@ -92,10 +92,15 @@ describe('the rates of several nodes together', () => {
         received: 120,
         intime: 120,
         valid: 120,
+        untested: 0,
         transmission: 0.6,
         timeliness: 0.6,
         validity: 0.6,
       },
     ])
   })
+  it('say how much of what is expected nothing tests', () =>
+    expect(summed([row(100, 100), row(50, 40, 40, 0), row(null, 9, 9, 0)])).toMatchObject([
+      { expected: 150, valid: 140, untested: 50 },
+    ]))
 })

@@ -86,7 +86,7 @@ How complete, timely and valid the data are, by node and month, and what of them
 - **To review**: spans that tests call suspect or failed and that nobody of your step has reviewed. There are three steps: the station (who manages some areas), the city (all of a project, or with the right "City review"), the province (the super administrator, or with the right "Province review"); a higher one counts before a lower one.
 - Accept a span, call it suspect or failed, or correct it by a zero and a factor or by one value, always with a reason. Start and end of the span can be changed. What came stays.
 - **Reviews**: what was said of the chosen device's values of a month, by whom, when and why. One up to your own step can be taken back there, and "Mark values" judges values that no test doubted; from a history it begins with the span in view.
-- **Not evaluated**: no test of the node's values is on now, so that values without a flag are not known to be good. Validity is less by flagged values alone.
+- **Not evaluated**: no test of the node's values is on now, so that values without a flag are not known to be good. Its validity is shown as "—"; that of several nodes is less by flagged values alone, and says how many are not evaluated.
 - **Missing** is what was expected and did not come; **gaps** are stretches without a value longer than the node allows. Nodes are tested for them, for clocks that are off and for hours unlike those of the stations around them only where the node's record says so.
 - What is suspect or failed neither alarms nor counts in means, indices and files.`,
   'monitor/ranking': `## Rankings
