@@ -122,6 +122,16 @@ it('says of an index of fewer pollutants than the standard asks for which are mi
   expect(cell.textContent).toContain(cell.title)
 })
 
+it('has no level of sound for an area whose hour tells none', async () => {
+  const told = { ...hour(NOW, [1, 0, 0]), level: 1 }
+  const noise = { area: 3, device: null, medium: 'noise' as const, stations: 1, hours: [told] }
+  const places = { rows: [noise], error: null, retry: () => undefined, offered: true }
+  render(<AreaGrid places={places} now={NOW} zone={new Zone('UTC')} standards={{}} areaNames={new Map()} />, {
+    wrapper: await wrapperFor('/', null),
+  })
+  expect((await screen.findAllByRole('cell')).map(({ textContent }) => textContent?.[0])).toEqual(['—'])
+})
+
 it('names what decides of the worst stations with the mean of the hour and its unit, where it is known', async () => {
   const verdicts = [
     station(1, { level: 4, index: 169, primary: ['pm25', 'pm10'], value: 128.04 }),
@@ -202,11 +212,20 @@ describe('the last day of the worst stations', () => {
 
 describe('the sentence on whether all is well', () => {
   const retry = () => undefined
-  const says = async (hours: readonly PlaceHour[] | null, offline = 0) => {
-    const rows = hours ? [{ area: null, device: null, medium: 'water' as const, stations: 4, hours }] : []
+  const quiet = { open: [], total: 0, levels: new Map<number, number>(), mine: null, last: null }
+  interface Given {
+    offline?: number | null
+    medium?: 'air' | 'water'
+    allowed?: boolean
+  }
+  const says = async (
+    hours: readonly PlaceHour[] | null,
+    { offline = 0, medium = 'water', allowed = true }: Given = {},
+  ) => {
+    const rows = hours ? [{ area: null, device: null, medium, stations: 4, hours }] : []
     render(
       <Sentence
-        alarms={{ data: undefined, error: null, retry, allowed: false }}
+        alarms={{ data: allowed ? quiet : undefined, error: null, retry, allowed }}
         whole={{ rows, error: null, retry, offered: true }}
         standards={{}}
         offline={offline}
@@ -226,7 +245,17 @@ describe('the sentence on whether all is well', () => {
     expect(await says(hours)).toBeNull()
   })
 
+  const judged = [hour(NOW - HOUR, [1, 2, 1, 0, 0, 0])]
+  it.each<[string, PlaceHour[], Given]>([
+    ['alarms are not told', judged, { allowed: false }],
+    ['devices are not known', judged, { offline: null }],
+    ['no station was judged in the hour', [hour(NOW - HOUR, [0, 0, 0, 0, 0, 0])], {}],
+    ['the air of the hour has no class', judged, { medium: 'air' }],
+  ])('claims nothing where %s', async (_, hours, given) => {
+    expect(await says(hours, given)).toBeNull()
+  })
+
   it('says what is wrong though a medium was not judged', async () => {
-    expect(await says(null, 2)).toMatch(/2 台设备离线/)
+    expect(await says(null, { offline: 2 })).toMatch(/2 台设备离线/)
   })
 })

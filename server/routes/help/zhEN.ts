@@ -6,7 +6,7 @@ export const help: Like<typeof base> = {
   '': `## Overview
 It answers three questions: is all well, what changed, what needs me. Each figure leads to the page behind it.
 
-- **The sentence beside the title** names the worst first; "All is well" stands there only while nothing waits.
+- **The sentence beside the title** names the worst first; "All is well" stands there only while nothing waits and each medium could be judged.
 - **Air** is the mean of the stations' hourly means, judged as if it were one station's: no city index by HJ 663. It is compared with the same hour of yesterday. Noise and water say how many points are within, and how many there are of each class.
 - **Needs me**: alarms that last and that nobody handled, by level and age. **What changed**: classes, devices that went offline and rules within a day, five at most.
 - **Areas**: air is the mean, noise and water the worst; the small bars are the index of the last 24 hours. **Can the data be trusted**: what came of what was due this month, in time and valid, and who is silent since when.

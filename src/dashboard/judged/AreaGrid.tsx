@@ -118,7 +118,7 @@ export function AreaGrid({ places, standards, areaNames, zone, now }: AreaGridPr
                   <Cell
                     scale="n"
                     level={noise?.level ?? null}
-                    text={noise ? numberText(noise.parts['leq']?.value ?? 0, 0) : null}
+                    text={noise?.parts['leq'] ? numberText(noise.parts['leq'].value, 0) : null}
                     said={noise ? said('noise', noise.level, spanOf(noise)) : ''}
                   />
                 )}

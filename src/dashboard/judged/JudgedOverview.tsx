@@ -5,6 +5,7 @@ import type { Environment } from '../../environment/useEnvironment.ts'
 import { useCaller } from '../../kit/index.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import type { Poller } from '../../live/poller.ts'
+import { isLoaded, usePollState } from '../../live/usePoll.ts'
 import type { LiveNames } from '../../live/useLiveNames.ts'
 import { PANEL_KEY } from '../figures.ts'
 import { AirPanel } from './Air.tsx'
@@ -39,6 +40,7 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
   const areas = useAreaHours()
   const alarms = useOpenAlarms()
   const offline = useOffline(store, names.closedAreas)
+  const loaded = usePollState(poll, isLoaded)
   const media = new Set(environment.verdicts.map(({ medium }) => medium))
   const standards = Object.fromEntries(environment.verdicts.map(({ medium, standard }) => [medium, standard]))
   const closed = names.areas === undefined && names.areaError === null ? null : names.closedAreas
@@ -46,7 +48,13 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
     <>
       {head &&
         createPortal(
-          <Sentence alarms={alarms} whole={whole} standards={standards} offline={offline.length} now={now} />,
+          <Sentence
+            alarms={alarms}
+            whole={whole}
+            standards={standards}
+            offline={loaded ? offline.length : null}
+            now={now}
+          />,
           head,
         )}
       <div className={css.overview}>

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useTranslate } from 'react-admin'
+import type { PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { newestHour } from './changes.ts'
 import { fineOf } from './Classes.tsx'
@@ -11,15 +12,15 @@ interface SentenceProps {
   alarms: OpenAlarms
   whole: Places
   standards: Readonly<Record<string, string>>
-  /** Devices that are offline. */
-  offline: number
+  /** Devices that are offline; null while they are not known. */
+  offline: number | null
   now: number
 }
 
 /** Things that are named at most: the worst say enough. */
 const NAMED = 2
 
-/** "Is all well?" in one sentence, the worst thing first; green only where nothing waits and every medium was judged of late. Nothing while that is not known. */
+/** "Is all well?" in one sentence, the worst thing first; green only where nothing waits and every medium was judged of late. Nothing where that is not known. */
 export function Sentence({ alarms, whole, standards, offline, now }: SentenceProps) {
   const translate = useTranslate()
   const words = useClassWords()
@@ -40,10 +41,14 @@ export function Sentence({ alarms, whole, standards, offline, now }: SentencePro
     urgent < open && translate('overview.saysAlarms', { smart_count: open - urgent }),
     over > 0 && translate('overview.saysNoise', { smart_count: over }),
     bad > 0 && translate('overview.saysWater', { smart_count: bad }),
-    offline > 0 && translate('overview.saysOffline', { smart_count: offline }),
+    offline !== null && offline > 0 && translate('overview.saysOffline', { smart_count: offline }),
   ].filter((thing): thing is string => thing !== false)
-  const isJudged = whole.rows.length > 0 && whole.rows.every(({ hours }) => newestHour(hours, now) !== null)
-  if (things.length === 0 && !isJudged) return null
+  const isJudged = ({ medium, hours }: PlaceRow): boolean => {
+    const hour = newestHour(hours, now)
+    return hour !== null && (medium === 'air' ? hour.level !== null : sum(hour.classes) > 0)
+  }
+  const isKnown = alarms.allowed && offline !== null && whole.rows.length > 0 && whole.rows.every(isJudged)
+  if (things.length === 0 && !isKnown) return null
   const Icon = things.length === 0 ? CircleCheck : CircleAlert
   return (
     <p className={css.sentence} data-well={things.length === 0 || undefined} role="status">
