@@ -61,6 +61,17 @@ describe('a switch', () => {
     await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('true'))
   })
 
+  it('is neither on nor off where nobody told how it stands, and can be sent there', async () => {
+    platform.answers.set('godbSetDeviceNodeValue', () => null)
+    const shown = await thrown({ lastdata: null })
+    expect(shown.queryByRole('switch')).toBeNull()
+    fireEvent.click(shown.getByRole('button', { name: '排风扇' }))
+    await confirmed('打开')
+    await waitFor(() =>
+      expect(shown.getByRole('switch', { name: '排风扇' }).getAttribute('aria-checked')).toBe('true'),
+    )
+  })
+
   it('goes back where the platform refuses, with its sentence', async () => {
     platform.answers.set('godbSetDeviceNodeValue', () => new Refused(503, '设备没有下行通道'))
     const shown = await thrown()

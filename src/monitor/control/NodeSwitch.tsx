@@ -27,6 +27,8 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
   const notify = useNotify()
   const { value, pending, accepted, awaitingReport, error, set } = useSetNode(device, node)
   const reading = readNode({ ...node, value })
+  // What nobody has told yet is neither on nor off: a plain button until then, its thumb in the middle.
+  const isKnown = value !== null
   const on = reading.kind === 'switch' ? reading.on : (value ?? 0) !== 0
   const words =
     reading.kind === 'text'
@@ -54,9 +56,10 @@ export function NodeSwitch({ device, node, disabled, inline = false }: NodeSwitc
       <span className={css.controlWords}>{words}</span>
       <button
         type="button"
-        role="switch"
+        role={isKnown ? 'switch' : undefined}
         className={css.switch}
-        aria-checked={on}
+        aria-checked={isKnown ? on : undefined}
+        data-unknown={!isKnown || undefined}
         aria-busy={pending}
         aria-label={node.alias}
         disabled={disabled}
