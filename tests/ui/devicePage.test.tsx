@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deviceRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
+import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
 const MINUTE = 60_000
 const now = Date.now()
@@ -146,6 +146,25 @@ describe('the rules of a device', () => {
   const rule = { enable: 1, nodemap_id: 41, limit_scale: 1, alert_level: 2 }
   const ofClass = { ...rule, id: 5, name: '污染', calc: 'class', com_oper: 1, params_x: 3 }
   const lineOf = async (name: string) => (await screen.findByRole('link', { name })).parentElement?.textContent
+
+  it.each([
+    ['normal', {}, '正常'],
+    ['not known where the device is offline', { deviceisonline: 0 }, '未知'],
+    [
+      'not known where its node never told anything',
+      { nodestatelist: [nodeRow(41, 1, { lastdata: null }), nodeRow(42, 1)] },
+      '未知',
+    ],
+    ['firing where it fires, whatever came since', { deviceisonline: 0, thre_list: [4] }, '触发中'],
+  ])('are %s', async (_, given, word) => {
+    platform.devices = [deviceRow(1, given)]
+    platform.answers.set('deviceRules', () => [
+      { ...rule, id: 4, name: '颗粒物', calc: 'value', com_oper: 0, params_x: 75 },
+    ])
+    await openMonitor('/device/1')
+    const line = (await screen.findByRole('link', { name: '颗粒物' })).closest('li')
+    expect(line?.querySelector('[data-state]')?.textContent).toBe(word)
+  })
 
   it('say the node judged here with their limit, and a class without a unit', async () => {
     platform.answers.set('deviceRules', () => [

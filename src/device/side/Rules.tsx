@@ -16,10 +16,11 @@ interface RulesProps {
   query: { data: readonly WatchingRule[] | undefined; error: unknown; refetch: () => unknown }
 }
 
-/** The rules that watch the device, those that fire now first. */
+/** The rules that watch the device, those that fire now first. Whether one holds that hears nothing nobody knows. */
 export function RulesCard({ shown, query }: RulesProps) {
   const translate = useTranslate()
-  const { device } = shown
+  const { device, status } = shown
+  const sends = status !== 'offline' && status !== 'stale' && status !== 'disabled'
   const lawOfNode = useLawOfNode()
   const firing = new Set(device.thre_list)
   const nodes = new Map(device.nodes.map((node) => [node.id, node]))
@@ -44,7 +45,8 @@ export function RulesCard({ shown, query }: RulesProps) {
                     ? operators[compared.operator].text('', limit(compared.x), limit(compared.y)).trim()
                     : ''
                   const unit = ofClass ? '' : (node?.unitname ?? '')
-                  const state = !enabled ? 'off' : firing.has(id) ? 'firing' : 'calm'
+                  const hears = sends && node?.value !== null
+                  const state = !enabled ? 'off' : firing.has(id) ? 'firing' : hears ? 'calm' : 'unknown'
                   return (
                     <li key={id}>
                       <LevelIcon level={level} />
@@ -53,7 +55,7 @@ export function RulesCard({ shown, query }: RulesProps) {
                         <small>{[node?.alias, `${text} ${unit}`.trim()].filter(Boolean).join(' ')}</small>
                       </span>
                       <span className={css.ruleState} data-state={state}>
-                        {translate(`devicePage.rule.${state}`)}
+                        {translate(state === 'unknown' ? 'shell.status.unknown' : `devicePage.rule.${state}`)}
                       </span>
                       <WhyButton icon rule={{ id, name }} device={{ id: device.id, name: device.name }} />
                     </li>
