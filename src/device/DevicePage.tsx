@@ -147,7 +147,7 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
                   device={device.id}
                   online={device.online}
                   zone={zone}
-                  gaps={span === 'day' ? curves.gaps : NONE}
+                  gaps={span === 'day' && curves.range ? curves.gaps : null}
                 />
                 <div className={css.pair}>
                   {law.verdicts.map((verdict) => (
@@ -180,8 +180,6 @@ function OneDevice({ polled, error, onRetry }: OneDeviceProps) {
     </DeviceStoreContext.Provider>
   )
 }
-
-const NONE: readonly never[] = []
 
 /** What reads a device from a store (dialogs, switches) finds this one in it. */
 function useOneDeviceStore(device: DeviceState): DeviceStore {

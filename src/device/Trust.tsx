@@ -20,8 +20,8 @@ interface TrustProps {
   device: number
   online: boolean | null
   zone: Zone
-  /** Where the device was silent, as its curves have it. */
-  gaps: readonly Range[]
+  /** Where the device was silent, as its curves have it; null where these do not say it of the last day. */
+  gaps: readonly Range[] | null
 }
 
 /** Whether one can rely on it: online and silent over the last day, and how much of what was expected came, in time and valid. */
@@ -105,9 +105,15 @@ export function offlineOf(
 
 type Cell = 'online' | 'silent' | 'offline'
 
-/** The last day in parts of 20 minutes: online, online without data, offline. */
-function Strip({ now, off, gaps, zone }: { now: number; off: readonly Range[]; gaps: readonly Range[]; zone: Zone }) {
+interface StripProps extends Pick<TrustProps, 'gaps' | 'zone'> {
+  now: number
+  off: readonly Range[]
+}
+
+/** The last day in parts of 20 minutes: online, online without data where that is known, offline. */
+function Strip({ now, off, gaps, zone }: StripProps) {
   const translate = useTranslate()
+  const states: readonly Cell[] = gaps === null ? STATES.filter((state) => state !== 'silent') : STATES
   const length = DAY / CELLS
   const cells = Array.from({ length: CELLS }, (_, index): { from: number; state: Cell } => {
     const from = now - DAY + index * length
@@ -117,10 +123,10 @@ function Strip({ now, off, gaps, zone }: { now: number; off: readonly Range[]; g
         0,
       ) >
       length / 2
-    return { from, state: covers(off) ? 'offline' : covers(gaps) ? 'silent' : 'online' }
+    return { from, state: covers(off) ? 'offline' : covers(gaps ?? []) ? 'silent' : 'online' }
   })
   const share = (state: Cell) => Math.round((cells.filter((cell) => cell.state === state).length / CELLS) * 100)
-  const words = STATES.map((state) => `${translate(`devicePage.strip.${state}`)} ${share(state)}%`).join(', ')
+  const words = states.map((state) => `${translate(`devicePage.strip.${state}`)} ${share(state)}%`).join(', ')
   return (
     <figure className={css.strip}>
       <div role="img" aria-label={words}>
@@ -133,7 +139,7 @@ function Strip({ now, off, gaps, zone }: { now: number; off: readonly Range[]; g
         ))}
       </div>
       <figcaption className={css.legend}>
-        {STATES.map((state) => (
+        {states.map((state) => (
           <span key={state}>
             <i data-state={state} aria-hidden="true" />
             {translate(`devicePage.strip.${state}`)}

@@ -115,6 +115,20 @@ describe('the open alarms of a device', () => {
   })
 })
 
+it('says whether it was online, and nothing of silence where its curves do not tell any', async () => {
+  const history = 'godbDeviceOnlineByIdOrCount/1/60'
+  platform.answers.set(history, () => [{ time: now - 48 * 60 * MINUTE, state: 1 }])
+  const { unmount } = await openMonitor('/device/1')
+  const region = async () => within(await screen.findByRole('region', { name: '在线与数据质量' }))
+  expect(await (await region()).findByRole('img', { name: '在线 100%, 离线 0%' })).toBeTruthy()
+  unmount()
+  platform.answers.set(history, () => [])
+  platform.devices = [deviceRow(1, { deviceisonline: null })]
+  await openMonitor('/device/1')
+  expect(await (await region()).findByText('未知')).toBeTruthy()
+  expect((await region()).queryByRole('img')).toBeNull()
+})
+
 it('tells a rate below nine parts in ten as such, and not by its colour alone', async () => {
   extensions = ['quality']
   platform.answers.set('quality', () => [{ expected: 10_000, received: 9500, intime: 9000, valid: 8996 }])
