@@ -21,6 +21,7 @@ import { deviceAddress, deviceLabels } from '../../resources/menu.ts'
 import { Badge, Dialog, Menu, MenuItem, PageHeader, StatusMark, useCaller } from '../kit/index.ts'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { usePhone } from '../kit/hooks/useMedia.ts'
+import { besideAlarm } from '../live/deviceStatus.ts'
 import { DisplayContext, type ShownDevice } from '../live/display.ts'
 import { UpkeepMark } from '../live/UpkeepMark.tsx'
 import { isSettable } from '../../resources/kit/reading.ts'
@@ -39,6 +40,7 @@ export function Head({ shown, onDialog }: HeadProps) {
   const caller = useCaller()
   const phone = usePhone()
   const { device, status, measured, area, zone, now } = shown
+  const apart = besideAlarm(status, device)
   const [code, setCode] = useState(false)
   const share = useShare(device.name, deviceAddress(device.id))
   const back = translate('devicePage.back')
@@ -87,9 +89,7 @@ export function Head({ shown, onDialog }: HeadProps) {
       <HelpButton topic="device" name={translate('devicePage.title')} />
       <span className={css.states} data-part="states">
         <StatusMark status={measured ? 'alarm' : status} />
-        <Badge tone={status === 'alarm' ? 'online' : status}>
-          {translate(`shell.status.${status === 'alarm' ? 'online' : status}`)}
-        </Badge>
+        <Badge tone={apart}>{translate(`shell.status.${apart}`)}</Badge>
         {shown.abnormal && <Badge tone={measured ? 'alarm' : 'stale'}>{translate('devicePage.alarm')}</Badge>}
         <UpkeepMark shown={shown} />
         <span className={textCss.ellipsis}>{area ?? translate('monitor.card.noArea')}</span>

@@ -24,6 +24,10 @@ export function statusOf(device: DeviceState, { closedAreas, now }: StatusContex
   return isStale(device, now) ? 'stale' : connection
 }
 
+/** The status of a device as it stands beside its alarm, which says nothing of whether it is online. */
+export const besideAlarm = (status: Status, { online }: Pick<DeviceHead, 'online'>): Exclude<Status, 'alarm'> =>
+  status !== 'alarm' ? status : online === null ? 'unknown' : 'online'
+
 export type Connection = 'online' | 'offline' | 'unknown'
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  besideAlarm,
   connectionOf,
   isAbnormal,
   hasMeasuredAlarm,
@@ -40,6 +41,8 @@ describe('status', () => {
     expect(statusOf(aDevice({ id: 1, online: null, nodes: fresh }), context)).toBe('unknown')
     expect(statusOf(aDevice({ id: 1, online: null, nodes: old }), context)).toBe('stale')
     expect(statusOf(aDevice({ id: 1, online: null, thre_list: [1], nodes: fresh }), context)).toBe('alarm')
+    expect([true, null].map((online) => besideAlarm('alarm', { online }))).toEqual(['online', 'unknown'])
+    expect(besideAlarm('stale', { online: null })).toBe('stale')
     expect(statusOf(aDevice({ id: 1, online: null, district_id: 9 }), { ...context, closedAreas: new Set([9]) })).toBe(
       'offline',
     )

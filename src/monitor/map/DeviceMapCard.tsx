@@ -16,6 +16,7 @@ import { DeviceStoreContext } from '../../live/useDevice.ts'
 import { Badge, useCaller } from '../../kit/index.ts'
 import { useGiveBack } from '../../kit/layers/focus.ts'
 import { DeviceMenu } from '../dialogs/DeviceActions.tsx'
+import { besideAlarm } from '../../live/deviceStatus.ts'
 import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
@@ -47,6 +48,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   if (shown === null) return null
   const { device, status, abnormal, measured, now, zone } = shown
+  const apart = besideAlarm(status, device)
   const markOf = marks(shown)
   const nodes = device.nodes
     .toSorted((a, b) => Number(isAlarmNode(shown, b)) - Number(isAlarmNode(shown, a)))
@@ -56,8 +58,7 @@ export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapC
     <section className={css.card} ref={card} role="dialog" aria-label={device.name} tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={css.cardHead}>
         <h2 title={device.name}>{device.name}</h2>
-        {status !== 'alarm' && <Badge tone={status}>{translate(`shell.status.${status}`)}</Badge>}
-        {status === 'alarm' && <Badge tone="online">{translate('shell.status.online')}</Badge>}
+        <Badge tone={apart}>{translate(`shell.status.${apart}`)}</Badge>
         {abnormal && <Badge tone={measured ? 'alarm' : 'stale'}>{translate('shell.status.alarm')}</Badge>}
         <DeviceMenu id={id} name={device.name} />
         <button type="button" className={css.close} aria-label={translate('shell.close')} onClick={onClose}>
