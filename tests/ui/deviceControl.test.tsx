@@ -67,9 +67,7 @@ describe('a switch', () => {
     expect(shown.queryByRole('switch')).toBeNull()
     fireEvent.click(shown.getByRole('button', { name: '排风扇' }))
     await confirmed('打开')
-    await waitFor(() =>
-      expect(shown.getByRole('switch', { name: '排风扇' }).getAttribute('aria-checked')).toBe('true'),
-    )
+    await waitFor(() => expect(shown.getByRole('switch', { name: '排风扇' }).getAttribute('aria-checked')).toBe('true'))
   })
 
   it('goes back where the platform refuses, with its sentence', async () => {

@@ -59,7 +59,10 @@ describe('a verdict', () => {
 
   it.each([0, -1])('has no class where the platform says level %i, as a whole and of a pollutant', (level) => {
     const part = { value: 20, index: null, level, limit: null, exceeded: null }
-    for (const row of [{ ...air, parts: { pm25: part } }, { ...noise, parts: { leq: part } }])
+    for (const row of [
+      { ...air, parts: { pm25: part } },
+      { ...noise, parts: { leq: part } },
+    ])
       for (const verdict of verdictsOf({ ...row, level })) {
         expect(verdict.level).toBeNull()
         expect(Object.values(verdict.parts).map((one) => partClass(verdict, one))).toEqual([null])
