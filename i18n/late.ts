@@ -47,6 +47,11 @@ const sources = {
     zhTW: () => import('./zhTW/knocks.ts'),
     zhEN: () => import('./zhEN/knocks.ts'),
   },
+  station: {
+    zhCN: () => import('./zhCN/station.ts'),
+    zhTW: () => import('./zhTW/station.ts'),
+    zhEN: () => import('./zhEN/station.ts'),
+  },
   handover: {
     zhCN: () => import('./zhCN/handover.ts'),
     zhTW: () => import('./zhTW/handover.ts'),

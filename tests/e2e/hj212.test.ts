@@ -5,8 +5,11 @@ import type { Label } from '../../resources/kit/define.ts'
 import { hj212 as zhCN } from '../../i18n/zhCN/hj212.ts'
 import { hj212 as zhEN } from '../../i18n/zhEN/hj212.ts'
 import { hj212 as zhTW } from '../../i18n/zhTW/hj212.ts'
+import { station as stationCN } from '../../i18n/zhCN/station.ts'
 import { knocks as knocksCN } from '../../i18n/zhCN/knocks.ts'
+import { station as stationEN } from '../../i18n/zhEN/station.ts'
 import { knocks as knocksEN } from '../../i18n/zhEN/knocks.ts'
+import { station as stationTW } from '../../i18n/zhTW/station.ts'
 import { knocks as knocksTW } from '../../i18n/zhTW/knocks.ts'
 import { north as northCN } from '../../i18n/zhCN/north.ts'
 import { north as northEN } from '../../i18n/zhEN/north.ts'
@@ -26,9 +29,9 @@ const SOON = { timeout: upTo(20_000) }
 const PW = '123456'
 const DIALOG = '[role=dialog]'
 const languages = [
-  { language: 'zhCN', place: 0, words: zhCN, knocks: knocksCN, north: northCN, save: '保存' },
-  { language: 'zhTW', place: 1, words: zhTW, knocks: knocksTW, north: northTW, save: '儲存' },
-  { language: 'zhEN', place: 2, words: zhEN, knocks: knocksEN, north: northEN, save: 'Save' },
+  { language: 'zhCN', place: 0, words: { ...zhCN, ...stationCN }, knocks: knocksCN, north: northCN, save: '保存' },
+  { language: 'zhTW', place: 1, words: { ...zhTW, ...stationTW }, knocks: knocksTW, north: northTW, save: '儲存' },
+  { language: 'zhEN', place: 2, words: { ...zhEN, ...stationEN }, knocks: knocksEN, north: northEN, save: 'Save' },
 ] as const
 
 describe.skipIf(chromiumPath === null).each(ofTheDay(languages, 1))(

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useNotify, useTranslate } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { useId, useState } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
 import { sendStationCommand, stationCommands, type StationCommand } from '../../../../dataProvider/calls/hj212.ts'
@@ -18,6 +18,7 @@ import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
 import { TextField } from './TextField.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
 /** How often is looked for a command's end while one is under way, and otherwise, ms. */
 const LOOK = 1000
@@ -25,7 +26,7 @@ const IDLE = 15_000
 
 /** Commands to a station, by whoever may control, and what became of the last ones. */
 export function StationCommands({ id, connected }: { id: number; connected: boolean }) {
-  const translate = useTranslate()
+  const translate = useLateWords('station')
   const query = useQuery({
     queryKey: ['hj212', id, 'commands'],
     queryFn: ({ signal }) => stationCommands(id, signal),
@@ -34,12 +35,12 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
   })
   return (
     <section className={formCss.section}>
-      <h3 className={css.heading}>{translate('hj212.commands')}</h3>
+      <h3 className={css.heading}>{translate('station.commands')}</h3>
       {useMayControl() && <CommandForm id={id} connected={connected} onSent={() => void query.refetch()} />}
       <QueryContent query={query}>
         {(commands) =>
           commands.length === 0 ? (
-            <EmptyState title={translate('hj212.noCommands')} />
+            <EmptyState title={translate('station.noCommands')} />
           ) : (
             <CommandTable commands={commands} />
           )
@@ -50,7 +51,7 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
 }
 
 function CommandForm({ id, connected, onSent }: { id: number; connected: boolean; onSent: () => void }) {
-  const translate = useTranslate()
+  const translate = useLateWords('station')
   const notify = useNotify()
   const pick = useLabel()
   const choice = useId()
@@ -94,7 +95,7 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
     <div className={css.stationForm}>
       <div className={fieldsCss.field} data-part="field">
         <div className={fieldsCss.head}>
-          <label htmlFor={choice}>{translate('hj212.command')}</label>
+          <label htmlFor={choice}>{translate('station.command')}</label>
         </div>
         <select
           id={choice}
@@ -132,7 +133,7 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
         aria-disabled={busy}
         aria-busy={busy}
       >
-        {translate('hj212.send')}
+        {translate('station.send')}
       </Button>
     </div>
   )
@@ -141,9 +142,9 @@ function CommandForm({ id, connected, onSent }: { id: number; connected: boolean
 /** Names of the protocol stand as they are, but for those everybody says. */
 const labelOf = ({ name }: Parameter, translate: (key: string) => string): string =>
   name === 'BeginTime'
-    ? translate('hj212.begin')
+    ? translate('station.begin')
     : name === 'EndTime'
-      ? translate('hj212.end')
+      ? translate('station.end')
       : name === 'NewPW'
         ? translate('hj212.pw')
         : name
@@ -153,7 +154,7 @@ const typeOf = ({ kind }: Parameter): string =>
 
 function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
   const zone = useZone()
-  const translate = useTranslate()
+  const translate = useLateWords('station')
   const pick = useLabel()
   return (
     <div className={css.table}>
@@ -162,7 +163,7 @@ function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
           <tr>
             {['at', 'command', 'by', 'result'].map((column) => (
               <th key={column} scope="col">
-                {translate(`hj212.${column}`)}
+                {translate(`station.${column}`)}
               </th>
             ))}
           </tr>
@@ -183,7 +184,7 @@ function CommandTable({ commands }: { commands: readonly StationCommand[] }) {
               <td>{asked_by ?? <span className={fieldsCss.cellNone}>—</span>}</td>
               <td>
                 <Badge tone={outcome === 'done' ? 'online' : outcome === null ? 'neutral' : 'alarm'}>
-                  {translate(outcome === null ? 'hj212.sending' : `hj212.outcome.${outcome}`)}
+                  {translate(outcome === null ? 'station.sending' : `station.outcome.${outcome}`)}
                 </Badge>{' '}
                 {answer?.values.map(([name, value]) => `${name}=${value}`).join(' ')}
               </td>

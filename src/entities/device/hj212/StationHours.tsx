@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useTranslate } from 'react-admin'
 import { platformNow } from '../../../../dataProvider/clock.ts'
 import { reported } from '../../../../dataProvider/calls/hj212.ts'
 import { FACTORS } from '../../../../resources/hj212.ts'
@@ -14,13 +13,14 @@ import fieldsCss from '../../../admin/fields/fields.module.css'
 import { QueryContent } from '../QueryContent.tsx'
 import css from '../device.module.css'
 import { useZone } from '../../../kit/hooks/useZone.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
 const COLUMNS = ['at', 'factor', 'min', 'avg', 'max', 'flag', 'own'] as const
 
 /** What a station says of the last 24 hours itself, newest first, beside our own means. */
 export function StationHours({ id }: { id: number }) {
   const zone = useZone()
-  const translate = useTranslate()
+  const translate = useLateWords('station')
   const pick = useLabel()
   const query = useQuery({
     queryKey: ['hj212', id, 'hours'],
@@ -31,11 +31,11 @@ export function StationHours({ id }: { id: number }) {
     value === null ? <span className={fieldsCss.cellNone}>—</span> : formatNumber(value)
   return (
     <section className={formCss.section}>
-      <h3 className={css.heading}>{translate('hj212.hours')}</h3>
+      <h3 className={css.heading}>{translate('station.hours')}</h3>
       <QueryContent query={query}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={translate('hj212.noHours')} />
+            <EmptyState title={translate('station.noHours')} />
           ) : (
             <div className={css.table}>
               <table className={clsx(tableCss.table, css.rowsTable)}>
@@ -43,7 +43,7 @@ export function StationHours({ id }: { id: number }) {
                   <tr>
                     {COLUMNS.map((column) => (
                       <th key={column} scope="col">
-                        {translate(`hj212.${column}`)}
+                        {translate(`station.${column}`)}
                       </th>
                     ))}
                   </tr>
@@ -61,7 +61,7 @@ export function StationHours({ id }: { id: number }) {
                       <td>{row.flag ?? <span className={fieldsCss.cellNone}>—</span>}</td>
                       <td className={row.differs === 1 ? css.stationDiffers : undefined}>
                         {shown(row.own)}
-                        {row.differs === 1 && ` · ${translate('hj212.differs')}`}
+                        {row.differs === 1 && ` · ${translate('station.differs')}`}
                       </td>
                     </tr>
                   ))}

@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify, useTranslate } from 'react-admin'
+import { useNotify } from 'react-admin'
 import { useState, type FormEvent } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
 import { setStation, stationState, type StationState } from '../../../../dataProvider/calls/hj212.ts'
@@ -17,13 +17,14 @@ import { StationCommands } from './StationCommands.tsx'
 import { StationHours } from './StationHours.tsx'
 import { TextField } from './TextField.tsx'
 import { useZone } from '../../../kit/hooks/useZone.ts'
+import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
 /** How often the state is looked at, ms. */
 const LOOK = 10_000
 
 /** A device as a station of HJ 212: whether it is connected, what it signs in with, commands to it, and its own hourly means beside ours. */
 export function StationTab({ resource, id, mn }: { resource: Resource; id: number; mn: string }) {
-  const translate = useTranslate()
+  const translate = useLateWords('station')
   const mayEdit = mayUse(useCaller(), resource, 'edit')
   const query = useQuery({
     queryKey: ['hj212', id],
@@ -36,10 +37,10 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
       {(state) => (
         <>
           <section className={formCss.section}>
-            <h3 className={css.heading}>{translate('hj212.state')}</h3>
+            <h3 className={css.heading}>{translate('station.state')}</h3>
             <Connection state={state} />
             {state.unmapped.length > 0 && (
-              <p className={fieldsCss.help}>{translate('hj212.unmapped', { factors: state.unmapped.join(', ') })}</p>
+              <p className={fieldsCss.help}>{translate('station.unmapped', { factors: state.unmapped.join(', ') })}</p>
             )}
           </section>
           {mayEdit && <StationForm resource={resource} id={id} mn={mn} state={state} />}
@@ -54,18 +55,18 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
 /** Unknown stays unknown: a platform without the port says nothing of its stations. */
 function Connection({ state: { session, port } }: { state: StationState }) {
   const zone = useZone()
-  const translate = useTranslate()
+  const translate = useLateWords('station')
   if (session === null)
-    return <p className={fieldsCss.help}>{translate(port === null ? 'hj212.off' : 'hj212.never')}</p>
+    return <p className={fieldsCss.help}>{translate(port === null ? 'station.off' : 'station.never')}</p>
   const status = session.up === 1 ? 'online' : 'offline'
   return (
     <p className={css.stationState}>
       <span className={fieldsCss.cellState} data-part="state" data-status={status}>
         <StatusMark status={status} />
-        {translate(session.up === 1 ? 'hj212.up' : 'hj212.down')}
+        {translate(session.up === 1 ? 'station.up' : 'station.down')}
       </span>
       <span>
-        {translate('hj212.detail', {
+        {translate('station.detail', {
           version: session.version,
           address: session.address,
           since: formatFullTime(session.since, zone),
@@ -89,7 +90,7 @@ function StationForm({
   mn: string
   state: StationState
 }) {
-  const translate = useTranslate()
+  const translate = useLateWords('station')
   const notify = useNotify()
   const saved = useSaved()
   const client = useQueryClient()
@@ -108,7 +109,7 @@ function StationForm({
       await setStation(id, mn.trim(), { version, ...(pw !== '' && { pw }), ...(key !== '' && { key }) })
       setPw('')
       setKey('')
-      notify('hj212.saved', { type: 'success' })
+      notify(translate('station.saved'), { type: 'success' })
       void saved(resource.path)
       void client.invalidateQueries({ queryKey: ['hj212', id] })
     } catch (failure) {
@@ -126,10 +127,10 @@ function StationForm({
   }
   return (
     <form className={formCss.section} noValidate onSubmit={(event) => void save(event)}>
-      <p className={fieldsCss.help}>{translate('hj212.about')}</p>
+      <p className={fieldsCss.help}>{translate('station.about')}</p>
       <div className={css.stationForm}>
         <TextField
-          label={translate('hj212.mn')}
+          label={translate('station.mn')}
           value={mn}
           onChange={setMn}
           error={errors['mn']}
@@ -141,18 +142,18 @@ function StationForm({
           value={pw}
           onChange={setPw}
           error={errors['pw']}
-          placeholder={translate(state.has_pw === 1 ? 'hj212.pwKept' : 'hj212.pwNone')}
+          placeholder={translate(state.has_pw === 1 ? 'station.pwKept' : 'station.pwNone')}
         />
         <TextField
-          label={translate('hj212.key')}
+          label={translate('station.key')}
           type="password"
           value={key}
           onChange={setKey}
           error={errors['key']}
-          placeholder={translate(state.has_key === 1 ? 'hj212.keyKept' : 'hj212.keyNone')}
+          placeholder={translate(state.has_key === 1 ? 'station.keyKept' : 'station.keyNone')}
         />
         <Segment
-          label={translate('hj212.version')}
+          label={translate('station.version')}
           value={String(version)}
           options={VERSIONS.map((year) => ({ value: String(year), label: String(year) }))}
           onChange={(year) => setVersion(Number(year))}
