@@ -2,5 +2,6 @@
 export const hj212 = {
   tab: 'HJ 212',
   pw: '密码',
+  key: 'SM4 密钥（2025）',
   knocks: '未接入站点',
 }

@@ -4,7 +4,6 @@ export const station = {
   mn: 'MN（留空则为设备编号）',
   pwKept: '已设置，留空不变',
   pwNone: '未设置：站点无法接入',
-  key: 'SM4 密钥（2025）',
   keyKept: '已设置，留空不变',
   keyNone: '32 位十六进制数或 16 个字符',
   version: '版本',

@@ -6,7 +6,6 @@ export const station: Like<typeof base> = {
   mn: 'MN (empty: the device code)',
   pwKept: 'Set; leave empty to keep it',
   pwNone: 'Not set: the station is not let in',
-  key: 'SM4 key (2025)',
   keyKept: 'Set; leave empty to keep it',
   keyNone: '32 hex digits or 16 characters',
   version: 'Version',

@@ -6,7 +6,6 @@ export const station: Like<typeof base> = {
   mn: 'MN（留空則為裝置編號）',
   pwKept: '已設定，留空不變',
   pwNone: '未設定：測站無法連入',
-  key: 'SM4 金鑰（2025）',
   keyKept: '已設定，留空不變',
   keyNone: '32 位十六進位數或 16 個字元',
   version: '版本',

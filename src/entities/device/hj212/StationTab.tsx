@@ -145,7 +145,7 @@ function StationForm({
           placeholder={translate(state.has_pw === 1 ? 'station.pwKept' : 'station.pwNone')}
         />
         <TextField
-          label={translate('station.key')}
+          label={translate('hj212.key')}
           type="password"
           value={key}
           onChange={setKey}
