@@ -51,7 +51,7 @@ it('shows the camera nearest to the device with its area and distance, and leads
   await open(HERE)
   expect((await screen.findByRole('listitem', { name: '机位 3' })).textContent).toContain('桥西区 · 1.1 km')
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
-  expect(screen.getByRole('link', { name: '另 2 路' }).getAttribute('href')).toBe('/monitor/data?mode=video&area=3')
+  expect(screen.getByRole('link', { name: '另有 2 路' }).getAttribute('href')).toBe('/monitor/data?mode=video&area=3')
 })
 
 it('shows the first of the area, and no distance, where nobody knows the place', async () => {
@@ -59,7 +59,7 @@ it('shows the first of the area, and no distance, where nobody knows the place',
   const tile = await screen.findByRole('listitem', { name: '机位 1' })
   expect(tile.textContent).toContain('长安区')
   expect(tile.textContent).not.toContain('km')
-  expect(screen.getByRole('link', { name: '另 1 路' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '另有 1 路' })).toBeTruthy()
 })
 
 it('says that cameras could not be read, and reads them again at a press', async () => {

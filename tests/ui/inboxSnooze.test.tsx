@@ -186,7 +186,7 @@ describe('what is snoozed', () => {
     ]
     await openPage(AlarmsRoom, `/?filter=${encodeURIComponent('{"view":"snoozed"}')}`)
     await waitFor(() => expect(words(1)).toMatch(/^暂缓至 .*\d · 李桂英$/))
-    expect(words(2)).toBe('暂缓至更重 · 王工')
+    expect(words(2)).toBe('暂缓至加重 · 王工')
     expect(words(3)).toMatch(/^暂缓至 .*\d$/)
     fireEvent.click((await arrange()).getByRole('menuitem', { name: '最先到期在前' }))
     await waitFor(() =>
