@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin'
 import { useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { folded, holds } from '../../../resources/kit/fold.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
+import { useDeviceIndex, useListedDevices } from '../../live/useDevice.ts'
 import css from './mapMode.module.css'
 import mapCss from '../../map/map.module.css'
 
@@ -23,15 +24,17 @@ export function MapSearch({ store, onPick }: MapSearchProps) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const query = folded(text.trim())
+  const devices = useListedDevices(store)
+  const isKnown = useDeviceIndex(store) > 0
   const matches = useMemo(() => {
     const hits: { id: number; name: string; placed: boolean }[] = []
     if (query === '' || !open) return hits
-    for (const { id, name, positional } of store.all()) {
+    for (const { id, name, positional } of devices.heads()) {
       if (holds(name, query)) hits.push({ id, name, placed: positional !== null })
       if (hits.length === MOST) break
     }
     return hits
-  }, [store, query, open])
+  }, [devices, query, open])
   const pick = (at: number) => {
     const hit = matches[at]
     if (!hit) return
@@ -105,7 +108,7 @@ export function MapSearch({ store, onPick }: MapSearchProps) {
             {!placed && <small>{translate('map.search.noPlace')}</small>}
           </div>
         ))}
-        {matches.length === 0 && <div className={css.none}>{translate('map.search.none')}</div>}
+        {isKnown && matches.length === 0 && <div className={css.none}>{translate('map.search.none')}</div>}
       </div>
     </div>
   )
