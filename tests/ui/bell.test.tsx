@@ -44,7 +44,7 @@ const device = (id: number, thre_list: number[]) => ({
 })
 const record = (id: number, device_id: number) => ({
   id,
-  alarm_time: Date.now() - 245_000,
+  alarm_time: Date.now() - 272_000,
   threshold_name: 'PM2.5 浓度超标',
   device_id,
   device_name: `站 ${device_id}`,

@@ -47,7 +47,7 @@ describe('a device', () => {
   })
 
   it('says what it is in words: offline by its area, alarm with its message, stale, disabled', async () => {
-    const old = { lastdata: { historydata: 1, insertdate: Date.now() - 13.1 * 60_000 } }
+    const old = { lastdata: { historydata: 1, insertdate: Date.now() - 13.6 * 60_000 } }
     platform.devices = [
       deviceRow(1, { district_id: 4 }),
       deviceRow(2, { thre_list: [31] }),
