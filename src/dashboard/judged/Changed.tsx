@@ -87,7 +87,7 @@ export function Changed({ places, standards, areaNames, offline, zone, now }: Ch
             words: translate('overview.offlineNew', { count: offline.length, fresh: gone.length }),
             cause: gone
               .slice(0, 2)
-              .map(({ name, since }) => `${name}（${zone.clock(since ?? now, false)}）`)
+              .map(({ name, since }) => `${name} ${zone.clock(since ?? now, false)}`)
               .join(translate('environment.comma')),
           },
         ]

@@ -221,7 +221,7 @@ function useDayWords(
       return { ...plain, look: 'few', note, name }
     }
     const named = { scale, level, standard }
-    const primary = told.primary.map(words.pollutant).join('、')
+    const primary = told.primary.map(words.pollutant).join(translate('environment.comma'))
     const figure = told.index === null ? words.short(named) : String(told.index)
     return {
       verdict: classKey(named),
