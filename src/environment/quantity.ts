@@ -1,5 +1,6 @@
 import type { StationMedium } from '../../dataProvider/calls/environment.ts'
-import { standardOf, STANDARDS } from '../../standards/index.ts'
+import { POLLUTANTS } from '../../resources/pollutants.ts'
+import { STANDARDS } from '../../standards/index.ts'
 import { LEVELS, SCALE_OF, type Scale } from './scale.ts'
 import { classOf, figureOf, partClass, type StationVerdict } from './verdict.ts'
 
@@ -38,10 +39,21 @@ export const sortableQuantities = (verdicts: Iterable<StationVerdict>): readonly
 /** Whether a quantity is one pollutant, which stands among the parts of a verdict, and not the verdict as a whole. */
 export const isPollutant = (quantity: Quantity): boolean => WHOLE[quantity] === undefined
 
-/** The unit of a quantity's figures where a standard says it; '' of an index. */
-export function unitOfQuantity(quantity: Quantity, standard: string | undefined): string {
-  if (quantity === 'noise') return 'dB'
-  return isPollutant(quantity) && standard !== undefined ? (standardOf(standard)?.units[quantity] ?? '') : ''
+const UNITS = new Map<string, string>(POLLUTANTS.map(({ key, unit }) => [key, unit]))
+
+/** The unit of a pollutant's means (o3, o3_8h), which is that of the platform: the US index takes gases in others. '' of what has none. */
+export const unitOfPollutant = (key: string): string => UNITS.get(key.replace(/_\d+h$/, '')) ?? ''
+
+/** The unit of a quantity's figures; '' of an index. */
+export const unitOfQuantity = (quantity: Quantity): string => (quantity === 'noise' ? 'dB' : unitOfPollutant(quantity))
+
+/** What is said of a pollutant: by the US index ozone is judged by eight hours where its hour is not, or less badly. */
+export function partOf<T extends { index: number | null }>(
+  parts: Readonly<Record<string, T>>,
+  pollutant: string,
+): T | undefined {
+  const [own, eight] = [parts[pollutant], parts[`${pollutant}_8h`]]
+  return eight && (eight.index ?? -1) > (own?.index ?? -1) ? eight : own
 }
 
 /** What a station says of a quantity. */
@@ -67,7 +79,7 @@ function readingOf(verdict: StationVerdict, quantity: Quantity): StationReading 
     const missing = quantity === 'aqi' ? verdict.missing : []
     return { verdict, scale, level, value: figureOf(verdict), index: verdict.index, missing }
   }
-  const part = verdict.parts[quantity]
+  const part = partOf(verdict.parts, quantity)
   if (!part) return null
   const level = partClass(verdict, part)?.level ?? null
   return { verdict, scale, level, value: part.value, index: part.index, missing: [] }

@@ -34,7 +34,7 @@ export interface DeviceListQuery {
   readings?: Readings | undefined
   /** Less of that quantity is worse: the lowest value comes first. */
   isWorseLow?: boolean
-  /** Lists only those whose reading of a quantity is at least as bad as this, in the unit of its standard; null and left out: all. */
+  /** Lists only those whose reading of a quantity is at least as bad as this, in the unit of its means; null and left out: all. */
   bound?: number | null
   /** What devices say of the quantity that is bounded. */
   boundReadings?: Readings | undefined

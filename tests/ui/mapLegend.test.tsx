@@ -48,3 +48,15 @@ it('on a phone the legend opens from its button, and closes', async () => {
   fireEvent.click(button)
   expect(legend()).toBeNull()
 })
+
+it('has edges of gases by the US index in the unit that the figures are told in, not in that of the standard', async () => {
+  const at = Date.parse('2026-11-21T04:00:00Z')
+  render(<ClassLegend quantity="no2" standard="USAQI-2024" period="1h" at={at} unplaced={0} unset={0} />, {
+    wrapper: await wrapperFor(),
+  })
+  const box = legend() as HTMLElement
+  expect(box.querySelector('p')?.textContent).toContain('µg/m³')
+  const begins = [...box.querySelectorAll('small')].map(({ textContent }) => textContent)
+  // 54, 101, 361, 650 and 1250 ppb.
+  expect(begins).toEqual(['0', '101', '190', '679', '1223', '2352'])
+})

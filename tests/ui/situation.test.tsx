@@ -105,6 +105,17 @@ describe('the situation', () => {
     expect(screen.getByRole('article', { name: '长安区' }).textContent).toContain('131')
   })
 
+  it('tells gases by the US index in the unit of their figures', async () => {
+    const part = { index: 60, level: 2, limit: 70, exceeded: false, count: 60, state: 'valid' }
+    const parts = { o3: { ...part, index: null, level: null, value: 118 }, o3_8h: { ...part, value: 122 } }
+    const standard = 'USAQI-2024'
+    platform.answers.set('environment', () => [{ ...verdict(1, 60), standard, primary: ['o3_8h'], parts }])
+    await open()
+    const [card] = screen.getAllByRole('article')
+    expect(card?.textContent).toContain('122.0µg/m³')
+    expect(card?.textContent).not.toContain('ppm')
+  })
+
   it('keeps what it had where a part fails, and says since when', async () => {
     await open()
     platform.answers.set('episodes', () => new Refused(503, '维护中'))

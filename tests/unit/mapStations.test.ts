@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readStationRows } from '../../dataProvider/calls/environment.ts'
 import type { PlaceHour } from '../../dataProvider/calls/placeHours.ts'
-import { measuredQuantities, readingsOf, type Quantity } from '../../src/environment/quantity.ts'
+import {
+  measuredQuantities,
+  readingsOf,
+  unitOfPollutant,
+  unitOfQuantity,
+  type Quantity,
+} from '../../src/environment/quantity.ts'
 import { onScale } from '../../src/environment/placeHours.ts'
 import type { ClassWords } from '../../src/environment/useClassWords.ts'
 import { verdictOf } from '../../src/environment/verdict.ts'
@@ -53,6 +59,30 @@ describe('quantities', () => {
     expect(readings('pm25', air(1, 60, 2, 35.4)).get(1)).toMatchObject({ level: 2, value: 35.4, index: 60 })
     expect(readings('o3', air(1, 60, 2)).size).toBe(0)
     expect(readings('noise', air(1, 60, 2), noise).get(9)).toMatchObject({ scale: 'n', level: 2, value: 63 })
+  })
+  it('read ozone by the US index by eight hours, where an hour of it has no index or a lower one', () => {
+    const row = (o3: number | null, eight: number | null) => ({
+      ...air(1, 60, 2),
+      standard: 'USAQI-2024',
+      parts: {
+        o3: { index: o3, level: o3 === null ? null : 3, value: 220 },
+        o3_8h: { index: eight, level: eight === null ? null : 2, value: 120 },
+      },
+    })
+    expect(readings('o3', row(null, 60)).get(1)).toMatchObject({ level: 2, value: 120, index: 60 })
+    expect(readings('o3', row(120, 60)).get(1)).toMatchObject({ level: 3, value: 220, index: 120 })
+    expect(readings('o3', row(null, null)).get(1)).toMatchObject({ level: null, value: 220 })
+  })
+  it('have the unit that the platform tells means in, whatever the standard takes', () => {
+    expect(['o3', 'o3_8h', 'co', 'tp', 'ph', 'gold'].map(unitOfPollutant)).toEqual([
+      'µg/m³',
+      'µg/m³',
+      'mg/m³',
+      'mg/L',
+      '',
+      '',
+    ])
+    expect([unitOfQuantity('aqi'), unitOfQuantity('noise'), unitOfQuantity('water')]).toEqual(['', 'dB', ''])
   })
   it('keep who cannot be judged, without a class', () =>
     expect(readings('aqi', air(1, null, null)).get(1)).toMatchObject({ level: null, value: null }))

@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
-import { standardOf } from '../../../standards/index.ts'
 import { lastDay } from '../../dashboard/judged/changes.ts'
 import { Trend } from '../../dashboard/judged/Trend.tsx'
 import { Ladder } from '../../environment/Ladder.tsx'
+import { partOf, unitOfPollutant } from '../../environment/quantity.ts'
 import { classKey } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import textCss from '../../kit/text.module.css'
@@ -24,7 +24,6 @@ export function AreaSlide({ name, row: { hours, stations }, hour, standard }: Ar
   const translate = useTranslate()
   const words = useClassWords()
   const { level, index } = hour
-  const units = standardOf(standard)?.units ?? {}
   const lacking = words.partial({ standard, period: '1h', missing: hour.missing })
   return (
     <article className={css.station} aria-label={name}>
@@ -43,14 +42,14 @@ export function AreaSlide({ name, row: { hours, stations }, hour, standard }: Ar
       <Trend hours={lastDay(hours, hour.at)} scale="a" />
       <dl>
         {POLLUTANTS.map((key) => {
-          const part = hour.parts[key]
+          const part = partOf(hour.parts, key)
           return (
             part && (
               <div key={key}>
                 <dt>{words.pollutant(key)}</dt>
                 <dd>
                   <b>{numberText(Number(part.value.toPrecision(3)), undefined)}</b>
-                  <small>{units[key] ?? ''}</small>
+                  <small>{unitOfPollutant(key)}</small>
                   <Ladder scale="a" level={part.level} />
                 </dd>
               </div>

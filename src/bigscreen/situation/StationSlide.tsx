@@ -1,10 +1,9 @@
 import { useTranslate } from 'react-admin'
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
-import { standardOf } from '../../../standards/index.ts'
 import { Trend } from '../../dashboard/judged/Trend.tsx'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { Plate } from '../../environment/Plate.tsx'
-import type { StationReading } from '../../environment/quantity.ts'
+import { unitOfPollutant, type StationReading } from '../../environment/quantity.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { classOf, partClass, type StationVerdict } from '../../environment/verdict.ts'
 import textCss from '../../kit/text.module.css'
@@ -65,12 +64,11 @@ export function StationSlide({ id, reading: { verdict, scale, level }, hours }: 
 
 /** The pollutants of a verdict, the worst first. */
 function partsOf(verdict: StationVerdict) {
-  const units = standardOf(verdict.standard)?.units ?? {}
   return Object.entries(verdict.parts)
     .flatMap(([key, part]) => {
       if (part.value === null) return []
       const value = numberText(Number(part.value.toPrecision(3)), undefined)
-      return [{ key, value, unit: units[key] ?? '', at: partClass(verdict, part), index: part.index ?? 0 }]
+      return [{ key, value, unit: unitOfPollutant(key), at: partClass(verdict, part), index: part.index ?? 0 }]
     })
     .toSorted((a, b) => (b.at?.level ?? 0) - (a.at?.level ?? 0) || b.index - a.index)
     .slice(0, MOST)

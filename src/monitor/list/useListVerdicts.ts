@@ -21,7 +21,7 @@ export interface ListVerdicts {
   facts: Pick<DeviceListQuery, 'verdicts' | 'readings' | 'boundReadings'>
   /** The scales in which devices are judged, each with a standard whose words its classes have. */
   scales: ReadonlyMap<Scale, string>
-  /** The unit of the quantity that is bounded, as its standard has it; '' where there is none. */
+  /** The unit of the quantity that is bounded; '' where there is none. */
   unit: string
   /** What the list can be sorted by, and bounded. */
   quantities: readonly Quantity[]
@@ -61,7 +61,7 @@ export function useListVerdicts({ sort, judged, bounded }: MonitorParams, enable
     byDevice,
     facts,
     scales,
-    unit: bounded === null ? '' : unitOfQuantity(bounded, first?.verdict.standard),
+    unit: bounded === null ? '' : unitOfQuantity(bounded),
     quantities,
     order,
   }

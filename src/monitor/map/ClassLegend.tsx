@@ -7,7 +7,7 @@ import { classKey, LEVELS } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import { DisplayContext } from '../../live/display.ts'
 import mapCss from '../../map/map.module.css'
-import { AIR_SCHEMES, standardOf } from '../../../standards/index.ts'
+import { AIR_SCHEMES } from '../../../standards/index.ts'
 import { PERIODS } from '../../../standards/types.ts'
 import css from './mapTools.module.css'
 
@@ -30,13 +30,12 @@ export function ClassLegend({ quantity, standard, period, at, unplaced, unset }:
   const scale = scaleOfQuantity(quantity)
   const begins = useMemo((): readonly (number | null)[] => {
     if (quantity === 'aqi') return standard.startsWith('EAQI') ? [] : [0, ...indexLimits(standard)]
-    const unit = standardOf(standard)?.units[quantity]
-    if (scale !== 'a' || unit === undefined) return []
+    if (scale !== 'a' || standard === '') return []
     const scheme = AIR_SCHEMES.find((known) => standard.startsWith(known))
     const mean = PERIODS.find((known) => known === period) ?? '1h'
-    return bandsOf(zone, quantity, unit, mean, at, { scheme }).map(({ from }) => from)
+    return bandsOf(zone, quantity, unitOfQuantity(quantity), mean, at, { scheme }).map(({ from }) => from)
   }, [quantity, standard, scale, period, at, zone])
-  const unit = scale === 'a' ? unitOfQuantity(quantity, standard) : ''
+  const unit = scale === 'a' ? unitOfQuantity(quantity) : ''
   return (
     <div className={clsx(mapCss.box, css.legend)} role="group" aria-label={translate('map.legend.label')}>
       <p>

@@ -1,5 +1,5 @@
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
-import { isPollutant, mediumOfQuantity, type Quantity } from '../../environment/quantity.ts'
+import { isPollutant, mediumOfQuantity, partOf, type Quantity } from '../../environment/quantity.ts'
 
 /** An hour in one quantity; `missing` is what an index was made without. */
 export interface HourReading extends Pick<PlaceHour, 'index' | 'level' | 'missing'> {
@@ -15,6 +15,6 @@ export function hourReading(hour: PlaceHour | undefined, quantity: Quantity): Ho
     const value = mediumOfQuantity(quantity) === 'noise' ? (parts['leq']?.value ?? null) : index
     return { index, level, missing, value }
   }
-  const part = parts[quantity]
+  const part = partOf(parts, quantity)
   return part ? { index: part.index, level: part.level, missing: [], value: part.value } : null
 }
