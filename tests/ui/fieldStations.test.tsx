@@ -12,6 +12,7 @@ import { deviceRow } from './monitorWorld.tsx'
 interface Station {
   /** Null: it cannot be judged. */
   index?: number | null
+  standard?: string
   placed?: boolean
   area?: number
 }
@@ -30,10 +31,10 @@ function fieldOf(
     }),
   )
   store.apply({ full: true, devices: readDevices(devices), removed: [], values: new Float64Array() })
-  const rows = stations.map(({ index = 61 }, at) => ({
+  const rows = stations.map(({ index = 61, standard = 'HJ633-2026' }, at) => ({
     deviceid: at + 1,
     medium: 'air',
-    standard: 'HJ633-2026',
+    standard,
     period: '1h',
     index,
     level: index === null ? null : 2,
@@ -60,4 +61,10 @@ it('there is none of sound and water, nor of the states of devices', () => {
   expect(fieldOf(many(5), 'noise')).toBeNull()
   expect(fieldOf(many(5), 'water')).toBeNull()
   expect(fieldOf(many(5), null)).toBeNull()
+})
+
+it('indices of one standard alone are told together, that of the legend', () => {
+  const other = { index: 3, standard: 'EAQI-2025' }
+  expect(fieldOf([...many(5), other])?.map(({ value }) => value)).toEqual(Array(5).fill(61))
+  expect(fieldOf([...many(4), other])).toBeNull()
 })

@@ -7,6 +7,7 @@ import {
   type StationReading,
 } from '../../environment/quantity.ts'
 import { useEnvironment, type Environment } from '../../environment/useEnvironment.ts'
+import type { StationVerdict } from '../../environment/verdict.ts'
 import { useWind } from '../../environment/useWind.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { lastDataAt } from '../../live/deviceStatus.ts'
@@ -45,10 +46,7 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
   const wanted = chosen ?? quantities[0] ?? 'state'
   const quantity = wanted === 'state' || verdicts.length === 0 ? null : wanted
   const readings = useMemo(() => (quantity === null ? NONE : readingsOf(verdicts, quantity)), [verdicts, quantity])
-  const first = useMemo(() => {
-    const all = [...readings.values()]
-    return (all.find(({ level }) => level !== null) ?? all[0])?.verdict ?? null
-  }, [readings])
+  const first = useMemo(() => firstOf(readings), [readings])
   return {
     quantities,
     quantity,
@@ -65,7 +63,16 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
 
 const NONE: ReadonlyMap<number, StationReading> = new Map()
 
-/** The stations a field is drawn of; null where it is not: of sound and water, and of fewer than five (design 8.3). */
+/** The verdict that says by which standard readings are told: of several that of the first with a class. */
+function firstOf(readings: ReadonlyMap<number, StationReading>): StationVerdict | null {
+  const all = [...readings.values()]
+  return (all.find(({ level }) => level !== null) ?? all[0])?.verdict ?? null
+}
+
+/**
+ * The stations a field is drawn of, those of one standard: indices of several are not comparable. Null where it is not: of sound and water, and of fewer than five
+ * (design 8.3).
+ */
 export function useFieldStations(
   store: DeviceStore,
   { quantity, readings }: Pick<Readings, 'quantity' | 'readings'>,
@@ -75,8 +82,10 @@ export function useFieldStations(
   return useMemo(() => {
     if (quantity === null || scaleOfQuantity(quantity) !== 'a') return null
     const stations: FieldStation[] = []
+    const standard = firstOf(readings)?.standard
     for (const device of devices.all()) {
-      const value = readings.get(device.id)?.index ?? null
+      const reading = readings.get(device.id)
+      const value = reading?.verdict.standard === standard ? (reading?.index ?? null) : null
       if (value === null || (areas !== null && !areas.has(device.district_id ?? -1))) continue
       const place = knownPlace(device.positional)
       if (place) stations.push({ place, value })
