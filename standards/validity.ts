@@ -53,6 +53,10 @@ export function meanOfYear(months: readonly (readonly (number | null | undefined
   return whole ? year : { ...year, mean: null, state: 'insufficient' }
 }
 
+/** The running means over eight hours that end within a day, of its hourly means; null where fewer than six of the eight are there. */
+export const runningEights = (hours: readonly (number | null)[]): (number | null)[] =>
+  hours.slice(7).map((_, from) => meanOf(hours.slice(from, from + 8), NEEDED.eight).mean)
+
 /** Running means over eight hours that a day of ozone needs, of the 17 that end at 8 to 24 h (HJ 663-2013). */
 const OZONE_MEANS = 14
 /** The daily limit of grade II, µg/m³: a day beyond it counts however few hours it has (HJ 663-2013). */

@@ -3,7 +3,7 @@ import { equivalentLevel } from '../../standards/noiseLevels.ts'
 import { isDaytime } from '../../standards/noise.ts'
 import { roundHalfUp } from '../../standards/decimal.ts'
 import type { Verdict } from '../../standards/types.ts'
-import { meanOf, NEEDED, neededOfDay, ozoneOfDay } from '../../standards/validity.ts'
+import { meanOf, neededOfDay, ozoneOfDay, runningEights } from '../../standards/validity.ts'
 import type { DayValue } from './dayMeans.ts'
 import { isValid, type Means } from './hours.ts'
 import { inUnitsOf, MEAN_DECIMALS, measuredPart, type Context, type MeasuredVerdict } from './verdicts.ts'
@@ -69,7 +69,7 @@ function airDay(keys: readonly string[], series: SeriesOf, context: Context): Me
     }
     // The US index of a day is that of the greatest hour, or eight hours, of gases.
     if (scheme === 'USAQI' && (key === 'so2' || key === 'no2') && mean !== null) values[key] = most(line)
-    if (scheme === 'USAQI' && key === 'co') values.co = mean === null ? null : most(eights(line))
+    if (scheme === 'USAQI' && key === 'co') values.co = mean === null ? null : most(runningEights(line))
   }
   const verdict = judgeDayValues(values, context)
   const parts: MeasuredVerdict['parts'] = {}
@@ -102,9 +102,6 @@ function keptValues({ parts }: MeasuredVerdict, keys: readonly string[], series:
   }
   return values
 }
-
-const eights = (line: readonly (number | null)[]): (number | null)[] =>
-  line.map((_, end) => (end < 7 ? null : meanOf(line.slice(end - 7, end + 1), NEEDED.eight).mean))
 
 /** The European index knows hours alone: a day is its worst. */
 function worstHour(keys: readonly string[], series: SeriesOf, { scheme, day, site }: Context): MeasuredVerdict {

@@ -4,13 +4,14 @@ import { zoneOf } from '../../resources/kit/zone.ts'
 import { judgeDay } from '../../server/environment/dayVerdicts.ts'
 import { judgeBy, ruleOf } from '../../src/environment/judge.ts'
 import { carpetOf, clockEnds } from '../../src/history/month/carpet.ts'
-import { daysOf } from '../../src/history/month/days.ts'
+import { dayKindOf, daysOf } from '../../src/history/month/days.ts'
 import { exceededOf, figuresOf, meanOfHours } from '../../src/history/month/figures.ts'
 import { hourLine, hoursBegun, type ShownHour } from '../../src/history/month/hours.ts'
+import { judgedBy } from '../../src/history/month/judged.ts'
 import { momentsAbout, momentWords } from '../../src/history/month/happened.ts'
 import { aroundMoment, countsDays, monthOfSpan } from '../../src/history/month/overlays.ts'
 import { ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
-import { lawOf } from '../../standards/index.ts'
+import { AIR_SCHEMES, lawOf } from '../../standards/index.ts'
 
 const HOUR = 3_600_000
 const zone = zoneOf('Asia/Shanghai')
@@ -91,6 +92,28 @@ describe('days of hours', () => {
       70 - 10 * Math.log10(16),
       1,
     )
+  })
+  it.each(
+    AIR_SCHEMES.flatMap((scheme) =>
+      ['pm25', 'so2', 'no2', 'co', 'o3'].map((pollutant) => [scheme, pollutant] as const),
+    ),
+  )('by %s tell of %s what the platform judges its day by', (scheme, pollutant) => {
+    const line = Array.from({ length: 24 }, (_, index) => 10 + ((index * 7) % 24))
+    const { parts } = judgeDay(
+      { means: line.map((mean) => ({ [pollutant]: [mean, 60] as const })), hours: line.map((_, index) => index) },
+      { medium: 'air', scheme, site: {}, day: '2026-11-01' },
+    )
+    const key = pollutant === 'o3' && dayKindOf(pollutant, scheme) === 'eight' ? 'o3_8h' : pollutant
+    const [day] = daysOf({ pollutant, hours: hours(line) }, zone, true, scheme)
+    expect(day?.value).toBeCloseTo(parts[key]?.value ?? Number.NaN, 3)
+  })
+  it('by the European index are their worst hour, of one hour too, and have its class', () => {
+    const list = hours([70, 130, 90])
+    expect(daysOf({ pollutant: 'o3', hours: list }, zone, true, 'EAQI')[0]).toMatchObject({ value: 130, needed: 1 })
+    const words = { short: () => '' }
+    const { kind, day } = judgedBy({ pollutant: 'o3', unit: 'µg/m³' }, { scheme: 'EAQI' }, zone, words)
+    expect(kind).toBe('hour')
+    expect(day(130, START)).toMatchObject({ level: 4, standard: 'EAQI-2025', period: '1h' })
   })
   it('of sound are judged as they are told: level, excess and what decides agree within a tenth of the limit', () => {
     const judged = (byDay: number, atNight: number) => {

@@ -13,6 +13,7 @@ import {
   neededOfHour,
   neededOfMonth,
   ozoneOfDay,
+  runningEights,
 } from '../../standards/validity.ts'
 
 describe('rounding by GB/T 8170', () => {
@@ -272,6 +273,12 @@ describe('means', () => {
       state: 'valid',
     })
     expect(ozoneOfDay([])).toMatchObject({ mean: null, count: 0 })
+  })
+  it('eight hours need six of them', () => {
+    expect(runningEights([...fill(6), null, null])).toEqual([10])
+    expect(runningEights([null, ...fill(5), null, null])).toEqual([null])
+    expect(runningEights([...fill(8), 90])).toEqual([10, 20])
+    expect(runningEights(fill(7))).toEqual([])
   })
 })
 

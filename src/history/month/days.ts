@@ -1,12 +1,13 @@
 import type { Zone } from '../../../resources/kit/zone.ts'
 import { equivalentLevel } from '../../../standards/noiseLevels.ts'
 import { isDaytime } from '../../../standards/noise.ts'
-import { neededOfDay, ozoneOfDay } from '../../../standards/validity.ts'
+import type { AirScheme } from '../../../standards/index.ts'
+import { neededOfDay, ozoneOfDay, runningEights } from '../../../standards/validity.ts'
 import { meanOfHours } from './figures.ts'
 import { fullHours, mediumOfLine, type HourLine, type ShownHour } from './hours.ts'
 
-/** What a day's figure is of: the mean, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). */
-export type DayKind = 'mean' | 'eight' | 'daytime'
+/** What a day's figure is of: the mean, the greatest hour, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). */
+export type DayKind = 'mean' | 'hour' | 'eight' | 'daytime'
 
 export interface ShownDay {
   /** YYYY-MM-DD. */
@@ -22,30 +23,47 @@ export interface ShownDay {
   needed: number
 }
 
+/** Of the air what is not judged by the mean of its day (server/environment/dayVerdicts.ts); the European index knows hours alone. */
+const AIR_DAYS: Readonly<Record<Exclude<AirScheme, 'EAQI'>, Readonly<Record<string, DayKind>>>> = {
+  HJ: { o3: 'eight' },
+  USAQI: { o3: 'eight', co: 'eight', so2: 'hour', no2: 'hour' },
+}
+
 /** By what standards judge a pollutant's day. */
-export const dayKindOf = (pollutant: string | null): DayKind =>
-  pollutant === 'o3' ? 'eight' : pollutant === 'leq' ? 'daytime' : 'mean'
+export function dayKindOf(pollutant: string | null, scheme: AirScheme = 'HJ'): DayKind {
+  if (pollutant === 'leq') return 'daytime'
+  if (pollutant === null || mediumOfLine({ pollutant }) !== 'air') return 'mean'
+  return scheme === 'EAQI' ? 'hour' : (AIR_DAYS[scheme][pollutant] ?? 'mean')
+}
+
+/** How many hours a day takes: as many as law asks for of the medium (standards/validity.ts), one of what it does not judge, and where a day is its worst hour. */
+function neededOf(pollutant: string | null, judged: boolean, scheme: AirScheme): number {
+  const medium = judged ? mediumOfLine({ pollutant }) : undefined
+  return medium === undefined || (medium === 'air' && scheme === 'EAQI') ? 1 : neededOfDay(medium)
+}
 
 /**
- * Days of a node, oldest first; those without an hour are left out. It takes as many hours as law asks for of the medium (standards/validity.ts), one of what it does not judge.
+ * Days of a node, oldest first; those without an hour are left out.
+ *
+ * @param scheme by which the air is judged
  */
 export function daysOf(
   { pollutant, hours }: Pick<HourLine, 'pollutant' | 'hours'>,
   zone: Zone,
   judged: boolean,
+  scheme: AirScheme = 'HJ',
 ): ShownDay[] {
   const full = new Set(fullHours({ pollutant, hours }).map(({ at }) => at))
-  const kind = judged ? dayKindOf(pollutant) : 'mean'
-  const medium = judged ? mediumOfLine({ pollutant }) : undefined
-  const needed = medium ? neededOfDay(medium) : 1
+  const kind = judged ? dayKindOf(pollutant, scheme) : 'mean'
+  const needed = neededOf(pollutant, judged, scheme)
   return [...byDay(hours, zone)].map(([day, own]) => {
     const counted = own.filter(({ at }) => full.has(at))
     const isDirection = own.every(({ vector }) => vector)
     const value = isDirection
       ? meanOfHours(counted, false)
-      : kind === 'eight'
-        ? eightHours(own, full, zone)
-        : meanOfDay(counted, kind, needed, zone)
+      : kind === 'eight' && pollutant === 'o3'
+        ? ozoneOfDay(clockOf(counted, zone)).mean
+        : figureOfDay(counted, kind, needed, zone)
     return {
       day,
       at: noonOf(day, zone),
@@ -73,15 +91,21 @@ function byDay(hours: readonly ShownHour[], zone: Zone): Map<string, ShownHour[]
   return days
 }
 
-function meanOfDay(counted: readonly ShownHour[], kind: DayKind, needed: number, zone: Zone): number | null {
+function figureOfDay(counted: readonly ShownHour[], kind: DayKind, needed: number, zone: Zone): number | null {
   if (counted.length < needed) return null
+  if (kind === 'hour') return greatestOf(counted.map(({ mean }) => mean))
+  if (kind === 'eight') return greatestOf(runningEights(clockOf(counted, zone)))
   if (kind === 'daytime')
     return equivalentLevel(counted.filter(({ at }) => isDaytime(zone.hour(at))).map(({ mean }) => mean))
   return counted.reduce((sum, { mean }) => sum + mean, 0) / counted.length
 }
 
-function eightHours(own: readonly ShownHour[], full: ReadonlySet<number>, zone: Zone): number | null {
+const greatestOf = (values: readonly (number | null)[]): number | null =>
+  values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null)
+
+/** The means of a day by its clock, null where one is missing. */
+function clockOf(counted: readonly ShownHour[], zone: Zone): (number | null)[] {
   const clock: (number | null)[] = Array.from({ length: 24 }, () => null)
-  for (const { at, mean } of own) if (full.has(at)) clock[zone.hour(at)] = mean
-  return ozoneOfDay(clock).mean
+  for (const { at, mean } of counted) clock[zone.hour(at)] = mean
+  return clock
 }

@@ -1,17 +1,21 @@
 import { platformNow } from '../../../dataProvider/clock.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
+import type { AirScheme } from '../../../standards/index.ts'
 import type { ClassBand } from '../../chart/model.ts'
 import { classBandsOf } from '../../environment/bands.ts'
 import { judgeValue, ruleOf, type Judgement, type Where } from '../../environment/judge.ts'
 import { classColor } from '../../environment/scale.ts'
 import type { ClassWords } from '../../environment/useClassWords.ts'
-import { dayKindOf } from './days.ts'
+import { dayKindOf, type DayKind } from './days.ts'
 import type { HourLine } from './hours.ts'
 
 /** What law says of a node's hours and days, and how they are coloured. */
 export interface Judged {
   /** Whether days, hours of the node have classes. */
   isJudged: boolean
+  scheme: AirScheme
+  /** What a day is told by. */
+  kind: DayKind
   hour: (value: number, at: number) => Judgement | null
   day: (value: number, at: number) => Judgement | null
   /** The classes of hours or days as bands behind a curve; empty where they have none. */
@@ -22,19 +26,28 @@ export interface Judged {
   standard: (at: number) => string | null
 }
 
-/** How a node's values are judged; a day of ozone by its greatest eight hours. */
-export function judgedBy({ pollutant, unit }: HourLine, where: Where, zone: Zone, words: ClassWords): Judged {
+/** How a node's values are judged; a day as its scheme does (days.ts), one that is its greatest hour by the table for an hour. */
+export function judgedBy(
+  { pollutant, unit }: Pick<HourLine, 'pollutant' | 'unit'>,
+  where: Where,
+  zone: Zone,
+  words: Pick<ClassWords, 'short'>,
+): Judged {
   if (pollutant === null) return NOT_JUDGED
-  const daily = dayKindOf(pollutant) === 'eight' ? `${pollutant}_8h` : pollutant
-  const key = { hour: pollutant, day: daily }
-  const period = { hour: '1h', day: '24h' } as const
+  const { scheme = 'HJ' } = where
+  const kind = dayKindOf(pollutant, scheme)
+  const key = { hour: pollutant, day: pollutant === 'o3' && kind === 'eight' ? 'o3_8h' : pollutant }
+  const period = { hour: '1h', day: kind === 'hour' ? '1h' : '24h' } as const
   const judge =
     (of: 'hour' | 'day') =>
     (value: number, at: number): Judgement | null =>
       judgeValue(zone, value, key[of], unit, period[of], at, where)
   const standard = (at: number): string | null => ruleOf(zone, pollutant, unit, '1h', at, where)?.law.code ?? null
+  const isJudged = ruleOf(zone, pollutant, unit, '1h', platformNow(), where) !== null
   return {
-    isJudged: ruleOf(zone, pollutant, unit, '1h', platformNow(), where) !== null,
+    isJudged,
+    scheme,
+    kind: isJudged ? kind : 'mean',
     hour: judge('hour'),
     day: judge('day'),
     bands: (of, at) => classBandsOf(words, zone, key[of], unit, period[of], at, where),
@@ -47,14 +60,18 @@ export function judgedBy({ pollutant, unit }: HourLine, where: Where, zone: Zone
   }
 }
 
-/** By what a day of a node is told, as a key of `history.byDay`. */
-export const dayNoteOf = ({ pollutant }: HourLine, judged: Judged): string => {
-  const kind = judged.isJudged ? dayKindOf(pollutant) : 'mean'
-  return kind === 'eight' ? 'eightNote' : kind === 'daytime' ? 'daytimeNote' : 'dailyNote'
+/** By what a day is told, as a key of `history.byDay`. */
+export const DAY_NOTES: Readonly<Record<DayKind, string>> = {
+  mean: 'dailyNote',
+  hour: 'most',
+  eight: 'eightNote',
+  daytime: 'daytimeNote',
 }
 
 const NOT_JUDGED: Judged = {
   isJudged: false,
+  scheme: 'HJ',
+  kind: 'mean',
   hour: () => null,
   day: () => null,
   bands: () => [],

@@ -1,4 +1,5 @@
 import type { Zone } from '../../../resources/kit/zone.ts'
+import type { AirScheme } from '../../../standards/index.ts'
 import type { Line } from '../../chart/model.ts'
 import { daysOf, noonOf, type ShownDay } from './days.ts'
 import type { HourLine } from './hours.ts'
@@ -21,10 +22,11 @@ export const dayLines = (
   nodes: readonly { id: number; line: Pick<Line, 'color'> }[],
   told: readonly HourLine[],
   zone: Zone,
+  scheme: AirScheme | undefined,
 ): Line[] =>
   nodes.flatMap((node) => {
     const own = told.find(({ id }) => id === node.id)
-    return own ? [dayLine(own, daysOf(own, zone, own.pollutant !== null), node.line)] : []
+    return own ? [dayLine(own, daysOf(own, zone, own.pollutant !== null, scheme), node.line)] : []
   })
 
 interface Earlier {
@@ -32,13 +34,16 @@ interface Earlier {
   /** How much earlier it is, ms. */
   shift: number
   /** Whether its days are judged as those in sight; null: it is drawn by its hours. */
-  byDay: { isJudged: boolean } | null
+  byDay: { isJudged: boolean; scheme: AirScheme } | null
 }
 
 /** The times and values of an earlier time, where they lie over those in sight. */
 export function overlaidPoints({ line, shift, byDay }: Earlier, zone: Zone): Pick<Line, 'times' | 'values'> {
   const points = byDay
-    ? daysOf(line, zone, byDay.isJudged).map(({ at, value }) => ({ at: noonOf(zone.day(at + shift), zone), value }))
+    ? daysOf(line, zone, byDay.isJudged, byDay.scheme).map(({ at, value }) => ({
+        at: noonOf(zone.day(at + shift), zone),
+        value,
+      }))
     : line.hours.map(({ at, mean }) => ({ at: at + shift + HALF_HOUR, value: mean }))
   return { times: points.map(({ at }) => at), values: points.map(({ value }) => value) }
 }

@@ -67,12 +67,12 @@ export function useMonth(panel: HistoryPanelState, zone: Zone): Month {
       }),
     [inSight, data, zone, words],
   )
-  const days = useMemo(() => (line ? daysOf(line, zone, judged.isJudged) : []), [line, zone, judged])
+  const days = useMemo(() => (line ? daysOf(line, zone, judged.isJudged, judged.scheme) : []), [line, zone, judged])
   const isDaily = line !== null && spansDays(range)
   const lines = useMemo(() => {
     if (!line || !first) return panel.lines
     const own = isDaily
-      ? [dayLine(line, days, first.line), ...dayLines(drawn.slice(1), data?.lines ?? [], zone)]
+      ? [dayLine(line, days, first.line), ...dayLines(drawn.slice(1), data?.lines ?? [], zone, data?.where.scheme)]
       : panel.lines
     if (!before) return own
     return [

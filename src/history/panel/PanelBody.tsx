@@ -10,7 +10,7 @@ import { MonthCards } from '../month/MonthCards.tsx'
 import { MonthFigures } from '../month/MonthFigures.tsx'
 import { OverlayChoice } from '../month/OverlayChoice.tsx'
 import { aroundMoment, spansDays } from '../month/overlays.ts'
-import { dayNoteOf } from '../month/judged.ts'
+import { DAY_NOTES } from '../month/judged.ts'
 import { useMonth } from '../month/useMonth.ts'
 import { BesideList } from './BesideList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -83,7 +83,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             {drawable && <RangeTools fullRange={fullRange} range={range} onRange={onRange} />}
           </div>
           {isDaily && line && (
-            <p className={monthCss.note}>{translate(`history.byDay.${dayNoteOf(line, month.judged)}`)}</p>
+            <p className={monthCss.note}>{translate(`history.byDay.${DAY_NOTES[month.judged.kind]}`)}</p>
           )}
           {drawable ? (
             <TimeSeries
