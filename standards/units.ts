@@ -6,6 +6,7 @@ const MOLAR_MASS: Readonly<Record<string, number>> = {
   no: 30.01,
   nox: 46.01,
   so2: 64.06,
+  so2_24h: 64.06,
   co: 28.01,
 }
 

@@ -1,7 +1,7 @@
 import { roundHalfUp } from '../../standards/decimal.ts'
 import { createPace } from '../pace.ts'
 import type { Storage } from '../storage/types.ts'
-import { createSums, eachDay, judgedOf, TOGETHER } from './dayMeans.ts'
+import { createSums, dayMeanOf, eachDay, judgedOf, TOGETHER, type DayValues } from './dayMeans.ts'
 import { judgeDayValues } from './dayVerdicts.ts'
 import { siteOf, type Place } from './places.ts'
 
@@ -41,7 +41,7 @@ async function airDays(
   const sums = createSums(days.length)
   await eachDay(storage, [...sites.keys()], span, (_device, day, values) => {
     const at = placeOf.get(day)
-    if (at !== undefined) sums.add(at, values, judgedOf)
+    if (at !== undefined) sums.add(at, scheme === 'USAQI' ? withDailySulphur(values) : values, judgedOf)
   })
   const keys = sums.keys()
   const site = siteOf(sites)
@@ -58,6 +58,10 @@ async function airDays(
   }
   return found
 }
+
+/** The US index asks for sulphur dioxide's mean of the day beside its greatest hour. */
+const withDailySulphur = (values: DayValues): DayValues =>
+  values.so2 === undefined ? values : { ...values, so2_24h: dayMeanOf(values.so2) }
 
 async function worstDays(
   { read }: Storage,

@@ -69,6 +69,8 @@ function airDay(keys: readonly string[], series: SeriesOf, context: Context): Me
     }
     // The US index of a day is that of the greatest hour, or eight hours, of gases.
     if (scheme === 'USAQI' && (key === 'so2' || key === 'no2') && mean !== null) values[key] = most(line)
+    // Above 304 ppb it is that of the day's mean.
+    if (scheme === 'USAQI' && key === 'so2') values.so2_24h = mean
     if (scheme === 'USAQI' && key === 'co') values.co = mean === null ? null : most(runningEights(line))
   }
   const verdict = judgeDayValues(values, context)

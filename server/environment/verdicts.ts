@@ -39,6 +39,7 @@ const US_UNITS: Readonly<Record<string, [from: string, to: string]>> = {
   o3_8h: ['µg/m³', 'ppm'],
   co: ['mg/m³', 'ppm'],
   so2: ['µg/m³', 'ppb'],
+  so2_24h: ['µg/m³', 'ppb'],
   no2: ['µg/m³', 'ppb'],
 }
 

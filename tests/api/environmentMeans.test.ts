@@ -5,6 +5,7 @@ import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { dayMeans } from '../../server/storage/migrations/0061-day-means.ts'
 import { noiseTenths } from '../../server/storage/migrations/0079-noise-tenths.ts'
+import { sulphurDays } from '../../server/storage/migrations/0080-sulphur-days.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -159,6 +160,19 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(both?.means[0]?.parts['pm25']).toMatchObject({ count: 2, state: 'insufficient' })
   })
 
+  it('judges an area’s sulphur dioxide above 304 ppb by its mean of the day where the US index is asked for', async () => {
+    const choose = async (air_scheme: number | null) => {
+      await storage().write((trx) => trx.updateTable('project').set({ air_scheme }).where('id', '=', 1).execute())
+      await world.platform.registry.changed('project', 1)
+    }
+    await choose(2)
+    await keep(ids.air, '2026-07-01', 1, { so2: [1200, 900] })
+    const [row] = (await ask(`days?by=all&pro_id=1&medium=air&from=${at('2026-07-01')}&to=${at('2026-07-01')}`)).data
+    // The mean of 900 µg/m³ is 343 ppb.
+    expect(row?.days[0]?.slice(0, 4)).toEqual(['2026-07-01', 214, 5, ['so2']])
+    await choose(null)
+  })
+
   it('tells the worst station of an area for sound', async () => {
     const day = {
       medium: 'noise',
@@ -191,6 +205,30 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
     expect(await marked()).toEqual([])
     await storage().write((trx) => noiseTenths(trx, engine))
     expect(await marked()).toEqual([{ device_id: ids.level }])
+  })
+
+  it('judges days anew that the US index may have judged without the mean of sulphur dioxide', async () => {
+    const day = {
+      medium: 'air',
+      day: '1970-01-02',
+      start: 24 * HOUR,
+      standard: 'USAQI-2024',
+      scheme: 'USAQI',
+      level: 4,
+      main: 'so2',
+      hours: 24,
+    }
+    const rows = [
+      { ...day, device_id: ids.air, idx: 200 },
+      { ...day, device_id: ids.level, idx: 199 },
+    ]
+    await storage().write(async (trx) => {
+      await trx.insertInto('environmentday').values(rows).execute()
+      await sulphurDays(trx, engine)
+    })
+    expect(
+      await storage().read.selectFrom('environmentdirty').select('device_id').where('hour', '=', day.start).execute(),
+    ).toEqual([{ device_id: ids.air }])
   })
 
   it('is for who sees the devices, and refuses what it cannot read', async () => {

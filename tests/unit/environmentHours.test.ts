@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../resources/kit/zone.ts'
 import { POLLUTANTS } from '../../resources/pollutants.ts'
 import { hourMean, type Cycle } from '../../server/environment/hours.ts'
+import { judgeDay } from '../../server/environment/dayVerdicts.ts'
 
 const NOON = 1_795_262_400_000
 const EVERY_MINUTE: Cycle = { acquisition_cycle: 60, save_cycle: -1 }
@@ -68,3 +69,21 @@ describe('the mean of an hour', () => {
     expect(mean('noise', [], EVERY_MINUTE)).toBeNull()
   })
 })
+
+describe('a day by the US index', () => {
+  const judged = (hours: readonly number[]) =>
+    judgeDay(
+      { means: hours.map((so2) => ({ so2: [so2, 60] as const })), hours: hours.map((_, hour) => hour) },
+      { medium: 'air', scheme: 'USAQI', site: {}, day: '2026-06-01' },
+    )
+  const missing = ['pm25', 'pm10', 'o3_8h', 'co', 'no2']
+
+  it('takes sulphur dioxide above 304 ppb by the mean of its day, which is known', () => {
+    // 900 µg/m³ are 343 ppb.
+    expect(judged(Array<number>(24).fill(900))).toMatchObject({ index: 214, level: 5, primary: ['so2'], missing })
+    // 1200 µg/m³ are 458 ppb, the mean of 650 is 248: what lies below 305 counts 200.
+    const half = judged(Array.from({ length: 24 }, (_, hour) => (hour < 12 ? 1200 : 100)))
+    expect(half).toMatchObject({ index: 200, level: 4, primary: ['so2'], missing, values: { so2: [1200, 650] } })
+  })
+})
+

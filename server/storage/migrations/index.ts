@@ -51,6 +51,7 @@ import { missingPollutants } from './0076-missing-pollutants.ts'
 import { marksByHour } from './0077-marks-by-hour.ts'
 import { operationAreas } from './0078-operation-areas.ts'
 import { noiseTenths } from './0079-noise-tenths.ts'
+import { sulphurDays } from './0080-sulphur-days.ts'
 import { systemTables } from './0001-system-tables.ts'
 import { alarmAndPushTables } from './0003-alarm-and-push-tables.ts'
 import { rollupsAndAppendOnlyLog } from './0004-rollups-and-append-only-log.ts'
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   { name: '0077-marks-by-hour', up: marksByHour },
   { name: '0078-operation-areas', up: operationAreas },
   { name: '0079-noise-tenths', up: noiseTenths },
+  { name: '0080-sulphur-days', up: sulphurDays },
 ]
