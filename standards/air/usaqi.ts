@@ -109,6 +109,9 @@ const ROWS: readonly Row[] = [
 /** Above this many ppb the mean of the day decides on sulphur dioxide. */
 const SO2_HOUR_END = 304
 
+/** The index at which the table of eight hours of ozone ends. */
+const OZONE_EIGHT_END = 300
+
 /** A row made ready: its bands as whole numbers of the last place. */
 const rows = ROWS.map(({ pollutant, decimals, bands }) => ({
   pollutant,
@@ -144,7 +147,7 @@ export const USAQI: Standard = {
 
 function evaluate({ period, values }: Question): Verdict {
   const parts: Record<string, Part> = {}
-  const missing: string[] = []
+  const daily: string[] = []
   let worst: number | null = null
   let primary: string[] = []
   const isEight = period === '8h'
@@ -152,13 +155,10 @@ function evaluate({ period, values }: Question): Verdict {
   for (const row of rows) {
     if (isEight && !EIGHT_HOURS.has(row.pollutant)) continue
     const value = of(row.pollutant)
-    if (value === null) {
-      if (row.pollutant !== 'o3' && (row.pollutant !== 'o3_8h' || of('o3') === null)) missing.push(row.pollutant)
-      continue
-    }
+    if (value === null) continue
     const concentration = scaledTruncated(value, row.decimals)
-    const daily = row.pollutant === 'so2' && concentration > SO2_HOUR_END ? sulphurOf(period, values, missing) : null
-    const index = daily ?? indexOf(concentration, row.bands)
+    const sulphur = row.pollutant === 'so2' && concentration > SO2_HOUR_END ? sulphurOf(period, values, daily) : null
+    const index = sulphur ?? indexOf(concentration, row.bands)
     parts[row.pollutant] = {
       index,
       level: index === null ? null : classOfIndex(index),
@@ -170,14 +170,24 @@ function evaluate({ period, values }: Question): Verdict {
     else primary = [row.pollutant]
     worst = index
   }
-  const level = worst === null ? null : classOfIndex(worst)
+  const hasIndex = (key: string): boolean => (parts[key]?.index ?? null) !== null
+  // Of ozone one mean with an index is enough: that of an hour has none below 0.125 ppm, that of eight none above 0.200.
+  const hasOzone = hasIndex('o3_8h') || hasIndex('o3')
+  const missing = rows.flatMap(({ pollutant }) => {
+    if (pollutant === 'o3' || (isEight && !EIGHT_HOURS.has(pollutant))) return []
+    return (pollutant === 'o3_8h' ? hasOzone : hasIndex(pollutant)) ? [] : [pollutant]
+  })
+  // Eight hours beyond their table are worse than its end: no index up to that can be the whole air's.
+  const isBeyond = 'o3_8h' in parts && !hasOzone
+  const index = isBeyond && worst !== null && worst <= OZONE_EIGHT_END ? null : worst
+  const level = index === null ? null : classOfIndex(index)
   return {
     standard: 'USAQI-2024',
-    index: worst,
+    index,
     level,
     category: level === null ? null : (CLASSES[level - 1] ?? null),
-    primary: worst !== null && worst > 50 ? primary : [],
-    missing,
+    primary: index !== null && index > 50 ? primary : [],
+    missing: [...missing, ...daily],
     parts,
   }
 }

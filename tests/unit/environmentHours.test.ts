@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../resources/kit/zone.ts'
 import { POLLUTANTS } from '../../resources/pollutants.ts'
-import { hourMean, type Cycle } from '../../server/environment/hours.ts'
 import { judgeDay } from '../../server/environment/dayVerdicts.ts'
+import { hourMean, type Cycle, type Means } from '../../server/environment/hours.ts'
+import { judgeHour } from '../../server/environment/verdicts.ts'
 
 const NOON = 1_795_262_400_000
 const EVERY_MINUTE: Cycle = { acquisition_cycle: 60, save_cycle: -1 }
@@ -87,3 +88,16 @@ describe('a day by the US index', () => {
   })
 })
 
+it('an hour by the US index takes particles by NowCast, and ozone by the last eight hours, of which six are needed', () => {
+  const past = (ofOzone: number): Means[] =>
+    Array.from({ length: 12 }, (_, back): Means => {
+      const pm25 = [back === 0 ? 100 : 10, 60] as const
+      return back < ofOzone ? { pm25, o3: [200, 60] } : { pm25 }
+    })
+  const judged = (ofOzone: number) =>
+    judgeHour(past(ofOzone), { medium: 'air', scheme: 'USAQI', site: {}, day: '2026-06-01' }, 12)
+  // 200 µg/m³ are 0.101 ppm, which as an hour has no index; each hour before weighs half as much.
+  expect(judged(6)).toMatchObject({ index: 190, primary: ['o3_8h'], missing: ['pm10', 'co', 'so2', 'no2'] })
+  expect(judged(6).parts['pm25']).toMatchObject({ index: 149, value: expect.closeTo(55.011, 2) as number })
+  expect(judged(5)).toMatchObject({ index: 149, primary: ['pm25'], missing: ['pm10', 'o3_8h', 'co', 'so2', 'no2'] })
+})

@@ -367,6 +367,26 @@ describe('the US AQI of 2024', () => {
     expect(indexOf('USAQI-2024', '1h', 'o3', 0.124)).toBeNull()
   })
 
+  it('names ozone as missing where neither mean of it has an index, and has none as good as where its table ends', () => {
+    const five = { pm25: 5, pm10: 5, co: 1, so2: 5, no2: 5 }
+    expect(judge('USAQI-2024', '1h', { ...five, o3: 0.124 })).toMatchObject({ index: 28, missing: ['o3_8h'] })
+    expect(judge('USAQI-2024', '1h', { ...five, o3: 0.125 })).toMatchObject({ index: 101, missing: [] })
+    expect(judge('USAQI-2024', '1h', { ...five, o3: 0.1, o3_8h: 0.05 }).missing).toEqual([])
+    expect(judge('USAQI-2024', '1h', { ...five, o3_8h: 0.201 })).toMatchObject({
+      index: null,
+      level: null,
+      primary: [],
+      missing: ['o3_8h'],
+    })
+    expect(judge('USAQI-2024', '1h', { ...five, pm25: 225.5, o3_8h: 0.201 })).toMatchObject({
+      index: 301,
+      level: 6,
+      primary: ['pm25'],
+      missing: ['o3_8h'],
+    })
+    expect(judge('USAQI-2024', '8h', {}).missing).toEqual(['o3_8h', 'co'])
+  })
+
   it('asks for the mean of the day where sulphur dioxide passes 304', () => {
     expect(judge('USAQI-2024', '1h', { so2: 305 })).toMatchObject({ index: 200 })
     expect(judge('USAQI-2024', '1h', { so2: 305 }).missing).toContain('so2_24h')
