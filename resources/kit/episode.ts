@@ -91,7 +91,7 @@ const CLOSED = refuse('error.episode.closed')
  * | acknowledge | acknowledged, mine | refused (somebody was faster) | refused |
  * | assign to oneself | acknowledged, mine | acknowledged, mine | refused |
  * | assign to another, or a roster | new, theirs | acknowledged, theirs | refused |
- * | assign to nobody | new | new | refused |
+ * | assign to nobody, or a roster on which whoever is on call has no user | new | new | refused |
  * | snooze | new | acknowledged | refused |
  * | close | closed | closed | refused |
  * | reopen | refused | refused | acknowledged where it was somebody's, else new |
@@ -114,7 +114,8 @@ const transitions: Record<Exclude<EpisodeAct, 'undo'>, (state: WorkState, input:
     if (state.work === 'closed') return CLOSED
     if (user_id !== null && roster_id !== null) return refuse('error.episode.oneAssignee', 'roster_id')
     const mine = user_id === me
-    const nobody = user_id === null && roster_id === null
+    // Whoever is on call without a user finds it in no list: it goes on to need somebody.
+    const nobody = user_id === null && (roster_id === null || on_call?.user === null)
     const work = mine ? 'acknowledged' : nobody ? 'new' : state.work
     const acknowledged_at = work === 'new' ? null : (state.acknowledged_at ?? now)
     const person = roster_id === null ? null : on_call

@@ -25,7 +25,7 @@ type Role = keyof typeof roles
 
 /** Colleagues are whoever does what the role finds, and whoever it is given to. */
 const makerOf = (role: Role): number => (roles[role].id === users.super ? users.manager : users.super)
-const otherOf = (role: Role): number => (roles[role].id === users.watcher ? users.manager : users.watcher)
+const otherOf = (role: Role): number => (roles[role].id === users.manager ? users.super : users.manager)
 
 /** How an episode comes to a state: acts of a colleague, from new on. */
 const states = {
@@ -163,12 +163,13 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     // It has a worse level than the alarms.
     rule = await desk.insertRule({ limits: '{"1":200,"3":100}', enable: 0 })
     const looker = { id: LOOKER, username: 'looker', nickname: 'looker', password: '-', super_id: 2, project_id: 1 }
-    await storage.write((trx) =>
-      trx
+    await storage.write(async (trx) => {
+      await trx
         .insertInto('systemuser')
         .values({ ...looker, menu_control: '["2-1"]', created_at: 0, updated_at: 0 })
-        .execute(),
-    )
+        .execute()
+      await storage.afterExplicitIds(trx, 'systemuser')
+    })
     for (const id of [...Object.values(users), LOOKER]) tokens.set(id, await platform.sessions.begin(id, null))
     apps = [world.app, world.app]
     // A second process is there on PostgreSQL alone; on SQLite two calls at once reach the only one.
@@ -294,7 +295,7 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
   it.each([
     ['acknowledge', {}, 'acknowledge', {}, 'new'],
     ['close', {}, 'close', { result: 'false_alarm' }, 'acknowledged'],
-    ['assign', { user_id: users.super }, 'assign', { user_id: users.watcher }, 'new'],
+    ['assign', { user_id: users.super }, 'assign', { user_id: users.manager }, 'new'],
     ['snooze', { until }, 'close', {}, 'new'],
     ['comment', { note: 'mine' }, 'comment', { note: 'no, mine' }, 'new'],
     ['reopen', {}, 'reopen', {}, 'closed'],
@@ -315,4 +316,59 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
       expect(after.timeline).toHaveLength(before.timeline.length + 1)
     }
   })
+
+  it.each([
+    ['who may look at values alone', LOOKER],
+    ['of other areas', users.watcher],
+    ['of another project', users.stranger],
+    ['whom nobody knows', 999],
+  ])('gives it to nobody %s', async (_who, user_id) => {
+    const { id, version } = await madeFor('manager', 'new')
+    expect(await act(users.manager, id, 'assign', { user_id })).toMatchObject({
+      status: 400,
+      data: { fields: { user_id: expect.any(String) } },
+    })
+    expect((await now(id)).version).toBe(version)
+  })
+
+  it.each([
+    ['is disabled', 'leaver1', 'PUT', { disabled: 1 }],
+    ['may open alarms no more', 'leaver2', 'PUT', { menu_control: '["2-1"]' }],
+    ['has other areas', 'leaver3', 'PUT', { distr_map: [3] }],
+    ['is deleted', 'leaver4', 'DELETE', undefined],
+  ] as const)('needs somebody again once whoever has it %s', async (_how, username, method, body) => {
+    const { id: leaver } = await desk.storage.write((trx) =>
+      trx
+        .insertInto('systemuser')
+        .values({
+          username,
+          nickname: username,
+          password: '-',
+          super_id: 2,
+          project_id: 1,
+          menu_control: '["2-1","2-3"]',
+          created_at: 0,
+          updated_at: 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    tokens.set(leaver, await desk.platform.sessions.begin(leaver, null))
+    const { id } = await madeFor('manager', 'snoozed')
+    const done = await madeFor('manager', 'new')
+    for (const one of [id, done.id]) expect((await act(leaver, one, 'acknowledge', {})).status).toBe(200)
+    expect((await act(leaver, done.id, 'close', {})).status).toBe(200)
+    const change = (given: 'PUT' | 'DELETE', what?: object) =>
+      desk.world.call('super', given, `godbSystemuser/${leaver}`, what)
+    expect((await change('PUT', { nickname: 'the same' })).code).toBe(0)
+    expect((await now(id)).assignee_id).toBe(leaver)
+    expect((await change(method, body)).code).toBe(0)
+    const { timeline, ...given } = await now(id)
+    expect(said(given)).toEqual({ work: 'new', assignee_id: null, snoozed_until: until, result: null })
+    expect(timeline.at(-1)).toMatchObject({ kind: 'assign', user_id: users.super })
+    // What is closed stays as it was, and is nobody's once it is reopened.
+    expect(await now(done.id)).toMatchObject({ work: 'closed', assignee_id: leaver })
+    expect((await act(users.super, done.id, 'reopen', {})).data).toMatchObject({ work: 'new', assignee_id: null })
+  })
+
 })

@@ -314,7 +314,7 @@ describe.each(engines)('episodes on %s', (engine) => {
     )
     const given = { ids: rows, action: 'assign', user_id: users.manager }
     expect((await batch('super', given)).data).toMatchObject([
-      { id: rows[0], code: 400, msg: expect.stringMatching(/project/) },
+      { id: rows[0], code: 400, msg: expect.stringMatching(/enabled user/) },
       { id: rows[1], code: 0, episode: { assignee_id: users.manager } },
     ])
     expect((await batch('super', { ...given, ids: [rows[0]] })).status).toBe(400)

@@ -51,7 +51,7 @@ describe.each(engines)('escalations on %s', (engine) => {
         .execute(),
     )
     for (const id of [users.manager, users.watcher, users.stranger]) world.platform.sessions.forget(id)
-    contacts.li = await add('alarminfo', { alarm_name: '李工', alarm_phone: '13800000001', user_id: users.watcher })
+    contacts.li = await add('alarminfo', { alarm_name: '李工', alarm_phone: '13800000001', user_id: users.manager })
     contacts.wang = await add('alarminfo', { alarm_name: '王工', alarm_email: 'wang@example.com', alarm_phone: null })
     contacts.chief = await add('alarminfo', { alarm_name: '站长', alarm_phone: '13800000003' })
     made.channel = await ok('alarmChannel', { name: '推送', project_id: 1, kind: 5 })
@@ -401,12 +401,12 @@ describe.each(engines)('escalations on %s', (engine) => {
     const given = await act(id, 'assign', { roster_id: made.roster })
     expect(given).toMatchObject({
       status: 200,
-      data: { work: 'new', roster_name: '夜班', on_call_name: '李工', assignee_id: users.watcher },
+      data: { work: 'new', roster_name: '夜班', on_call_name: '李工', assignee_id: users.manager },
     })
     expect((await one(id)).timeline.at(-1)).toMatchObject({ kind: 'assign', name: '夜班', person: '李工' })
     expect(await act(id, 'undo')).toMatchObject({ data: { roster_name: null, assignee_id: null, on_call_name: null } })
     // Two at once, another project's, and one that is not there.
-    expect((await act(id, 'assign', { roster_id: made.roster, user_id: users.watcher })).status).toBe(400)
+    expect((await act(id, 'assign', { roster_id: made.roster, user_id: users.manager })).status).toBe(400)
     expect((await act(id, 'assign', { roster_id: 999_999 })).status).toBe(400)
     const elsewhere = await add('alarminfo', { alarm_name: 'x', alarm_phone: '13800000009', project_id: 2 })
     const foreign = await ok('alarmRoster', {

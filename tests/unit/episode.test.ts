@@ -82,6 +82,15 @@ describe('what people do to an episode', () => {
       assignee_id: null,
       acknowledged_at: null,
     })
+    // Whoever is on call finds it in no list without a user; a console does not know who that is.
+    const byPhone = input({ roster_id: 3, on_call: { contact: 8, user: null } })
+    expect(actOn('assign', states.acknowledged, byPhone).state).toMatchObject({
+      work: 'new',
+      roster_id: 3,
+      assignee_id: null,
+      acknowledged_at: null,
+    })
+    expect(actOn('assign', states.acknowledged, input({ roster_id: 3 })).state?.work).toBe('acknowledged')
     expect(actOn('assign', open, input({ user_id: 5, roster_id: 3 })).refused).toMatchObject({ field: 'roster_id' })
   })
 

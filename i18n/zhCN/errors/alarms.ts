@@ -54,7 +54,7 @@ export const alarmErrors = {
     oneAssignee: '只能指派给一个人或一个值班组',
     until: '请选择 31 天以内的将来时间',
     noWorse: '规则没有更重的级别',
-    assignee: '请选择本项目在用的用户',
+    assignee: '请选择可处理该报警的在用用户',
     nobodyOnCall: '该值班组现在无人值班',
     roster: '请选择本项目的值班组',
   },

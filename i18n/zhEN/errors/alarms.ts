@@ -60,7 +60,7 @@ export const alarmErrors: Like<typeof base> = {
     oneAssignee: 'Assign to one person or one roster',
     until: 'Choose a time within the next 31 days',
     noWorse: 'Its rule has no worse level',
-    assignee: 'Choose an enabled user of this project',
+    assignee: 'Choose an enabled user who may work on this alarm',
     nobodyOnCall: 'Nobody is on call on this roster now',
     roster: 'Choose a roster of this project',
   },

@@ -56,7 +56,7 @@ export const alarmErrors: Like<typeof base> = {
     oneAssignee: '只能指派給一個人或一個值班組',
     until: '請選擇 31 天以內的將來時間',
     noWorse: '規則沒有更嚴重的等級',
-    assignee: '請選擇本專案在用的使用者',
+    assignee: '請選擇可處理該警報的在用使用者',
     nobodyOnCall: '該值班組現在無人值班',
     roster: '請選擇本專案的值班組',
   },

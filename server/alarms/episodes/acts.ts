@@ -16,7 +16,7 @@ import type { AnyTables, Tables } from '../../storage/types.ts'
 import { afterAct } from '../escalation/columns.ts'
 import { alarmRecordResource } from '../record.ts'
 import { countsAsFalse } from '../results/results.ts'
-import { checkAssignee } from './assignee.ts'
+import { checkAssignee, withoutGone } from './assignee.ts'
 import { putBack } from './incidents.ts'
 import { episodeScope } from './list.ts'
 import { answersOf, workColumns, workOf, worstLevels, type EpisodeRow } from './row.ts'
@@ -88,8 +88,7 @@ export async function doAct(
     if (await wasDone(trx, row, { userId: caller.id, act, key: body.key })) return row
     const past = body.version === null ? null : await unseen(trx, row, act, body.version)
     if (past) return { row, key: past }
-    const on_call =
-      act === 'assign' ? await checkAssignee(trx, row, body, { now, timeZone: platform.settings.timeZone }) : null
+    const on_call = act === 'assign' ? await checkAssignee(trx, row, body, { platform, now }) : null
     const before = workOf(row)
     const undone = act === 'undo' ? await lastActOf(trx, row, caller.id, now) : null
     if (act === 'undo' && !undone) return { row, key: 'error.episode.undo' }
@@ -99,7 +98,8 @@ export async function doAct(
     const worst = body.worse ? await worstLevels(trx, [row.threshold_id]) : null
     const worst_level = worst?.get(row.threshold_id) ?? null
     const input: ActInput = { ...body, on_call, me: caller.id, now, level: row.alert_level, worst_level }
-    const { state, refused } = act === 'undo' ? { state: undone?.data.before ?? before } : actOn(act, before, input)
+    const from = act === 'reopen' ? await withoutGone(platform, trx, row, before) : before
+    const { state, refused } = act === 'undo' ? { state: undone?.data.before ?? before } : actOn(act, from, input)
     if (refused?.field !== undefined) throw invalid({ [refused.field]: { key: refused.key } })
     if (!state) return { row, key: refused?.key ?? 'error.episode.changed' }
     // Taking a reopening back closes it as it was closed.
@@ -145,7 +145,8 @@ interface Act {
   duty?: { name: string; person: string } | undefined
 }
 
-async function writeAct(trx: Trx, done: Act): Promise<EpisodeRow | { row: EpisodeRow; key: string }> {
+/** Writes an act with what tells of it; answers the episode as it then is, or as it is where somebody was faster, with the key of a message. */
+export async function writeAct(trx: Trx, done: Act): Promise<EpisodeRow | { row: EpisodeRow; key: string }> {
   const { row, act, before, state, body, userId, now, undone } = done
   const alarm_state = handlingOf(state, done.isFalse)
   const [changed] = await trx

@@ -1,41 +1,61 @@
 import type { Transaction } from 'kysely'
-import type { ActInput } from '../../../resources/kit/episode.ts'
+import { mayOpen } from '../../../resources/kit/access.ts'
+import type { ActInput, WorkState } from '../../../resources/kit/episode.ts'
+import { meets } from '../../crud/scope.ts'
 import { invalid } from '../../errors.ts'
+import type { Platform, UserRow } from '../../platform.ts'
+import { callerOf } from '../../session/sessions.ts'
 import type { Tables } from '../../storage/types.ts'
 import { onCallOf } from '../escalation/book.ts'
+import { alarmRecordResource } from '../record.ts'
+import { episodeScope } from './list.ts'
 import type { EpisodeRow } from './row.ts'
 
 type Trx = Transaction<Tables>
 
+type Services = Pick<Platform, 'registry' | 'storage'>
+
 type OnDuty = NonNullable<ActInput['on_call']> & { duty: { name: string; person: string } }
 
-/** An assignee is an enabled user of the episode's project, or a super administrator; of a roster of the project, whoever is on call now. */
+/** An assignee is an enabled user who may work on the episode: nobody else would find what they were given. Of a roster of its project it is whoever is on call now. */
 export async function checkAssignee(
   trx: Trx,
   row: EpisodeRow,
   { user_id, roster_id }: { user_id: number | null; roster_id: number | null },
-  { now, timeZone }: { now: number; timeZone: string },
+  { platform, now }: { platform: Services & Pick<Platform, 'settings'>; now: number },
 ): Promise<OnDuty | null> {
-  if (user_id !== null && !(await fits(trx, row, user_id)))
-    throw invalid({ user_id: { key: 'error.episode.assignee' } })
+  const fits = (id: number): Promise<boolean> => isThere(platform, trx, row, id)
+  if (user_id !== null && !(await fits(user_id))) throw invalid({ user_id: { key: 'error.episode.assignee' } })
   if (roster_id === null) return null
-  const roster = (await onCallOf(trx, [roster_id], now, timeZone)).get(roster_id)
+  const roster = (await onCallOf(trx, [roster_id], now, platform.settings.timeZone)).get(roster_id)
   if (roster?.project_id !== row.project_id) throw invalid({ roster_id: { key: 'error.episode.roster' } })
   const { person } = roster
   if (!person) throw invalid({ roster_id: { key: 'error.episode.nobodyOnCall' } })
   const user = person.user_id
   return {
     contact: person.id,
-    user: user !== null && (await fits(trx, row, user)) ? user : null,
+    user: user !== null && (await fits(user)) ? user : null,
     duty: { name: roster.name, person: person.name },
   }
 }
 
-async function fits(trx: Trx, row: EpisodeRow, id: number): Promise<boolean> {
-  const user = await trx
-    .selectFrom('systemuser')
-    .select(['project_id', 'super_id', 'disabled'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return user !== undefined && user.disabled !== 1 && (user.super_id === 1 || user.project_id === row.project_id)
+/** As what an episode is reopened: nobody's where whoever had it may not work on it any more, for they would not find it. */
+export async function withoutGone(platform: Services, trx: Trx, row: EpisodeRow, state: WorkState): Promise<WorkState> {
+  const { assignee_id, roster_id } = state
+  if (assignee_id === null || roster_id !== null || (await isThere(platform, trx, row, assignee_id))) return state
+  return { ...state, assignee_id: null, acknowledged_at: null }
+}
+
+/** Whether there is such a user who may work on an episode. On PostgreSQL an act and a change of that user wait for each other: on SQLite all writes do. */
+async function isThere({ registry, storage }: Services, trx: Trx, row: EpisodeRow, id: number): Promise<boolean> {
+  const asked = trx.selectFrom('systemuser').selectAll().where('id', '=', id)
+  const user = await (storage.engine === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
+  return user !== undefined && mayWorkOn({ registry }, user, row)
+}
+
+/** Whether a user may work on an episode. */
+export function mayWorkOn({ registry }: Pick<Platform, 'registry'>, user: UserRow, row: EpisodeRow): boolean {
+  const caller = callerOf(user)
+  if (user.disabled === 1 || !mayOpen(caller, alarmRecordResource.menuKey)) return false
+  return meets({ ...row }, episodeScope({ registry }, caller))
 }
