@@ -167,11 +167,11 @@ export async function needingEpisodes(state: 'needs_me' | 'needs', signal?: Abor
 export const actOnEpisode = async (id: number, act: EpisodeAct | 'split', sent: ActSent = {}): Promise<EpisodeDetail> =>
   episodeOf(await call('POST', `episodes/${id}/${act}`, { body: { ...sent } }))
 
-/** Does the same to several; answers what became of each. */
+/** Does the same to several; answers what became of each. `versions`: as each was seen, in their order; one of another is left out as a conflict. */
 export async function actOnEpisodes(
   ids: readonly number[],
   action: EpisodeAct,
-  sent: Omit<ActSent, 'version'>,
+  sent: Omit<ActSent, 'version'> & { versions?: readonly number[] },
 ): Promise<ActResult[]> {
   const rows = readRecords(await call('POST', 'episodes/batch', { body: { ids, action, ...sent } }))
   return rows.flatMap((row) => {

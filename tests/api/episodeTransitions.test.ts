@@ -371,4 +371,25 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     expect((await act(users.super, done.id, 'reopen', {})).data).toMatchObject({ work: 'new', assignee_id: null })
   })
 
+  it('of several leaves out those that somebody did something to since the caller saw them', async () => {
+    const [theirs, free] = [await madeFor('manager', 'new'), await madeFor('manager', 'new')]
+    expect((await act(users.super, theirs.id, 'acknowledge', {}, 1)).status).toBe(200)
+    const give = async (body: object) => {
+      const answer = await (apps[0] as FastifyInstance).inject({
+        method: 'POST',
+        url: '/v1/episodes/batch',
+        headers: { authorization: `Bearer ${tokens.get(users.manager)}` },
+        payload: { ids: [theirs.id, free.id], action: 'assign', user_id: users.manager, ...body },
+      })
+      return answer.json<{ code: number; data: object }>()
+    }
+    expect((await give({ versions: [theirs.version] })).code).toBe(400)
+    expect((await give({ versions: [theirs.version, free.version] })).data).toMatchObject([
+      { id: theirs.id, code: 409, episode: { assignee_id: users.super } },
+      { id: free.id, code: 0, episode: { assignee_id: users.manager } },
+    ])
+    expect((await now(theirs.id)).assignee_id).toBe(users.super)
+    // Who does not say what they saw takes each as it is.
+    expect((await give({})).data).toMatchObject([{ code: 0 }, { code: 0 }])
+  })
 })

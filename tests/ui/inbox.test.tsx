@@ -229,11 +229,42 @@ describe('the alarm inbox', () => {
     await screen.findByText('已选 2 起')
     fireEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '接手' }))
     await waitFor(() =>
-      expect(posts()[0]?.body).toEqual({ ids: [1, 2], action: 'acknowledge', key: expect.any(String) }),
+      expect(posts()[0]?.body).toEqual({
+        ids: [1, 2],
+        action: 'acknowledge',
+        versions: [1, 1],
+        key: expect.any(String),
+      }),
     )
     await screen.findByText('1 起未成功')
     await screen.findByText('站 2 · 已有人接手')
     expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  it('says of each of several as what it was seen, as its own acts have made it', async () => {
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('a')
+    await atRow(2)
+    press('x')
+    fireEvent.click(within(await rowOf(1)).getByRole('button'))
+    await atRow(1)
+    press('x')
+    await screen.findByText('已选 2 起')
+    press('e')
+    const dialog = await screen.findByRole('dialog', { name: /关闭报警/ })
+    fireEvent.click(within(dialog).getByRole('button', { name: '关闭报警' }))
+    await waitFor(() => expect(posts('batch')).toHaveLength(1))
+    const { ids: closed = [], versions = [] } = (posts('batch')[0]?.body ?? {}) as {
+      ids?: number[]
+      versions?: number[]
+    }
+    expect(new Map(closed.map((id, at) => [id, versions[at]]))).toEqual(
+      new Map([
+        [1, 2],
+        [2, 1],
+      ]),
+    )
   })
 
   it('offers to take each of several acts back, by its own button and the newest by Z', async () => {

@@ -116,6 +116,13 @@ export function actBodyOf(body: Record<string, unknown>): ActBody {
   }
 }
 
+/** As which version the caller saw each episode of a batch, by its id: of none where they do not say. Throws 400 where they say it of fewer or more than there are. */
+export function seenVersions({ ids, versions }: Record<string, unknown>): ReadonlyMap<number, number> {
+  if (!Array.isArray(ids) || !Array.isArray(versions)) return new Map()
+  if (versions.length !== ids.length) throw invalid({ versions: { key: 'error.rule.choice' } })
+  return new Map(ids.map((id, at) => [Number(id), Number(versions[at])]))
+}
+
 /** Until when an act holds, epoch ms: a number or its text. */
 function untilOf(value: unknown): number | null {
   if (value === undefined || value === null || value === '') return null

@@ -16,7 +16,7 @@ import { doAct } from './acts.ts'
 import { episodeGroupRoute } from './groups.ts'
 import { bellOf, episodeScope, episodeSorts, inboxPage } from './list.ts'
 import { splitOff } from './incidents.ts'
-import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf } from './request.ts'
+import { ACT_BODY, actBodyOf, FILTERS, filterOf, readerOf, seenVersions } from './request.ts'
 import { answersOf, type EpisodeRow } from './row.ts'
 import { episodeSheetRoute } from './sheet.ts'
 import { answerSwitches, switchesOf } from '../switches/read.ts'
@@ -176,6 +176,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
           {
             ids: { type: 'array', items: s.INT, maxItems: MOST_AT_ONCE },
             action: { type: 'string', enum: episodeActs },
+            versions: { type: 'array', items: s.INT, maxItems: MOST_AT_ONCE },
             ...ACT_BODY,
           },
           ['ids', 'action'],
@@ -189,13 +190,15 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
       const signedIn = readerOf(request)
       const language = readerLanguage(request)
       const sent = bodyOf(request)
-      const body = { ...actBodyOf(sent), version: null }
+      const given = actBodyOf(sent)
+      const versions = seenVersions(sent)
       const act = sent.action as EpisodeAct
       const who = await viewer(signedIn)
       const results: object[] = []
       let [fitting, wrong]: [number, ApiError | null] = [0, null]
       for (const id of new Set((sent.ids as unknown[]).map(Number))) {
         try {
+          const body = { ...given, version: versions.get(id) ?? null }
           const row = await doAct(platform, signedIn, { id, act, body, language })
           results.push({ id, code: 0, episode: await answerOf(row, who, language) })
           fitting++

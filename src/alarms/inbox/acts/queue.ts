@@ -13,6 +13,8 @@ export interface QueuedAct {
   ids: number[]
   act: InboxAct
   sent: ActSent
+  /** Of several: as each was seen, in the order of `ids`. */
+  versions?: number[]
   /** The first episode as it was seen, to name it where the act is refused. */
   about?: Episode
   /** A picture that is not uploaded yet, as a data address. */

@@ -88,11 +88,14 @@ const isSignedOut = (failure: unknown): boolean =>
   failure instanceof WireError && (failure.status === 401 || failure.body.code === 401)
 
 /** Sends an act: one episode by itself, so that a conflict says as what it stands; several in one call. Throws WireError. */
-async function post({ key, ids, act, sent, photo }: QueuedAct): Promise<ActResult[]> {
+async function post({ key, ids, act, sent, versions, photo }: QueuedAct): Promise<ActResult[]> {
   const { version, ...rest } = sent
   const picture = photo === undefined ? {} : { picture: await uploadImage(blobOf(photo)) }
   const [only] = ids
-  if (ids.length !== 1 || only === undefined) return actOnEpisodes(ids, act, { ...rest, ...picture, key })
+  if (ids.length !== 1 || only === undefined) {
+    const seen = versions && { versions: versions.map((each, at) => versionNow(ids[at] ?? 0, each)) }
+    return actOnEpisodes(ids, act, { ...rest, ...picture, ...seen, key })
+  }
   const body = { ...rest, ...picture, key, ...(version !== undefined && { version: versionNow(only, version) }) }
   return [{ id: only, ok: true, reason: '', episode: await actOnEpisode(only, act, body) }]
 }

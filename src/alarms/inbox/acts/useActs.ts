@@ -67,10 +67,11 @@ export function useActs(): Acts {
     const now = platformNow()
     const [only] = episodes
     // A dialog may have opened before the last answer to an act of ours; sending.ts adds what our acts make of it until this one is sent.
-    const version =
-      episodes.length === 1 && only && name !== 'comment'
-        ? { version: Math.max(only.version, acted.get(only.id)?.episode.version ?? 0) }
-        : {}
+    const seen =
+      name === 'comment'
+        ? []
+        : episodes.map(({ id, version }) => Math.max(version, acted.get(id)?.episode.version ?? 0))
+    const [version] = seen
     setActed((before) => {
       const next = new Map(before)
       for (const episode of episodes) {
@@ -92,7 +93,8 @@ export function useActs(): Acts {
       user: actor.id,
       ids,
       act: name,
-      sent: { ...sent, ...version },
+      sent: { ...sent, ...(seen.length === 1 && version !== undefined && { version }) },
+      ...(seen.length > 1 && { versions: seen }),
       ...(only && { about: only }),
       ...(photo !== undefined && { photo }),
       at: now,
