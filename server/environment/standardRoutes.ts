@@ -12,6 +12,7 @@ import { hourOfDay } from '../history/calendar.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
+import { callsOfUser } from '../http/limiter.ts'
 import { timeOf } from '../http/query.ts'
 import type { Platform } from '../platform.ts'
 import { sampleValueOf } from '../telemetry/items.ts'
@@ -50,7 +51,12 @@ export async function standardRoutes(app: FastifyInstance, { platform }: { platf
 
   app.post(
     '/v1/standards/noise',
-    { schema: callSchema(environmentCalls.noise), bodyLimit: SAMPLES_LIMIT },
+    {
+      schema: callSchema(environmentCalls.noise),
+      bodyLimit: SAMPLES_LIMIT,
+      // A day of seconds takes a good part of a second.
+      onRequest: callsOfUser({ max: 60, window: 60_000 }),
+    },
     async (request) => {
       const body = bodyOf(request)
       const problems: Record<string, Problem> = {}

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { signedInOf } from './auth.ts'
 import { countersOf, memoryCounters, type Store } from './counters.ts'
 
 interface Limits {
@@ -28,6 +30,12 @@ export function sharedLimiter(
 export function createLimiter(limits: Limits, now: () => number = () => Date.now()): Limiter<void> {
   const counters = memoryCounters(now)
   return { take: (key) => refuse(counters.spend([{ ...limits, key }])) }
+}
+
+/** The `onRequest` of a call whose body may be large: how often a user may make it, refused before that is read. */
+export function callsOfUser(limits: Limits): (request: FastifyRequest) => Promise<void> {
+  const perUser = createLimiter(limits)
+  return async (request) => perUser.take(String(signedInOf(request).user.id))
 }
 
 /** Throws 429 where there is time to wait. */

@@ -8,6 +8,7 @@ import { invalid, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf, recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
+import { callsOfUser } from '../http/limiter.ts'
 import { spanOf } from '../http/query.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { toldGaps } from './gaps.ts'
@@ -31,8 +32,14 @@ interface Asked {
 
 /** What QARTOD's tests say of values, and how complete and valid what is stored is (docs/wire.md, `quality-evaluate` and `quality`). */
 export async function qualityRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
-  app.post('/v1/quality/evaluate', { schema: callSchema(qualityCalls.evaluate), bodyLimit: LIMIT }, async (request) =>
-    ok(flagsOf(bodyOf(request))),
+  app.post(
+    '/v1/quality/evaluate',
+    {
+      schema: callSchema(qualityCalls.evaluate),
+      bodyLimit: LIMIT,
+      onRequest: callsOfUser({ max: 60, window: 60_000 }),
+    },
+    async (request) => ok(flagsOf(bodyOf(request))),
   )
 
   app.get<{ Querystring: Asked & { sum?: string } }>(

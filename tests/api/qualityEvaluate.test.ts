@@ -65,4 +65,12 @@ describe.each(engines)('tests of values on %s', (engine) => {
   })
 
   it('asks who is there', async () => expect((await world.call(null, 'POST', 'quality/evaluate', {})).status).toBe(401))
+
+  // Counted by the process, whatever the database. So many are too many even where a minute ends among them.
+  it.runIf(engine === 'sqlite')('take 60 calls a minute and user', async () => {
+    const ask = () => world.call('stranger', 'POST', 'quality/evaluate', {})
+    const answers = await Promise.all(Array.from({ length: 121 }, ask))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 429]))
+    expect((await world.call('watcher', 'POST', 'quality/evaluate', {})).status).toBe(400)
+  })
 })
