@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { StartError } from '../../server/settings.ts'
 import { constraintOf } from '../../server/storage/constraint.ts'
 import { partitionAt, monthsOf } from '../../server/storage/homes/postgres/partitions.ts'
+import { inTurn } from '../../server/storage/postgres/inTurn.ts'
 import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 
@@ -26,6 +27,29 @@ describe('months of history', () => {
     ]
     expect(monthsOf(times, [1, 1, 1, 0, 1]).map(({ table }) => table)).toEqual(['history_202506', 'history_202507'])
     expect(monthsOf([], [])).toEqual([])
+  })
+})
+
+describe('statements of one connection', () => {
+  it('are sent one after the other, whatever fails', async () => {
+    const sent: string[] = []
+    const ends: (() => void)[] = []
+    const client = inTurn({
+      async query(text) {
+        sent.push(text)
+        await new Promise<void>((resolve) => void ends.push(resolve))
+        if (text === 'first') throw new Error('it failed')
+        return { command: text, rowCount: 0, oid: 0, fields: [], rows: [] }
+      },
+    })
+    const [first, second] = [client.query('first'), client.query('second')]
+    await vi.waitFor(() => expect(ends).toHaveLength(1))
+    expect(sent).toEqual(['first'])
+    ends[0]?.()
+    await expect(first).rejects.toThrow('it failed')
+    await vi.waitFor(() => expect(sent).toEqual(['first', 'second']))
+    ends[1]?.()
+    await expect(second).resolves.toMatchObject({ command: 'second' })
   })
 })
 

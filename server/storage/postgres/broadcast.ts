@@ -28,7 +28,6 @@ export function openBroadcast(
     name: 'environment-console bus',
     log,
     async opened(client) {
-      client.on('notification', ({ payload }) => payload !== undefined && hear(payload))
       await client.query(`listen ${CHANNEL}`)
       opened()
       gap()
@@ -36,6 +35,7 @@ export function openBroadcast(
     },
     beat: async (client) => void (await client.query('select 1')),
     lost: () => {},
+    hear,
   })
 
   const flush = (): void => {

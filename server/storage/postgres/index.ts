@@ -7,6 +7,7 @@ import { postgresHome } from '../homes/postgres/index.ts'
 import { refuseWithout } from '../homes/lying.ts'
 import type { AnyTables } from '../types.ts'
 import { openBroadcast } from './broadcast.ts'
+import { poolInTurn } from './inTurn.ts'
 import { lapsedLeases, leadByLease } from './lease.ts'
 import { SCHEMA } from './locks.ts'
 import { openPool } from './pool.ts'
@@ -18,7 +19,7 @@ export async function openPostgres(
   log: Log,
 ): Promise<Engine> {
   const pool = await openPool(databaseUrl, log)
-  const database = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
+  const database = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool: poolInTurn(pool) }) })
   const jsonText = jsonTextOn(database)
   const outside = historyUrl === null ? null : await openOutside(historyUrl, { pool, read: database })
   let closing: Promise<void> | null = null

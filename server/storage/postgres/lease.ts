@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql, type Kysely } from 'kysely'
-import type pg from 'pg'
 import type { Log } from '../../log.ts'
 import { LeaseLost, type AnyTables, type Fence, type Leadership } from '../types.ts'
+import type { Asked } from './inTurn.ts'
 import { keepSession } from './session.ts'
 
 /** How long a lease holds without being renewed, ms: it is renewed every second, and moves within this and a second where its holder dies. */
@@ -51,7 +51,7 @@ export function leadByLease(
     log.info({ lead: name, token }, now ? 'this process leads' : 'this process leads no more')
     moved(now)
   }
-  const beat = async (client: pg.Client): Promise<void> => {
+  const beat = async (client: Asked): Promise<void> => {
     if (closing) return
     const asked = performance.now()
     const mine = (token === null ? null : await ask(client, RENEW, [name, token])) ?? (await take(client, name, holder))
@@ -88,7 +88,7 @@ export function leadByLease(
 }
 
 /** The first number of the answer. */
-async function ask(client: pg.Client, statement: string, values: unknown[]): Promise<number | null> {
+async function ask(client: Asked, statement: string, values: unknown[]): Promise<number | null> {
   const { rows } = await client.query<{ token: string }>(statement, values)
   return rows[0] ? Number(rows[0].token) : null
 }
@@ -103,7 +103,7 @@ export async function lapsedLeases<T>(reading: Kysely<T>, prefix: string): Promi
 }
 
 /** Takes a lease that nobody holds any more. Answers its new token; null where somebody holds it, or what they wrote is under way yet. */
-async function take(client: pg.Client, name: string, holder: string): Promise<number | null> {
+async function take(client: Asked, name: string, holder: string): Promise<number | null> {
   await client.query(`begin; set local lock_timeout = ${PATIENCE}`)
   try {
     const free = await ask(client, FREE, [name])

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../../log.ts'
+import { inTurn, type Asked } from './inTurn.ts'
 
 export interface SessionOptions {
   databaseUrl: string
@@ -8,16 +9,18 @@ export interface SessionOptions {
   name: string
   log: Log
   /** Called with every new connection, before it is used. */
-  opened(client: pg.Client): Promise<void>
+  opened(client: Asked): Promise<void>
   /** Called every BEAT ms while connected; one that fails or takes long ends the connection. */
-  beat(client: pg.Client): Promise<void>
+  beat(client: Asked): Promise<void>
   /** Called once for every connection that opened and is gone. */
   lost(): void
+  /** Called with what comes on a channel that `opened` listens to. */
+  hear?(message: string): void
 }
 
 export interface PinnedSession {
   /** The open connection; null while there is none. */
-  client(): pg.Client | null
+  client(): Asked | null
   close(): Promise<void>
 }
 
@@ -34,9 +37,9 @@ export const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=
  * long as it is open; a network that swallows packets is noticed by the beat here and by keep-alive on the server.
  */
 export function keepSession(options: SessionOptions): PinnedSession {
-  const { databaseUrl, name, log, opened, beat, lost } = options
+  const { databaseUrl, name, log, opened, beat, lost, hear } = options
   const closing = new AbortController()
-  let current: pg.Client | null = null
+  let current: Asked | null = null
   let complained = false
 
   const live = async (): Promise<void> => {
@@ -51,13 +54,15 @@ export function keepSession(options: SessionOptions): PinnedSession {
     const broken = new AbortController()
     client.on('error', () => broken.abort())
     client.on('end', () => broken.abort())
+    client.on('notification', ({ payload }) => payload !== undefined && hear?.(payload))
+    const asked = inTurn(client)
     try {
       await client.connect()
-      current = client
-      await opened(client)
+      current = asked
+      await opened(asked)
       complained = false
       while (!closing.signal.aborted && !broken.signal.aborted) {
-        await beat(client)
+        await beat(asked)
         await sleep(BEAT, null, { signal: AbortSignal.any([closing.signal, broken.signal]) }).catch(() => {})
       }
     } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import type pg from 'pg'
 import type { Log } from '../../log.ts'
+import type { Asked } from './inTurn.ts'
 import { NOW, TERM } from './lease.ts'
 import { keepSession } from './session.ts'
 
@@ -61,7 +61,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
   let closing = false
   let beating: Promise<void> = Promise.resolve()
 
-  const namesOf = async (client: pg.Client, statement: string, values: unknown[]): Promise<number[]> => {
+  const namesOf = async (client: Asked, statement: string, values: unknown[]): Promise<number[]> => {
     const { rows } = await client.query<{ name: string }>(statement, values)
     return rows.flatMap((row) => (row.name.startsWith(shares) ? [Number(row.name.slice(shares.length))] : []))
   }
@@ -78,7 +78,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
       .finally(() => leaving.delete(share))
     leaving.set(share, gone)
   }
-  const beat = async (client: pg.Client): Promise<void> => {
+  const beat = async (client: Asked): Promise<void> => {
     const asked = performance.now()
     const mine = await namesOf(client, RENEW, [me, `${name} `])
     until = asked + TERM

@@ -1,0 +1,32 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+/** Where statements go to. */
+export interface Asked {
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
+}
+
+/**
+ * A connection whose statements take turns, in the order they came, whoever they are of: the driver wants one only once the last is answered. One that fails keeps
+ * no other from its turn.
+ */
+export function inTurn(client: Asked): Asked {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
+      const answer = last.then(() => client.query<Row>(text, values))
+      last = answer.catch(() => {})
+      return answer
+    },
+  }
+}
+
+/** A pool for Kysely: what reads side by side elsewhere reads in turn where a transaction has one connection for all of it. */
+export const poolInTurn = (pool: pg.Pool): PostgresPool => ({
+  async connect() {
+    const client = await pool.connect()
+    // Its type knows cursors as well, which nothing here reads by.
+    return { ...inTurn(client), release: () => client.release() } as unknown as PostgresPoolClient
+  },
+  end: () => pool.end(),
+})
