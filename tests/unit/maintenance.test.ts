@@ -1,5 +1,5 @@
 import { RRule } from 'rrule'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { daysOf } from '../../resources/kit/maintenance/days.ts'
 import { occurrencesOf, readRepeat, stateAt, timesProblem, type WindowTimes } from '../../resources/kit/maintenance.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
@@ -222,6 +222,29 @@ describe('when a window is open', () => {
 })
 
 describe('the days of a rule', () => {
+  it('are counted no further than they are asked for', () => {
+    const repeat = readRepeat('FREQ=DAILY;BYMONTHDAY=29;COUNT=10000')
+    if (!repeat) throw new Error('it is a rule')
+    const start = Date.UTC(2026, 0, 1) / DAY
+    const looks = vi.spyOn(Date, 'UTC')
+    const days = daysOf(repeat, start, Infinity)
+    const found = [days.from(start), days.upTo(start + 40), days.from(start + 30)]
+    const looked = looks.mock.calls.length
+    looks.mockRestore()
+    // February of that year has 28.
+    expect(found).toEqual([start + 28, start + 28, start + 87])
+    // To the last of the ten thousand it would be a few hundred thousand.
+    expect(looked).toBeLessThan(5000)
+  })
+
+  it('end with the last that is counted, whichever is asked for first', () => {
+    const repeat = readRepeat('FREQ=DAILY;INTERVAL=2;COUNT=3')
+    if (!repeat) throw new Error('it is a rule')
+    const asked = () => daysOf(repeat, 1000, Infinity)
+    expect([asked().from(1004), asked().from(1005), asked().from(1003)]).toEqual([1004, null, 1004])
+    expect([asked().upTo(9000), asked().upTo(1003), asked().upTo(999)]).toEqual([1004, 1002, null])
+  })
+
   /** Numbers that are the same in every run. */
   const seeded = (seed: number) => () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

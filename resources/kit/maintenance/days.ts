@@ -15,7 +15,7 @@ export interface RepeatDays {
 /** What does not come within eleven years is taken for what comes no more, days. */
 const HORIZON = 11 * 366
 /** 2200-01-01: nothing repeats beyond. */
-const END: DayNumber = Date.UTC(2200, 0, 1) / 86_400_000
+const END: DayNumber = Date.UTC(2200, 0, 1) / DAY
 
 /**
  * The days of a rule from its first day on, by RFC 5545, 3.3.10: of every `interval`-th day, week, month or year those that all BY parts let through, of which
@@ -48,11 +48,17 @@ export function daysOf(repeat: Repeat, start: DayNumber, last: DayNumber): Repea
     }
     return null
   }
-  const end = Math.min(last, END, rule.count === null ? Infinity : nth(rule.count, (day) => from(day, END), start))
+  const whole = Math.min(last, END)
+  const counted = rule.count === null ? null : countedDays(rule.count, (day) => from(day, whole), start)
+  /** No day after it, as far as that is known by a day. */
+  const endBy = (day: DayNumber): DayNumber => Math.min(whole, counted?.(day) ?? Infinity)
   return {
-    from: (day) => from(day, end),
+    from(day) {
+      const found = from(day, endBy(day))
+      return found !== null && found <= endBy(found) ? found : null
+    },
     upTo(day) {
-      const begin = Math.min(day, end)
+      const begin = Math.min(day, endBy(day))
       if (begin < start) return null
       const limit = begin - HORIZON
       for (let at = Math.floor(indexOf(begin) / interval) * interval; at >= 0; at -= interval) {
@@ -65,15 +71,24 @@ export function daysOf(repeat: Repeat, start: DayNumber, last: DayNumber): Repea
   }
 }
 
-/** The n-th day; where there are fewer, the last. */
-function nth(count: number, from: (day: DayNumber) => DayNumber | null, start: DayNumber): DayNumber {
-  let day = start - 1
-  for (let left = count; left > 0; left--) {
-    const next = from(day + 1)
-    if (next === null) return day
-    day = next
+/**
+ * Whether the count is used up by a day: answers the last of the counted days then, null before. It counts no further than it was asked: the n-th of days that
+ * are seldom may be two centuries away.
+ */
+function countedDays(
+  count: number,
+  from: (day: DayNumber) => DayNumber | null,
+  start: DayNumber,
+): (by: DayNumber) => DayNumber | null {
+  let [day, left] = [start - 1, count]
+  return (by) => {
+    while (left > 0 && day < by) {
+      const next = from(day + 1)
+      left = next === null ? 0 : left - 1
+      day = next ?? day
+    }
+    return left === 0 ? day : null
   }
-  return day
 }
 
 /** A rule that names no days means the first day's own. */
@@ -112,12 +127,13 @@ function isNamed({ freq, byday, bymonthday, byyearday, bymonth }: Repeat, day: D
   if (freq === 'WEEKLY' && bymonth.length === 0) return byday.some((one) => one.day === weekdayOf(day))
   const { year, month, date } = partsOf(day)
   if (bymonth.length > 0 && !bymonth.includes(month + 1)) return false
-  const ofMonth = { place: date, of: dayNumber(year, month + 1) - dayNumber(year, month) }
-  const ofYear = { place: day - dayNumber(year, 0) + 1, of: dayNumber(year + 1, 0) - dayNumber(year, 0) }
-  if (bymonthday.length > 0 && !isAt(bymonthday, ofMonth)) return false
-  if (byyearday.length > 0 && !isAt(byyearday, ofYear)) return false
-  const counted = freq === 'YEARLY' && bymonth.length === 0 ? ofYear : ofMonth
-  return byday.length === 0 || byday.some((one) => one.day === weekdayOf(day) && isNth(one, counted))
+  const ofMonth = () => ({ place: date, of: dayNumber(year, month + 1) - dayNumber(year, month) })
+  const ofYear = () => ({ place: day - dayNumber(year, 0) + 1, of: dayNumber(year + 1, 0) - dayNumber(year, 0) })
+  if (bymonthday.length > 0 && !isAt(bymonthday, ofMonth())) return false
+  if (byyearday.length > 0 && !isAt(byyearday, ofYear())) return false
+  if (byday.length === 0) return true
+  const counted = freq === 'YEARLY' && bymonth.length === 0 ? ofYear() : ofMonth()
+  return byday.some((one) => one.day === weekdayOf(day) && isNth(one, counted))
 }
 
 /** A place counted from the start, 1, or as negative numbers say from the end, -1. */
