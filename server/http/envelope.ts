@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
 import { ApiError, badRequest, type ErrorCode } from '../errors.ts'
+import { languageOf } from '../language.ts'
 import { seldom } from '../log.ts'
 import { HistoryAway, isUnavailable } from '../storage/unavailable.ts'
-import { languageOf } from './language.ts'
 
 /** The envelope of wire.md, Transport. */
 export interface Envelope<T = unknown> {

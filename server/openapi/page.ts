@@ -1,6 +1,6 @@
 import type { Label } from '../../resources/kit/define.ts'
 import { labelIndex, languageTag, type Language } from '../../i18n/types.ts'
-import { escaped } from '../http/html.ts'
+import { escaped } from '../html.ts'
 import type { OpenApi, OpenApiOperation } from './document.ts'
 import type { Schema } from './parts.ts'
 

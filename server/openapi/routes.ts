@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '../../i18n/types.ts'
-import { languageOf } from '../http/language.ts'
+import { languageOf } from '../language.ts'
 import { callSchema } from './call.ts'
 import { registerChecks } from './checks.ts'
 import { pathParameters, registerDocuments } from './document.ts'

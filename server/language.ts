@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/types.ts'
+import type { Language } from '../i18n/types.ts'
 
 /** The product's language that a client prefers, by Accept-Language; zh-CN where it names none we have. */
 export function languageOf(header: string | undefined): Language {
