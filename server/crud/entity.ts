@@ -6,7 +6,7 @@ import { toWire, type Wrapped } from '../../resources/kit/wire.ts'
 import { hookOf } from '../hooks/index.ts'
 import type { Hook } from '../hooks/types.ts'
 import type { Platform } from '../platform.ts'
-import type { Row } from './row.ts'
+import type { Row } from '../storage/row.ts'
 import { projectColumn } from './scope.ts'
 
 /** A field that names records of another resource. */

@@ -10,11 +10,11 @@ import { clockText } from '../alarms/words.ts'
 import { SHEET_ROWS, workbook, type SheetCell } from '../alarms/xlsx.ts'
 import { invalid } from '../errors.ts'
 import type { Platform } from '../platform.ts'
+import type { Row } from '../storage/row.ts'
 import { csvFile } from './csv.ts'
 import type { Entity } from './entity.ts'
 import type { Lister } from './list.ts'
 import type { ListQuery } from './listQuery.ts'
-import type { Row } from './row.ts'
 import { scopeOf } from './scope.ts'
 
 export const FORMATS = ['xlsx', 'csv'] as const

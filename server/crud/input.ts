@@ -7,8 +7,8 @@ import { isEmpty, isShown, problemsOf, valueProblem, type Values } from '../../r
 import { storable } from '../../resources/kit/wire.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { plainText } from '../http/body.ts'
+import type { Row } from '../storage/row.ts'
 import type { Entity } from './entity.ts'
-import type { Row } from './row.ts'
 
 /**
  * The row a request wants stored, checked against its definition. Unknown fields are ignored, and so are those a client does not

@@ -1,8 +1,8 @@
 import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import type { Row } from '../storage/row.ts'
 import type { Storage, AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 import type { ListQuery } from './listQuery.ts'
-import type { Row } from './row.ts'
 import { amongThese, matches, matchValues, narrowing } from './textSearch.ts'
 import { createTotals } from './totals.ts'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Resource } from '../../resources/kit/define.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { Row } from './row.ts'
 import { withoutSecrets } from './secrets.ts'
 
 export type OperationType =

@@ -3,9 +3,9 @@ import { parseIds, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { topOf } from '../../resources/kit/tree.ts'
 import type { Registry } from '../platform.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Entity, Reference } from './entity.ts'
-import type { Row } from './row.ts'
 import { meets, projectColumn, scopeOf } from './scope.ts'
 
 /** What of an entity says which records its rows name. */

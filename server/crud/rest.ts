@@ -13,12 +13,12 @@ import { registerErrorExit } from '../http/envelope.ts'
 import { languageOf } from '../language.ts'
 import { restCalls } from '../openapi/entityCalls.ts'
 import type { Platform } from '../platform.ts'
+import type { Row } from '../storage/row.ts'
 import { answerOf, mayOrderBy, type Entity } from './entity.ts'
 import type { Lister } from './list.ts'
 import { MAX_PAGE, readListQuery, type ListQuery } from './listQuery.ts'
 import { mayReadResource } from './reading.ts'
 import { removeRecord } from './remove.ts'
-import type { Row } from './row.ts'
 import { createRecord, updateRecord } from './save.ts'
 
 interface OneRecord {

@@ -1,7 +1,7 @@
 import { rowScope, type Caller } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Registry } from '../platform.ts'
-import type { Row } from './row.ts'
+import type { Row } from '../storage/row.ts'
 
 /** One condition a row has to meet: its column holds one of these. */
 export interface ScopeCondition {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Field } from '../../resources/kit/define.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
-import type { Row } from './row.ts'
 
 /**
  * Which values of new rows another row holds already, stored or earlier among the new ones; one query a unique field.

@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { isTop } from '../../resources/kit/tree.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
-import type { Row } from './row.ts'
 
 /**
  * Whether a record of a tree may hang where it is about to: never below itself, and at the top only the super administrator's where the

@@ -2,8 +2,8 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Caller } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Platform } from '../platform.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { Row } from './row.ts'
 import { scopeOf } from './scope.ts'
 
 type Query = SelectQueryBuilder<AnyTables, string, Record<string, string | number | null>>

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Problem } from '../../resources/kit/rules.ts'
-import type { Row } from '../crud/row.ts'
 import { invalid } from '../errors.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
 import { rolledWanted } from '../storage/homes/types.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables, Storage } from '../storage/types.ts'
 import type { Hook } from './types.ts'
 

@@ -1,11 +1,11 @@
-import { markDays } from '../environment/dirty.ts'
 import { invalid } from '../errors.ts'
 import { codeProblems, freeCodes, holdCode } from './deviceCode.ts'
 import { keepModel } from './deviceModel.ts'
 import { freeDigits, freeDigitsFor } from './codes.ts'
 import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
-import type { Row } from '../crud/row.ts'
 import type { Hook } from './types.ts'
+import { markDays } from '../storage/dirtyMeans.ts'
+import type { Row } from '../storage/row.ts'
 
 /** Digits of a device code the platform makes up. */
 const SN_LENGTH = 10

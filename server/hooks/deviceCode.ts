@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { isSuper } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
-import type { Row } from '../crud/row.ts'
 import type { SignedIn } from '../platform.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
 /**

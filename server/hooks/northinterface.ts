@@ -7,10 +7,10 @@ import { sm4Key } from '../hj212/protocol/sm4.ts'
 import { formatOf, schemesOf } from '../north/formats/index.ts'
 import { reachesAll } from '../north/reach.ts'
 import { dueAtOnce, resetResult, resultsOf, resultText } from '../north/results.ts'
-import type { Row } from '../crud/row.ts'
 import { literalOf } from '../north/send.ts'
 import type { Platform } from '../platform.ts'
 import type { Hook } from './types.ts'
+import type { Row } from '../storage/row.ts'
 
 export const northinterfaceHook: Hook = {
   /** The key that passwords are kept under may have to be made first, which a transaction must not wait for. */

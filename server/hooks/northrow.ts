@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Problem } from '../../resources/kit/rules.ts'
-import type { Row } from '../crud/row.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { KEY, MAX_NESTING, valueProblem } from '../north/format.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import type { Hook } from './types.ts'
 

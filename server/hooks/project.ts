@@ -1,4 +1,4 @@
-import { markDays } from '../environment/dirty.ts'
+import { markDays } from '../storage/dirtyMeans.ts'
 import { freeDigits } from './codes.ts'
 import type { Hook } from './types.ts'
 

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Language } from '../../i18n/types.ts'
-import type { Row } from '../crud/row.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import type { Platform, SignedIn } from '../platform.ts'
+import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 
 /** A record on its way to the database. */

@@ -1,6 +1,6 @@
 import { parseIds, type Caller } from '../../resources/kit/access.ts'
-import type { Row } from '../crud/row.ts'
 import type { Registry } from '../platform.ts'
+import type { Row } from '../storage/row.ts'
 
 /** Whether a caller may see every device that an interface names and that is still there. */
 export const reachesAll = (

@@ -4,7 +4,6 @@ import { mayUse } from '../../resources/kit/access.ts'
 import { answerOf, entityOf } from '../crud/entity.ts'
 import { lockRecords } from '../crud/lock.ts'
 import { logOperations } from '../crud/operations.ts'
-import type { Row } from '../crud/row.ts'
 import { committed, visibleRow } from '../crud/save.ts'
 import { forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
@@ -12,6 +11,7 @@ import { recordId } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
 import { callSchema } from '../openapi/call.ts'
+import type { Row } from '../storage/row.ts'
 
 /** PUT godbDatashowMakeTop/{id}: puts a display screen on top of its project, in place of the one that was there. Its body says nothing new. */
 export async function displayRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {

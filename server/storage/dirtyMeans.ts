@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { HOUR } from '../storage/dirtyHours.ts'
+import { HOUR } from './dirtyHours.ts'
 
 /** Marks hours of devices, rows of (device, hour), whose environmental means are to be worked out anew. In the transaction that changed what they are made of. */
 export const markHours = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
