@@ -9,12 +9,12 @@ import { standardOf } from '../../standards/index.ts'
 import type { Measures } from '../environment/measures.ts'
 import { pastVerdicts } from '../environment/pastVerdicts.ts'
 import type { MeasuredVerdict } from '../environment/verdicts.ts'
+import { workbook, type SheetCell } from '../export/xlsx.ts'
 import type { Platform } from '../platform.ts'
 import { shownValueOf } from './episodes/row.ts'
 import type { Records } from './recordQuery.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { clockText } from './words.ts'
-import { workbook, type SheetCell } from './xlsx.ts'
 
 /** Rows read at a time. */
 const PAGE = 1000

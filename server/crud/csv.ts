@@ -1,5 +1,5 @@
 import { csvLine } from '../../resources/kit/csv.ts'
-import type { SheetCell } from '../alarms/xlsx.ts'
+import type { SheetCell } from '../export/xlsx.ts'
 
 /** A CSV file as Excel opens it, with the mark that says UTF-8, row by row. */
 export async function* csvFile(

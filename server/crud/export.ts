@@ -6,9 +6,8 @@ import { isSuper, parseIds, type Caller } from '../../resources/kit/access.ts'
 import { exportedFields, exportedTitle, exportedValue, type Lookups } from '../../resources/kit/exported.ts'
 import { named } from '../../resources/kit/named.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
-import { clockText } from '../alarms/words.ts'
-import { SHEET_ROWS, workbook, type SheetCell } from '../alarms/xlsx.ts'
 import { invalid } from '../errors.ts'
+import { SHEET_ROWS, workbook, type SheetCell } from '../export/xlsx.ts'
 import type { Platform } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
 import { csvFile } from './csv.ts'
@@ -47,7 +46,7 @@ export async function exportList(
   if (format === 'xlsx' && ids.length > SHEET_ROWS)
     throw invalid({ format: { key: 'error.quality.many', args: { max: SHEET_ROWS } } })
   const pages = pagesOf(platform, entity, lister, ids, caller, at, names)
-  const file = `${resource.label[at]}_${clockText(Date.now(), platform.settings.timeZone).slice(0, 10)}.${format}`
+  const file = `${resource.label[at]}_${zone.full(Date.now()).slice(0, 10)}.${format}`
   return reply
     .type(types[format])
     .header(
@@ -82,6 +81,7 @@ async function* pagesOf(
   names: readonly string[],
 ): AsyncGenerator<SheetCell[][]> {
   const known = new Map<string, Map<number, string>>()
+  const zone = zoneOf(platform.settings.timeZone)
   for (let from = 0; from < ids.length; from += PAGE) {
     const some = ids.slice(from, from + PAGE)
     const byId = new Map((await lister.byIds(some)).map((row) => [Number(row.id), row]))
@@ -94,7 +94,7 @@ async function* pagesOf(
       language,
       name: (path, id) => known.get(path)?.get(id),
       word: (dict, value) => dictionary[dict].find((entry) => entry.value === value)?.label[language],
-      time: (at) => clockText(at, platform.settings.timeZone),
+      time: (at) => zone.full(at),
     }
     yield rows.map((row) =>
       names.map((name) => {

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { workbook, type SheetCell } from '../../server/alarms/xlsx.ts'
+import { workbook, type SheetCell } from '../../server/export/xlsx.ts'
 
 async function partsOf(name: string, row: SheetCell[]): Promise<Record<'book' | 'sheet', string>> {
   async function* pages() {
