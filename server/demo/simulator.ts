@@ -1,4 +1,4 @@
-import { openChannel, type Command } from '../live/commands.ts'
+import { openChannel, type Command } from '../telemetry/commands.ts'
 import type { Log } from '../log.ts'
 import type { Ingest, Platform } from '../platform.ts'
 import { LATE, sendsAt, type City, type DemoDevice } from './city.ts'

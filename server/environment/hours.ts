@@ -3,8 +3,8 @@ import { equivalentLevel, spansOf, type Level } from '../../standards/noiseLevel
 import { roundHalfUp } from '../../standards/decimal.ts'
 import { neededOfHour } from '../../standards/validity.ts'
 import type { Medium } from '../../standards/types.ts'
+import type { Converter, Measure } from '../live/measures.ts'
 import { SAVE } from '../telemetry/saving.ts'
-import type { Converter, Measure } from './measures.ts'
 
 const MINUTES = 60
 /** Sampling is counted in parts of the hour this long, ms: values seldom come more seldom, and a burst of them is no hour. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Medium } from '../../standards/types.ts'
 import { hourOfDay } from '../history/calendar.ts'
+import type { Measures } from '../live/measures.ts'
 import type { Platform } from '../platform.ts'
 import { along, given } from '../quality/given.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { createDays } from './day.ts'
 import type { Means } from './hours.ts'
 import { byMedium } from './job.ts'
-import type { Measures } from './measures.ts'
 import { judgeHour, looksBack, LOOKS_BACK, type MeasuredVerdict } from './verdicts.ts'
 
 /** A node at a past moment, epoch ms. */

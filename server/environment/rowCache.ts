@@ -1,11 +1,11 @@
 import type { AirScheme } from '../../standards/index.ts'
 import type { Medium } from '../../standards/types.ts'
 import { hourOfDay } from '../history/calendar.ts'
+import type { Site } from '../live/measures.ts'
 import type { LiveDevice } from '../platform.ts'
 import { HOUR } from '../storage/dirtyHours.ts'
 import { createDays } from './day.ts'
 import { coverageOf, type Means } from './hours.ts'
-import type { Site } from './measures.ts'
 import { judgeHour } from './verdicts.ts'
 
 /** A station in one hour: its means as they are stored, that hour first, those before it where the scheme looks back. */

@@ -3,9 +3,9 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import type { Medium } from '../../standards/types.ts'
 import { invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
+import type { Measure, Measures } from '../live/measures.ts'
 import type { LiveDevice, Platform } from '../platform.ts'
 import { byMedium } from './job.ts'
-import type { Measure, Measures } from './measures.ts'
 
 /** What every call about the environment can be narrowed by, as it stands in the address. */
 export interface Filter {

@@ -5,8 +5,8 @@ import { roundHalfUp } from '../../standards/decimal.ts'
 import type { Day, Medium, Part, Period, Verdict } from '../../standards/types.ts'
 import { factorOf } from '../../standards/units.ts'
 import { meanOf, NEEDED } from '../../standards/validity.ts'
+import type { Site } from '../live/measures.ts'
 import { isValid, validMeans, type Means } from './hours.ts'
-import type { Site } from './measures.ts'
 
 /** A part with the mean it was judged by, and of how much it was made. */
 export interface MeasuredPart extends Part {

@@ -5,9 +5,9 @@ import type { Problem } from '../../resources/kit/rules.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import { idOf } from '../http/body.ts'
 import type { LiveDevice, LiveNode, Platform, Registry } from '../platform.ts'
+import { sendCommand } from '../telemetry/commands.ts'
 import { sampleValueOf } from '../telemetry/items.ts'
 import { logCommand } from './commandLog.ts'
-import { sendCommand } from './commands.ts'
 
 /** A value for a node, checked. */
 export interface SetValue {

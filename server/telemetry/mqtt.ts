@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openChannel } from '../live/commands.ts'
 import type { Broker, Platform } from '../platform.ts'
 import { PARTS } from '../roles.ts'
+import { openChannel } from './commands.ts'
 import { warnOfAnonymous } from './mqttAnonymous.ts'
 import { addressOf, createBrokerClient, disconnect } from './mqttConnection.ts'
 import { openIntake, QUIET } from './mqttSessions.ts'

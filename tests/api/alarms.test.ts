@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPlatform } from '../../server/open.ts'
 import { silentLog } from '../../server/log.ts'
-import { openChannel, type Command } from '../../server/live/commands.ts'
+import { openChannel, type Command } from '../../server/telemetry/commands.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines } from '../support/storage.ts'
 import { ABOVE_100, ids } from '../support/world.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLinkage, MAX_FAN_OUT, MAX_LINKED_STEPS } from '../../server/alarms/ganged.ts'
 import type { JournalEntry } from '../../server/alarms/journalRows.ts'
-import { openChannel, type Command } from '../../server/live/commands.ts'
+import { openChannel, type Command } from '../../server/telemetry/commands.ts'
 import { settleJob } from '../../server/live/settleCommands.ts'
 import { fenced } from '../../server/schedule/fenced.ts'
 import { LeaseLost, type Storage } from '../../server/storage/types.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openChannel, type Command } from '../../server/live/commands.ts'
+import { openChannel, type Command } from '../../server/telemetry/commands.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONTROL_KEY } from '../../resources/control.ts'
-import { openChannel, type Command } from '../../server/live/commands.ts'
+import { openChannel, type Command } from '../../server/telemetry/commands.ts'
 import { readSetValue, setValue } from '../../server/live/setValue.ts'
 import { settleJob } from '../../server/live/settleCommands.ts'
 import { engines } from '../support/storage.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { keepMeasures } from '../../environment/measures.ts'
+import { keepMeasures } from '../../live/measures.ts'
 import type { Platform } from '../../platform.ts'
 import type { Job } from '../../schedule/index.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'

@@ -1,5 +1,5 @@
 import { knownPlace } from '../../../resources/kit/places.ts'
-import type { Measures } from '../../environment/measures.ts'
+import type { Measures } from '../../live/measures.ts'
 import type { Registry } from '../../platform.ts'
 import type { Storage } from '../../storage/types.ts'
 
