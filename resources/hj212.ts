@@ -80,6 +80,14 @@ export const FACTORS: Readonly<Record<string, Label>> = {
   B01: ['污水流量', '污水流量', 'Flow'],
 }
 
+/** How a value was measured (HJ 212): N normal, F stopped, M maintenance, S set by hand, D fault, C calibrating, T out of range, B no communication. */
+export const MARKS = ['N', 'F', 'M', 'S', 'D', 'C', 'T', 'B'] as const
+export type Mark = (typeof MARKS)[number]
+
+/** A mark as it is written, in either case; undefined where it is none. */
+export const markIn = (text: unknown): Mark | undefined =>
+  typeof text === 'string' ? MARKS.find((mark) => mark === text.trim().toUpperCase()) : undefined
+
 /** A parameter of a command: a whole number of a range, a time (14 digits), a name, or a new password. */
 export type Parameter = { name: string; required?: true } & (
   | { kind: 'int'; min: number; max: number }

@@ -1,5 +1,5 @@
+import { rawOf, readSamples } from '../calibration.ts'
 import type { CommitListener, LiveSample, Registry } from '../platform.ts'
-import { rawOf, readSamples } from '../quality/calibrations.ts'
 
 /** Samples are gathered this long before they are told, ms. */
 const GATHER = 100

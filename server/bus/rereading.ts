@@ -1,7 +1,7 @@
+import { rawLastOf } from '../calibration.ts'
 import type { Log } from '../log.ts'
 import { createPace } from '../pace.ts'
 import type { LiveSample, Registry } from '../platform.ts'
-import { rawLastOf } from '../quality/calibrations.ts'
 import type { Storage } from '../storage/types.ts'
 import { decodeSamples } from './batches.ts'
 

@@ -1,9 +1,9 @@
+import { MARKS } from '../../resources/hj212.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { seldom } from '../log.ts'
 import type { Platform } from '../platform.ts'
 import type { Upload } from './protocol/protocol.ts'
-import { MARKS } from './protocol/readings.ts'
 import type { loadFactors } from './stations.ts'
 import { storeSaid, type Said } from './store.ts'
 

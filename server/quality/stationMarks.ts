@@ -1,4 +1,4 @@
-import { MARKS, type Mark } from '../hj212/protocol/readings.ts'
+import type { Mark } from '../../resources/hj212.ts'
 import type { LiveSample } from '../platform.ts'
 import type { FlagRow, SaveMode, StationMarkRow } from '../storage/types.ts'
 import { TEST, type Fault } from './checks.ts'
@@ -15,10 +15,6 @@ export function markFor({ flag, tests }: Thought): Mark {
   if ((tests & TEST.maintenance) !== 0) return 'M'
   return flag === FLAG.suspect ? OVER : 'D'
 }
-
-/** A mark as it is written, in either case; undefined where it is none. */
-export const markIn = (text: unknown): Mark | undefined =>
-  typeof text === 'string' ? MARKS.find((mark) => mark === text.trim().toUpperCase()) : undefined
 
 /**
  * The flags of some samples with what their device itself says of them: that it is being maintained, calibrated or repaired. Says it of the samples too,

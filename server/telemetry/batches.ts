@@ -1,9 +1,9 @@
 import { faultOf } from '../../resources/kit/reading.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
+import { rawOf } from '../calibration.ts'
 import { ApiError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { LiveSample } from '../platform.ts'
-import { rawOf } from '../quality/calibrations.ts'
 import type {
   FlagRow,
   InboxRow,

@@ -1,9 +1,9 @@
+import { markIn } from '../../resources/hj212.ts'
 import { faultOf } from '../../resources/kit/reading.ts'
 import { isRecord } from '../../resources/kit/record.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY } from '../../resources/kit/zone.ts'
 import { timeOf } from '../http/query.ts'
-import { markIn } from '../quality/stationMarks.ts'
 import type { ItemResult, LiveDevice, LiveNode, Registry } from '../platform.ts'
 import type { Sample } from './batches.ts'
 

@@ -1,4 +1,4 @@
-import { rawLastOf } from '../quality/calibrations.ts'
+import { rawLastOf } from '../calibration.ts'
 import type { LiveNode, LiveSample } from '../platform.ts'
 
 /** So far ahead clocks may be, ms: a first value further in the future does not stand in the way of those that are measured now. */

@@ -1,5 +1,5 @@
 import { SAVE_ON_CHANGE } from '../../resources/kit/rule.ts'
-import { rawLastOf } from '../quality/calibrations.ts'
+import { rawLastOf } from '../calibration.ts'
 import type { LiveNode, LiveSample } from '../platform.ts'
 
 /** save_cycle values with a meaning of their own (spec 2 §4); any other is a number of minutes. */

@@ -1,9 +1,5 @@
 import { valueIn, type Group, type Segment } from './segment.ts'
 
-/** How a value was measured (HJ 212): N normal, F stopped, M maintenance, S set by hand, D fault, C calibrating, T out of range, B no communication. */
-export const MARKS = ['N', 'F', 'M', 'S', 'D', 'C', 'T', 'B'] as const
-export type Mark = (typeof MARKS)[number]
-
 /** What a frame says of one factor. `values` by their suffix: Rtd, Min, Avg, Max, Cou, and for noise and states what stands there. */
 export interface Reading {
   factor: string

@@ -1,5 +1,5 @@
+import { markIn } from '../../../resources/hj212.ts'
 import { packed, unpacked, type Packed } from '../../bus/batches.ts'
-import { markIn } from '../../quality/stationMarks.ts'
 import type { LiveDevice, Registry } from '../../platform.ts'
 import type { Origin } from '../../storage/types.ts'
 import type { Sample } from '../batches.ts'
