@@ -2,16 +2,8 @@ import fastifyStatic from '@fastify/static'
 import { open } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { isAddress, MAP_FILE_PATH } from '../http/mapAddress.ts'
 import { StartError, type Settings } from '../settings.ts'
-
-/** Where the console finds the operator's PMTiles file. */
-const MAP_FILE_PATH = '/map/base.pmtiles'
-
-/** The address of the PMTiles file for the console: as set, or under this host where it is a file of this machine; null without one. */
-export const pmtilesAddress = ({ pmtiles }: Pick<Settings, 'pmtiles'>): string | null =>
-  pmtiles === null || isAddress(pmtiles) ? pmtiles : MAP_FILE_PATH
-
-export const isAddress = (pmtiles: string): boolean => /^https?:\/\//i.test(pmtiles)
 
 /** Serves the operator's PMTiles file in ranges: a map reads some kilobytes of gigabytes. Throws StartError where the file cannot be read. */
 export async function registerMapFile(app: FastifyInstance, { pmtiles }: Pick<Settings, 'pmtiles'>): Promise<void> {

@@ -3,7 +3,7 @@ import { isSuper } from '../../resources/kit/access.ts'
 import { mayRead, type Read } from '../../resources/reads.ts'
 import { ApiError, forbidden, signedOut } from '../errors.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { isWallCall } from '../session/wallCalls.ts'
+import { isWallCall } from './wallCalls.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { pmtilesAddress } from '../geocode/mapFile.ts'
 import type { Settings } from '../settings.ts'
 import { callSchema } from '../openapi/call.ts'
+import { pmtilesAddress } from './mapAddress.ts'
 
 export interface DemoAccount {
   username: string

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { isAddress } from '../geocode/mapFile.ts'
 import type { Settings } from '../settings.ts'
-import { noVideos, type VideoSources } from './videoSources.ts'
+import { isAddress } from './mapAddress.ts'
 
 /** The hash of the empty text: emotion appends an empty <style> and fills it through the CSSOM, so no page needs 'unsafe-inline'. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -46,9 +45,23 @@ export const headersOf = (settings: Foreign): Record<string, string> => ({
 /** Other hosts that the operator's settings make the console talk to. */
 export type Foreign = Pick<Settings, 'liveUrl' | 'tileUrl' | 'pmtiles'> & Partial<Pick<Settings, 'videoHosts'>>
 
+/** Names the session of whoever loads a page by the stored hash of its token; set at sign-in, HttpOnly, and no credential for anything. */
+export const PAGE_COOKIE = 'page'
+
+/** Origins that videos play from, by what the browser does with them. */
+export interface VideoSources {
+  /** Live streams: read by script, or by the browser's own player. */
+  streams: readonly string[]
+  /** Files: played by the browser. */
+  files: readonly string[]
+  pictures: readonly string[]
+}
+
+export const noVideos: VideoSources = { streams: [], files: [], pictures: [] }
+
 /**
  * What a page may load and run. Of other hosts it names those of the settings and, for the console's own pages, those that the stored videos play from
- * (videoSources.ts): nothing is open to any host. VIDEO_HOSTS adds those that no record names: a stream's parts on another host, the videos of a platform
+ * (routes/videoSources.ts): nothing is open to any host. VIDEO_HOSTS adds those that no record names: a stream's parts on another host, the videos of a platform
  * the console stands in front of.
  */
 export function policy(

@@ -1,13 +1,13 @@
 import type {} from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ROOT_AREA } from '../../resources/area.ts'
 import { mayControl } from '../../resources/control.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { ApiError, forbidden, notFound } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
-import type { LiveDevice, Platform } from '../platform.ts'
+import { deviceOf } from '../http/scope.ts'
+import type { Platform } from '../platform.ts'
 import { lastCommand } from './commandStory.ts'
 import { mayOpenFeed } from './origin.ts'
 import { attachSocket } from './socket.ts'
@@ -146,23 +146,4 @@ export async function liveRoutes(app: FastifyInstance, { platform }: { platform:
     },
     (socket, request) => attachSocket(platform, socket, request.headers['sec-websocket-protocol']),
   )
-}
-
-/** The device of a path, if the caller may see it; 404 otherwise. */
-export function deviceOf({ registry }: Platform, request: FastifyRequest, id: string): LiveDevice {
-  const device = registry.device(Number(id))
-  if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
-  return device
-}
-
-/** An area of a path and those below it, if the caller may see something there; 404 otherwise. What lies above their own areas only groups them. */
-export function areasOf({ registry }: Platform, request: FastifyRequest, id: number): ReadonlySet<number> {
-  const { caller } = signedInOf(request)
-  const areas = registry.areasBelow([id])
-  if (id === ROOT_AREA) return areas
-  const area = registry.area(id)
-  if (!area || !(isSuper(caller) || area.project_id === caller.project_id)) throw notFound()
-  const mine = isSuper(caller) || caller.districts.length === 0 ? null : registry.areasBelow(caller.districts)
-  if (mine && ![...areas].some((each) => mine.has(each))) throw notFound()
-  return areas
 }

@@ -3,10 +3,10 @@ import { ROOT_AREA } from '../../resources/area.ts'
 import { isSuper } from '../../resources/kit/access.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf, idOf } from '../http/body.ts'
+import { areasOf } from '../http/scope.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 import type { LiveStates, LiveView, Platform } from '../platform.ts'
-import { areasOf } from './routes.ts'
 import { searchOf } from './search.ts'
 
 /** The header of a plain answer that says what to ask with the next time (docs/wire.md, `live-since`). */

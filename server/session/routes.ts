@@ -9,7 +9,7 @@ import { forbidden, invalid, signedOut } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { ok } from '../http/envelope.ts'
-import { PAGE_COOKIE } from '../http/videoSources.ts'
+import { PAGE_COOKIE } from '../http/headers.ts'
 import { createLimiter, sharedLimiter } from '../http/limiter.ts'
 import { networkOf } from '../http/network.ts'
 import type { Platform } from '../platform.ts'
@@ -210,7 +210,7 @@ const BIG_SCREEN = '8'
 /** Not a credential: tells the console's page which of its two halves to load first (http/console.ts). */
 const SIGNED_IN_COOKIE = 'signedin'
 
-/** Says whose page is loaded before any script of it can: the hash of the token, which opens nothing (http/videoSources.ts). */
+/** Says whose page is loaded before any script of it can: the hash of the token, which opens nothing (routes/videoSources.ts). */
 function namePage(request: FastifyRequest, reply: FastifyReply, token: string): void {
   const value = tokenHash(token)
   if (request.cookies[PAGE_COOKIE] !== value)

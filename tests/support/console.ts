@@ -106,7 +106,7 @@ async function sessionOf(
     login: '1',
   }
   const entries = [...Object.entries(kept), ...(language ? [['language', language] as const] : [])]
-  // By it the page is given the hosts of its user's videos when it is loaded (server/http/videoSources.ts).
+  // By it the page is given the hosts of its user's videos when it is loaded (server/routes/videoSources.ts).
   const page = {
     name: 'page',
     value: createHash('sha256').update(data.token).digest('hex'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceOf } from '../../src/monitor/video/source.ts'
 import { policy } from '../../server/http/headers.ts'
-import { sourcesOf, takingTurns } from '../../server/http/videoSources.ts'
+import { sourcesOf, takingTurns } from '../../server/routes/videoSources.ts'
 import { readSettings } from '../../server/settings.ts'
 
 const none = { liveUrl: null, tileUrl: null, pmtiles: null }

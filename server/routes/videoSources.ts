@@ -6,21 +6,8 @@ import { resourceOf } from '../../resources/index.ts'
 import { video } from '../../resources/video.ts'
 import { kindOf } from '../../resources/videoKinds.ts'
 import { visibleRows } from '../crud/visible.ts'
+import { noVideos, PAGE_COOKIE, type VideoSources } from '../http/headers.ts'
 import type { Platform } from '../platform.ts'
-
-/** Names the session of whoever loads a page by the stored hash of its token; set at sign-in, HttpOnly, and no credential for anything. */
-export const PAGE_COOKIE = 'page'
-
-/** Origins that videos play from, by what the browser does with them. */
-export interface VideoSources {
-  /** Live streams: read by script, or by the browser's own player. */
-  streams: readonly string[]
-  /** Files: played by the browser. */
-  files: readonly string[]
-  pictures: readonly string[]
-}
-
-export const noVideos: VideoSources = { streams: [], files: [], pictures: [] }
 
 /** More hosts than this would make a header that proxies refuse. */
 const MOST = 60
