@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { version } from '../../package.json' with { type: 'json' }
 import { joinedResources } from '../../resources/index.ts'
 import { extensions } from '../../resources/kit/extensions.ts'
 import { ok } from '../http/envelope.ts'
 import type { Platform } from '../platform.ts'
+import { ABOUT } from '../openapi/about.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
-
-/** Name and version as they are told to consoles. */
-export const ABOUT = { name: 'city-environment-platform', version } as const
 
 /** What of the extensions of docs/wire.md this server answers: all. Each has a heading there. */
 export const EXTENSIONS = extensions

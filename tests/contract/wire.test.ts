@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { loadAbilityWords } from '../../i18n/abilities.ts'
 import { LANGUAGES } from '../../i18n/types.ts'
-import { ABOUT, EXTENSIONS } from '../../server/routes/about.ts'
+import { ABOUT } from '../../server/openapi/about.ts'
+import { EXTENSIONS } from '../../server/routes/about.ts'
 import { lacking } from '../../src/app/account/platform.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')

@@ -9,9 +9,9 @@ import { signedInOf } from '../http/auth.ts'
 import { sharedLimiter } from '../http/limiter.ts'
 import { hookOf } from '../hooks/index.ts'
 import type { Platform, SignedIn } from '../platform.ts'
-import { pictureInfoOf } from './picture.ts'
-import { PIXELS, plainPicture } from './plain.ts'
-import { createUploads } from './store.ts'
+import { pictureInfoOf } from '../upload/picture.ts'
+import { PIXELS, plainPicture } from '../upload/plain.ts'
+import { createUploads } from '../upload/store.ts'
 import { callSchema } from '../openapi/call.ts'
 
 const MEGABYTES = 5
