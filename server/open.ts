@@ -6,6 +6,7 @@ import { openBus } from './bus/index.ts'
 import { overBus } from './bus/relay.ts'
 import { readEntities } from './entities/index.ts'
 import { watchEntities } from './entities/watch.ts'
+import { hookOf } from './hooks/index.ts'
 import { createFeed } from './live/feed.ts'
 import { createRegistry } from './live/registry.ts'
 import type { Log } from './log.ts'
@@ -88,6 +89,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       log,
       storage,
       sessions: shared.sessions,
+      hookOf,
       registry: shared.registry,
       ingest,
       refusals: open('refusals', createRefusals({ storage, log })),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { WebSocket } from 'ws'
 import type { Mark } from '../resources/hj212.ts'
 import type { Caller } from '../resources/kit/access.ts'
+import type { Resource } from '../resources/kit/define.ts'
 import type { Direction, ReadingLimits } from '../resources/kit/reading.ts'
 import type { Signals, Stand } from '../resources/kit/rule.ts'
 import type { Problem } from '../resources/kit/rules.ts'
@@ -13,6 +14,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { Checks } from './quality/checks.ts'
 import type { Schedules } from './schedule/index.ts'
+import type { Hook } from './platform/hook.ts'
 import type { Settings } from './settings.ts'
 import type { InboxRow, Storage, Tables } from './storage/types.ts'
 
@@ -24,6 +26,8 @@ export interface Platform {
   log: Log
   storage: Storage
   sessions: Sessions
+  /** The steps of an entity; none where its definition names no slot. */
+  hookOf: (resource: Resource) => Hook
   registry: Registry
   ingest: Ingest
   /** What could not be read or taken of messages. */

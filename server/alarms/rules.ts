@@ -3,6 +3,9 @@ import { parseIds } from '../../resources/kit/access.ts'
 import { readLimits, readScope, ruleFrom, type AlarmRule } from '../../resources/kit/rule.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
+/** Devices of one rule that are chosen by hand. */
+export const MAX_DEVICES = 1000
+
 /** One enabled threshold, as the engine works with it. Optional texts are '' and lists empty where the record has none. */
 export interface Rule extends AlarmRule {
   id: number

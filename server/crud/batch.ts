@@ -6,12 +6,12 @@ import { isSuper, mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { ApiError, badRequest, duplicate, forbidden, invalid } from '../errors.ts'
-import type { PendingSave } from '../hooks/types.ts'
 import { signedInOf } from '../http/auth.ts'
 import { bodyOf } from '../http/body.ts'
 import { failure, ok } from '../http/envelope.ts'
 import { languageOf } from '../language.ts'
 import type { Platform, SignedIn } from '../platform.ts'
+import type { Hook, PendingSave } from '../platform/hook.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
@@ -69,11 +69,12 @@ async function createRecords(
   if (!mayCreateMany(signedIn, entity.resource)) throw forbidden()
   const outcomes: Outcomes = new Map()
   for (let from = 0; from < bodies.length; from += TOGETHER) {
+  const hook = platform.hookOf(entity.resource)
     const pending: Pending[] = []
     for (const [at, body] of bodies.slice(from, from + TOGETHER).entries()) {
       try {
         const saving = savingOf(platform, signedIn, entity, rowFromInput(entity, recordOf(body), null, signedIn.caller))
-        await entity.hook.prepare?.(saving)
+        await hook.prepare?.(saving)
         pending.push({ index: from + at, row: saving.row, once: saving.once })
       } catch (error) {
         outcomes.set(from + at, refusalOf(error))
@@ -116,7 +117,8 @@ async function storeIn(
   entity: Entity,
   pending: readonly Pending[],
 ): Promise<Outcomes> {
-  const { resource, hook } = entity
+  const { resource } = entity
+  const hook = platform.hookOf(resource)
   const outcomes: Outcomes = new Map()
   // Serialised, as on SQLite: two batches with the same codes in another order would deadlock.
   await lockRecords(trx, platform.storage.engine, entity, true)
@@ -132,7 +134,7 @@ async function storeIn(
   const groups = hook.beforeSave && !hook.beforeCreateMany ? savings.map((saving) => [saving]) : [savings]
   const made: (PendingSave & { id: number })[] = []
   for (const group of groups) {
-    const good = await prepared(trx, entity, group, outcomes)
+    const good = await prepared(trx, hook, group, outcomes)
     if (good.length === 0) continue
     const inserted = await trx
       .insertInto(resource.table)
@@ -176,7 +178,7 @@ async function withoutProblems(
     entity,
     rows.map((row, at) => (Object.keys(missing[at] ?? {}).length > 0 ? null : row)),
   )
-  const elsewhere = await entity.hook.taken?.(rows, signedIn, trx)
+  const elsewhere = await platform.hookOf(entity.resource).taken?.(rows, signedIn, trx)
   for (const [at, problems] of taken.entries()) Object.assign(problems, elsewhere?.[at])
   return pending.filter(({ index }, at) => {
     if (Object.keys(missing[at] ?? {}).length > 0) outcomes.set(index, invalid(missing[at] ?? {}))
@@ -188,7 +190,7 @@ async function withoutProblems(
 /** The steps of the entity before its rows are written; a row they refuse is left out. */
 async function prepared<S extends PendingSave & { index: number }>(
   trx: Transaction<AnyTables>,
-  { hook }: Entity,
+  hook: Hook,
   savings: readonly S[],
   outcomes: Outcomes,
 ): Promise<readonly S[]> {
@@ -209,9 +211,10 @@ async function prepared<S extends PendingSave & { index: number }>(
 }
 
 /** After the commit: what lives in memory follows, once for all rows. */
-async function follow(platform: Platform, { resource, hook }: Entity, outcomes: Outcomes): Promise<void> {
+async function follow(platform: Platform, { resource }: Entity, outcomes: Outcomes): Promise<void> {
   const ids = [...outcomes.values()].flatMap((outcome) => (outcome instanceof ApiError ? [] : [outcome.id]))
   if (ids.length === 0) return
+  const hook = platform.hookOf(resource)
   for (const id of ids) hook.afterCommit?.(platform, id)
   await platform.registry.changed(resource.table, ids)
 }

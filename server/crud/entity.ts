@@ -3,8 +3,6 @@ import { findResource } from '../../resources/index.ts'
 import { isSuper, type Caller } from '../../resources/kit/access.ts'
 import type { Field, FieldOf, Resource } from '../../resources/kit/define.ts'
 import { toWire, type Wrapped } from '../../resources/kit/wire.ts'
-import { hookOf } from '../hooks/index.ts'
-import type { Hook } from '../hooks/types.ts'
 import type { Platform } from '../platform.ts'
 import type { Row } from '../storage/row.ts'
 import { projectColumn } from './scope.ts'
@@ -19,7 +17,6 @@ export interface Reference {
 /** A definition with what is derived from it, precomputed once. */
 export interface Entity {
   resource: Resource
-  hook: Hook
   /** Stored fields, with their definitions. */
   fields: readonly (readonly [name: string, field: Field])[]
   /** Columns of an answer: all but secrets. */
@@ -55,7 +52,6 @@ export function entityOf(resource: Resource): Entity {
   ]
   return {
     resource,
-    hook: hookOf(resource),
     fields,
     columns,
     sortable: new Set(columns.filter((name) => !resource.fields[name]?.ownerOnly)),
@@ -84,7 +80,7 @@ const ACCOUNTS = 'systemuser'
 /** A stored row as it is answered to `caller`; null: to whoever it may be. */
 export function answerOf(
   platform: Platform,
-  { resource, hook, ownerOnly, superOnly }: Entity,
+  { resource, ownerOnly, superOnly }: Entity,
   row: Row,
   language: Language = 'zhCN',
   caller: Caller | null = null,
@@ -95,6 +91,7 @@ export function answerOf(
       : { ...row, ...Object.fromEntries(ownerOnly.map((name) => [name, null])) }
   const answer = toWire(resource, visibleRow) as Record<string, string | number | null | Wrapped>
   if (caller === null || !isSuper(caller)) for (const name of superOnly) delete answer[name]
+  const hook = platform.hookOf(resource)
   return hook.computed ? Object.assign(answer, hook.computed(platform, row, language)) : answer
 }
 

@@ -35,9 +35,9 @@ type Removed = { entity: Entity; id: number }[]
 /** Each record is looked at, deleted and logged by itself: what hangs on a row of its own keeps the whole. */
 async function removeWhole(removing: Removing, entity: Entity, row: Row): Promise<Removed> {
   const { trx, platform, signedIn } = removing
-  const { resource, hook } = entity
+  const { resource } = entity
   const id = Number(row.id)
-  const uses = await usesOf(trx, resource, id, { caller: signedIn.caller, registry: platform.registry })
+  const uses = await usesOf(trx, resource, id, signedIn.caller, platform)
   if (uses.total > 0) throw inUse(uses)
   const removed: Removed = []
   for (const { user, by } of ownedBy(resource)) {
@@ -45,7 +45,7 @@ async function removeWhole(removing: Removing, entity: Entity, row: Row): Promis
     for (const each of leavesFirst(own, user.tree?.parent))
       removed.push(...(await removeWhole(removing, entityOf(user), each)))
   }
-  await hook.beforeDelete?.({ platform, signedIn, id, row }, trx)
+  await platform.hookOf(resource).beforeDelete?.({ platform, signedIn, id, row }, trx)
   await trx.deleteFrom(resource.table).where('id', '=', id).execute()
   await logOperation(trx, { resource, type: 'delete', id, old: row, row: null, userId: signedIn.caller.id })
   return [...removed, { entity, id }]

@@ -4,8 +4,8 @@ import type { Action } from '../../resources/kit/define.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import type { Language } from '../../i18n/types.ts'
 import { ApiError, duplicate, forbidden, invalid, notFound } from '../errors.ts'
-import type { PendingSave } from '../hooks/types.ts'
 import type { Platform, SignedIn } from '../platform.ts'
+import type { PendingSave } from '../platform/hook.ts'
 import { constraintOf } from '../storage/index.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
@@ -30,7 +30,8 @@ export async function createRecord(
   body: Values,
   beside?: (trx: Transaction<AnyTables>, id: number) => Promise<void>,
 ): Promise<Values> {
-  const { resource, hook } = entity
+  const { resource } = entity
+  const hook = platform.hookOf(resource)
   if (!mayUse(signedIn.caller, resource, 'create')) throw forbidden()
   const row = rowFromInput(entity, body, null, signedIn.caller)
   const saving: PendingSave = { platform, signedIn, resource, id: null, old: null, row, once: {} }
@@ -69,7 +70,8 @@ export async function updateRecord(
   body: Values,
   { action = 'edit', unchangedSince = null, language }: UpdateOptions = {},
 ): Promise<Values> {
-  const { resource, hook } = entity
+  const { resource } = entity
+  const hook = platform.hookOf(resource)
   const { caller } = signedIn
   const wanted = mayUse(caller, resource, action)
     ? body
@@ -132,7 +134,7 @@ export async function visibleRow(
 
 /** After the commit: what lives in memory follows. */
 export async function committed(platform: Platform, entity: Entity, id: number): Promise<void> {
-  entity.hook.afterCommit?.(platform, id)
+  platform.hookOf(entity.resource).afterCommit?.(platform, id)
   await platform.registry.changed(entity.resource.table, id)
 }
 
@@ -157,14 +159,15 @@ async function check(trx: Transaction<AnyTables>, entity: Entity, saving: Pendin
     moved &&
     id !== null &&
     entity.project !== null &&
-    (await usesInOtherProjects(trx, entity.resource, id, Number(project)))
+    (await usesInOtherProjects(trx, entity.resource, id, Number(project), platform))
   )
     problems[entity.project] ??= { key: 'error.rule.otherProject' }
   Object.assign(problems, await placeProblems(trx, entity, row, old, caller))
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const [taken = {}] = (await entity.hook.taken?.([row], saving.signedIn, trx)) ?? []
+  const hook = platform.hookOf(entity.resource)
+  const [taken = {}] = (await hook.taken?.([row], saving.signedIn, trx)) ?? []
   if (Object.keys(taken).length > 0) throw duplicate(taken)
-  await entity.hook.beforeSave?.(saving, trx)
+  await hook.beforeSave?.(saving, trx)
 }
 
 /** A row in which lists of records hold only what is new in them: what stood there before is none of the caller's doing. */

@@ -4,8 +4,8 @@ import { mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { named } from '../../resources/kit/named.ts'
 import { ApiError } from '../errors.ts'
-import { hookOf } from '../hooks/index.ts'
-import type { Registry } from '../platform.ts'
+import type { Platform, Registry } from '../platform.ts'
+import type { NamingText } from '../platform/hook.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { projectColumn, scopeOf } from './scope.ts'
 
@@ -38,9 +38,10 @@ export async function usesOf(
   trx: Transaction<AnyTables>,
   resource: Resource,
   id: number,
-  { caller, registry }: { caller: Caller; registry: Registry },
+  caller: Caller,
+  { registry, hookOf }: Pick<Platform, 'registry' | 'hookOf'>,
 ): Promise<Uses> {
-  const users = await usersOf(trx, resource, id, false)
+  const users = await usersOf(trx, resource, id, false, hookOf)
   if (users.length === 0) return { total: 0, counts: [], visibleUses: [] }
   const counted = await sql<{ path: string; count: number }>`${sql.join(
     users.map(
@@ -68,9 +69,10 @@ export async function usesInOtherProjects(
   resource: Resource,
   id: number,
   project: number,
+  { hookOf }: Pick<Platform, 'hookOf'>,
 ): Promise<boolean> {
   const followers = new Map(followersOf(resource).map((follower) => [follower.user, follower]))
-  const queries = (await usersOf(trx, resource, id, true)).flatMap(({ user, where }) => {
+  const queries = (await usersOf(trx, resource, id, true, hookOf)).flatMap(({ user, where }) => {
     const column = projectColumn(user)
     const follower = followers.get(user)
     if (column === null || follower?.others.length === 0) return []
@@ -154,7 +156,13 @@ interface User {
 }
 
 /** Where to look for what hangs on a record: every field of every definition that may name one, and texts that name one inside. */
-async function usersOf(trx: Transaction<AnyTables>, resource: Resource, id: number, withOwn: boolean): Promise<User[]> {
+async function usersOf(
+  trx: Transaction<AnyTables>,
+  resource: Resource,
+  id: number,
+  withOwn: boolean,
+  hookOf: Platform['hookOf'],
+): Promise<User[]> {
   const users: User[] = []
   for (const user of allResources) {
     const own = !withOwn && user.within?.owned && user.within.path === resource.path ? user.within.by : null
@@ -163,7 +171,7 @@ async function usersOf(trx: Transaction<AnyTables>, resource: Resource, id: numb
         ? [held(pointsTo(column, field.many === true, id), withOwn ? undefined : field.derivedBy)]
         : [],
     )
-    const inside = await namedInside(trx, user, resource.path, id)
+    const inside = await namedInside(trx, user, hookOf(user).inside?.[resource.path], id)
     if (inside.length > 0) places.push(sql`id in (${sql.join(inside.map((each) => sql.lit(each)))})`)
     if (places.length === 0) continue
     const anywhere = sql`(${sql.join(places, sql` or `)})`
@@ -173,8 +181,12 @@ async function usersOf(trx: Transaction<AnyTables>, resource: Resource, id: numb
 }
 
 /** The rows of a resource that name a record inside a text; the text is read, since no engine reads it alike. */
-async function namedInside(trx: Transaction<AnyTables>, user: Resource, path: string, id: number): Promise<number[]> {
-  const text = hookOf(user).inside?.[path]
+async function namedInside(
+  trx: Transaction<AnyTables>,
+  user: Resource,
+  text: NamingText | undefined,
+  id: number,
+): Promise<number[]> {
   if (!text) return []
   const rows = await trx.selectFrom(user.table).select(['id', text.column]).where(text.column, 'is not', null).execute()
   return rows.filter((row) => text.ids(String(row[text.column] ?? '')).includes(id)).map((row) => Number(row.id))

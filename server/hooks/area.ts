@@ -1,5 +1,5 @@
+import type { Hook } from '../platform/hook.ts'
 import { freeDigits } from './codes.ts'
-import type { Hook } from './types.ts'
 
 export const areaHook: Hook = {
   async beforeSave({ row, old }, trx) {

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { invalid } from '../errors.ts'
+import type { Hook } from '../platform/hook.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
 import { rolledWanted } from '../storage/homes/types.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables, Storage } from '../storage/types.ts'
-import type { Hook } from './types.ts'
 
 type Trx = Transaction<AnyTables>
 

@@ -1,12 +1,8 @@
-import { isIP } from 'node:net'
-import { CHANNEL_KIND } from '../../resources/channel.ts'
 import { isSuper } from '../../resources/kit/access.ts'
-import { hostOf } from '../alarms/channels/rows.ts'
+import { completeChannel } from '../alarms/channels/complete.ts'
 import { invalid } from '../errors.ts'
 import { vaultOf } from '../hj212/secrets.ts'
-import { isPublicAddress } from '../north/addresses.ts'
-import { literalOf } from '../north/send.ts'
-import type { Hook, PendingSave } from './types.ts'
+import type { Hook } from '../platform/hook.ts'
 
 export const channelHook: Hook = {
   /** The key that secrets are kept under may have to be made first, which a transaction must not wait for. */
@@ -21,20 +17,4 @@ export const channelHook: Hook = {
       throw invalid({ url: { key: 'error.north.outside' } })
     await completeChannel(saving)
   },
-}
-
-/** What a channel's row is stored, and told, with: its secret closed, its host out of its address. An address that is written out is refused here; a name is judged by what it resolves to at every message. */
-export async function completeChannel({
-  platform,
-  row,
-  old,
-}: Pick<PendingSave, 'platform' | 'row' | 'old'>): Promise<void> {
-  if (row.kind === CHANNEL_KIND.push) row.url = row.secret = null
-  row.host = hostOf({ url: row.url ? String(row.url) : null })
-  if (row.secret !== null && row.secret !== undefined && row.secret !== old?.secret)
-    row.secret = (await vaultOf(platform.storage)).close(String(row.secret))
-  if (!row.url || row.url === old?.url || platform.settings.northAllowPrivate) return
-  const host = literalOf(new URL(String(row.url)).hostname)
-  if (isIP(host) && !isPublicAddress(host))
-    throw invalid({ url: { key: 'error.north.private', args: { address: host } } })
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts'
-import type { Hook } from './types.ts'
+import type { Hook } from '../platform/hook.ts'
 
 export const contactHook: Hook = {
   /** Messages go to whom an open id names: it is bound by a scan that the caller showed (server/wechat), or taken away, and never typed. */

@@ -3,7 +3,7 @@ import { codeProblems, freeCodes, holdCode } from './deviceCode.ts'
 import { keepModel } from './deviceModel.ts'
 import { freeDigits, freeDigitsFor } from './codes.ts'
 import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
-import type { Hook } from './types.ts'
+import type { Hook } from '../platform/hook.ts'
 import { markDays } from '../storage/dirtyMeans.ts'
 import type { Row } from '../storage/row.ts'
 

@@ -4,8 +4,8 @@ import { parseIds } from '../../resources/kit/access.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { ringOfCopy } from '../alarms/scope/ring.ts'
 import { duplicate, invalid } from '../errors.ts'
+import type { Hook } from '../platform/hook.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { Hook } from './types.ts'
 
 type Trx = Transaction<AnyTables>
 

@@ -1,4 +1,4 @@
-import type { Hook } from './types.ts'
+import type { Hook } from '../platform/hook.ts'
 
 export const displayHook: Hook = {
   async beforeSave({ row, old }) {

@@ -2,8 +2,8 @@ import { readSteps } from '../../resources/kit/duty/record.ts'
 import type { StepKind } from '../../resources/kit/duty/escalation.ts'
 import { namedBy } from '../alarms/escalation/book.ts'
 import { invalid } from '../errors.ts'
+import type { Hook } from '../platform/hook.ts'
 import { namedProblem } from './namedInside.ts'
-import type { Hook } from './types.ts'
 
 /** What steps name, each kind in a field of its own. */
 const fields = { rosters: 'roster', contacts: 'contact', channels: 'channel' } as const satisfies Record<

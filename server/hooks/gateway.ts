@@ -1,5 +1,5 @@
+import type { Hook } from '../platform/hook.ts'
 import { dropCredentials, makeCredential, makeCredentials } from './credential.ts'
-import type { Hook } from './types.ts'
 
 export const gatewayHook: Hook = {
   async afterSave({ old, id, once }, trx) {

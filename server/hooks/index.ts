@@ -1,5 +1,6 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import type { HookSlot } from '../../resources/kit/slots.ts'
+import type { Hook } from '../platform/hook.ts'
 import { areaHook } from './area.ts'
 import { channelHook } from './channel.ts'
 import { calibrationHook } from './calibration.ts'
@@ -17,7 +18,6 @@ import { permissiontypeHook } from './permissiontype.ts'
 import { projectHook } from './project.ts'
 import { rosterHook } from './roster.ts'
 import { thresholdHook } from './threshold.ts'
-import type { Hook } from './types.ts'
 import { userHook } from './user.ts'
 
 const none: Hook = {}

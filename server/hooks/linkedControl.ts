@@ -1,7 +1,7 @@
 import { mayControl } from '../../resources/control.ts'
 import { DECIDING } from '../../resources/kit/rule.ts'
 import { ApiError } from '../errors.ts'
-import type { PendingSave } from './types.ts'
+import type { PendingSave } from '../platform/hook.ts'
 
 /** What decides whether, when and what a rule sets by itself: changing one of these is setting up linked control. */
 const ACTING = [

@@ -7,7 +7,7 @@ import { COLLECTING, WINDOW_STATE } from '../../resources/maintenance.ts'
 import { devicesCovered, namesAnything, type Named } from '../alarms/maintenance/window.ts'
 import { invalid } from '../errors.ts'
 import type { LiveDevice, Registry } from '../platform.ts'
-import type { Hook, PendingSave } from './types.ts'
+import type { Hook, PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 
 /** When a window is open has to make sense, and what it covers has to be the caller's: that each record exists and may be seen is looked at before. */

@@ -5,9 +5,9 @@ import type { Reference } from '../crud/entity.ts'
 import { referenceProblems } from '../crud/references.ts'
 import { projectColumn } from '../crud/scope.ts'
 import { idsIn } from '../alarms/escalation/book.ts'
+import type { PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { PendingSave } from './types.ts'
 
 /**
  * What is wrong with the records that a text of a row names, by the same bounds as references of its own: they exist, are the caller's to name, and of the

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { isSuper } from '../../resources/kit/access.ts'
 import { ApiError } from '../errors.ts'
 import type { SignedIn } from '../platform.ts'
+import type { Hook } from '../platform/hook.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { Hook } from './types.ts'
 
 /** Product models belong to no project, and their nodes are what every device of the model is read by. */
 export const nodemapHook: Hook = {

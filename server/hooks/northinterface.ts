@@ -9,7 +9,7 @@ import { reachesAll } from '../north/reach.ts'
 import { dueAtOnce, resetResult, resultsOf, resultText } from '../north/results.ts'
 import { literalOf } from '../north/send.ts'
 import type { Platform } from '../platform.ts'
-import type { Hook } from './types.ts'
+import type { Hook } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 
 export const northinterfaceHook: Hook = {

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { KEY, MAX_NESTING, valueProblem } from '../north/format.ts'
+import type { Hook } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { Hook } from './types.ts'
 
 /** Rows of one format at most. */
 const MAX_ROWS = 500

@@ -1,7 +1,7 @@
 import { allResources } from '../../resources/index.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
 import { ApiError } from '../errors.ts'
-import type { Hook } from './types.ts'
+import type { Hook } from '../platform/hook.ts'
 
 export const permissiontypeHook: Hook = {
   /** What a definition asks for by its number stays: no number is given twice, and without it nobody could be granted that right again. */

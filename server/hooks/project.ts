@@ -1,6 +1,6 @@
+import type { Hook } from '../platform/hook.ts'
 import { markDays } from '../storage/dirtyMeans.ts'
 import { freeDigits } from './codes.ts'
-import type { Hook } from './types.ts'
 
 export const projectHook: Hook = {
   async beforeSave({ row, old }, trx) {

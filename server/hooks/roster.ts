@@ -2,7 +2,7 @@ import { readExceptions } from '../../resources/kit/duty/record.ts'
 import { idsIn } from '../alarms/escalation/book.ts'
 import { namedProblem } from './namedInside.ts'
 import { invalid } from '../errors.ts'
-import type { Hook } from './types.ts'
+import type { Hook } from '../platform/hook.ts'
 
 /** Who takes turns: each evening of the calendar goes through them. */
 const MOST_PEOPLE = 100

@@ -13,19 +13,17 @@ import {
 } from '../../resources/kit/rule.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { nodemap, product } from '../../resources/product.ts'
+import { MAX_DEVICES } from '../alarms/rules.ts'
 import { devicesOfScope } from '../alarms/scope/resolve.ts'
 import { ringProblem } from '../alarms/scope/ring.ts'
 import { invalid } from '../errors.ts'
 import { settable } from '../live/setValue.ts'
 import type { Registry } from '../platform.ts'
+import type { Hook, PendingSave } from '../platform/hook.ts'
 import type { Row } from '../storage/row.ts'
 import type { AnyTables } from '../storage/types.ts'
 import { askForControl, decidesAnew } from './linkedControl.ts'
 import { namedProblem } from './namedInside.ts'
-import type { Hook, PendingSave } from './types.ts'
-
-/** Devices of one rule. */
-export const MAX_DEVICES = 1000
 
 /** What a rule's parts must have in common (spec 2 §5). That each record exists, is the caller's and of the rule's project is looked at before. */
 export const thresholdHook: Hook = {

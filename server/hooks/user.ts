@@ -8,11 +8,11 @@ import { giveBack } from '../alarms/episodes/giveBack.ts'
 import { ApiError, forbidden, invalid } from '../errors.ts'
 import { createLimiter } from '../http/limiter.ts'
 import type { UserRow } from '../platform.ts'
+import type { Hook, PendingSave } from '../platform/hook.ts'
 import { hashPassword, md5Of, newUserToken, randomPassword } from '../session/passwords.ts'
 import { endSessions } from '../session/sessions.ts'
+import { coversAreas, holdsAll, isBelow, mayManage } from '../session/userRules.ts'
 import type { AnyTables } from '../storage/types.ts'
-import type { Hook, PendingSave } from './types.ts'
-import { coversAreas, holdsAll, isBelow, mayManage } from './userRules.ts'
 
 /** Users that one user makes: each first password is a fifth of a second of hashing, on one of the few threads that everybody who signs in waits for. */
 const creations = createLimiter({ max: 300, window: 10 * MINUTE })

@@ -7,7 +7,6 @@ import { alarmRecordResource } from '../alarms/record.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
 import { sharedLimiter } from '../http/limiter.ts'
-import { hookOf } from '../hooks/index.ts'
 import type { Platform, SignedIn } from '../platform.ts'
 import { pictureInfoOf } from '../upload/picture.ts'
 import { PIXELS, plainPicture } from '../upload/plain.ts'
@@ -36,7 +35,7 @@ export async function uploadRoutes(app: FastifyInstance, { platform }: { platfor
     },
     async (request) => {
       const signedIn = signedInOf(request)
-      if (!mayUpload(signedIn)) throw forbidden()
+      if (!mayUpload(signedIn, platform)) throw forbidden()
       for (const limiter of [perUser, perDay]) await limiter.take(String(signedIn.user.id))
       const bytes = await receive(request)
       const picture = pictureInfoOf(bytes)
@@ -97,7 +96,7 @@ async function receive(request: FastifyRequest): Promise<Buffer> {
 const tooLarge = (): ApiError => new ApiError(413, 'error.upload.tooLarge', { megabytes: MEGABYTES })
 
 /** Whoever may create or edit something that has a picture, or comment on alarms. */
-const mayUpload = (signedIn: SignedIn): boolean =>
+const mayUpload = (signedIn: SignedIn, { hookOf }: Pick<Platform, 'hookOf'>): boolean =>
   mayOpen(signedIn.caller, alarmRecordResource.menuKey) ||
   allResources.some(
     (resource) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedCity } from '../../server/demo/seed.ts'
-import { mayManage } from '../../server/hooks/userRules.ts'
+import { mayManage } from '../../server/session/userRules.ts'
 import { callerOf } from '../../server/session/sessions.ts'
 import { md5Of } from '../../server/session/passwords.ts'
 import { ensureAdministrator } from '../../server/session/firstStart.ts'

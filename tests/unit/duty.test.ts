@@ -4,7 +4,7 @@ import { readExceptions, readRoster, readSteps } from '../../resources/kit/duty/
 import { dutyAt, nextAt, stretchesOf, type Roster } from '../../resources/kit/duty/roster.ts'
 import { zoneOf } from '../../resources/kit/zone.ts'
 import { rosterHook } from '../../server/hooks/roster.ts'
-import type { PendingSave } from '../../server/hooks/types.ts'
+import type { PendingSave } from '../../server/platform/hook.ts'
 
 const shanghai = zoneOf('Asia/Shanghai')
 const berlin = zoneOf('Europe/Berlin')

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { PendingSave } from '../../server/hooks/types.ts'
 import { userHook } from '../../server/hooks/user.ts'
+import type { PendingSave } from '../../server/platform/hook.ts'
 
 vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   const { cheaply } = await import('../support/cheapPasswords.ts')

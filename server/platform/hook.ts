@@ -21,6 +21,12 @@ export interface PendingSave {
   once: Record<string, string>
 }
 
+/** A text that names records: its column, and the ids it names. */
+export interface NamingText {
+  column: string
+  ids(text: string): readonly number[]
+}
+
 /** What an entity needs besides what its definition says. Every step may throw an ApiError, and nothing is saved. */
 export interface Hook {
   /** Of a new record, before the transaction begins: slow work that needs no database (hashing), and what each row must be, also one of many. */
@@ -41,8 +47,8 @@ export interface Hook {
     deleting: { platform: Platform; signedIn: SignedIn; id: number; row: Row },
     trx: Transaction<AnyTables>,
   ): Promise<void>
-  /** What a row names inside a text: by the path of the records named, the column to look into and the ids it names. They are in use like what a field names. */
-  inside?: Readonly<Record<string, { column: string; ids(text: string): readonly number[] }>>
+  /** What a row names inside a text, by the path of the records named. They are in use like what a field names. */
+  inside?: Readonly<Record<string, NamingText>>
   /** After the commit: what lives in memory follows. */
   afterCommit?(platform: Platform, id: number): void
   /** Fields that are worked out when a row is answered, their words in the reader's language. */
