@@ -6,15 +6,12 @@ import type { Resource } from '../resources/kit/define.ts'
 import type { Direction, ReadingLimits } from '../resources/kit/reading.ts'
 import type { Signals, Stand } from '../resources/kit/rule.ts'
 import type { Problem } from '../resources/kit/rules.ts'
-import type { Bus } from './bus/index.ts'
-import type { Relay } from './bus/relay.ts'
-import type { RejectedFile } from './entities/index.ts'
 import type { Calibration } from './calibration.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics/index.ts'
-import type { Checks } from './quality/checks.ts'
-import type { Schedules } from './schedule/index.ts'
+import type { Checks } from './platform/checks.ts'
 import type { Hook } from './platform/hook.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { Bus, Relay, Schedules } from './platform/processes.ts'
 import type { Settings } from './settings.ts'
 import type { InboxRow, Storage, Tables } from './storage/types.ts'
 
@@ -49,6 +46,17 @@ export interface Platform {
   telemetryLog: TelemetryLog | null
   /** Ends schedulers, waits for what is under way, closes the database. */
   close(): Promise<void>
+}
+
+/** A file whose definition is not in force, for those who run the platform. */
+export interface RejectedFile {
+  file: string
+  /** Address of the entity; null where nobody knows what it was to be. */
+  path: string | null
+  /** What is in force in its place: the last good definition, or nothing. */
+  inForce: 'lastGood' | 'none'
+  /** What is wrong: where in the file, and in words. */
+  problems: readonly { at: string; text: string }[]
 }
 
 export type UserRow = Selectable<Tables['systemuser']>

@@ -1,17 +1,9 @@
 import { rawOf, readSamples } from '../calibration.ts'
 import type { CommitListener, LiveSample, Registry } from '../platform.ts'
+import type { Batch } from '../platform/processes.ts'
 
 /** Samples are gathered this long before they are told, ms. */
 const GATHER = 100
-
-/** Samples of one commit, or of several that have nothing in the alarm inbox. */
-export interface Batch {
-  /** Its row in the alarm inbox; null where it has none, and where parts of the commit are still to come. */
-  inbox: string | null
-  samples: LiveSample[]
-  /** Values that their nodes cannot measure. */
-  marked: LiveSample[]
-}
 
 /** A batch as it travels. */
 export interface Told {

@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts'
 import type { Feed, Ingest, Registry, Sessions } from '../platform.ts'
+import type { Bus, Relay } from '../platform/processes.ts'
 import { gathering } from './batches.ts'
-import { GAP, type Bus } from './index.ts'
-import type { Relay } from './relay.ts'
+import { GAP } from './index.ts'
 
 interface Services {
   log: Log

@@ -1,5 +1,6 @@
 import type { LiveDevice } from '../platform.ts'
-import { toldOf, type Batch, type Told } from './batches.ts'
+import type { Batch } from '../platform/processes.ts'
+import { toldOf, type Told } from './batches.ts'
 
 /** Most values of one message: some 450 kB where each has a device and a moment of its own, and NATS takes 1 MB unless told otherwise. */
 const MOST = 10_000

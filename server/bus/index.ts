@@ -1,21 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
+import type { Bus } from '../platform/processes.ts'
 import type { Storage } from '../storage/types.ts'
 
 type Listener = (payload: unknown) => void
-
-/** Messages between the processes of one database. A no-op for a single process (on SQLite, always). */
-export interface Bus {
-  /** There can be no other process. */
-  alone: boolean
-  /** Tells the other processes, never this one. `payload` is JSON data of any size. */
-  publish(kind: string, payload: unknown): void
-  /** Hears what other processes publish. `gap` is the kind that comes when messages may have been lost: read again what matters. */
-  on(kind: string, listener: Listener): void
-  /** Resolves once subscribed. */
-  ready: Promise<void>
-  close(): Promise<void>
-}
 
 /** NOTIFY takes fewer than 8,000 bytes; a character of JSON in ASCII is one. */
 const PART = 7000

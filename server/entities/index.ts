@@ -1,12 +1,13 @@
 import { extendResources } from '../../resources/extend.ts'
 import { resources as builtIn } from '../../resources/index.ts'
 import type { Log } from '../log.ts'
+import type { RejectedFile } from '../platform.ts'
 import type { Settings } from '../settings.ts'
-import { definitionsIn, rejectedIn, logJoined, type RejectedFile } from './rejected.ts'
+import { definitionsIn, rejectedIn, logJoined } from './rejected.ts'
 import { readEntity, readFolder, type ReadEntity } from './read.ts'
 import { pair, settle } from './settle.ts'
 
-export { rejectedBlock, type RejectedFile } from './rejected.ts'
+export { rejectedBlock } from './rejected.ts'
 
 /** The files of ENTITIES_DIR, each read by itself. Throws StartError where the folder that was named cannot be read. */
 export async function readEntities({ entitiesDir }: Pick<Settings, 'entitiesDir'>): Promise<ReadEntity[]> {

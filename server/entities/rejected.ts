@@ -1,19 +1,9 @@
 import type { Resource } from '../../resources/kit/define.ts'
 import type { FileResource } from '../../resources/index.ts'
 import type { Log } from '../log.ts'
+import type { RejectedFile } from '../platform.ts'
 import { blockOf } from './problems.ts'
 import { inForce, isRejected, type Candidate } from './settle.ts'
-import type { ShapeProblem } from './shape.ts'
-
-/** A file whose definition is not in force, for those who run the platform. */
-export interface RejectedFile {
-  file: string
-  /** Address of the entity; null where nobody knows what it was to be. */
-  path: string | null
-  /** What is in force in its place: the last good definition, or nothing. */
-  inForce: 'lastGood' | 'none'
-  problems: readonly ShapeProblem[]
-}
 
 /** The definitions the entities work by. One whose file is not in force says so, to whoever looks at it. */
 export const definitionsIn = (candidates: readonly Candidate[]): FileResource[] =>

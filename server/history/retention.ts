@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
+import type { Job } from '../platform/processes.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { rollUp } from './rollup.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Job } from '../schedule/index.ts'
+import type { Job } from '../platform/processes.ts'
 import { HOUR, hourStart } from '../storage/dirtyHours.ts'
 import { markHours } from '../storage/dirtyMeans.ts'
 import { hourWanted } from '../storage/homes/types.ts'

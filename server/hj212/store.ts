@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
+import type { Job } from '../platform/processes.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 import type { Knock } from './protocol/protocol.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { RejectedFile } from '../entities/index.ts'
 import { callSchema } from '../openapi/call.ts'
+import type { RejectedFile } from '../platform.ts'
 
 /** How long what the platform needs may take to answer, ms. */
 const PATIENCE = 3000

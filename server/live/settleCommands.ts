@@ -3,7 +3,7 @@ import { endOf } from './commandEnd.ts'
 import { logEnd } from './commandLog.ts'
 import { READ_BACK } from './device.ts'
 import type { Platform } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
+import type { Job } from '../platform/processes.ts'
 
 /** A factor: commands without an end that are younger than so many times what their node has to answer may still be waited for by the process that sent them. */
 const TIMES_READ_BACK = 2

@@ -1,21 +1,5 @@
-import { Counter as PromCounter, Gauge, Histogram as PromHistogram, type Metric } from 'prom-client'
-
-/** Labels of one value of a metric. */
-export type Labels = Readonly<Record<string, string | number>>
-
-/** A metric of prom-client, in no registry yet: metrics/index.ts has one for each platform, where tests open several in a process. */
-export interface Family {
-  metric: Metric
-}
-
-export interface Counter extends Family {
-  add(labels?: Labels, amount?: number): void
-}
-
-export interface Histogram extends Family {
-  /** Takes one observation, in the unit the metric's name ends with. */
-  observe(value: number, labels?: Labels): void
-}
+import { Counter as PromCounter, Gauge, Histogram as PromHistogram } from 'prom-client'
+import type { Counter, Family, Histogram, Labels } from '../platform/metrics.ts'
 
 /** A number that only grows; without labels it is there from the start, with 0. */
 export function counter(name: string, help: string, labelNames: readonly string[] = []): Counter {

@@ -1,33 +1,9 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { Counter as PromCounter, Registry } from 'prom-client'
 import type { Ingest } from '../platform.ts'
+import type { Counter, Family, Labels, Metrics } from '../platform/metrics.ts'
 import type { Storage } from '../storage/types.ts'
-import { counter, gauge, histogram, type Counter, type Family, type Histogram, type Labels } from './family.ts'
-
-/** What the platform counts of itself, for /metrics. Since the start of this process. */
-export interface Metrics {
-  /** By method, route template and status. */
-  requests: Counter
-  /** Seconds, by method and route template. */
-  requestSeconds: Histogram
-  /** Values, by result: accepted, rejected. */
-  telemetry: Counter
-  /** Seconds, by kind: write, samples. */
-  commitSeconds: Histogram
-  /** Messages of alarms, by channel and result. */
-  alarmMessages: Counter
-  /** Seconds from what begins an alarm to the commit of its record. */
-  alarmDelay: Histogram
-  /** Northbound pushes, by result. */
-  pushes: Counter
-  /** By lease and where it went: here, away. */
-  leaseMoves: Counter
-  /** Adds metrics that are read when somebody asks. */
-  add(...families: readonly Family[]): void
-  /** All of it in the Prometheus text format. */
-  text(): Promise<string>
-  close(): void
-}
+import { counter, gauge, histogram } from './family.ts'
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** An alarm waits up to half a second for its transaction, and some five where another process begins to lead. */

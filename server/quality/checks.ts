@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { MINUTE } from '../../resources/kit/zone.ts'
 import { node } from '../../resources/node.ts'
+import type { Checks, DirectCheck, Fault, FlatCheck } from '../platform/checks.ts'
 import { STAYING_TEST } from '../storage/homes/flags.ts'
 import type { Tables } from '../storage/types.ts'
 import { FLAG, flatLine, rangeFlag, rateFlag, spikeFlag, type Flag } from './qartod.ts'
@@ -23,52 +24,11 @@ export type TestName = keyof typeof TEST
 export const testsIn = (tests: number): TestName[] =>
   (Object.keys(TEST) as TestName[]).filter((name) => (tests & TEST[name]) !== 0)
 
-/** A value that is not to be trusted, and who says so. */
-export interface Fault {
-  flag: typeof FLAG.suspect | typeof FLAG.fail
-  tests: number
-}
-
 type CheckColumn = Extract<keyof Selectable<Tables['node']>, `qc_${string}`>
 
 /** The thresholds of a node's record; null: that test is off. */
 export const CHECK_COLUMNS = Object.keys(node.fields).filter((name): name is CheckColumn => name.startsWith('qc_'))
 export type CheckRow = Pick<Selectable<Tables['node']>, CheckColumn>
-
-/** The tests of a node. Times are epoch ms, series oldest first. */
-export interface Checks {
-  /** Tests of values by themselves and beside their neighbours; null where none is asked for. */
-  direct: DirectCheck | null
-  flat: FlatCheck | null
-  /** How long between two values leaves a gap, ms; null: any. */
-  gap: number | null
-  /** How far a value's own time may be from when it came, ms; null: any. */
-  skew: number | null
-  /** Whether hours are compared with the neighbours' (near.ts). */
-  near: boolean
-}
-
-export interface DirectCheck {
-  /** What is wrong with a value, `seconds` after the one before; null where nothing is. */
-  fault(value: number, before: number | undefined, after: number | undefined, seconds: number): Fault | null
-  /** Whether it sticks out of its neighbours, which can be told once the next has come. */
-  spike(before: number, value: number, after: number): Fault | null
-  /** Whether that is asked for. */
-  looksAhead: boolean
-}
-
-export interface FlatCheck {
-  /** How far back a line reaches, ms. */
-  reach: number
-  /** Values that differ by less are the same. */
-  tolerance: number
-  /** Whether any of the values from a place on may end a flat line, by them and the one before: it spans a quarter of its threshold at least. */
-  mayEnd(from: number, values: readonly number[], times: readonly number[]): boolean
-  /** What is wrong with a value that ends a line which has not moved for so many steps of so many ms. */
-  fault(steps: number, step: number): Fault | null
-  /** What is wrong with each value of a series. */
-  judge(values: readonly number[], times: readonly number[]): (Fault | null)[]
-}
 
 /** The tests that a node's record asks for; null where it asks for none. */
 export function checksOf(row: CheckRow): Checks | null {

@@ -1,7 +1,8 @@
 import type { Mark } from '../../resources/hj212.ts'
 import type { LiveSample } from '../platform.ts'
+import type { Fault } from '../platform/checks.ts'
 import type { FlagRow, SaveMode, StationMarkRow } from '../storage/types.ts'
-import { TEST, type Fault } from './checks.ts'
+import { TEST } from './checks.ts'
 import type { Thought } from './newest.ts'
 import { FLAG } from './qartod.ts'
 

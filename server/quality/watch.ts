@@ -1,8 +1,9 @@
 import { HOUR } from '../../resources/kit/zone.ts'
 import type { LiveNode, LiveSample } from '../platform.ts'
+import type { Checks, Fault, FlatCheck } from '../platform/checks.ts'
 import { hourStart } from '../storage/dirtyHours.ts'
 import type { FlagRow, SaveMode, SkewRow } from '../storage/types.ts'
-import { TEST, worse, type Checks, type Fault, type FlatCheck } from './checks.ts'
+import { TEST, worse } from './checks.ts'
 import { FLAG } from './qartod.ts'
 
 /** What is remembered of a node that is tested: its newest two values, and the line of those that have not moved. */

@@ -1,29 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import { gauge } from '../metrics/family.ts'
-import { startAt0, type Metrics } from '../metrics/index.ts'
+import { startAt0 } from '../metrics/index.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import type { Job, Schedules } from '../platform/processes.ts'
 import { LeaseLost, type Leadership, type Storage } from '../storage/types.ts'
 import { fenced } from './fenced.ts'
-
-/** Work that one process of a database does for all: again and again, never twice at a time. */
-export interface Job {
-  name: string
-  /** From the end of one run to the start of the next, ms. */
-  everyMs: number
-  /**
-   * One run. Ends soon after the signal aborts: this process stops, or leads no more. One that throws is logged and tried again. `lead` refuses
-   * writes once another process leads; without it, as in tests, a job writes as anybody may.
-   */
-  run(signal: AbortSignal, lead?: Storage): Promise<void>
-}
-
-/** The leader's jobs. Those added run from now on, wherever the leader is. */
-export interface Schedules {
-  add(job: Job): void
-  /** Whether this process leads. */
-  leads(): boolean
-  close(): Promise<void>
-}
 
 interface Entry {
   job: Job

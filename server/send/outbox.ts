@@ -1,7 +1,7 @@
 import type { Problem } from '../../resources/kit/rules.ts'
 import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
+import type { Job } from '../platform/processes.ts'
 import type { Sent } from './types.ts'
 
 /** How long a code sent by text message is good for, ms. */

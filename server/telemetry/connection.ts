@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onlineUntil } from '../../resources/kit/rule.ts'
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import type { LiveDevice, Platform, Registry } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
+import type { Job } from '../platform/processes.ts'
 import type { Storage } from '../storage/types.ts'
 
 const SWEEP = 5000

@@ -1,6 +1,5 @@
 import { mayUse } from '../../resources/kit/access.ts'
 import { device as deviceResource } from '../../resources/device.ts'
-import type { Relay } from '../bus/relay.ts'
 import { readSamples } from '../calibration.ts'
 import { badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
@@ -18,6 +17,7 @@ import type {
   Registry,
   TelemetrySource,
 } from '../platform.ts'
+import type { Relay } from '../platform/processes.ts'
 import type { Settings } from '../settings.ts'
 import type { InboxRow, Origin, Storage } from '../storage/types.ts'
 import { isRefused } from '../storage/unavailable.ts'

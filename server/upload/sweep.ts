@@ -4,7 +4,7 @@ import type { Resource } from '../../resources/kit/define.ts'
 import { holdsText } from '../../resources/kit/types/index.ts'
 import { HOUR } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
-import type { Job } from '../schedule/index.ts'
+import type { Job } from '../platform/processes.ts'
 import { createUploads } from './store.ts'
 
 /** A form may stay open for so long before its picture is saved with it, ms. */

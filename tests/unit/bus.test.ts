@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { batchOf, gathering, toldOf, type Batch, type Told } from '../../server/bus/batches.ts'
+import { batchOf, gathering, toldOf, type Told } from '../../server/bus/batches.ts'
 import { areaOf, createCollecting, divided } from '../../server/bus/divide.ts'
 import { createRereading } from '../../server/bus/rereading.ts'
 import { silentLog } from '../../server/log.ts'
 import type { CommitListener, LiveDevice, LiveNode, LiveSample, Registry } from '../../server/platform.ts'
+import type { Batch } from '../../server/platform/processes.ts'
 import { readSettings } from '../../server/settings.ts'
 import type { LastValue, Storage } from '../../server/storage/types.ts'
 

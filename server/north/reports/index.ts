@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vaultOf } from '../../hj212/secrets.ts'
 import { clockOf } from '../../hj212/protocol/time.ts'
 import type { LiveDevice, Platform } from '../../platform.ts'
-import type { Job } from '../../schedule/index.ts'
 import { protocolsOf } from '../formats/index.ts'
 import { nextResult, resultsOf, storeResult } from '../results.ts'
 import { createReporter, type Reporter, type ReporterOptions } from './reporter.ts'
 import { splitMessages, momentContent } from './spans.ts'
 import { reportsOf, subjectsOf } from './subjects.ts'
 import { segmentText, flagOf } from '../../hj212/protocol/segment.ts'
+import type { Job } from '../../platform/processes.ts'
 
 /** How often is looked for what is due, ms. */
 const LOOK = 1000

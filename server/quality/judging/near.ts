@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { keepMeasures } from '../../live/measures.ts'
 import type { Platform } from '../../platform.ts'
-import type { Job } from '../../schedule/index.ts'
+import type { Job } from '../../platform/processes.ts'
 import { HOUR } from '../../storage/dirtyHours.ts'
 import type { Storage, Tables } from '../../storage/types.ts'
 import { TEST } from '../checks.ts'

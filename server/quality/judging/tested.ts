@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import type { Checks } from '../../platform/checks.ts'
 import type { Tables } from '../../storage/types.ts'
-import { CHECK_COLUMNS, checksOf, type Checks } from '../checks.ts'
+import { CHECK_COLUMNS, checksOf } from '../checks.ts'
 
 type Trx = Transaction<Tables>
 
