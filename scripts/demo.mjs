@@ -8,4 +8,4 @@ ensurePackages()
 const { register } = await import('tsx/esm/api')
 register()
 // In this very process: one of its own would go on, and hold the folder, where this one is killed.
-await import('../server/demo/fill.ts')
+await import('../server/fill.ts')

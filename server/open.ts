@@ -13,6 +13,7 @@ import { createRegistry } from './live/registry.ts'
 import type { Log } from './log.ts'
 import { countTelemetry, createMetrics, measureCommits } from './metrics/index.ts'
 import type { Platform } from './platform.ts'
+import { judgeArriving } from './quality/arriving.ts'
 import { PARTS } from './roles.ts'
 import { startSchedules } from './schedule/index.ts'
 import { createSessions } from './session/sessions.ts'
@@ -72,7 +73,7 @@ export async function openPlatform(settings: Settings, log: Log): Promise<Platfo
       feed,
       log,
       settings,
-      maintenance,
+      judging: judgeArriving(maintenance),
       relay,
       ...(publish && { publish }),
     })

@@ -3,20 +3,8 @@ import { device as deviceResource } from '../../resources/device.ts'
 import { readSamples } from '../calibration.ts'
 import { badRequest } from '../errors.ts'
 import { createPace } from '../pace.ts'
-import { withMaintained } from '../quality/maintained.ts'
-import { withOwnMarks } from '../quality/stationMarks.ts'
-import { createWatch } from '../quality/watch.ts'
 import type { Log } from '../log.ts'
-import type {
-  CommitListener,
-  Feed,
-  Ingest,
-  LiveDevice,
-  LiveSample,
-  Maintenance,
-  Registry,
-  TelemetrySource,
-} from '../platform.ts'
+import type { CommitListener, Feed, Ingest, LiveDevice, LiveSample, Registry, TelemetrySource } from '../platform.ts'
 import type { Relay } from '../platform/processes.ts'
 import type { Settings } from '../settings.ts'
 import type { InboxRow, Origin, Storage } from '../storage/types.ts'
@@ -39,29 +27,31 @@ export interface Reading {
   shared: boolean
 }
 
+/** What is thought of values as they come, before they are stored. */
+export interface Judging {
+  /**
+   * Answers what is to be stored beside samples, and says it of the samples too. `received` is when they came, epoch ms; null where that says nothing of
+   * their clock.
+   */
+  judge(samples: readonly Sample[], received: number | null): Pick<SenderBatch, 'flags' | 'skews' | 'said'>
+  /** Call where a sample was not stored after all. */
+  forget(sample: Sample): void
+}
+
 interface Services {
   storage: Storage
   registry: Registry
   feed: Feed
   log: Log
   settings: Pick<Settings, 'retentionDays' | 'lateDays'>
-  maintenance?: Pick<Maintenance, 'any' | 'counts'>
+  judging: Judging
   relay?: Pick<Relay, 'whole'>
   /** Takes what was read in place of the database (TELEMETRY_LOG); resolves once it will not be lost. `keep` gets it later. */
   publish?: (reading: Reading) => Promise<void>
 }
 
 /** The single entry point of telemetry. Samples are committed first and published afterwards: last values, live feed, response. */
-export function createIngest({
-  storage,
-  registry,
-  feed,
-  log,
-  settings,
-  maintenance,
-  relay,
-  publish,
-}: Services): Ingest & {
+export function createIngest({ storage, registry, feed, log, settings, judging, relay, publish }: Services): Ingest & {
   /** Stores what was published, in order and in one transaction. Throws ApiError 503 when the database fails, Unsavable where it always would. */
   keep(readings: readonly Reading[]): Promise<void>
 } {
@@ -69,12 +59,11 @@ export function createIngest({
   // Kept apart: an out-of-range value must not take a valid one's place in its period.
   const savingMarked = createSaving(false)
   const moments = createMoments()
-  const watch = createWatch()
   const forget = (sample: Sample): void => {
     saving.forget(sample)
     savingMarked.forget(sample)
     moments.forget(sample)
-    watch.forget(sample)
+    judging.forget(sample)
   }
   const daysOf = (source: TelemetrySource): number =>
     source.kind === 'trusted' && PAST.has(source.by)
@@ -112,9 +101,7 @@ export function createIngest({
     }
     for (const sample of marked) if (savingMarked.keeps(sample)) sample.save = 1
     if (typedBy !== null) await logPushed(storage, typedBy, [...samples, ...marked])
-    const said = watch.judge(samples, reading.tellsOfClocks ? origin.received_at : null)
-    if (maintenance) said.flags = withMaintained(samples, said.flags, maintenance)
-    const own = withOwnMarks(samples, said.flags)
+    const judged = judging.judge(samples, reading.tellsOfClocks ? origin.received_at : null)
     // What happened somewhere else alarms nobody now, however new it is.
     if (imports)
       for (const sample of samples) {
@@ -122,7 +109,7 @@ export function createIngest({
         sample.doubted = true
       }
     readSamples(samples)
-    return { samples, marked, origin, ...said, ...own }
+    return { samples, marked, origin, ...judged }
   }
   return {
     async push(items, source) {

@@ -2,6 +2,7 @@ import { silentLog } from '../../server/log.ts'
 import { createFeed, messagesOf } from '../../server/live/feed.ts'
 import { createRegistry } from '../../server/live/registry.ts'
 import type { Feed, FeedMessage, Ingest, Registry } from '../../server/platform.ts'
+import { judgeArriving } from '../../server/quality/arriving.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { createIngest } from '../../server/telemetry/ingest.ts'
 import { openTestStorage } from './storage.ts'
@@ -237,6 +238,7 @@ export async function telemetryOn(storage: Storage): Promise<Omit<World, 'storag
     feed: watched,
     log: silentLog,
     settings: { retentionDays: 365, lateDays: 30 },
+    judging: judgeArriving(),
   })
   const columns = ['device_id', 'nodemap_id', 'ts', 'value'] as const
   return {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs, parseEnv } from 'node:util'
-import { createLogger } from '../logger.ts'
-import { openPlatform } from '../open.ts'
-import { readSettings, StartError } from '../settings.ts'
-import { accountLines, demoAccounts, fillDemo } from './index.ts'
+import { createLogger } from './logger.ts'
+import { openPlatform } from './open.ts'
+import { readSettings, StartError } from './settings.ts'
+import { accountLines, demoAccounts, fillDemo } from './demo/index.ts'
 
 /** `npm run demo -- --devices N`: fills an empty DATA_DIR or DATABASE_URL with a demo city of N devices, and ends. */
 const MOST = 20_000

@@ -1,0 +1,18 @@
+import type { Maintenance } from '../platform.ts'
+import type { Judging } from '../telemetry/ingest.ts'
+import { withMaintained } from './maintained.ts'
+import { withOwnMarks } from './stationMarks.ts'
+import { createWatch } from './watch.ts'
+
+/** Judges values as they come: by the tests of their nodes, by maintenance windows that do not collect, and by what their device says of them. */
+export function judgeArriving(maintenance?: Pick<Maintenance, 'any' | 'counts'>): Judging {
+  const watch = createWatch()
+  return {
+    judge(samples, received) {
+      const { flags, skews } = watch.judge(samples, received)
+      const counted = maintenance ? withMaintained(samples, flags, maintenance) : flags
+      return { skews, ...withOwnMarks(samples, counted) }
+    },
+    forget: (sample) => watch.forget(sample),
+  }
+}
