@@ -1,4 +1,6 @@
+import { REAL_TIME_KEY } from './control.ts'
 import { isSuper, mayOpen, type Caller } from './kit/access.ts'
+import { QUALITY_KEY } from './review.ts'
 
 /**
  * What can be read by calls that are no definition's own, and the menu keys that open each: any one of them does, without one the platform
@@ -6,19 +8,19 @@ import { isSuper, mayOpen, type Caller } from './kit/access.ts'
  */
 export const readKeys = {
   /** Live states, the feed, and how many are online. */
-  live: ['1', '2-1', '2-9', '8'],
+  live: ['1', REAL_TIME_KEY, '2-9', '8'],
   /** When a device went online and offline. */
-  onlineRecord: ['2-1'],
+  onlineRecord: [REAL_TIME_KEY],
   /** Stored values of a device; a threshold's form previews them. */
-  history: ['1', '2-1', '2-2', '2-8', '4-1', '8'],
+  history: ['1', REAL_TIME_KEY, '2-2', QUALITY_KEY, '4-1', '8'],
   /** Several nodes over a month. */
   comparison: ['2-5', '8'],
   /** The videos of an area. */
-  videos: ['2-1', '3-6'],
+  videos: [REAL_TIME_KEY, '3-6'],
   /** What a station of HJ 212 says besides values, and what it was told. */
-  station: ['2-1', '3-3'],
+  station: [REAL_TIME_KEY, '3-3'],
   /** One gateway, for those who see its devices. */
-  gateway: ['2-1', '3-3', '3-4'],
+  gateway: [REAL_TIME_KEY, '3-3', '3-4'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Read = keyof typeof readKeys

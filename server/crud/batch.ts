@@ -4,6 +4,7 @@ import { errorText } from '../../i18n/errors.ts'
 import type { Language } from '../../i18n/types.ts'
 import { isSuper, mayUse } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import type { Values } from '../../resources/kit/validate.ts'
 import { ApiError, badRequest, duplicate, forbidden, invalid } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
@@ -238,8 +239,8 @@ const savingOf = (platform: Platform, signedIn: SignedIn, { resource }: Entity, 
 })
 
 function recordOf(body: unknown): Values {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest()
-  return body as Values
+  if (!isRecord(body)) throw badRequest()
+  return body
 }
 
 /** A refusal of one row; whatever else went wrong concerns all of them. */

@@ -3,6 +3,7 @@ import { errorText } from '../../i18n/errors.ts'
 import type { Caller } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
 import { withoutMark } from '../../resources/kit/mark.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import { holdsText } from '../../resources/kit/types/index.ts'
 import { isEmpty, type Values } from '../../resources/kit/validate.ts'
 import { fromWire } from '../../resources/kit/wire.ts'
@@ -178,7 +179,7 @@ function listIn(name: string, text: unknown): unknown[] {
 
 function objectIn(name: string, text: unknown): Record<string, unknown> {
   const value = parsed(name, text) ?? {}
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(name)
+  if (!isRecord(value)) throw wrong(name)
   return { ...value }
 }
 

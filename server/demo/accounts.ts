@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Language } from '../../i18n/types.ts'
+import { REAL_TIME_KEY } from '../../resources/control.ts'
 import { permissionTree, type Permission } from '../../resources/permissions.ts'
 import { PROVINCE_REVIEW_KEY } from '../../resources/review.ts'
 import { hashPassword } from '../session/passwords.ts'
@@ -43,7 +44,7 @@ export const accountLines = (accounts: readonly DemoAccount[]): string[] => {
 const roles: Readonly<Record<string, { super_id: number; keys: () => string[]; types: string | null }>> = {
   admin: { super_id: 1, keys: () => [], types: null },
   manager: { super_id: 2, keys: allKeys, types: '1,2,3,4' },
-  viewer: { super_id: 2, keys: () => ['2', '2-1'], types: null },
+  viewer: { super_id: 2, keys: () => ['2', REAL_TIME_KEY], types: null },
 }
 
 /** The accounts as rows, with nicknames in a language, but for the project they belong to. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/types.ts'
-import { HOUR } from '../../resources/kit/zone.ts'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { BESIDE_ROADS, projects, RIVER, type DemoArea } from './areas.ts'
 import { translatorFor, type Text } from './language.ts'
 import { productsIn, type DemoProduct } from './products.ts'
@@ -64,7 +64,7 @@ export function connectionsOf(device: DemoDevice, since: number): { time: number
   return states.filter(({ state }, i) => state !== (states[i - 1]?.state ?? 0))
 }
 
-const HALF_DAY = 43_200_000
+const HALF_DAY = DAY / 2
 
 /** When a device fell silent for good. */
 function silentFrom({ place, health }: DemoDevice, since: number): number {

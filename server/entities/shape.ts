@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../../resources/kit/jsonSchema.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import { entitySchema } from '../../resources/kit/schema.ts'
 import { closest, listed, quotedValue } from './near.ts'
 import { pathIn } from './problems.ts'
@@ -141,9 +142,8 @@ const lengthOf = ({ minItems = 0, maxItems = Infinity }: JsonSchema, keyword: 'm
 
 /** The branch whose `type` the value names is the one that is meant. */
 function branchProblems(branches: readonly JsonSchema[], value: unknown, at: string): ShapeProblem[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [{ at, text: `is ${quotedValue(value)}; write an object in braces with a "type".` }]
-  const typeName = (value as { type?: unknown }).type
+  if (!isRecord(value)) return [{ at, text: `is ${quotedValue(value)}; write an object in braces with a "type".` }]
+  const typeName = value.type
   const types = branches.map(({ properties }) => properties?.type?.const)
   const branch = branches[types.indexOf(typeName)]
   if (branch) return problems(branch, value, at)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { area } from '../../resources/area.ts'
+import { REAL_TIME_KEY } from '../../resources/control.ts'
 import { device } from '../../resources/device.ts'
 import { mayOpen, mayUse, type Caller } from '../../resources/kit/access.ts'
 import type { Pair } from '../../resources/kit/datum.ts'
@@ -31,9 +32,6 @@ export interface Geocoded {
   /** Streets around it, the nearest first. */
   streets: string[]
 }
-
-/** The real-time page, whose map mode this serves. */
-const REAL_TIME = '2-1'
 
 /** GET geocode?lng&lat and GET outlines: what the map needs besides devices. */
 export async function geocodeRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -111,7 +109,7 @@ export async function geocodeRoutes(app: FastifyInstance, { platform }: { platfo
 }
 
 const mayLook = (caller: Caller): boolean =>
-  mayOpen(caller, REAL_TIME) || mayUse(caller, device, 'list') || mayUse(caller, area, 'list')
+  mayOpen(caller, REAL_TIME_KEY) || mayUse(caller, device, 'list') || mayUse(caller, area, 'list')
 
 function pointOf({ lng, lat }: { lng?: string; lat?: string }): Pair {
   const read = (text: string | undefined, most: number): number => {

@@ -6,6 +6,7 @@ import { mayControl } from '../../resources/control.ts'
 import { device as deviceResource } from '../../resources/device.ts'
 import { FORMS } from '../../resources/hj212.ts'
 import { isSuper, mayUse } from '../../resources/kit/access.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import { ApiError, badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { recordId } from '../http/body.ts'
 import { signedInOf } from '../http/auth.ts'
@@ -148,10 +149,10 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
     const { cn, params: given = {} } = bodyOf(request)
     const command = typeof cn === 'number' || typeof cn === 'string' ? String(cn) : ''
     if (!Object.hasOwn(FORMS, command)) throw invalid({ cn: { key: 'error.hj212.command' } })
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) throw badRequest()
+    if (!isRecord(given)) throw badRequest()
     // A password is part of the record.
     if (command === '1072' && !mayUse(caller, deviceResource, 'edit')) throw forbidden()
-    const { params, problems } = readParameters(command, given as Record<string, unknown>)
+    const { params, problems } = readParameters(command, given)
     if (Object.keys(problems).length > 0) throw invalid(problems)
     if (device.control_state !== 0) throw invalid({ cn: { key: 'error.telemetry.disabled' } })
     const hub = hubOf(platform)

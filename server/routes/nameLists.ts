@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { REAL_TIME_KEY } from '../../resources/control.ts'
 import { allResources, joinedResources } from '../../resources/index.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
@@ -45,7 +46,7 @@ const lists: Record<string, NameList> = {
     table: 'device',
     columns: ['id', 'name', 'district_id', 'devicetype_id', 'project_id'],
     more: [
-      { keys: ['2-1', '3-3'], columns: ['sn', 'sn_value', 'gateway_id'] },
+      { keys: [REAL_TIME_KEY, '3-3'], columns: ['sn', 'sn_value', 'gateway_id'] },
       { keys: ['3-3'], columns: ['iccid'] },
     ],
   },

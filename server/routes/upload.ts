@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allResources } from '../../resources/index.ts'
 import { mayOpen, mayUse } from '../../resources/kit/access.ts'
 import type { Field } from '../../resources/kit/define.ts'
+import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import { alarmRecordResource } from '../alarms/record.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import { signedInOf } from '../http/auth.ts'
@@ -19,10 +20,10 @@ const LARGEST = MEGABYTES * 1024 * 1024
 /** POST UploadImg (wire.md, Management) and GET /upload/{file}. */
 export async function uploadRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const uploads = createUploads(platform.settings.dataDir)
-  const perUser = sharedLimiter(platform.storage, 'upload', { max: 60, window: 10 * 60_000 })
+  const perUser = sharedLimiter(platform.storage, 'upload', { max: 60, window: 10 * MINUTE })
   // Files stay: nobody fills the disk in a day.
-  const perDay = sharedLimiter(platform.storage, 'upload day', { max: 300, window: 24 * 60 * 60_000 })
   await app.register(multipart, { limits: { fileSize: LARGEST + 1, files: 1, fields: 10, fieldSize: 1000, parts: 12 } })
+  const perDay = sharedLimiter(platform.storage, 'upload day', { max: 300, window: DAY })
 
   app.post(
     '/v1/UploadImg',

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
+import { DAY } from '../../resources/kit/zone.ts'
 import type { Storage, Tables } from '../storage/types.ts'
 
 /** How long a QR code can be scanned (wire.md, getWxQrScene). */
 export const SECONDS = 60
 /** What ended this long ago is swept; until then what was scanned can be saved with a contact. */
-const RETENTION = 24 * 60 * 60_000
+const RETENTION = DAY
 
 type Scene = Selectable<Tables['wxscene']>
 

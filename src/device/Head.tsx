@@ -15,6 +15,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useNotify, useTranslate } from 'react-admin'
 import { useContext, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { REAL_TIME_KEY } from '../../resources/control.ts'
 import { device as devices } from '../../resources/device.ts'
 import { mayOpen, mayUse } from '../../resources/kit/access.ts'
 import { deviceAddress, deviceLabels } from '../../resources/menu.ts'
@@ -81,7 +82,7 @@ export function Head({ shown, onDialog }: HeadProps) {
         </>
       }
     >
-      {mayOpen(caller, '2-1') && (
+      {mayOpen(caller, REAL_TIME_KEY) && (
         <IconButton component={Link} to="/monitor/data" aria-label={back} title={back} className={css.back}>
           <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
@@ -141,7 +142,7 @@ function More({ shown, onDialog, onCode }: HeadProps & { onCode: () => void }) {
             <RadioTower {...iconProps} />
             {translate('deviceDialogs.name.flow')}
           </MenuItem>
-          {mayOpen(caller, '2-1') && (
+          {mayOpen(caller, REAL_TIME_KEY) && (
             <MenuItem onClick={open('record')}>
               <RotateCcw {...iconProps} />
               {translate('deviceDialogs.name.record')}

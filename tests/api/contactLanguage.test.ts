@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { escalateDue } from '../../server/alarms/escalation/clock.ts'
 import { digestDue } from '../../server/alarms/storm/digest.ts'
 import { wechatApi } from '../../server/send/wechat.ts'
@@ -11,7 +12,6 @@ import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const stamp = { created_at: 0, updated_at: 0 }
 const SN = '1869024001'
-const MINUTE = 60_000
 
 /** Whoever takes messages for contacts: a mail server, a service of text messages, and WeChat. */
 describe.each(engines)('messages to contacts on %s', (engine) => {

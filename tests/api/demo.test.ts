@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { breaks } from '../../resources/kit/rule.ts'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
 import { city } from '../../server/demo/city.ts'
 import { readFact, writeFact } from '../../server/demo/facts.ts'
@@ -21,9 +22,6 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
   const { cheaply } = await import('../support/cheapPasswords.ts')
   return cheaply(await original())
 })
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 describe.each(engines)('demo city on %s', (engine) => {
   let place: TestPlace

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR } from '../../resources/kit/zone.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { TEST } from '../../server/quality/checks.ts'
 import { engines } from '../support/storage.ts'
 import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
-const HOUR = 3_600_000
 const START = Math.floor(1_790_000_000_000 / HOUR) * HOUR
 
 interface Answer {

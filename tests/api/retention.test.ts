@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { retentionJob } from '../../server/history/retention.ts'
 import { outboxRetentionJob } from '../../server/send/outbox.ts'
 import { readSettings } from '../../server/settings.ts'
@@ -6,8 +7,6 @@ import type { Storage } from '../../server/storage/types.ts'
 import { connectionRetentionJob } from '../../server/telemetry/connection.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const NOW = Date.UTC(2025, 10, 20, 12, 34)
 
 describe.each(engines)('retention on %s', (engine) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY } from '../../resources/kit/zone.ts'
 import { nextHours } from '../../server/history/nextHours.ts'
 import { thinPoints, summary } from '../../server/history/query.ts'
 import { rollUp, rollupJob } from '../../server/history/rollup.ts'
@@ -9,7 +10,6 @@ import type { Storage } from '../../server/storage/types.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
-const DAY = 24 * HOUR
 const T0 = Date.UTC(2025, 9, 1)
 const NODES = [11, 12]
 

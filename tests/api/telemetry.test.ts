@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseKeys, type Caller } from '../../resources/kit/access.ts'
+import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import { engines } from '../support/storage.ts'
 import { ids, openWorld, telemetryOn, type World } from '../support/world.ts'
 
 const trusted = { kind: 'trusted' } as const
-const MINUTE = 60_000
-const DAY = 86_400_000
 
 describe.each(engines)('telemetry on %s', (engine) => {
   let world: World

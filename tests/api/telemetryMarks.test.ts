@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { rollUp } from '../../server/history/rollup.ts'
 import { HOUR, hourStart } from '../../server/storage/dirtyHours.ts'
 import { hashCredential } from '../../server/telemetry/sources.ts'
@@ -7,7 +8,6 @@ import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
-const MINUTE = 60_000
 /** Tests of values, as bits: the range, and what the device says itself. */
 const [RANGE, STATION] = [1, 16]
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SAVE_ON_CHANGE } from '../../resources/kit/rule.ts'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { rawLastOf } from '../../server/calibration.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
@@ -10,7 +11,6 @@ import { ids } from '../support/world.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
 
 const SN = '1869024001'
-const MINUTE = 60_000
 const soon = { timeout: upTo(10_000), interval: 10 }
 
 describe.runIf(engines.includes('postgres'))('values of one device that come to two processes in turn', () => {

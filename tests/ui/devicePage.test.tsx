@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { deviceRow, nodeRow, openMonitor, startLivePlatform, type LivePlatform } from './monitorWorld.tsx'
 
-const MINUTE = 60_000
 const now = Date.now()
 const record = (id: number, alert_level: number, given: object = {}) => ({
   id,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { HOUR } from '../../resources/kit/zone.ts'
 import type { NodeChartProps } from '../../src/device/NodeChart.tsx'
 import { openMonitor, startLivePlatform } from './monitorWorld.tsx'
 
@@ -13,8 +14,6 @@ vi.mock('../../src/device/NodeChart.tsx', () => ({
   ),
 }))
 const drawn = () => document.querySelector('[data-part="drawn"]')?.textContent
-
-const HOUR = 3_600_000
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { HOUR } from '../../resources/kit/zone.ts'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import type { Line, Moment, ReadoutWords } from '../../src/chart/model.ts'
 import HistoryPage from '../../src/history/HistoryPage.tsx'
@@ -31,7 +32,6 @@ vi.mock('../../src/chart/TimeSeries.tsx', () => ({
   ),
 }))
 
-const HOUR = 3_600_000
 const start = Date.parse('2026-03-04T00:00:00Z')
 const at = start + 10 * HOUR
 const node = (id: number, alias: string) => ({ id, alias, unitname: 'µg/m³', registertype: 4, node_script: '' })

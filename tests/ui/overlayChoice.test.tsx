@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { DAY } from '../../resources/kit/zone.ts'
 import { OverlayChoice } from '../../src/history/month/OverlayChoice.tsx'
 import { overlaysFor, type Overlay } from '../../src/history/month/overlays.ts'
 import { wrapperFor } from './monitorWorld.tsx'
-
-const DAY = 86_400_000
 
 async function offered(days: number, overlay: Overlay | null = null, isOverlayEmpty = false) {
   const setOverlay = vi.fn()

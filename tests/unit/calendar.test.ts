@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR } from '../../resources/kit/zone.ts'
 import { dayStart, hourOfDay, monthAt, monthRange } from '../../server/history/calendar.ts'
 
 const at = (iso: string): number => Date.parse(iso)
-const HOUR = 3_600_000
 
 describe('calendar days and months', () => {
   it('knows a zone without daylight saving', () => {

@@ -13,9 +13,8 @@ import {
 } from '../../src/chart/model.ts'
 import { pinched } from '../../src/chart/gestures.ts'
 import { placeLabel, type LabelBox } from '../../src/chart/placing.ts'
-import { addDays, monthOf, weekOf, Zone } from '../../resources/kit/zone.ts'
+import { addDays, MINUTE, monthOf, weekOf, Zone } from '../../resources/kit/zone.ts'
 
-const MINUTE = 60_000
 const line = (times: number[], values: (number | null)[] = times.map((_, index) => index)): Line => ({
   key: 'a',
   label: 'PM2.5',

@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../i18n/types.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { problemsOf } from '../../resources/kit/validate.ts'
 import { operators, type Operator } from '../../resources/kit/rule.ts'
+import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { demoRulesIn } from '../../server/demo/alarmRules.ts'
 import { projects } from '../../server/demo/areas.ts'
 import { buildCity, city, CITY_SIZE, sendsAt, type DemoDevice } from '../../server/demo/city.ts'
@@ -18,8 +19,6 @@ import { waveAt, type Quantity } from '../../server/demo/values/wave.ts'
 import type { LiveDevice } from '../../server/platform.ts'
 import { expectedOf } from '../../server/quality/expected.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const NOON = Date.UTC(2026, 5, 10, 4)
 
 describe.each(LANGUAGES)('demo city in %s', (language) => {

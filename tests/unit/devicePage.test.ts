@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR } from '../../resources/kit/zone.ts'
 import type { PlaceHour, PlaceRow } from '../../dataProvider/calls/placeHours.ts'
 import { classChanges, lastDay, newestHour } from '../../src/dashboard/judged/changes.ts'
 import { axisEnds, changeInHour, curvePoints, doubtedNear, doubtedPoints } from '../../src/device/curve.ts'
 import { offlineOf } from '../../src/device/Trust.tsx'
 import { newest } from '../../src/device/useDeviceState.ts'
 import { pageOfDialog } from '../../src/monitor/dialogs/openDialog.ts'
-
-const HOUR = 3_600_000
 
 describe('a small curve', () => {
   it('keeps its peaks however many samples there are, in the order of time', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeHours, RawHour } from '../../dataProvider/calls/historyHours.ts'
-import { zoneOf } from '../../resources/kit/zone.ts'
+import { HOUR, zoneOf } from '../../resources/kit/zone.ts'
 import { judgeDay } from '../../server/environment/dayVerdicts.ts'
 import { judgeBy, ruleOf } from '../../src/environment/judge.ts'
 import { carpetOf, clockEnds } from '../../src/history/month/carpet.ts'
@@ -13,7 +13,6 @@ import { aroundMoment, countsDays, monthOfSpan } from '../../src/history/month/o
 import { ringOf, roseEnds, roseOf, sectorOf } from '../../src/history/month/rose.ts'
 import { AIR_SCHEMES, lawOf } from '../../standards/index.ts'
 
-const HOUR = 3_600_000
 const zone = zoneOf('Asia/Shanghai')
 const START = zone.startOf('2026-11-01')
 const hour = (index: number, mean: number, valid = 12): ShownHour => ({

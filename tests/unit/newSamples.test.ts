@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { configureHttp } from '../../dataProvider/http.ts'
 import { newSamplesReader } from '../../src/bigscreen/queries/newSamples.ts'
 
-const MINUTE = 60_000
 const T = Date.parse('2026-11-22T00:00:00Z')
 const DAY = { from: T, to: T + 1440 * MINUTE - 1 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import { createDrain } from '../../server/north/reports/drain.ts'
 import type { QueuedSpan } from '../../server/north/reports/spool.ts'
 
-const MINUTE = 60_000
 const spanAt = (minute: number): QueuedSpan => ({ cn: '2051', subject: 1, ts: minute * MINUTE })
 const minutesFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at)
 

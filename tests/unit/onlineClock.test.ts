@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { MINUTE } from '../../resources/kit/zone.ts'
 import type { RegisteredDevice } from '../../server/live/device.ts'
 import { heard, lookAtAll, newOnlineClock, recordsChanged } from '../../server/live/onlineClock.ts'
 
 const NOW = 10_000_000
-const MINUTE = 60_000
 
 /** A clock over devices that are offline after a minute of silence; `ticks` counts marks that changed. */
 function clockOver(...given: Partial<RegisteredDevice>[]) {

@@ -1,3 +1,4 @@
+import { isRecord } from '../record.ts'
 import type { Problem } from '../rules.ts'
 
 /** Which devices a rule watches besides those chosen by hand: a model or whatever measures a pollutant, below an area, also those that come later, but for some. */
@@ -40,8 +41,8 @@ export function readScope(value: unknown): Scope | null {
     } catch {
       return null
     }
-  if (typeof found !== 'object' || found === null || Array.isArray(found)) return null
-  const { model, pollutant, area, except } = found as Record<string, unknown>
+  if (!isRecord(found)) return null
+  const { model, pollutant, area, except } = found
   const scope = {
     model: idOf(model),
     pollutant: idOf(pollutant),

@@ -4,13 +4,10 @@ import { POLLUTANTS } from '../../../resources/pollutants.ts'
 import { celsiusOf, lawOf } from '../../../standards/index.ts'
 import { isDaytime } from '../../../standards/noise.ts'
 import { hourMean, type Cycle, type HourSample } from '../../environment/hours.ts'
-import { judgeHour, looksBack, type Context } from '../../environment/verdicts.ts'
+import { judgeHour, looksBack, LOOKS_BACK, type Context } from '../../environment/verdicts.ts'
 import { converterOf, schemeOf, siteOf, type Converter } from '../../live/measures.ts'
 import type { LiveDevice, LiveNode, Registry } from '../../platform.ts'
 import type { ScopedRule } from './resolve.ts'
-
-/** Hours that a scheme looks back over which judges an hour by those before it too: the twelve of NowCast. */
-const HOURS_BACK = 12
 
 /** What decides, besides a rule and a model, how classes are found at a device. */
 export const placeOf = (registry: Registry, { project_id, site, acquisition_cycle, save_cycle }: LiveDevice): string =>
@@ -41,7 +38,7 @@ function judgeOf(registry: Registry, device: LiveDevice, node: LiveNode, zone: Z
   const { key, medium } = pollutant
   const [scheme, site] = [schemeOf(registry.airScheme(device.project_id)), siteOf(device.site)]
   const cycle: Cycle = { acquisition_cycle: device.acquisition_cycle, save_cycle: device.save_cycle }
-  const hours = medium === 'water' ? 0 : medium === 'air' && looksBack(scheme) ? HOURS_BACK : 1
+  const hours = medium === 'water' ? 0 : medium === 'air' && looksBack(scheme) ? LOOKS_BACK : 1
   const meansOf = (samples: readonly HourSample[], convert: Converter) => {
     const mean = hourMean(samples, { pollutant, convert }, cycle)
     return mean ? { [key]: mean } : undefined

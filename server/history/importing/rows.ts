@@ -1,5 +1,6 @@
 import type { Caller } from '../../../resources/kit/access.ts'
 import { faultOf, type ReadingFault } from '../../../resources/kit/reading.ts'
+import { isRecord } from '../../../resources/kit/record.ts'
 import type { Problem } from '../../../resources/kit/rules.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 import { idOf } from '../../http/body.ts'
@@ -29,9 +30,8 @@ export interface RowContext {
 }
 
 /** What a row means, or why it is refused. */
-export function readRow(given: unknown, context: RowContext): Wanted | Problem {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { key: 'error.historyImport.row' }
-  const row = given as Record<string, unknown>
+export function readRow(row: unknown, context: RowContext): Wanted | Problem {
+  if (!isRecord(row)) return { key: 'error.historyImport.row' }
   const { now, days } = context
   const device = deviceOf(row, context)
   // Another owner's device is indistinguishable from a missing one, so that codes cannot be probed.

@@ -1,4 +1,5 @@
 import { markIn } from '../../../resources/hj212.ts'
+import { isRecord } from '../../../resources/kit/record.ts'
 import { packed, unpacked, type Packed } from '../../bus/batches.ts'
 import type { LiveDevice, Registry } from '../../platform.ts'
 import type { Origin } from '../../storage/types.ts'
@@ -190,6 +191,3 @@ const isPackedItem = (item: unknown, from: number): boolean =>
     at > 2 && at % 2 === 1 ? Number.isFinite(number) : Number.isSafeInteger(number),
   ) &&
   Math.abs(from + Number(item[1] ?? 0)) <= LAST
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,7 +6,7 @@ import { classKey, LEVELS, SCALE_OF } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import type { StationVerdict } from '../../environment/verdict.ts'
 import { useCaller } from '../../kit/index.ts'
-import { DAY, type Zone } from '../../../resources/kit/zone.ts'
+import { DAY, HOUR, type Zone } from '../../../resources/kit/zone.ts'
 import { lastDay, newestHour } from './changes.ts'
 import { ClassCounts } from '../../environment/ClassCounts.tsx'
 import { Panel } from './Panel.tsx'
@@ -37,7 +37,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const partial = (hour: PlaceHour) => words.partial({ standard, period: '1h', missing: hour.missing })
   const lacking = newest && partial(newest)
   const parts = { zone, name, partial }
-  const end = newest?.at ?? Math.floor(now / 3_600_000) * 3_600_000
+  const end = newest?.at ?? Math.floor(now / HOUR) * HOUR
   return (
     <Panel
       area="air"
@@ -80,7 +80,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
           <Hours label={translate('overview.yesterday')} hours={lastDay(hours, end - DAY)} {...parts} />
           <p className={css.axis} aria-hidden="true">
             {[23, 16, 8].map((back) => (
-              <span key={back}>{zone.clock(end - back * 3_600_000, false)}</span>
+              <span key={back}>{zone.clock(end - back * HOUR, false)}</span>
             ))}
             <span>{translate('overview.now')}</span>
           </p>

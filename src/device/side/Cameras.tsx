@@ -2,6 +2,7 @@ import { use } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
+import { REAL_TIME_KEY } from '../../../resources/control.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { knownPlace } from '../../../resources/kit/places.ts'
 import { InlineError, useCaller } from '../../kit/index.ts'
@@ -16,7 +17,7 @@ import css from '../devicePage.module.css'
 export function CameraCard({ device: { district_id, positional } }: { device: DeviceState }) {
   const translate = useTranslate()
   const { names } = use(DisplayContext)
-  const listed = mayOpen(useCaller(), '2-1')
+  const listed = mayOpen(useCaller(), REAL_TIME_KEY)
   const { data, error, refetch } = useCameras(district_id)
   const camera = data && cameraFor(data, knownPlace(positional))
   const failed = data === undefined && error !== null

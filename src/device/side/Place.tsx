@@ -1,6 +1,7 @@
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { REAL_TIME_KEY } from '../../../resources/control.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { Skeleton, useCaller } from '../../kit/index.ts'
 import type { ShownDevice } from '../../live/display.ts'
@@ -17,7 +18,7 @@ export function PlaceCard({ shown }: { shown: ShownDevice }) {
   const { device, status, area } = shown
   const place = devicePlace(device.positional, device.id)
   const known = knownPlace(device.positional)
-  const onMap = mayOpen(useCaller(), '2-1')
+  const onMap = mayOpen(useCaller(), REAL_TIME_KEY)
   const words = area ?? translate('monitor.card.noArea')
   return (
     <Card id="place" title={translate('devicePage.place')} beside={words}>

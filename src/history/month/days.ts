@@ -1,4 +1,4 @@
-import type { Zone } from '../../../resources/kit/zone.ts'
+import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
 import { equivalentLevel } from '../../../standards/noiseLevels.ts'
 import { isDaytime } from '../../../standards/noise.ts'
 import type { AirScheme } from '../../../standards/index.ts'
@@ -78,7 +78,7 @@ export function daysOf(
 
 export const noonOf = (day: string, zone: Zone): number => zone.startOf(day) + NOON
 
-const NOON = 12 * 3_600_000
+const NOON = 12 * HOUR
 
 function byDay(hours: readonly ShownHour[], zone: Zone): Map<string, ShownHour[]> {
   const days = new Map<string, ShownHour[]>()

@@ -1,6 +1,6 @@
 import { subMonths } from 'date-fns/subMonths'
 import { subYears } from 'date-fns/subYears'
-import { addDays, dateOf, dayOf, HOUR, monthOf, type Zone } from '../../../resources/kit/zone.ts'
+import { addDays, dateOf, DAY, dayOf, HOUR, monthOf, type Zone } from '../../../resources/kit/zone.ts'
 import { shiftedRange, type Range } from '../../chart/model.ts'
 
 /** Another time that can lie over the one in sight. */
@@ -9,7 +9,7 @@ export type Overlay = (typeof OVERLAYS)[number]
 
 /** Those that say something of a span: yesterday of a day, last month of a month. */
 export function overlaysFor({ from, to }: Range): Overlay[] {
-  const days = (to - from) / 86_400_000
+  const days = (to - from) / DAY
   if (days <= 1.1) return ['day', 'week', 'year']
   return days <= 10 ? ['week', 'year'] : ['month', 'year']
 }
@@ -28,7 +28,7 @@ export function overlaidRange(overlay: Overlay, { from, to }: Range, zone: Zone)
 }
 
 /** Longer spans are looked at by days, ms. */
-const WEEK = 7.5 * 86_400_000
+const WEEK = 7.5 * DAY
 
 /** What is looked at of a span for a moment of its figures: the day of it, of a single day the hour with those beside it. */
 export function aroundMoment(at: number, fullRange: Range, zone: Zone): Range {
@@ -38,7 +38,7 @@ export function aroundMoment(at: number, fullRange: Range, zone: Zone): Range {
 }
 
 /** Days are counted from a week on, of 167 hours where the clocks change, ms. */
-const COUNTED = 6.5 * 86_400_000
+const COUNTED = 6.5 * DAY
 
 export const countsDays = ({ from, to }: Range): boolean => to - from > COUNTED
 

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { platformNow } from '../../../dataProvider/clock.ts'
 import { device as devices } from '../../../resources/device.ts'
 import { mayOpen, mayUse } from '../../../resources/kit/access.ts'
+import { QUALITY_KEY } from '../../../resources/review.ts'
 import { pngOf } from '../../chart/picture.ts'
 import type { Range } from '../../chart/model.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
@@ -19,9 +20,6 @@ import { useFileWords } from './useFileWords.ts'
 import type { HistoryPanelState } from './usePanel.ts'
 import css from './answers.module.css'
 
-/** Key of the page of data quality, which no room within reach knows. */
-const QUALITY = '2-8'
-
 /** The answer as a table, as a picture, as a file; and the way to mark the values in view. */
 export function PanelTools({ panel, zone }: { panel: HistoryPanelState; zone: Zone }) {
   const { device, plot, table, setTable, samples, range, drawn } = panel
@@ -30,7 +28,8 @@ export function PanelTools({ panel, zone }: { panel: HistoryPanelState; zone: Zo
   const complain = (error: unknown) => notify(messageOf(error, translate), { type: 'error' })
   const words = useFileWords()
   const caller = useCaller()
-  const marks = useExtensions()?.has('quality') === true && mayOpen(caller, QUALITY) && mayUse(caller, devices, 'edit')
+  const marks =
+    useExtensions()?.has('quality') === true && mayOpen(caller, QUALITY_KEY) && mayUse(caller, devices, 'edit')
   const { pollutantOf, whereOf } = useMeasures()
   const saveCsv = (isWanted: (id: number) => boolean) =>
     samples.load().then((all) => {

@@ -18,6 +18,7 @@ import type { FieldStation } from '../../map/field/FieldLayer.tsx'
 import { windNow } from '../../map/field/wind.ts'
 import type { WindAt } from '../../map/field/WindLayer.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
+import { HOUR } from '../../../resources/kit/zone.ts'
 
 /** What the stations say of the quantity in view. */
 export interface Readings {
@@ -95,7 +96,7 @@ export function useFieldStations(
 }
 
 /** ms */
-const OLD_WIND = 3_600_000
+const OLD_WIND = HOUR
 
 /** Wind where it is measured now, anew every 30 s. */
 export function useWinds(store: DeviceStore, areas: ReadonlySet<number> | null): readonly WindAt[] {

@@ -6,6 +6,7 @@ import { useTranslate } from 'react-admin'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { nodeSamples } from '../../../../dataProvider/calls/device.ts'
+import { DAY } from '../../../../resources/kit/zone.ts'
 import { InlineError } from '../../../kit/index.ts'
 import { dayFromSamples, HOURS, shiftHours, smoothed, type DayPart } from './day.ts'
 import type { DayForm } from './useDay.ts'
@@ -13,7 +14,6 @@ import css from './day.module.css'
 
 /** As many days make an average; more samples than these hold would keep the dialog waiting. */
 const DAYS = 3
-const DAY_MS = 86_400_000
 
 /** What is done with a whole day at once. Each is one step back. */
 export function DayTools({ day, change, settle, undo }: DayForm) {
@@ -91,7 +91,7 @@ function FromHistory({ onDay }: { onDay: (day: { base: readonly number[]; rand: 
     setProblem(null)
     try {
       const now = platformNow()
-      const samples = await nodeSamples(Number(device), Number(node), now - DAYS * DAY_MS, now)
+      const samples = await nodeSamples(Number(device), Number(node), now - DAYS * DAY, now)
       const found = dayFromSamples(samples, zone)
       if (found) onDay(found)
       else setProblem('device.day.noHistory')
