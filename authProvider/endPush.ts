@@ -1,14 +1,14 @@
 import { call } from '../dataProvider/http.ts'
 
 /** How long signing out waits for browser and platform, ms. */
-const PATIENCE = 3000
+const WAIT_TIMEOUT_MS = 3000
 
 /**
  * Ends the push of this browser: whoever sits here next is not told of another's alarms. Never throws. A platform that cannot be reached forgets
  * the subscription once the browser's maker says that it is gone.
  */
 export const endPush = (): Promise<unknown> =>
-  Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+  Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, WAIT_TIMEOUT_MS))])
 
 /**
  * Ends a push that somebody else opted in to here and whose session ran out: for them it went on, for they may be told still; whoever signs in next in their
@@ -21,7 +21,7 @@ async function end(): Promise<void> {
   if (!subscription) return
   const { endpoint } = subscription
   await Promise.allSettled([
-    call('PUT', 'alarmPush', { body: { endpoint }, timeout: PATIENCE, ofSignIn: true }),
+    call('PUT', 'alarmPush', { body: { endpoint }, timeout: WAIT_TIMEOUT_MS, ofSignIn: true }),
     subscription.unsubscribe(),
   ])
 }

@@ -2,12 +2,12 @@ import { announces, call } from '../dataProvider/http.ts'
 import { clearSession } from './session.ts'
 
 /** How long signing out waits for the platform, ms: for what it announces, and for its answer. */
-const PATIENCE = 3000
+const WAIT_TIMEOUT_MS = 3000
 
 /** Ends the token where the platform knows how to (an extension), then forgets the session in any case. One that did not say what it knows is asked all the same. */
 export async function signOut(): Promise<void> {
-  const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE))
+  const silence = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAIT_TIMEOUT_MS))
   if ((await Promise.race([announces('logout'), silence])) !== false)
-    await call('POST', 'logout', { timeout: PATIENCE, ofSignIn: true }).catch(() => {})
+    await call('POST', 'logout', { timeout: WAIT_TIMEOUT_MS, ofSignIn: true }).catch(() => {})
   clearSession()
 }

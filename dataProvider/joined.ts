@@ -2,7 +2,7 @@ import type { Resource } from '../resources/kit/define.ts'
 import { announces, call, doesNotAnswer } from './http.ts'
 
 /** How long the first page waits for it, in ms: what a platform says about calls it does not know, it says at once. */
-const PATIENCE = 3000
+const ANSWER_TIMEOUT_MS = 3000
 const KEY = 'joinedResources'
 
 /**
@@ -15,7 +15,7 @@ export async function loadJoined(
   const has = await Promise.race([announced, silence()])
   if (!has) return has === null ? cachedResources() : []
   try {
-    const answer = await call('GET', 'resources', { query: { joined: 1 }, timeout: PATIENCE })
+    const answer = await call('GET', 'resources', { query: { joined: 1 }, timeout: ANSWER_TIMEOUT_MS })
     const joined = Array.isArray(answer) ? answer.filter(isResource) : []
     keep(joined)
     return joined
@@ -25,7 +25,7 @@ export async function loadJoined(
 }
 
 /** A platform that says nothing for that long. */
-const silence = (): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE))
+const silence = (): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS))
 
 /** As much as every reader relies on. What a newer platform may say beyond it is left to the platform. */
 function isResource(value: unknown): value is Resource {

@@ -34,13 +34,13 @@ const listed = (data: Row[]): NamesAnswer => ({ data, total: data.length })
 export const namesIn = (path: string, answer: unknown): NamesAnswer => listed(answered(resourceOf(path), answer).rows)
 
 /** How long a name list counts as fresh, in ms. */
-const FRESH = 30_000
+const NAMES_TTL_MS = 30_000
 
 /** A resource's name list as a query of react-admin's cache. A failure is shown where names are missing; it is not tried twice. */
 export const namesQuery = (path: string) => ({
   queryKey: namesKey(path),
   queryFn: async ({ signal }: { signal?: AbortSignal }) => listed(await nameList(path, signal)),
-  staleTime: FRESH,
+  staleTime: NAMES_TTL_MS,
   retry: false,
 })
 

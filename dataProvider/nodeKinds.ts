@@ -5,7 +5,7 @@ import { readDevices, type NodeState } from './normalise.ts'
 export type NodeKind = Pick<NodeState, 'registertype' | 'node_script'>
 
 /** How long they count as fresh, ms. */
-const FRESH = 300_000
+const KINDS_TTL_MS = 300_000
 let known: { at: number; kinds: Promise<ReadonlyMap<number, NodeKind>> } | null = null
 
 /** Forgets them: another user. */
@@ -29,7 +29,7 @@ export const saysKinds = (rows: readonly Record<string, unknown>[]): boolean =>
 
 /** By node map: a model's nodes are the same for all its devices. */
 function nodeKinds(): Promise<ReadonlyMap<number, NodeKind>> {
-  if (known === null || Date.now() - known.at > FRESH) {
+  if (known === null || Date.now() - known.at > KINDS_TTL_MS) {
     const mine = { at: Date.now(), kinds: load() }
     known = mine
     mine.kinds.catch(() => {

@@ -6,7 +6,7 @@ import { readSettings, StartError } from './settings.ts'
 import { accountLines, demoAccounts, fillDemo } from './demo/index.ts'
 
 /** `npm run demo -- --devices N`: fills an empty DATA_DIR or DATABASE_URL with a demo city of N devices, and ends. */
-const MOST = 20_000
+const MAX_DEVICES = 20_000
 
 try {
   const devices = deviceCount()
@@ -40,8 +40,8 @@ try {
 function deviceCount(): number {
   const { devices } = parsed()
   const number = Number(devices)
-  if (!Number.isInteger(number) || number < 1 || number > MOST)
-    throw new StartError(`--devices is "${devices}"; it takes a whole number from 1 to ${MOST}.`)
+  if (!Number.isInteger(number) || number < 1 || number > MAX_DEVICES)
+    throw new StartError(`--devices is "${devices}"; it takes a whole number from 1 to ${MAX_DEVICES}.`)
   return number
 }
 

@@ -3,13 +3,13 @@ import { changesIn, type DeviceChange } from './oneDevice.ts'
 import { typeOf } from './operations.ts'
 
 /** More than these, the newest, would stand on top of each other in a picture. */
-const MOST = 200
+const MAX_CHANGES = 200
 
 /** A change of which is known when it was made. */
 export type DatedChange = DeviceChange & { at: number }
 
 /**
- * What was changed of a device and what it was told within a span, epoch ms, newest first and at most MOST; of a platform that cannot narrow its log, those of them
+ * What was changed of a device and what it was told within a span, epoch ms, newest first and at most MAX_CHANGES; of a platform that cannot narrow its log, those of them
  * that are among as many of all. Throws WireError.
  */
 export async function changesWithin(
@@ -17,7 +17,7 @@ export async function changesWithin(
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
 ): Promise<DatedChange[]> {
   const query = {
-    page_size: MOST,
+    page_size: MAX_CHANGES,
     current: 1,
     table: 'device',
     record_id: device,

@@ -62,13 +62,13 @@ export async function stationRows(
   // Ten thousand rows at once would hold the page up.
   for (const [at, row] of readRecords(answer).entries()) {
     rows.push(...[stationRow(row)].flat())
-    if (at % TOGETHER === TOGETHER - 1) await new Promise((resolve) => setTimeout(resolve))
+    if (at % CHUNK_ROWS === CHUNK_ROWS - 1) await new Promise((resolve) => setTimeout(resolve))
   }
   return rows
 }
 
 /** Rows read in one go. */
-const TOGETHER = 1000
+const CHUNK_ROWS = 1000
 
 export const readStationRows = (answer: unknown): StationRow[] => readRecords(answer).flatMap(stationRow)
 

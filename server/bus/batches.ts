@@ -3,7 +3,7 @@ import type { CommitListener, LiveSample, Registry } from '../platform.ts'
 import type { Batch } from '../platform/processes.ts'
 
 /** Samples are gathered this long before they are told, ms. */
-const GATHER = 100
+const BATCH_WINDOW_MS = 100
 
 /** A batch as it travels. */
 export interface Told {
@@ -36,7 +36,7 @@ export function gathering(publish: (batches: Batch[]) => void): CommitListener {
         const gathered = batches
         batches = []
         publish(gathered)
-      }, GATHER)
+      }, BATCH_WINDOW_MS)
     }
     const last = batches.at(-1)
     const batch = { inbox, samples: [...samples], marked: [...marked] }

@@ -3,7 +3,7 @@ import type { Batch } from '../platform/processes.ts'
 import { toldOf, type Told } from './batches.ts'
 
 /** Most values of one message: some 450 kB where each has a device and a moment of its own, and NATS takes 1 MB unless told otherwise. */
-const MOST = 10_000
+const MAX_VALUES = 10_000
 /** Commits whose parts are waited for. One that never comes whole is judged from the alarm inbox. */
 const MOST_OPEN = 1000
 
@@ -12,7 +12,7 @@ export const areaOf = ({ project_id, district_id }: Pick<LiveDevice, 'project_id
   `${project_id}.${district_id}`
 
 /** Batches as messages, each about one area. Those of one area are in order. */
-export function divided(batches: readonly Batch[], most = MOST): { area: string; batches: Told[] }[] {
+export function divided(batches: readonly Batch[], most = MAX_VALUES): { area: string; batches: Told[] }[] {
   const messages: { area: string; batches: Told[]; values: number }[] = []
   const current = new Map<string, (typeof messages)[number]>()
   for (const batch of batches) {

@@ -8,7 +8,7 @@ type Listener = (payload: unknown) => void
 /** NOTIFY takes fewer than 8,000 bytes; a character of JSON in ASCII is one. */
 const PART = 7000
 /** Messages whose parts are still coming, for each sender: one at a time, since a sender's parts come in order. */
-const LONGEST = 32_000_000
+const MAX_CHARS = 32_000_000
 
 /** Opens the bus over a storage. */
 export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
@@ -30,7 +30,7 @@ export function openBus({ storage, log }: { storage: Storage; log: Log }): Bus {
     const [sender = '', last] = message.split(' ', 2)
     if (sender === me || last === undefined) return
     const text = (parts.get(sender) ?? '') + message.slice(sender.length + last.length + 2)
-    if (last === '0' && text.length < LONGEST) return void parts.set(sender, text)
+    if (last === '0' && text.length < MAX_CHARS) return void parts.set(sender, text)
     parts.delete(sender)
     try {
       const { kind, payload } = JSON.parse(text) as { kind: string; payload: unknown }

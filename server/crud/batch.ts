@@ -27,7 +27,7 @@ import { placeProblems } from './tree.ts'
 /** Rows of one request. */
 const ROWS_MAX = 1000
 /** Rows of one transaction: as long as one takes, other writes wait. */
-const TOGETHER = 200
+const CHUNK_ROWS = 200
 const BODY_LIMIT = 8 * 1024 * 1024
 
 /** A created record: its id, and what is shown only once. */
@@ -69,10 +69,10 @@ async function createRecords(
 ): Promise<Outcomes> {
   if (!mayCreateMany(signedIn, entity.resource)) throw forbidden()
   const outcomes: Outcomes = new Map()
-  for (let from = 0; from < bodies.length; from += TOGETHER) {
   const hook = platform.hookOf(entity.resource)
+  for (let from = 0; from < bodies.length; from += CHUNK_ROWS) {
     const pending: Pending[] = []
-    for (const [at, body] of bodies.slice(from, from + TOGETHER).entries()) {
+    for (const [at, body] of bodies.slice(from, from + CHUNK_ROWS).entries()) {
       try {
         const saving = savingOf(platform, signedIn, entity, rowFromInput(entity, recordOf(body), null, signedIn.caller))
         await hook.prepare?.(saving)

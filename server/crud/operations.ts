@@ -51,8 +51,8 @@ export async function logOperations(
   operations: readonly LoggedOperation[],
 ): Promise<ReadonlyMap<number, number>> {
   const all = new Map<number, number>()
-  for (let from = 0; from < operations.length; from += AT_ONCE) {
-    const some = operations.slice(from, from + AT_ONCE)
+  for (let from = 0; from < operations.length; from += CHUNK_ROWS) {
+    const some = operations.slice(from, from + CHUNK_ROWS)
     const entries = await trx
       .insertInto('operationlog')
       .values(some.map(entryOf))
@@ -63,17 +63,17 @@ export async function logOperations(
     const details = some.flatMap(({ resource, id, old, row, changes }) =>
       (changes ?? changesOf(resource, old, row)).map((change) => ({ operation_id: ids.get(id) ?? 0, ...change })),
     )
-    for (let at = 0; at < details.length; at += AT_ONCE)
+    for (let at = 0; at < details.length; at += CHUNK_ROWS)
       await trx
         .insertInto('operationdetail')
-        .values(details.slice(at, at + AT_ONCE))
+        .values(details.slice(at, at + CHUNK_ROWS))
         .execute()
   }
   return all
 }
 
 /** Rows of one statement: databases limit how many values it may hold. */
-const AT_ONCE = 500
+const CHUNK_ROWS = 500
 
 function entryOf({ resource, type, id, old, row, userId, at }: LoggedOperation) {
   const record = row ?? old ?? {}

@@ -11,7 +11,7 @@ export interface Totals {
 /** Smaller lists are counted in no time, and always right. */
 const LARGE = 10_000
 /** Time to live of a total, ms: changes made directly in the database are seen after this. */
-const FRESH = 10_000
+const TOTAL_TTL_MS = 10_000
 const MAX = 200
 
 export function createTotals(now: () => number = Date.now): Totals {
@@ -20,7 +20,7 @@ export function createTotals(now: () => number = Date.now): Totals {
   return {
     get(query) {
       const known = totals.get(keyOf(query))
-      return known && now() - known.at < FRESH ? known.total : null
+      return known && now() - known.at < TOTAL_TTL_MS ? known.total : null
     },
     keep(query, total) {
       if (total < LARGE) return

@@ -7,7 +7,7 @@ import { shapes } from '../openapi/shapes.ts'
 import * as s from '../openapi/parts.ts'
 
 /** How long the platform that is forwarded to may take to answer, ms. */
-const PATIENCE = 5000
+const ANSWER_TIMEOUT_MS = 5000
 
 /**
  * GET /v1/resources in front of an existing platform: its own answer where it has the call, else the definitions of this server's entity
@@ -48,7 +48,7 @@ async function fetchData(url: string, { headers }: FastifyRequest): Promise<{ co
   try {
     const response = await fetch(url, {
       headers: { authorization: headers.authorization ?? '', 'accept-language': headers['accept-language'] ?? '' },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })
     const { code, ...rest } = (await response.json()) as { code?: unknown; data?: unknown; msg?: unknown }
     return { msg: '', data: null, ...rest, code: response.ok ? Number(code) : response.status } as {

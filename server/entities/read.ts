@@ -154,12 +154,12 @@ function expand({ $schema: _schema, dictionaries = {}, ...resource }: FileEntity
   return { ...resource, fields: Object.fromEntries(fields) as Resource['fields'] }
 }
 
-const LARGEST = 1_000_000
+const MAX_CHARS = 1_000_000
 
 function parse(given: string, problemsIn: (found: readonly ShapeProblem[]) => void): unknown {
   const text = withoutMark(given)
-  if (text.length > LARGEST)
-    return void problemsIn([{ at: '', text: `has ${text.length} characters; an entity takes at most ${LARGEST}.` }])
+  if (text.length > MAX_CHARS)
+    return void problemsIn([{ at: '', text: `has ${text.length} characters; an entity takes at most ${MAX_CHARS}.` }])
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -20,7 +20,7 @@ import { forwardUpgrades } from './upgrade.ts'
 const FORWARDED = ['/v1', '/upload', '/wx']
 
 /** How long the platform may take to begin an answer, ms: a month of history takes its time. */
-const PATIENCE = 120_000
+const ANSWER_TIMEOUT_MS = 120_000
 
 /**
  * The console in front of an existing platform (PLATFORM_URL): no database. Every method, bodies unread and unbuffered, and WebSocket
@@ -48,7 +48,7 @@ export async function buildForwarder(
       upstream: upstream.origin,
       prefix,
       rewritePrefix: upstream.pathname.replace(/\/$/, '') + prefix,
-      undici: { connections: 128, headersTimeout: PATIENCE, bodyTimeout: PATIENCE },
+      undici: { connections: 128, headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS },
       replyOptions: {
         rewriteRequestHeaders: (request, headers) => ({
           ...withoutForwarding(headers),

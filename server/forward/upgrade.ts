@@ -8,7 +8,7 @@ import { isOfUpgrade } from './answers.ts'
 import { forwardedPath, withoutForwarding } from './requests.ts'
 
 /** How long the platform may be silent before a feed is open, ms. */
-const PATIENCE = 30_000
+const OPENING_TIMEOUT_MS = 30_000
 
 export interface Upgrades {
   upstream: URL
@@ -62,7 +62,7 @@ function relay(
       ...(request.headers.origin !== undefined && { origin: upstream.origin }),
       ...forwardedBy(request, behindProxy),
     },
-    timeout: PATIENCE,
+    timeout: OPENING_TIMEOUT_MS,
   })
   const refuse = (status: string): void => {
     if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 import type { NamedPlace } from './near.ts'
 
 /** How long what areas and devices say of their places is good for, ms. */
-const FRESH = 5 * 60_000
+const PLACES_TTL_MS = 5 * 60_000
 
 /** All areas with their outlines, and for those without one the middle of their devices. Read anew when an area changed, else every few minutes. */
 export function createPlaces({ storage, registry }: Platform): () => Promise<readonly NamedPlace[]> {
@@ -38,7 +38,7 @@ export function createPlaces({ storage, registry }: Platform): () => Promise<rea
   return () => {
     if (known === null || known.until < Date.now()) {
       const places = read()
-      const entry = { places, until: Date.now() + FRESH }
+      const entry = { places, until: Date.now() + PLACES_TTL_MS }
       known = entry
       places.catch(() => {
         if (known === entry) known = null

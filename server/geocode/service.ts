@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { answerText, failureReason } from '../send/retry.ts'
 
 const TIMEOUT = 4000
-const LONGEST = 200
+const MAX_CHARS = 200
 
 /**
  * Asks the service that GEOCODER_URL names for the address of a place: {lng} and {lat} in it are filled in, or {gcjlng} and {gcjlat} for a service of
@@ -43,7 +43,7 @@ export function addressIn(answer: unknown, depth = 0): string | null {
   if (typeof answer !== 'object' || answer === null || depth > 3) return null
   for (const name of NAMES) {
     const value: unknown = Reflect.get(answer, name)
-    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, LONGEST)
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, MAX_CHARS)
   }
   for (const name of WRAPPERS) {
     const inner: unknown = Reflect.get(answer, name)

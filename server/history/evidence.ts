@@ -39,7 +39,7 @@ interface Flagged {
 }
 
 /** So many of each are told, the newest. */
-const MOST = 1000
+const MAX_ROWS = 1000
 const MOST_FLAGS = 10_000
 
 /** What is kept beside the samples of a span, oldest first. Both tables are sparse, and read along their keys. */
@@ -53,7 +53,7 @@ export async function evidenceOf(
       left join systemuser on kept.source in ('user', 'import') and systemuser.id = kept.source_id
       left join gateway on kept.source = 'gateway' and gateway.id = kept.source_id
       where kept.device_id = ${device} and kept.nodemap_id in (${sql.join(nodes)}) and kept.ts between ${start} and ${end}
-      order by kept.ts desc, kept.received_at desc limit ${sql.lit(MOST)}`
+      order by kept.ts desc, kept.received_at desc limit ${sql.lit(MAX_ROWS)}`
   const came = sql`kept.source, coalesce(systemuser.nickname, gateway.name) as "by", kept.received_at as received`
   const flagged = read
     .selectFrom('historyflag as kept')

@@ -21,7 +21,7 @@ import { hourUnits } from './rollupRead.ts'
 import { scriptsOf } from './scripts.ts'
 
 /** Longest span, ms: a leap year and a bit. */
-const LONGEST = 367 * DAY
+const MAX_SPAN_MS = 367 * DAY
 
 /** GET history/hours/{deviceid}: hours of a device's nodes, from rollups where they are up to date (docs/wire.md, `history-hours`). */
 export async function hourlyRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -60,7 +60,7 @@ export async function hourlyRoutes(app: FastifyInstance, { platform }: { platfor
     },
     async (request, reply) => {
       const device = deviceOf(platform, request, request.params.deviceid)
-      const { from, to } = spanOf(request.query, Date.now(), { usual: 30 * DAY, longest: LONGEST })
+      const { from, to } = spanOf(request.query, Date.now(), { usual: 30 * DAY, longest: MAX_SPAN_MS })
       const wanted = request.query.nodes ? parseIds(request.query.nodes) : null
       if (wanted?.length === 0) throw invalid({ nodes: { key: 'error.rule.ref' } })
       const nodes = [...device.nodes.values()].filter(({ id }) => wanted === null || wanted.includes(id))

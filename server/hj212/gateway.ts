@@ -16,8 +16,8 @@ import { createSplitMessages } from './protocol/split.ts'
 import { clockOf } from './protocol/time.ts'
 
 /** Uploads are handed over together: after so many, or so many ms. */
-const TOGETHER = 200
-const GATHER = 250
+const BATCH_SIZE = 200
+const BATCH_WINDOW_MS = 250
 /** Uploads under way in all: beyond it they are turned away, and stations repeat what is not answered. */
 const MAX_UNDER_WAY = 20_000
 /** Connections that speak for one station: one that comes anew may not have noticed that the old one is dead. */
@@ -66,8 +66,8 @@ export function createGateway(
       if (underWay.size >= MAX_UNDER_WAY) return done(false)
       underWay.set(++ticket, done)
       line.push({ ...upload, ticket })
-      if (line.length >= TOGETHER) handOver()
-      else gathering ??= setTimeout(handOver, GATHER)
+      if (line.length >= BATCH_SIZE) handOver()
+      else gathering ??= setTimeout(handOver, BATCH_WINDOW_MS)
     },
     answer: (device: number, segment: Extract<FromGateway, { kind: 'answer' }>['segment']) =>
       tell({ kind: 'answer', device, segment }),

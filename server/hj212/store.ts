@@ -9,7 +9,7 @@ type Trx = Transaction<Tables>
 type Reported = Tables['hj212reported']
 
 /** Rows of one statement: databases limit how many values it may hold. */
-const AT_ONCE = 200
+const CHUNK_ROWS = 200
 /** Stations that knock, at most. */
 const KNOCKS = 500
 
@@ -69,7 +69,7 @@ export async function storeSaid(storage: Pick<Storage, 'write'>, { reported, sta
 }
 
 async function inParts<R>(rows: readonly R[], insert: (rows: R[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < rows.length; at += AT_ONCE) await insert(rows.slice(at, at + AT_ONCE))
+  for (let at = 0; at < rows.length; at += CHUNK_ROWS) await insert(rows.slice(at, at + CHUNK_ROWS))
 }
 
 /** One row of each key, the last: a statement may not meet its own rows. */

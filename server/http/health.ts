@@ -3,7 +3,7 @@ import { callSchema } from '../openapi/call.ts'
 import type { RejectedFile } from '../platform.ts'
 
 /** How long what the platform needs may take to answer, ms. */
-const PATIENCE = 3000
+const CHECK_TIMEOUT_MS = 3000
 
 /**
  * /healthz: the process answers. /readyz: so do its dependencies, checked by `ready`, within a few seconds; entity files that are not in force
@@ -38,7 +38,7 @@ export function registerHealth(
     },
     async (request, reply) => {
       try {
-        await Promise.race([ready(), timeUp(PATIENCE)])
+        await Promise.race([ready(), timeUp(CHECK_TIMEOUT_MS)])
         return { status: 'ok', ...more(), ...detail }
       } catch (error) {
         request.log.warn({ err: error }, 'not ready')

@@ -3,7 +3,7 @@ import { createPace } from '../pace.ts'
 
 /** Text that is parsed in one go, bytes; a part that cannot be divided may be this many times as large. */
 const PIECE = 64 * 1024
-const LARGEST = 4
+const MAX_PIECES = 4
 /** How deep parts are divided: each level looks at its text once more. */
 const DEPTH = 6
 
@@ -31,7 +31,7 @@ export function parseLarge(bytes: Buffer, parse: (text: string) => unknown, pace
     if (to - from <= PIECE) return parse(bytes.toString('utf8', from, to))
     if (!OPENS.has(first)) return plain({ from, to })
     if (depth === DEPTH) {
-      if (to - from > LARGEST * PIECE) throw new ApiError(413, 'error.tooLarge')
+      if (to - from > MAX_PIECES * PIECE) throw new ApiError(413, 'error.tooLarge')
       return parse(bytes.toString('utf8', from, to))
     }
     return first === 0x5b ? list({ from, to }, depth) : record({ from, to }, depth)

@@ -159,7 +159,7 @@ export function moveLast(
   tick: Tick,
 ): boolean {
   const node = device.nodes.get(last.nodemap_id)
-  if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + AHEAD)) return false
+  if (!node || (node.last && node.last.ts > last.ts && node.last.ts <= now + MAX_CLOCK_SKEW_MS)) return false
   const before = node.last
   // What is read again from the database says nothing of it.
   const doubted = last.doubted === true || (before !== null && before.ts === last.ts && before.doubted === true)
@@ -189,7 +189,7 @@ export function moveMarked(
 }
 
 /** Tolerated clock skew into the future, ms. */
-const AHEAD = 60_000
+const MAX_CLOCK_SKEW_MS = 60_000
 
 function keysOf(nodes: readonly NodeRow[]): Map<string, number> {
   const keys = new Map<string, number>()

@@ -2,7 +2,7 @@ import type { RegisteredDevice } from './device.ts'
 import { gatewaysOf, gatewayUntil, isGatewayOnline, onlineUntil, type GatewayState } from './online.ts'
 
 /** How long after one look at all devices the next waits at least where only time has passed, ms. */
-const REST = 1000
+const COOL_DOWN_MS = 1000
 
 /**
  * When it has to be looked at again who is online.
@@ -71,7 +71,7 @@ export function lookAtAll(clock: OnlineClock, now: number): void {
   if (!clock.isStale && !isBack && !hasEnded) return
   clock.isStale = false
   clock.lookedAt = now
-  clock.restsUntil = now + REST
+  clock.restsUntil = now + COOL_DOWN_MS
   clock.endsAt = Infinity
   for (const device of clock.devices.values()) look(clock, device, now)
 }

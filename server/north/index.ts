@@ -4,7 +4,7 @@ import { reportsJob } from './reports/index.ts'
 import { loadResults } from './results.ts'
 
 /** How often is looked for what is due, ms: no interval is shorter than a second. */
-const LOOK = 1000
+const POLL_INTERVAL_MS = 1000
 /** How often a process reads the results that another may have written, ms. */
 const READ = 5000
 
@@ -13,7 +13,11 @@ export async function startNorth(platform: Platform): Promise<{ close(): Promise
   const { log, storage, schedules } = platform
   const pusher = createPusher(platform)
   await loadResults(platform)
-  schedules.add({ name: 'northbound', everyMs: LOOK, run: (signal, lead) => pusher.look(Date.now(), signal, lead) })
+  schedules.add({
+    name: 'northbound',
+    everyMs: POLL_INTERVAL_MS,
+    run: (signal, lead) => pusher.look(Date.now(), signal, lead),
+  })
   schedules.add(reportsJob(platform))
   const reload = (): void =>
     void loadResults(platform).catch((error: unknown) =>

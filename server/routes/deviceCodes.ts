@@ -13,7 +13,7 @@ import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 
 /** Most codes of one answer; a search finds the others. */
-const MOST = 1000
+const MAX_CODES = 1000
 
 /**
  * Device codes that no device has any more and that stay with their project (an extension, super administrators). GET devicecodes answers
@@ -35,7 +35,12 @@ export async function deviceCodeRoutes(app: FastifyInstance, { platform }: { pla
     async (request) => {
       if (!isSuper(signedInOf(request).caller)) throw forbidden()
       const search = searchText(request.query.search)
-      const all = storage.read.selectFrom('devicecode').selectAll().orderBy('held_at', 'desc').orderBy('sn').limit(MOST)
+      const all = storage.read
+        .selectFrom('devicecode')
+        .selectAll()
+        .orderBy('held_at', 'desc')
+        .orderBy('sn')
+        .limit(MAX_CODES)
       return ok(await (search === null ? all : all.where(containsText(storage.engine, 'sn', search))).execute())
     },
   )

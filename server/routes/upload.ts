@@ -15,15 +15,17 @@ import { createUploads } from '../upload/store.ts'
 import { callSchema } from '../openapi/call.ts'
 
 const MEGABYTES = 5
-const LARGEST = MEGABYTES * 1024 * 1024
+const MAX_BYTES = MEGABYTES * 1024 * 1024
 
 /** POST UploadImg (wire.md, Management) and GET /upload/{file}. */
 export async function uploadRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
   const uploads = createUploads(platform.settings.dataDir)
   const perUser = sharedLimiter(platform.storage, 'upload', { max: 60, window: 10 * MINUTE })
   // Files stay: nobody fills the disk in a day.
-  await app.register(multipart, { limits: { fileSize: LARGEST + 1, files: 1, fields: 10, fieldSize: 1000, parts: 12 } })
   const perDay = sharedLimiter(platform.storage, 'upload day', { max: 300, window: DAY })
+  await app.register(multipart, {
+    limits: { fileSize: MAX_BYTES + 1, files: 1, fields: 10, fieldSize: 1000, parts: 12 },
+  })
 
   app.post(
     '/v1/UploadImg',
@@ -83,7 +85,7 @@ async function receive(request: FastifyRequest): Promise<Buffer> {
     if (!file) throw new ApiError(400, 'error.upload.missing')
     const bytes = await file.toBuffer()
     // By what arrived: the parser cuts a file at its limit, and does not always say so.
-    if (bytes.length > LARGEST) throw tooLarge()
+    if (bytes.length > MAX_BYTES) throw tooLarge()
     if (file.fieldname !== 'avatar' || bytes.length === 0) throw new ApiError(400, 'error.upload.missing')
     return bytes
   } catch (error) {

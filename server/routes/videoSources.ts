@@ -10,7 +10,8 @@ import { noVideos, PAGE_COOKIE, type VideoSources } from '../http/headers.ts'
 import type { Platform } from '../platform.ts'
 
 /** More hosts than this would make a header that proxies refuse. */
-const MOST = 60
+const MAX_HOSTS = 60
+
 /** Where those videos come from that the user who loads a page may see: none before sign-in, nor where the database does not answer. */
 export function videoSourcesOf(platform: Platform): (request: FastifyRequest) => Promise<VideoSources> {
   return async ({ cookies }) => {
@@ -54,7 +55,7 @@ export function sourcesOf(videos: Iterable<{ video_url: string | null; video_typ
     const origin = originOf(video_url ?? '')
     if (origin === null) continue
     const origins = { stream: streams, picture: pictures, file: files }[kindOf(video_url ?? '', video_type)]
-    if (new Set([...streams, ...files, ...pictures, origin]).size <= MOST) origins.add(origin)
+    if (new Set([...streams, ...files, ...pictures, origin]).size <= MAX_HOSTS) origins.add(origin)
   }
   return { streams: [...streams], files: [...files], pictures: [...pictures] }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { AnyTables, Fence, Passage, Storage, Tables } from '../storage/types.ts'
 
 /** How long a write whose commit was not answered asks what became of it, ms: a database restarts within that. */
-const PATIENCE = 30_000
+const COMMIT_TIMEOUT_MS = 30_000
 /** How long it waits before it asks again, ms. */
 const PAUSE = 500
 
@@ -50,7 +50,7 @@ export function fenced(storage: Storage, fence: Fence | null): Storage {
 
 /** What became of a write, by the database. False too where that cannot be asked. */
 async function wasCommitted(storage: Storage, passage: Passage): Promise<boolean> {
-  const until = performance.now() + PATIENCE
+  const until = performance.now() + COMMIT_TIMEOUT_MS
   for (;;) {
     try {
       return await storage.writeAny((trx) => passage.wasCommitted(trx))

@@ -21,7 +21,7 @@ const TICK = 100
 const RETRY = 1000
 const LONGEST_RETRY = 60_000
 /** How long closing waits for runs under way, ms. */
-const PATIENCE = 900
+const CLOSE_TIMEOUT_MS = 900
 
 interface Services {
   storage: Storage
@@ -87,7 +87,7 @@ export function startSchedules(
       clearInterval(timer)
       const under = entries.flatMap(({ running }) => (running ? [running] : []))
       for (const { abort } of under) abort.abort()
-      const ended = await Promise.race([Promise.all(under.map(({ done }) => done)), sleep(PATIENCE, null)])
+      const ended = await Promise.race([Promise.all(under.map(({ done }) => done)), sleep(CLOSE_TIMEOUT_MS, null)])
       if (ended === null)
         log.warn(
           { jobs: entries.filter(({ running }) => running).map(({ job }) => job.name) },

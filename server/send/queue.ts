@@ -7,7 +7,7 @@ import { PENDING } from './types.ts'
 export const CLAIMED = -2
 /** No channel's number and no message's id, so that an SQL `in` list is never empty. */
 const NONE = 0
-const AT_ONCE = 8
+const MAX_CLAIMED = 8
 
 /** A message on its way. */
 export interface Waiting {
@@ -48,7 +48,7 @@ const isWaiting =
       where('id', 'not in', [NONE, ...messages]),
     ])
 
-/** Takes the oldest messages that wait, at most AT_ONCE: no other process sends them while the claim lasts. */
+/** Takes the oldest messages that wait, at most MAX_CLAIMED: no other process sends them while the claim lasts. */
 export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: LeftAlone): Promise<Waiting[]> {
   const now = Date.now()
   const waiting = storage.read
@@ -63,7 +63,7 @@ export async function claim({ storage }: Pick<Platform, 'storage'>, leftAlone: L
   return storage.write(async (trx) => {
     const ids = await sql<{
       id: number
-    }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 and alarm_type not in (${channels}) and id not in (${messages}) and (next_at is null or next_at <= ${sql.lit(now)}) order by id limit ${sql.lit(AT_ONCE)} ${locked}`.execute(
+    }>`select id from alarmsendlog where send_ok = ${sql.lit(PENDING)} and send_ok < 0 and alarm_type not in (${channels}) and id not in (${messages}) and (next_at is null or next_at <= ${sql.lit(now)}) order by id limit ${sql.lit(MAX_CLAIMED)} ${locked}`.execute(
       trx,
     )
     if (ids.rows.length === 0) return []

@@ -10,7 +10,7 @@ export interface KnownNetworks {
 /** A network that an account did not sign in from for so long is a stranger again, ms. */
 const LASTING = 90 * DAY
 /** Networks remembered of one account: those used last. */
-const MOST = 50
+const MAX_NETWORKS = 50
 /** How exactly the last time is kept, ms. */
 const STEP = HOUR
 
@@ -45,7 +45,9 @@ function inTable({ read, write }: Pick<Storage, 'read' | 'write'>, now: () => nu
           .where('account', '=', account)
           .orderBy('seen_at', 'desc')
           .execute()
-        const old = mine.filter((row, at) => at >= MOST || row.seen_at <= seen_at - LASTING).map((row) => row.network)
+        const old = mine
+          .filter((row, at) => at >= MAX_NETWORKS || row.seen_at <= seen_at - LASTING)
+          .map((row) => row.network)
         if (old.length > 0)
           await trx.deleteFrom('knownnetwork').where('account', '=', account).where('network', 'in', old).execute()
       })

@@ -7,7 +7,7 @@ const [FIRST, LAST] = [0x20, 0x7e]
 /** So long the search keeps the event loop for itself, ms. */
 const SLICE = 3
 /** As many characters the search tries at once. */
-const AT_ONCE = 8
+const CHUNK_CHARS = 8
 
 /**
  * Whether an MD5 is that of one to four printable ASCII characters. There are 82 million of them, and no list of that size: they are all tried, which
@@ -36,7 +36,7 @@ async function searched(digest: Buffer): Promise<boolean> {
       for (
         let at = find(start | end, shift, one, fourteen, wanted, FIRST);
         at !== 0;
-        at = find(start | end, shift, one, fourteen, wanted, at + AT_ONCE)
+        at = find(start | end, shift, one, fourteen, wanted, at + CHUNK_CHARS)
       ) {
         if (fits(digest, start, shift, at)) return true
       }
@@ -58,7 +58,7 @@ function* starts(length: number): Generator<number> {
 /** Whether one of the characters that were tried together really makes the digest. */
 function fits(digest: Buffer, start: number, shift: number, from: number): boolean {
   const text = Buffer.alloc(4)
-  return Array.from({ length: AT_ONCE }, (_, at) => start | ((from + at) << shift)).some((word) => {
+  return Array.from({ length: CHUNK_CHARS }, (_, at) => start | ((from + at) << shift)).some((word) => {
     text.writeInt32LE(word)
     return createHash('md5')
       .update(text.subarray(0, shift / 8 + 1))

@@ -9,7 +9,7 @@ export type Lookup = SimAnswer | 'notConfigured' | 'failed' | 'unknown'
 /** How long the provider may take to answer, ms. */
 const TIMEOUT = 10_000
 /** A card's data is a day old at the provider: asking twice in a minute costs money and tells nothing new. ms */
-const FRESH = 60_000
+const CARD_TTL_MS = 60_000
 const MAX_KNOWN = 1000
 
 /** Asks the lookup service that SIM_URL names: {firm} and {iccid} in it are filled in, its answer is JSON. */
@@ -31,7 +31,7 @@ export function createLookup(template: string | null, log: Log): (firm: Firm, ic
       const answer = status === 404 ? null : simAnswerOf(firm, iccid, reply)
       if (!answer) return 'unknown'
       if (known.size >= MAX_KNOWN) known.clear()
-      known.set(key, { answer, until: Date.now() + FRESH })
+      known.set(key, { answer, until: Date.now() + CARD_TTL_MS })
       return answer
     } catch (error) {
       log.warn({ err: failureReason(error), firm }, 'the SIM lookup failed')

@@ -56,7 +56,7 @@ export const BATCH_ROWS = 8000
 /** A batch of this many rows is flushed at once… */
 const ENOUGH_ROWS = 1000
 /** …a smaller one after this delay, ms. While one batch is in flight, the next fills by itself. */
-const GATHER = 10
+const BATCH_WINDOW_MS = 10
 /** A value that comes within so long of its moment came in time, ms. */
 const IN_TIME = HOUR
 /** Backpressure: with more rows queued than this, new ones are refused. */
@@ -87,7 +87,7 @@ export function createBatches(options: {
   const wake = (): void => {
     if (running || line.length === 0) return
     if (rows >= ENOUGH_ROWS) return start()
-    timer ??= setTimeout(start, GATHER)
+    timer ??= setTimeout(start, BATCH_WINDOW_MS)
   }
   const start = (): void => {
     if (timer) clearTimeout(timer)

@@ -30,7 +30,7 @@ export const connectionJob = (services: Services): Job => ({
 })
 
 /** Rows that one transaction drops: telemetry waits for it on SQLite. */
-const AT_ONCE = 10_000
+const CHUNK_ROWS = 10_000
 
 /** Drops what is older than raw history is kept, but for the newest row of each device: that says how it stands. */
 export const connectionRetentionJob = (
@@ -41,7 +41,7 @@ export const connectionRetentionJob = (
   everyMs: HOUR,
   async run(signal, lead = storage) {
     const before = now() - settings.retentionDays * DAY
-    for (let dropped = AT_ONCE; dropped === AT_ONCE && !signal.aborted; )
+    for (let dropped = CHUNK_ROWS; dropped === CHUNK_ROWS && !signal.aborted; )
       dropped = await lead.write(async (trx) => {
         const old = trx
           .selectFrom('deviceonline as old')
@@ -56,7 +56,7 @@ export const connectionRetentionJob = (
                 .whereRef('newer.id', '>', 'old.id'),
             ),
           )
-          .limit(AT_ONCE)
+          .limit(CHUNK_ROWS)
         const gone = await trx.deleteFrom('deviceonline').where('id', 'in', old).executeTakeFirst()
         return Number(gone.numDeletedRows)
       })

@@ -8,7 +8,7 @@ import type { ItemResult, LiveDevice, LiveNode, Registry } from '../platform.ts'
 import type { Sample } from './batches.ts'
 
 /** How far ahead of the platform's clock a sample may be, milliseconds. */
-const AHEAD = 5 * 60_000
+const MAX_FUTURE_MS = 5 * 60_000
 export const MAX_ITEMS = 10_000
 /** Keys of one item: more than any product model has nodes. */
 const MAX_KEYS = 1000
@@ -54,7 +54,7 @@ function resultOf(item: unknown, context: ReadContext): ItemResult {
   if (context.retained && !isGiven(item.t)) return refused(sn, 'error.telemetry.retained')
   const ts = timeOf(item.t, context.now)
   if (ts === null) return refused(sn, 'error.telemetry.time')
-  if (ts > context.now + AHEAD) return refused(sn, 'error.telemetry.future')
+  if (ts > context.now + MAX_FUTURE_MS) return refused(sn, 'error.telemetry.future')
   if (ts < context.now - context.days * DAY) return refused(sn, 'error.telemetry.old', { days: context.days })
   if (!isRecord(item.values)) return refused(sn, 'error.telemetry.values')
   // One mark for all, or one a key. A mark that nobody knows is no reason to take a value for a good one.

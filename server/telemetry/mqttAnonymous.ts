@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import type { BrokerAddress } from './mqttConnection.ts'
 
 /** How long a broker has to answer, ms. */
-const PATIENCE = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 
 /**
  * Tries one anonymous connection and logs a warning where the broker accepts it: anybody who reaches it could then send values for every device and read
@@ -15,7 +15,7 @@ export function warnOfAnonymous({ href }: Pick<BrokerAddress, 'href'>, log: Log)
     clientId: `console-probe-${randomUUID()}`,
     clean: true,
     reconnectPeriod: 0,
-    connectTimeout: PATIENCE,
+    connectTimeout: CONNECT_TIMEOUT_MS,
   })
   // Rejected, as it should be.
   client.on('error', () => client.end(true))

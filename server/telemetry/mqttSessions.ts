@@ -11,7 +11,7 @@ import { takeMessages, TOPIC, type Taking } from './mqttIntake.ts'
 /** Leases of sessions at the broker: this and the session's client id. */
 const LEASE = 'mqtt '
 /** How often the leader looks for sessions that processes left behind, ms. */
-const LOOK = 1000
+const POLL_INTERVAL_MS = 1000
 /** A session that nothing more goes to is empty when it has brought nothing for this long, ms: a broker delivers at once what waits. */
 export const QUIET = 30_000
 /** How long leaving waits for what is under way, ms. */
@@ -155,7 +155,7 @@ export async function openIntake(
       begin(base)
       while (!end.aborted) {
         for (const name of await storage.lapsed(LEASE)) begin(name.slice(LEASE.length))
-        await pause(LOOK, undefined, { signal: end, ref: false }).catch(() => {})
+        await pause(POLL_INTERVAL_MS, undefined, { signal: end, ref: false }).catch(() => {})
       }
     } finally {
       ended.abort()

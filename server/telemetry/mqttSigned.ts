@@ -10,7 +10,7 @@ interface Signed {
 /** How a signed message ends: the signature is its last member. */
 const ENDING = /,\s*"mac"\s*:\s*"([0-9a-fA-F]{64})"\s*\}\s*$/
 /** A revoked credential stops within this time, milliseconds. */
-const FRESH = 5000
+const KEYS_TTL_MS = 5000
 const MAX_KNOWN = 10_000
 
 /**
@@ -62,7 +62,7 @@ export function createVerifier({
       : []
     const keys = rows.map(({ token_hash }) => Buffer.from(token_hash, 'hex'))
     if (known.size >= MAX_KNOWN) known.clear()
-    known.set(sn, { keys, until: now + FRESH })
+    known.set(sn, { keys, until: now + KEYS_TTL_MS })
     return keys
   }
   return async (sn, { mac, bytes }) => {

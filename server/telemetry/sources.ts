@@ -5,7 +5,7 @@ import { forbidden, signedOut } from '../errors.ts'
 import type { Platform, TelemetrySource } from '../platform.ts'
 
 /** A revoked credential stops within this time, milliseconds. */
-const FRESH = 5000
+const SOURCE_TTL_MS = 5000
 const MAX_KNOWN = 10_000
 
 interface Known {
@@ -32,7 +32,7 @@ export function createSources({
     const row = await standing.where('token_hash', '=', hash).executeTakeFirst()
     const source = row ? sourceOf(row) : null
     if (known.size >= MAX_KNOWN) known.clear()
-    known.set(hash, { source, until: now + FRESH })
+    known.set(hash, { source, until: now + SOURCE_TTL_MS })
     return source
   }
   return async (token) => {

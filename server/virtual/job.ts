@@ -11,7 +11,7 @@ type Services = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'sett
 
 /** How often due devices are looked for, and how long the rules are believed, ms. */
 const TICK = 1000
-const FRESH = 5000
+const RULES_TTL_MS = 5000
 
 /** A value on its way: of which device, of which node (device and node), and as telemetry. */
 interface Made {
@@ -108,7 +108,7 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
     everyMs: TICK,
     async run(signal) {
       const now = Date.now()
-      if (now - loadedAt >= FRESH) {
+      if (now - loadedAt >= RULES_TTL_MS) {
         shadows = await loadShadows(services)
         loadedAt = now
       }

@@ -4,7 +4,7 @@ import { forbidden } from '../errors.ts'
 import type { BindingScenes } from './scenes.ts'
 
 /** How old a signed request may be, milliseconds. */
-const FRESH = 10 * 60_000
+const MAX_AGE_MS = 10 * 60_000
 
 interface Signed {
   Querystring: { signature?: unknown; timestamp?: unknown; nonce?: unknown; echostr?: unknown }
@@ -41,7 +41,7 @@ function checked(query: Signed['Querystring'], token: string): { echostr: string
   const [signature, timestamp, nonce] = [text(query.signature), text(query.timestamp), text(query.nonce)]
   const expected = Buffer.from(createHash('sha1').update([token, timestamp, nonce].toSorted().join('')).digest('hex'))
   const got = Buffer.from(signature)
-  const recent = Math.abs(Date.now() - Number(timestamp) * 1000) < FRESH
+  const recent = Math.abs(Date.now() - Number(timestamp) * 1000) < MAX_AGE_MS
   if (!recent || expected.length !== got.length || !timingSafeEqual(expected, got)) throw forbidden()
   return { echostr: text(query.echostr) }
 }

@@ -10,7 +10,7 @@ export interface CurvePoint {
 }
 
 /** So many points are drawn at most. */
-const MOST = 400
+const MAX_POINTS = 400
 
 /**
  * A line as a small chart draws it: broken where the device was silent, and where there are too many samples, of each part of the time its least and
@@ -18,7 +18,7 @@ const MOST = 400
  */
 export function curvePoints({ times, values }: Pick<Line, 'times' | 'values'>, gaps: readonly Range[]): CurvePoint[] {
   const points: CurvePoint[] = []
-  const step = Math.max(1, Math.ceil((2 * times.length) / MOST))
+  const step = Math.max(1, Math.ceil((2 * times.length) / MAX_POINTS))
   for (let start = 0; start < times.length; start += step) {
     let [least, greatest] = [start, start]
     for (let at = start; at < Math.min(start + step, times.length); at++) {

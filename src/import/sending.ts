@@ -18,7 +18,7 @@ export interface Sending {
 }
 
 /** Rows of one request, where the platform takes many: short enough for a bar that moves. */
-const TOGETHER = 500
+const BATCH_SIZE = 500
 const BATCH_TIMEOUT = 120_000
 /** The pause between two rows where it takes one at a time, ms (spec 2 §4). */
 const PAUSE = { least: 1000, most: 3000 }
@@ -40,7 +40,7 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
 
   async function run(): Promise<Progress> {
     for (;;) {
-      const rows = ready(sheet, batch ? TOGETHER : 1)
+      const rows = ready(sheet, batch ? BATCH_SIZE : 1)
       if (rows.length === 0) return { phase: 'finished', error: null }
       setState(rows, 'sending')
       sheet.changed()

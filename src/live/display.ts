@@ -75,7 +75,7 @@ export const upkeepUntil = ({ device, now }: Pick<ShownDevice, 'device' | 'now'>
   device.maintenance_until !== null && device.maintenance_until > now ? device.maintenance_until : null
 
 /** How long before its window a device says that it is planned, ms. */
-const AHEAD = DAY
+const NOTICE_MS = DAY
 
 /** From when to when a device is going to be under maintenance within a day, in words; '' where it is not, or is already. */
 export function plannedWords(
@@ -83,7 +83,7 @@ export function plannedWords(
   translate: Translate,
 ): string {
   const { maintenance_next: from, maintenance_next_until: to } = device
-  if (from === null || to === null || from <= now || from - now > AHEAD || upkeepUntil({ device, now }) !== null)
+  if (from === null || to === null || from <= now || from - now > NOTICE_MS || upkeepUntil({ device, now }) !== null)
     return ''
   return translate('maintenance.planned', {
     from: shortMinute(from, now, zone),

@@ -24,8 +24,8 @@ export interface PollOptions {
 export type PollTask = (signal: AbortSignal) => Promise<(() => void) | void>
 
 /** How long a try that is due waits for a page that is busy, and how often it looks, ms. */
-const PATIENCE = 10_000
-const LOOK = 100
+const BUSY_TIMEOUT_MS = 10_000
+const RETRY_MS = 100
 
 /**
  * Runs a task again and again, never twice at once. While held nothing starts, and what fell due meanwhile starts at once on release. A failed try
@@ -83,7 +83,7 @@ export class Poller {
   }
 
   private readonly due = (): void => {
-    if (this.busy() && platformNow() - this.state.dueAt < PATIENCE) this.timer = setTimeout(this.due, LOOK)
+    if (this.busy() && platformNow() - this.state.dueAt < BUSY_TIMEOUT_MS) this.timer = setTimeout(this.due, RETRY_MS)
     else void this.run()
   }
 

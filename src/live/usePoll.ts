@@ -58,7 +58,7 @@ export function usePoller(task: PollTask, options: PollOptions = REAL_TIME): Pol
 const entireState = (state: PollState): PollState => state
 
 /** How long after its last move a list counts as still, ms: who looks for something scrolls in turns, with short looks between them. */
-const REST = 1000
+const STILL_AFTER_MS = 1000
 
 let users = 0
 let moved = -Infinity
@@ -72,7 +72,7 @@ function watchScrolling(): () => void {
 }
 
 /** Whether something is being scrolled just now, as far as somebody watches. */
-const isScrolling = (): boolean => performance.now() - moved < REST
+const isScrolling = (): boolean => performance.now() - moved < STILL_AFTER_MS
 
 const LISTENING = { capture: true, passive: true } as const
 

@@ -9,7 +9,7 @@ import { nearest } from './nearest.ts'
 /** A camera further away shows nothing of it, metres. */
 const IN_SIGHT = 5000
 /** How long an answer stands, ms: cameras are not put up every minute. */
-const FRESH = 300_000
+const CAMERAS_TTL_MS = 300_000
 
 interface Cameras {
   /** Of the area and those below it. */
@@ -25,7 +25,7 @@ export function useCameras(area: number | null) {
     queryKey: ['cameras', area],
     queryFn: ({ signal }) => camerasAround(area ?? 0, signal),
     enabled: mayAsk && area !== null,
-    staleTime: FRESH,
+    staleTime: CAMERAS_TTL_MS,
     retry: false,
   })
 }

@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** Rows drawn at most, the worst first; the file has all. */
-const MOST = 300
+const MAX_ROWS = 300
 
 const COUNTS = ['expected', 'received', 'intime', 'valid'] as const
 const GAPS = ['missing', 'gaps', 'gapminutes'] as const
@@ -101,7 +101,7 @@ export function RatesView({ place, month, span }: Asked) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST).map((row) => (
+          {rows.slice(0, MAX_ROWS).map((row) => (
             <tr key={`${row.device} ${row.nodemap}`}>
               <td>
                 <Link to={`/device/${row.device}`}>{row.deviceName}</Link>
@@ -129,7 +129,9 @@ export function RatesView({ place, month, span }: Asked) {
           ))}
         </tbody>
       </table>
-      {rows.length > MOST && <p className={css.note}>{translate('qualityPage.more', { count: rows.length - MOST })}</p>}
+      {rows.length > MAX_ROWS && (
+        <p className={css.note}>{translate('qualityPage.more', { count: rows.length - MAX_ROWS })}</p>
+      )}
     </div>
   )
 }

@@ -11,14 +11,14 @@ import { ChartSkeleton, EmptyState, InlineError } from '../kit/index.ts'
 
 const POINTS = 1600
 /** Longest history of one call. */
-const LONGEST = 31 * DAY
+const MAX_SPAN_MS = 31 * DAY
 
 /** The values of a span, with some hours on both sides, what is doubted apart. */
 export default function SpanCurve({ span, zone }: { span: NodeSpan; zone: Zone }) {
   const translate = useTranslate()
   const positions = usePositions()
   const full = useMemo(() => {
-    const beside = Math.min(2 * HOUR, (LONGEST - (span.to - span.from)) / 2)
+    const beside = Math.min(2 * HOUR, (MAX_SPAN_MS - (span.to - span.from)) / 2)
     return { from: span.from - beside, to: Math.max(span.to + beside, span.from + 4 * HOUR) }
   }, [span])
   const [range, setRange] = useState(full)

@@ -11,7 +11,7 @@ import { useLateWords } from '../kit/hooks/useLateWords.ts'
 const KINDS = ['good', 'suspect', 'fail', 'scale', 'value'] as const
 type Kind = (typeof KINDS)[number]
 const FLAGS: Partial<Record<Kind, number>> = { good: 1, suspect: 3, fail: 4 }
-const LONGEST = 500
+const MAX_CHARS = 500
 
 /** What the form's values say. */
 export function verdictOf(values: FieldValues): Verdict {
@@ -93,7 +93,7 @@ function Reason() {
         {...field}
         id={id}
         className={controlsCss.input}
-        maxLength={LONGEST}
+        maxLength={MAX_CHARS}
         rows={2}
         aria-required
         aria-invalid={fieldState.invalid}

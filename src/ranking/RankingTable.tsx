@@ -17,7 +17,7 @@ import { NAMED, useKeyDays } from './useKeyDays.ts'
 import css from './ranking.module.css'
 
 /** Rows drawn at most; the file has all. */
-const MOST = 300
+const MAX_ROWS = 300
 
 /** A row with what it is called, and its rank in the period before; null where it had none. */
 export interface RankedRow extends Ranked {
@@ -54,7 +54,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
     [null, say(`ranking.primary.${medium}`)],
     ['coverage', say('ranking.coverage'), say(`ranking.coverageOf.${by}`)],
   ]
-  const shown = sorted(rows, params).slice(0, MOST)
+  const shown = sorted(rows, params).slice(0, MAX_ROWS)
   return (
     <>
       <table className={controlsCss.table} aria-label={say('ranking.title')}>
@@ -121,7 +121,7 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
           })}
         </tbody>
       </table>
-      {rows.length > MOST && <p className={css.note}>{say('ranking.more', { count: rows.length - MOST })}</p>}
+      {rows.length > MAX_ROWS && <p className={css.note}>{say('ranking.more', { count: rows.length - MAX_ROWS })}</p>}
     </>
   )
 }

@@ -3,12 +3,12 @@
  * 6553.5, 327.67, -32768), and codes of well-known loggers. A number of this list is a value all the same where its node's range holds it.
  */
 export const isNoValueNumber = (value: number): boolean =>
-  Math.abs(value) >= LARGEST || CODES.some((code) => Math.abs(value - code) <= PRECISION * Math.abs(code))
+  Math.abs(value) >= MIN_FILL_VALUE || CODES.some((code) => Math.abs(value - code) <= PRECISION * Math.abs(code))
 
 /** Instruments send single floats: -1000.99 comes as -1000.989990234375. */
 const PRECISION = 1e-6
 /** Fill values of scientific formats are 1e20 and more. */
-const LARGEST = 1e20
+const MIN_FILL_VALUE = 1e20
 
 const decimals = (digits: number, most: number): number[] =>
   Array.from({ length: most + 1 }, (_, places) => digits / 10 ** places)

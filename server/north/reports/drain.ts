@@ -4,7 +4,7 @@ import type { Link } from './link.ts'
 import { DONE, DROPPED, type QueuedSpan, type Spool } from './spool.ts'
 
 /** Most spans in flight. */
-const TOGETHER = 8
+const MAX_IN_FLIGHT = 8
 /** Spans read from the spool at once, those that are postponed among them. */
 const MAX_READ = 1000
 /** A span that is not acknowledged, while the connection stands, is tried again after so long, doubled each time up to an hour, ms. */
@@ -58,10 +58,10 @@ export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions
   /** The next that are due, oldest first. */
   const nextSpans = async (): Promise<QueuedSpan[]> => {
     const now = Date.now()
-    const limit = Math.min(TOGETHER + postponed.size, MAX_READ)
+    const limit = Math.min(MAX_IN_FLIGHT + postponed.size, MAX_READ)
     const waiting = await spool.waiting(limit)
     forgetDropped(waiting, limit)
-    return waiting.filter((span) => (postponed.get(keyOf(span))?.until ?? 0) <= now).slice(0, TOGETHER)
+    return waiting.filter((span) => (postponed.get(keyOf(span))?.until ?? 0) <= now).slice(0, MAX_IN_FLIGHT)
   }
   /** Sends one span, and notes at once that it was acknowledged: it would come twice if this process ended before. */
   const sendSpan = async (

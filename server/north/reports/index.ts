@@ -11,12 +11,12 @@ import { segmentText, flagOf } from '../../hj212/protocol/segment.ts'
 import type { Job } from '../../platform/processes.ts'
 
 /** How often is looked for what is due, ms. */
-const LOOK = 1000
+const POLL_INTERVAL_MS = 1000
 
 /** Keeps the connections of interfaces of HJ 212: one run for as long as this process leads. */
 export const reportsJob = (platform: Platform, options: ReporterOptions & { look?: number } = {}): Job => ({
   name: 'northbound reports',
-  everyMs: LOOK,
+  everyMs: POLL_INTERVAL_MS,
   run: (signal, lead) => runReports(platform, signal, { ...options, ...(lead && { lead }) }),
 })
 
@@ -24,7 +24,7 @@ export const reportsJob = (platform: Platform, options: ReporterOptions & { look
 export async function runReports(
   platform: Platform,
   signal: AbortSignal,
-  { look = LOOK, ...options }: ReporterOptions & { look?: number } = {},
+  { look = POLL_INTERVAL_MS, ...options }: ReporterOptions & { look?: number } = {},
 ): Promise<void> {
   const { storage, metrics, settings } = platform
   const { lead = storage } = options

@@ -61,7 +61,7 @@ function spansIn(cn: SpanCn, { start, end, until }: Within, reports: ReportInter
 /** Devices that told averages of their own so lately are told of by those alone, ms. */
 const OWN = 2 * DAY
 /** Spans asked for in one statement. */
-const AT_ONCE = 300
+const CHUNK_SPANS = 300
 
 /** The spans of which a subject has something to tell, oldest first. Ones that its devices told themselves begin when they said. */
 export async function toldSpans(
@@ -92,8 +92,8 @@ export async function toldSpans(
     const spans = spansIn(cn, within, reports, clock)
     const ids = [...nodes.values()].map(({ id }) => id)
     const nodemaps = sql.join(ids.map((id) => sql`cast(${id} as bigint)`))
-    for (let at = 0; at < spans.length; at += AT_ONCE) {
-      const some = spans.slice(at, at + AT_ONCE)
+    for (let at = 0; at < spans.length; at += CHUNK_SPANS) {
+      const some = spans.slice(at, at + CHUNK_SPANS)
       const list = sql.join(some.map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`))
       const query = sql<{ first: number }>`
         with span (first, past) as (values ${list})
@@ -214,7 +214,7 @@ export async function momentContent(
 const numberText = (value: number): string => value.toFixed(4).replace(/\.?0+$/, '')
 
 /** Characters of one content at most: a data segment of 2017 has 1024. */
-const MOST = 900
+const MAX_CONTENT_CHARS = 900
 
 /** A content as one or several messages, each with its DataTime: whoever receives them need put nothing together. */
 export function splitMessages(time: string, groups: readonly Group[]): Group[][] {
@@ -223,7 +223,7 @@ export function splitMessages(time: string, groups: readonly Group[]): Group[][]
   let size = Infinity
   for (const group of groups) {
     const length = group.reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0)
-    if (size + length > MOST) {
+    if (size + length > MAX_CONTENT_CHARS) {
       messages.push([about])
       size = 0
     }

@@ -11,7 +11,7 @@ export interface QueuedSpan {
 }
 
 /** Rows of one statement. */
-const AT_ONCE = 200
+const CHUNK_ROWS = 200
 
 /** The spans that an interface of HJ 212 has yet to report, in the database, so that they outlive both sides. */
 export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: number) {
@@ -28,8 +28,8 @@ export function spoolOf({ read, write }: Pick<Storage, 'read' | 'write'>, id: nu
     oldestAndNewest,
     /** Adds spans. Idempotent: known ones stay as they are, so that none is reported twice. */
     async add(spans: readonly QueuedSpan[]): Promise<void> {
-      for (let at = 0; at < spans.length; at += AT_ONCE) {
-        const rows = spans.slice(at, at + AT_ONCE).map(({ cn, subject, ts }) => ({
+      for (let at = 0; at < spans.length; at += CHUNK_ROWS) {
+        const rows = spans.slice(at, at + CHUNK_ROWS).map(({ cn, subject, ts }) => ({
           interface_id: id,
           cn: Number(cn),
           subject_id: subject,

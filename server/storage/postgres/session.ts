@@ -27,7 +27,7 @@ export interface PinnedSession {
 /** How often a session is looked at, and how long it waits before it connects again, ms. */
 const BEAT = 1000
 /** A query that takes longer counts as a broken connection, ms. */
-const PATIENCE = 5000
+const QUERY_TIMEOUT_MS = 5000
 
 /** The server finds out within half a minute that this process is gone without a word. */
 export const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
@@ -47,8 +47,8 @@ export function keepSession(options: SessionOptions): PinnedSession {
       connectionString: databaseUrl,
       application_name: name,
       keepAlive: true,
-      connectionTimeoutMillis: PATIENCE,
-      query_timeout: PATIENCE,
+      connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       options: KEEP_ALIVE,
     })
     const broken = new AbortController()

@@ -7,7 +7,7 @@ import pg from 'pg'
  */
 export const SILENCE = 15_000
 /** How long the database has for the answer, ms, and before that for the connection. */
-const PATIENCE = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 
 interface Watch {
   databaseUrl: string
@@ -43,8 +43,8 @@ async function hasSession({ databaseUrl, name }: Watch, pid: number): Promise<bo
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: name,
-    connectionTimeoutMillis: PATIENCE,
-    query_timeout: PATIENCE,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
   })
   client.on('error', () => {})
   try {

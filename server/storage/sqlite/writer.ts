@@ -4,7 +4,7 @@ import type { Rows, Statement } from './protocol.ts'
 import { SqliteError, type ThreadRequest, type DatabaseThread } from './thread.ts'
 
 /** How long a write waits for those before it, ms. */
-const PATIENCE = 60_000
+const TURN_TIMEOUT_MS = 60_000
 /** How many writes share a commit at most, and for how long (ms) the first of them waits for it. */
 const MEMBERS = 64
 const AGE = 10
@@ -30,7 +30,7 @@ export class Writer {
   }
 
   /** A turn; end it with `leave`. */
-  enter(patience = PATIENCE): Promise<void> {
+  enter(patience = TURN_TIMEOUT_MS): Promise<void> {
     return this.#mutex.lock(patience)
   }
 

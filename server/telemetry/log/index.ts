@@ -18,7 +18,7 @@ import { createPublishing } from './publishing.ts'
 import { openConsumer, openStream, orNull, type LogStream } from './stream.ts'
 
 /** How often it is asked how much waits in the log, ms. */
-const LOOK = 2000
+const POLL_INTERVAL_MS = 2000
 /** Room in a message for what is said of it, bytes. */
 const SAID = 4096
 /** What partitions are leased under. */
@@ -201,7 +201,7 @@ export async function openLog({
     const publishing = createPublishing(js, stream, log)
     const mine: Session = { stream, shares, publishing, created: null, pending: null }
     void look(jsm, mine, refuse)
-    const looking = setInterval(() => void look(jsm, mine, refuse), LOOK)
+    const looking = setInterval(() => void look(jsm, mine, refuse), POLL_INTERVAL_MS)
     looking.unref()
     session = mine
     log.info({ partitions: stream.partitions, at: connection.getServer() }, 'telemetry goes by the log')

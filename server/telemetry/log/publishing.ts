@@ -8,7 +8,7 @@ import { divided, MOST, type Delivery, type Part } from './delivery.ts'
 import type { LogStream } from './stream.ts'
 
 /** Deliveries of a partition are gathered this long, ms: each message costs JetStream and its reader something, whatever is in it. */
-const GATHER = 10
+const BATCH_WINDOW_MS = 10
 const COMPLAIN_EVERY = 10_000
 
 interface Message {
@@ -57,7 +57,7 @@ export function createPublishing(
         })
         .finally(() => (queued -= message.values)),
     }
-    const timer = setTimeout(() => message.send(), GATHER)
+    const timer = setTimeout(() => message.send(), BATCH_WINDOW_MS)
     gathering.set(partition, message)
     return message
   }

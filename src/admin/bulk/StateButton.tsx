@@ -54,8 +54,8 @@ export function StateButton({
   const offerUndo = (done: readonly Row[]) => {
     const moved = done.filter((row) => Number(row['control_state']) !== state).map(({ id }) => id)
     const undo = async () => {
-      for (let from = 0; from < moved.length; from += AT_ONCE)
-        await batchControlState(state === 1 ? 0 : 1, moved.slice(from, from + AT_ONCE))
+      for (let from = 0; from < moved.length; from += BATCH_SIZE)
+        await batchControlState(state === 1 ? 0 : 1, moved.slice(from, from + BATCH_SIZE))
       notify('crud.bulk.undone', { type: 'success', messageArgs: { smart_count: moved.length } })
     }
     if (moved.length > 0)
@@ -82,7 +82,7 @@ export function StateButton({
           rows={pendingRows}
           title={translate('crud.bulk.running', { action: label })}
           question={question}
-          size={AT_ONCE}
+          size={BATCH_SIZE}
           act={(some) =>
             batchControlState(
               state,
@@ -97,4 +97,4 @@ export function StateButton({
 }
 
 /** Devices of one call. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200

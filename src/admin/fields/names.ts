@@ -29,7 +29,7 @@ export function useNamesOf(
   const some = useGetManyAggregate<Row>(
     target.path,
     { ids },
-    { enabled: target.tree === undefined && ids.length > 0, staleTime: FRESH, retry: false },
+    { enabled: target.tree === undefined && ids.length > 0, staleTime: NAMES_TTL_MS, retry: false },
   )
   if (ids.length === 0) return { names: [], isPending: false }
   const { data, isPending } = target.tree ? list : some
@@ -40,7 +40,7 @@ export function useNamesOf(
 }
 
 /** How long a list of names counts as fresh, ms. */
-const FRESH = 30_000
+const NAMES_TTL_MS = 30_000
 
 /** The name of one record, for tables: "parent / name" in a tree. undefined where it is unknown. */
 export function nameIn(path: string, rows: readonly Row[], id: number): string | undefined {

@@ -31,7 +31,7 @@ export function whenSettled(queries: QueryClient, act: () => void): () => void {
   // An answer often leads to the next question: each change of the cache begins the wait anew.
   const wait = () => {
     callOff()
-    callOff = queries.isFetching() > 0 ? () => {} : atRest(done, REST)
+    callOff = queries.isFetching() > 0 ? () => {} : atRest(done, SETTLE_TIMEOUT_MS)
   }
   const unsubscribe = queries.getQueryCache().subscribe(wait)
   const timer = setTimeout(done, LATEST)
@@ -40,5 +40,5 @@ export function whenSettled(queries: QueryClient, act: () => void): () => void {
 }
 
 /** How long a busy browser is waited for, and a query without an answer, ms. */
-const REST = 2000
+const SETTLE_TIMEOUT_MS = 2000
 const LATEST = 10_000

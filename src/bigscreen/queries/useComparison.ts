@@ -14,7 +14,7 @@ export interface Compared {
 }
 
 /** How often the comparison is refetched, ms, since its month may still be growing. */
-const FRESH = { every: 300_000, after: 300_000 } as const
+const REFRESH = { every: 300_000, after: 300_000 } as const
 
 /**
  * Compares the items over a month when it is run. A run that failed clears the result and says why (spec 1 §8). What was run stays on the screen through a
@@ -71,7 +71,7 @@ export function useComparison(
   const again = async (month: string) => {
     if (active && !busy && isReady({ items, month })) await compare(month)
   }
-  usePoller(() => again(month), FRESH)
+  usePoller(() => again(month), REFRESH)
   useWake(() => void again(month))
   // The screen was reloaded, or a new month has begun.
   const turned = useEffectEvent(again)

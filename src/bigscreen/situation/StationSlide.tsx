@@ -12,7 +12,7 @@ import { numberText } from '../../../resources/kit/reading.ts'
 import css from './situation.module.css'
 
 /** Pollutants a card has room for. */
-const MOST = 4
+const MAX_POLLUTANTS = 4
 
 interface StationSlideProps {
   id: number
@@ -71,5 +71,5 @@ function partsOf(verdict: StationVerdict) {
       return [{ key, value, unit: unitOfPollutant(key), at: partClass(verdict, part), index: part.index ?? 0 }]
     })
     .toSorted((a, b) => (b.at?.level ?? 0) - (a.at?.level ?? 0) || b.index - a.index)
-    .slice(0, MOST)
+    .slice(0, MAX_POLLUTANTS)
 }

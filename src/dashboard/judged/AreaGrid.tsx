@@ -19,7 +19,7 @@ import css from './judged.module.css'
 
 /** The columns beside the index: those pollutants of the air that differ most from place to place. */
 const POLLUTANTS = ['pm25', 'pm10', 'o3'] as const
-const MOST = 12
+const MAX_AREAS = 12
 
 interface AreaGridProps {
   places: Places
@@ -83,7 +83,7 @@ export function AreaGrid({ places, standards, areaNames, zone, now }: AreaGridPr
             </tr>
           </thead>
           <tbody>
-            {areas.slice(0, MOST).map(({ area, air, noise, water, hours }) => (
+            {areas.slice(0, MAX_AREAS).map(({ area, air, noise, water, hours }) => (
               <tr key={area}>
                 <th scope="row">
                   {listed && area !== null ? (
@@ -140,8 +140,8 @@ export function AreaGrid({ places, standards, areaNames, zone, now }: AreaGridPr
           </tbody>
         </table>
       </div>
-      {areas.length > MOST && (
-        <p className={css.small}>{translate('overview.moreAreas', { count: areas.length - MOST })}</p>
+      {areas.length > MAX_AREAS && (
+        <p className={css.small}>{translate('overview.moreAreas', { count: areas.length - MAX_AREAS })}</p>
       )}
     </Panel>
   )

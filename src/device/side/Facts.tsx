@@ -135,7 +135,7 @@ function Pushes({ shown }: { shown: ShownDevice }) {
       const all = await fetchAll(resourceOf(NORTH), {}, signal)
       const rows = all.filter((row) => idsOf(row['dev_list']).includes(device.id))
       return Promise.all(
-        rows.slice(0, MOST).map(async (row) => ({
+        rows.slice(0, MAX_INTERFACES).map(async (row) => ({
           id: row.id,
           name: String(row['name'] ?? row.id),
           state: told ? await pushState(row.id, signal) : null,
@@ -157,7 +157,7 @@ function Pushes({ shown }: { shown: ShownDevice }) {
 }
 
 /** Interfaces that are told. */
-const MOST = 3
+const MAX_INTERFACES = 3
 
 const idsOf = (value: unknown): number[] =>
   Array.isArray(value)

@@ -25,12 +25,12 @@ export function Document({ body, type, devices }: PushPreview) {
 }
 
 /** Longest text shown, characters. */
-const MOST = 20_000
+const MAX_CHARS = 20_000
 
-/** A JSON or XML document, indented, and cut at MOST characters. One that cannot be parsed stays as it is. */
+/** A JSON or XML document, indented, and cut at MAX_CHARS characters. One that cannot be parsed stays as it is. */
 export function formatDocument(body: string, type: string): string {
   const text = type.includes('xml') ? indentXml(body) : indentJson(body)
-  return text.length > MOST ? `${text.slice(0, MOST)}\n…` : text
+  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}\n…` : text
 }
 
 function indentJson(body: string): string {

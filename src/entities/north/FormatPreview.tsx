@@ -9,7 +9,7 @@ import { Document } from './Document.tsx'
 import css from './north.module.css'
 
 /** Debounce before the document is generated again, ms. */
-const REST = 300
+const DEBOUNCE_MS = 300
 const JSON_TYPE = '1'
 
 /** The document that rows of a format make of a few devices, as JSON or XML, following what is typed. */
@@ -57,7 +57,7 @@ export function FormatPreview({ format, rows }: { format: number; rows: readonly
 function useRested(value: string): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST)
+    const timer = setTimeout(() => setRested(value), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value])
   return rested

@@ -28,7 +28,7 @@ import css from './north.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
 /** How often is looked whether a push that was asked for has happened, ms. */
-const LOOK = 1000
+const POLL_INTERVAL_MS = 1000
 /** The format that is spoken over a connection. */
 const HJ212 = 3
 
@@ -61,7 +61,7 @@ export default function PushDialog({ resource, id, label, onClose }: DialogSlotP
       return now
     },
     retry: false,
-    refetchInterval: waiting === undefined ? false : LOOK,
+    refetchInterval: waiting === undefined ? false : POLL_INTERVAL_MS,
   })
   const preview = useQuery({
     queryKey: ['pushPreview', id],

@@ -9,7 +9,7 @@ import fieldsCss from '../../admin/fields/fields.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
 /** Polling interval of the connection, ms. */
-const LOOK = 3000
+const POLL_INTERVAL_MS = 3000
 
 /** The connection of an interface of HJ 212, what waits to be acknowledged, and the last frames. */
 export function Reports({ id }: { id: number }) {
@@ -19,7 +19,7 @@ export function Reports({ id }: { id: number }) {
     queryKey: ['reportState', id],
     queryFn: ({ signal }) => reportState(id, signal),
     retry: false,
-    refetchInterval: LOOK,
+    refetchInterval: POLL_INTERVAL_MS,
   })
   const status = data?.up ? 'online' : 'offline'
   return (

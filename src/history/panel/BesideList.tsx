@@ -10,7 +10,7 @@ import type { HistoryNode } from './nodeLines.ts'
 import css from './answers.module.css'
 
 /** So many are listed, the newest. */
-const MOST = 100
+const MAX_ENTRIES = 100
 
 /** The test that is a person's word. */
 const REVIEW = 'manual'
@@ -54,7 +54,7 @@ export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }
           </tr>
         </thead>
         <tbody>
-          {all.slice(0, MOST).map(({ node, entry }) => (
+          {all.slice(0, MAX_ENTRIES).map(({ node, entry }) => (
             <tr key={`${node.id} ${entry.kind} ${entry.at} ${entry.value}`} data-kind={entry.kind}>
               <td className={css.besideTime}>{zone.full(entry.at)}</td>
               <td>{node.line.label}</td>
@@ -63,7 +63,7 @@ export function BesideList({ device, span: { from, to }, nodes, shownIds, zone }
           ))}
         </tbody>
       </table>
-      {all.length > MOST && <p>{translate('history.beside.more', { count: all.length - MOST })}</p>}
+      {all.length > MAX_ENTRIES && <p>{translate('history.beside.more', { count: all.length - MAX_ENTRIES })}</p>}
     </div>
   )
 }

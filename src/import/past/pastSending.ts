@@ -2,7 +2,7 @@ import { importHistory, type PastSample } from '../../../dataProvider/calls/hist
 import type { PastFile, PastRow } from './pastFile.ts'
 
 /** Rows of one request: short enough for a bar that moves. */
-const TOGETHER = 1000
+const BATCH_SIZE = 1000
 
 /** Where sending stands. `error`: it stopped by itself, and may go on. */
 export interface PastProgress {
@@ -34,7 +34,7 @@ export function createPastSending(past: PastFile): PastSending {
     for (let from = 0; ; ) {
       const rows: PastRow[] = []
       const samples: PastSample[] = []
-      for (; from < past.rows.length && rows.length < TOGETHER; from++) {
+      for (; from < past.rows.length && rows.length < BATCH_SIZE; from++) {
         const row = past.rows[from]
         if (row?.state !== 'waiting') continue
         const sample = past.read(row)

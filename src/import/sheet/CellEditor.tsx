@@ -61,7 +61,7 @@ export function CellEditor({ sheet, row, field, label, onCommit }: CellEditorPro
 }
 
 /** More would only slow the browser's list down. */
-const MOST = 300
+const MAX_CHOICES = 300
 
 /** What may be written into a cell, in the language in use; empty where anything may. */
 export function suggestionsOf(sheet: Sheet, row: SheetRow, name: string, pick: (label: Label) => string): string[] {
@@ -81,6 +81,6 @@ export function suggestionsOf(sheet: Sheet, row: SheetRow, name: string, pick: (
   const index = lookups.refs.get(field.to)
   return [...(index?.shown ?? [])]
     .filter(([id]) => inProject(index, target, id, project))
-    .slice(0, MOST)
+    .slice(0, MAX_CHOICES)
     .map(([, text]) => text)
 }

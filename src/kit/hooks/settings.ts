@@ -55,12 +55,12 @@ const defaults: ConsoleSettings = {
 let loading: Promise<ConsoleSettings> | null = null
 
 /** ms. */
-const PATIENCE = 15_000
+const ANSWER_TIMEOUT_MS = 15_000
 
 async function fetchSettings(): Promise<ConsoleSettings> {
   const response = await fetch('/console-settings.json', {
     headers: { Accept: 'application/json' },
-    signal: timeLimit(PATIENCE),
+    signal: timeLimit(ANSWER_TIMEOUT_MS),
   })
   const answer: unknown = response.ok ? await response.json() : null
   return typeof answer === 'object' && answer !== null

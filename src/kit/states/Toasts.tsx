@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** The most that stand in view; an older one that can still be undone is back once a newer one goes. */
-const MOST = 4
+const MAX_SHOWN = 4
 
 /**
  * react-admin's notifications at the bottom, the newest nearest to it; errors stay 8 s. What can be undone stays for its own 10 s whatever comes after it, but for
@@ -74,7 +74,7 @@ export function Toasts() {
         <Toast
           key={each.key}
           notice={each.notice}
-          hidden={at < shown.length - MOST}
+          hidden={at < shown.length - MAX_SHOWN}
           onClose={(isUndo) => close([each], isUndo)}
         />
       ))}

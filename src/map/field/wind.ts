@@ -11,8 +11,8 @@ export interface Wind {
 
 /** Slower than this it has no direction, m/s. */
 const CALM = 0.3
-const SHORTEST = 9
-const LONGEST = 30
+const MIN_LENGTH = 9
+const MAX_LENGTH = 30
 const PER_SPEED = 4
 const HEAD = 7
 
@@ -21,7 +21,7 @@ type Corner = readonly [dx: number, dy: number]
 /** A wind as lines around a point, px: an arrow to where it blows, as long as it is strong, or a ring. */
 export function windArrow({ speed, from }: Wind): { radius: number; lines: readonly (readonly Corner[])[] } {
   if (speed < CALM) return { radius: 4, lines: [] }
-  const half = Math.min(SHORTEST + PER_SPEED * speed, LONGEST) / 2
+  const half = Math.min(MIN_LENGTH + PER_SPEED * speed, MAX_LENGTH) / 2
   const angle = ((from + 180) * Math.PI) / 180
   const along = (length: number, turn = 0): Corner => [
     length * Math.sin(angle + turn),

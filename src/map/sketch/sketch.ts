@@ -69,12 +69,12 @@ function partsOf(geometry: Geometry | null): Position[][] {
 }
 
 /** Mercator's ends: nearer to the poles the plane has no end. */
-const MOST = 85.051_128
+const MAX_LATITUDE = 85.051_128
 
 function projected(points: Position[]): Float64Array {
   const part = new Float64Array(points.length * 2)
   points.forEach(([lng = 0, lat = 0], at) => {
-    const sine = Math.sin((Math.max(-MOST, Math.min(MOST, lat)) * Math.PI) / 180)
+    const sine = Math.sin((Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180)
     part[at * 2] = lng / 360 + 0.5
     part[at * 2 + 1] = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
   })

@@ -51,10 +51,10 @@ async function readWorld(address: string): Promise<SketchShape[]> {
 }
 
 async function fetchJson(address: string): Promise<unknown> {
-  const response = await fetch(address, { signal: timeLimit(PATIENCE) })
+  const response = await fetch(address, { signal: timeLimit(FETCH_TIMEOUT_MS) })
   if (!response.ok) throw new Error(`${address}: ${response.status}`)
   return response.json()
 }
 
 /** The finest outline takes its time where the line is slow, ms. */
-const PATIENCE = 60_000
+const FETCH_TIMEOUT_MS = 60_000

@@ -12,14 +12,14 @@ export interface FlowEntry {
 /** Messages kept: older ones are let go. */
 export const MOST_MESSAGES = 500
 /** A longer frame is cut: nobody reads it, and the page has to draw it. */
-const LONGEST = 20_000
+const MAX_CHARS = 20_000
 
 let counted = 0
 
 export const entryOf = (frame: string, at: number): FlowEntry => ({
   key: ++counted,
   at,
-  raw: frame.slice(0, LONGEST),
+  raw: frame.slice(0, MAX_CHARS),
   messages: readFrame(frame),
 })
 

@@ -14,7 +14,7 @@ interface MapSearchProps {
   onPick: (id: number) => void
 }
 
-const MOST = 8
+const MAX_HITS = 8
 
 /** Finds a device by a part of its name and goes there. */
 export function MapSearch({ store, onPick }: MapSearchProps) {
@@ -31,7 +31,7 @@ export function MapSearch({ store, onPick }: MapSearchProps) {
     if (query === '' || !open) return hits
     for (const { id, name, positional } of devices.heads()) {
       if (holds(name, query)) hits.push({ id, name, placed: positional !== null })
-      if (hits.length === MOST) break
+      if (hits.length === MAX_HITS) break
     }
     return hits
   }, [devices, query, open])

@@ -6,7 +6,7 @@ import type { VideoKind } from './source.ts'
 /** Without a new picture for so long, ms, a stream counts as stalled and is opened anew. */
 const STALLED = 12_000
 /** How often that is looked at, ms. */
-const LOOK = 2000
+const POLL_INTERVAL_MS = 2000
 
 export type PlayerState = { phase: 'idle' | 'loading' | 'playing' } | { phase: 'reconnecting'; attempt: number }
 
@@ -68,7 +68,7 @@ export function usePlayer(
       connect()
     }
     connect()
-    const watch = setInterval(look, LOOK)
+    const watch = setInterval(look, POLL_INTERVAL_MS)
     video.addEventListener('timeupdate', advanced)
     globalThis.addEventListener('online', reconnect)
     return () => {

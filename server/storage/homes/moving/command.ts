@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { DAY } from '../../../../resources/kit/zone.ts'
+import { DAY, HOUR } from '../../../../resources/kit/zone.ts'
 import { silentLog } from '../../../log.ts'
 import { StartError, type Settings } from '../../../settings.ts'
 import { migrations } from '../../migrations/index.ts'
@@ -26,7 +26,7 @@ npm run history -- move --from clickhouse://user:password@host:8123/database --t
     --give-up        takes away what an unfinished move has copied`
 
 /** How long one call may take, ms: a day of ClickHouse's or PostgreSQL's work is no reason to give up. */
-const PATIENCE = 2 * 3_600_000
+const CALL_TIMEOUT_MS = 2 * HOUR
 
 type Doing = 'move' | 'dry-run' | 'drop-source' | 'give-up'
 
@@ -72,7 +72,7 @@ export async function historyCommand(
     throw new StartError('DATABASE_URL is missing: only a history beside records in PostgreSQL can be moved.')
   const place = placeOf(historyUrl)
   const pool = await openPool(databaseUrl, silentLog, SESSION)
-  const clickhouse = await openClient(place, PATIENCE)
+  const clickhouse = await openClient(place, CALL_TIMEOUT_MS)
   const records = new Kysely<AnyTables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseOtherSchema(pool)

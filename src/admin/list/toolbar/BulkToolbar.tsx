@@ -29,10 +29,10 @@ export function BulkToolbar() {
         {translate('crud.bulk.chosen', { smart_count: selectedIds.length })}
       </span>
       {!resource.tree &&
-        Math.min(total, MOST) > selectedIds.length &&
+        Math.min(total, MAX_ROWS) > selectedIds.length &&
         data.every(({ id }) => selectedIds.includes(id)) && (
           <Button variant="text" color="primary" onClick={() => void selectEverything()}>
-            {translate(total > MOST ? 'crud.bulk.first' : 'crud.bulk.all', { total: Math.min(total, MOST) })}
+            {translate(total > MAX_ROWS ? 'crud.bulk.first' : 'crud.bulk.all', { total: Math.min(total, MAX_ROWS) })}
           </Button>
         )}
       {/* Nothing is done with some of the rows while others are still being read. */}
@@ -57,7 +57,7 @@ export function BulkToolbar() {
 }
 
 /** Rows that may be selected at once. */
-const MOST = 50_000
+const MAX_ROWS = 50_000
 
 interface Everything {
   rows: readonly Row[]
@@ -80,7 +80,7 @@ function useEverything() {
   // Not the context's onSelectAll: in a list that keeps nothing in the store it selects for itself alone.
   const selectEverything = async () => {
     try {
-      const rows = (await getData?.({ maxResults: MOST })) ?? []
+      const rows = (await getData?.({ maxResults: MAX_ROWS })) ?? []
       setEverything({ rows, query: { ...filters, sort: sort.field, descending: sort.order === 'DESC' } })
       onSelect(rows.map(({ id }) => id))
     } catch (failure) {
@@ -90,7 +90,7 @@ function useEverything() {
   // More than can be selected were not all read: then they are no query's whole answer.
   return {
     everything: everything.rows,
-    query: isEverything && everything.rows.length < MOST ? everything.query : undefined,
+    query: isEverything && everything.rows.length < MAX_ROWS ? everything.query : undefined,
     selectEverything,
   }
 }

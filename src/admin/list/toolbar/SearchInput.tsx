@@ -35,7 +35,7 @@ export function SearchInput({ label, placeholder = label }: { label: string; pla
 }
 
 /** How long typing must rest before the platform is asked, in ms. */
-const REST = 300
+const DEBOUNCE_MS = 300
 
 /** The search stands in the bar's own line; Enter sends the form at once. */
 const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & { children?: React.ReactNode }) => (
@@ -44,7 +44,7 @@ const Plain = (props: Pick<React.HTMLAttributes<HTMLFormElement>, 'onSubmit'> & 
 
 /** react-admin's filter form, whose inputs narrow the list as they change; they stand in the bar's own line. */
 export const LiveFilters = ({ children }: { children: React.ReactNode }) => (
-  <FilterLiveForm debounce={REST} formComponent={Plain}>
+  <FilterLiveForm debounce={DEBOUNCE_MS} formComponent={Plain}>
     {children}
   </FilterLiveForm>
 )

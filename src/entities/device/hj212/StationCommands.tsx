@@ -21,7 +21,7 @@ import { useZone } from '../../../kit/hooks/useZone.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
 /** How often is looked for a command's end while one is under way, and otherwise, ms. */
-const LOOK = 1000
+const POLL_INTERVAL_MS = 1000
 const IDLE = 15_000
 
 /** Commands to a station, by whoever may control, and what became of the last ones. */
@@ -31,7 +31,7 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
     queryKey: ['hj212', id, 'commands'],
     queryFn: ({ signal }) => stationCommands(id, signal),
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.some(({ outcome }) => outcome === null) ? LOOK : IDLE),
+    refetchInterval: ({ state }) => (state.data?.some(({ outcome }) => outcome === null) ? POLL_INTERVAL_MS : IDLE),
   })
   return (
     <section className={formCss.section}>

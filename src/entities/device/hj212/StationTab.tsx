@@ -20,7 +20,7 @@ import { useZone } from '../../../kit/hooks/useZone.ts'
 import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
 /** How often the state is looked at, ms. */
-const LOOK = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 /** A device as a station of HJ 212: whether it is connected, what it signs in with, commands to it, and its own hourly means beside ours. */
 export function StationTab({ resource, id, mn }: { resource: Resource; id: number; mn: string }) {
@@ -30,7 +30,7 @@ export function StationTab({ resource, id, mn }: { resource: Resource; id: numbe
     queryKey: ['hj212', id],
     queryFn: ({ signal }) => stationState(id, signal),
     retry: false,
-    refetchInterval: LOOK,
+    refetchInterval: POLL_INTERVAL_MS,
   })
   return (
     <QueryContent query={query}>

@@ -12,7 +12,7 @@ interface StackProps {
   onClose: () => void
 }
 
-const MOST = 100
+const MAX_LISTED = 100
 
 /** Devices that stand in the very same place: no zoom parts them, so they are listed. */
 export function Stack({ ids, onPick, onClose }: StackProps) {
@@ -31,7 +31,7 @@ export function Stack({ ids, onPick, onClose }: StackProps) {
         </button>
       </header>
       <ul className={css.stack}>
-        {ids.slice(0, MOST).map((id) => (
+        {ids.slice(0, MAX_LISTED).map((id) => (
           <Line key={id} id={id} onPick={onPick} />
         ))}
       </ul>

@@ -37,7 +37,7 @@ export interface WorstStationsProps {
   onPick: (id: number) => void
 }
 
-const MOST = 50
+const MAX_STATIONS = 50
 
 /** The stations of the quantity in view, the worst first; hovering and choosing are those of the map. */
 export function WorstStations(props: WorstStationsProps) {
@@ -53,7 +53,7 @@ export function WorstStations(props: WorstStationsProps) {
       </header>
       {order.length === 0 && <NoStations quantity={line.quantity} verdicts={verdicts} shown={shown} loaded={loaded} />}
       <ol className={css.list} onPointerLeave={() => onHover(null)}>
-        {order.slice(0, MOST).map((id, at) => {
+        {order.slice(0, MAX_STATIONS).map((id, at) => {
           const reading = readings.get(id)
           return (
             reading && (
