@@ -29,6 +29,45 @@ describe('docs/developers.md', () => {
   )
 })
 
+describe('comments and pages', () => {
+  const folders =
+    'resources standards i18n dataProvider authProvider server src tests bench scripts deploy docs examples public'
+  const files = ['.', ...folders.split(' ')].flatMap((folder) =>
+    readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' }).map((name) =>
+      folder === '.' ? name : `${folder}/${name.replaceAll('\\', '/')}`,
+    ),
+  )
+  /** Each file by each end of its path: a neighbour is named by its name alone. */
+  const known = new Set(
+    files.flatMap((file) => {
+      const parts = file.split('/')
+      return parts.map((_, at) => parts.slice(at).join('/'))
+    }),
+  )
+  const comments = /(?:^|[\s{])\/\*(?=[*\s])[\s\S]*?\*\/|(?:^|\s)\/\/ .*/gm
+  const names = /(?<![\w/.*<@:-])(?:\.{1,2}\/)*((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|css|md))(?![\w/*])/g
+
+  /** What a file says to its reader: a page all of it, code its comments. */
+  function wordsOf(file: string): string {
+    const text = readFileSync(file, 'utf8')
+    return file.endsWith('.md') ? text : [...text.matchAll(comments)].map(([comment]) => comment).join('\n')
+  }
+
+  // The changelog and the decisions tell of their day.
+  const told = files.filter((file) => /\.(?:tsx?|css|md)$/.test(file) && !/^CHANGELOG|^docs\/decisions\//.test(file))
+
+  it('name files that are there', () => {
+    const missing = told.flatMap((file) =>
+      [...wordsOf(file).matchAll(names)]
+        .map(([, name]) => name ?? '')
+        .filter((name) => !known.has(name))
+        .map((name) => `${file}: ${name}`),
+    )
+    expect(told.length).toBeGreaterThan(1000)
+    expect(missing).toEqual([])
+  })
+})
+
 describe('src', () => {
   const folders = readdirSync('src', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -89,7 +89,7 @@ type Kind = Pick<NodeHistory, 'registertype' | 'node_script'>
 
 /**
  * Samples of a node as they are shown: the one way from what is stored to lines, cells and files, of a history and of a comparison alike, and the same that the live
- * list goes (nodeValue.ts). A switch is its positions in words; what a script makes words of has cells and no line.
+ * list goes (resources/kit/reading.ts). A switch is its positions in words; what a script makes words of has cells and no line.
  */
 export function shownSamples(
   node: Kind,

@@ -7,7 +7,7 @@ import { SheetLine } from './SheetLine.tsx'
 import type { Sheet, SheetRow } from './sheet.ts'
 import css from '../import.module.css'
 
-/** px; the same numbers as in grid.css. */
+/** px; the same numbers as in import.module.css. */
 const ROW = 44
 const HEAD = 36
 /** The least width of a cell: most problems can be read in it. */

@@ -1,4 +1,4 @@
-/** The colours of the bundled map, as ground.css has them for the mode in use. */
+/** The colours of the bundled map, as map.module.css has them for the mode in use. */
 export type Ink =
   | 'ground'
   | 'sea'

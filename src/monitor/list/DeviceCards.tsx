@@ -10,7 +10,7 @@ import { useWidth } from './useWidth.ts'
 import monitorCss from '../monitor.module.css'
 import css from './cards.module.css'
 
-/** px; the same numbers as in cards.css. */
+/** px; the same numbers as in cards.module.css. */
 const CARD_LAYOUT = { card: 234, gap: 10, least: 300, side: 16, edge: 11 }
 const PHONE = { card: 190, gap: 10, least: 260, side: 16, edge: 2 }
 

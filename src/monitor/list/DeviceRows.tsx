@@ -10,7 +10,7 @@ import { useWidth } from './useWidth.ts'
 import css from './rows.module.css'
 import monitorCss from '../monitor.module.css'
 
-/** px; the same numbers as in rows.css. */
+/** px; the same numbers as in rows.module.css. */
 const ROW = 50
 const HEAD = 36
 const BESIDES = 98 + 100 + 80

@@ -68,7 +68,7 @@ interface NodeCellProps extends Omit<NodeProps, 'values'> {
   textWidth: number
 }
 
-/** What a mark takes of the alias' room in a row, px; the same number as in rows.css. */
+/** What a mark takes of the alias' room in a row, px; the same number as in rows.module.css. */
 const MARK = 22
 
 /** A node in a row: alias with the class of the value, value with unit, and where it lies in its range. */

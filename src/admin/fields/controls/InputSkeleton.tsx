@@ -66,7 +66,7 @@ export function InputSkeleton({ name, field }: { name: string; field: Field }) {
   return <Skeleton height={field.type === 'json' ? linesHigh(4) : LINE} />
 }
 
-/** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (field.css). */
+/** The height of an input of one line, and of a text box of so many; what a thumb presses is higher (fields.module.css). */
 const LINE = 'var(--field-box)'
 /** The editor of an outline on a map (fields.module.css). */
 export const OUTLINE_EDITOR = 'var(--outline-editor)'

@@ -60,7 +60,7 @@ export function useWidths(
   }
 }
 
-/** The boxes at one end and the operations at the other, as widths.css has them. */
+/** The boxes at one end and the operations at the other, as table.module.css has them. */
 const ENDS = 52 + 96
 
 /** Of a column that was hidden when the others were sized. */

@@ -51,7 +51,7 @@ export function DeviceTreeLines({ label, lines, ...tree }: LinesProps) {
   )
 }
 
-/** px; the same numbers as in deviceTree.css. */
+/** px; the same numbers as in deviceTree.module.css. */
 const LINE = { pointer: 28, touch: 44 }
 /** Lines that are drawn whatever is in view. */
 const PLAIN = 100
