@@ -1,9 +1,20 @@
-import { cleanup, configure } from '@testing-library/react'
+import { withEmotionCache } from '@emotion/react'
+import { cleanup, configure, prettyDOM, render } from '@testing-library/react'
+import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { upTo } from './slowness.ts'
 
 // What is waited for comes at once but for the first look at a part of the console, which is loaded then: on a busy machine that takes seconds.
-configure({ asyncUtilTimeout: upTo(15_000) })
+configure({
+  asyncUtilTimeout: upTo(15_000),
+  // A wait looks again at each change of the page, and to print the page costs more than the look: it is printed where somebody asks how much of it.
+  getElementError(message, container) {
+    const page = process.env['DEBUG_PRINT_LIMIT'] && prettyDOM(container)
+    const error = new Error([message, page].filter(Boolean).join('\n\n'))
+    error.name = 'TestingLibraryElementError'
+    return error
+  },
+})
 
 declare global {
   interface Window {
@@ -42,5 +53,18 @@ afterAll(() => {
   window.happyDOM.setURL(address)
   vi.resetModules()
 })
+// Styles of packages' components would stay for all files of the worker, and each look at what is hidden (every query by role) goes through all of them.
+afterAll(() => {
+  render(createElement(Unstyled))
+  cleanup()
+})
 // What is lazy in the console may still be on its way when the last test ends; it must come before what it came for is gone.
 afterAll(() => vi.dynamicImportSettled(), upTo(60_000))
+
+/** Forgets the styles that stand in the page. */
+const Unstyled = withEmotionCache((_, styles) => {
+  styles.sheet.flush()
+  styles.inserted = {}
+  styles.registered = {}
+  return null
+})

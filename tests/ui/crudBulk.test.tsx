@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { allResources, resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow } from './rows.ts'
 
 const gateway = resourceOf('manage/gateway')
 const device = resourceOf('manage/device')
@@ -223,7 +224,7 @@ describe('selected rows', () => {
     'of $path are none for a caller without a code for what is done with them',
     async (resource) => {
       await openScreen(resource, `/${resource.path}`, { keys: [resource.menuKey] })
-      await screen.findByRole('row', { name: new RegExp(String(sample(resource)[resource.title])) })
+      await findRow(new RegExp(String(sample(resource)[resource.title])))
       const free = resource.access.delete === null || (resource.bulk ?? []).some(({ needs }) => needs === undefined)
       expect(screen.queryAllByRole('checkbox', { name: /^选择/ }).length > 0).toBe(free && !resource.tree)
       if (resource.fields['project_id']?.superOnly)
@@ -237,7 +238,7 @@ describe('what a user sets up', () => {
     fill(3)
     platform.announced = ['sort']
     const { location } = await openScreen(gateway, '/manage/gateway?search=网关2&sort=name')
-    await screen.findByRole('row', { name: /网关2/ })
+    await findRow(/网关2/)
     fireEvent.click(screen.getByRole('button', { name: '已存筛选' }))
     fireEvent.change(await screen.findByRole('textbox', { name: '筛选名称' }), { target: { value: '我的' } })
     fireEvent.click(screen.getByRole('button', { name: '保存' }))

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow, getRow, queryRow } from './rows.ts'
 
 const gateway = resourceOf('manage/gateway')
 const area = resourceOf('manage/area')
@@ -76,7 +77,7 @@ describe('the list', () => {
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain('“网关11”')
     fireEvent.click(within(dialog).getByRole('button', { name: '删除' }))
-    await screen.findByRole('row', { name: /网关10/ })
+    await findRow(/网关10/)
     expect(listIn(location).get('page')).toBe('1')
     expect(toasts).toContain('crud.deleted')
   })
@@ -89,7 +90,7 @@ describe('the list', () => {
     fireEvent.click(more)
     fireEvent.click(await screen.findByRole('menuitem', { name: '删除网关' }))
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除' }))
-    await waitFor(() => expect(screen.queryByRole('row', { name: /网关2/ })).toBeNull())
+    await waitFor(() => expect(queryRow(/网关2/)).toBeNull())
     await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('网关3'))
   })
 
@@ -113,13 +114,13 @@ describe('the list', () => {
     const sorting = () => screen.getAllByRole('columnheader').filter((head) => head.querySelector('button'))
     fill(3)
     const { unmount } = await openScreen(gateway, '/manage/gateway?sort=name&order=ASC')
-    await screen.findByRole('row', { name: /网关1/ })
+    await findRow(/网关1/)
     expect(sorting()).toEqual([])
     expect(screen.getAllByRole('columnheader').filter((head) => head.hasAttribute('aria-sort'))).toEqual([])
     unmount()
     const whole = resourceOf('permissionCenter/permissiontype')
     await openScreen(whole, `/${whole.path}`)
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     expect(sorting().length).toBeGreaterThan(0)
   })
 
@@ -153,7 +154,7 @@ describe('the list', () => {
     const { location } = await openScreen(gateway, '/manage/gateway?search=none&project=7')
     await screen.findByText('没有符合条件的记录')
     fireEvent.click(screen.getByRole('button', { name: '清除筛选' }))
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     expect(listIn(location).get('filter')).toBe('{}')
   })
 
@@ -168,14 +169,14 @@ describe('the list', () => {
   it('keeps the rows when a refresh fails, and tries again', async () => {
     fill(30)
     await openScreen(gateway, '/manage/gateway')
-    await screen.findByRole('row', { name: /网关10/ })
+    await findRow(/网关10/)
     platform.refuse = ({ path }) => (path === 'godbGateway' ? { status: 500, code: 500, msg: '数据库没有回应' } : null)
     fireEvent.click(screen.getByRole('button', { name: '下一页' }))
     expect((await screen.findByRole('alert')).textContent).toContain('数据库没有回应')
-    expect(screen.getByRole('row', { name: /网关10/ })).toBeTruthy()
+    expect(getRow(/网关10/)).toBeTruthy()
     platform.refuse = () => null
     fireEvent.click(screen.getByRole('button', { name: '重试' }))
-    await screen.findByRole('row', { name: /网关20/ })
+    await findRow(/网关20/)
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -183,13 +184,13 @@ describe('the list', () => {
     localStorage.clear()
     const store = localStorageStore('1', 'Test')
     const first = await openScreen(gateway, '/manage/gateway', { store })
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     fireEvent.click(screen.getByRole('button', { name: '选择列' }))
     fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: '备注' }))
     await waitFor(() => expect(screen.queryByText('说明7')).toBeNull())
     first.unmount()
     const second = await openScreen(gateway, '/manage/gateway', { store })
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     expect(screen.queryByRole('separator', { name: '调整“备注”列宽' })).toBeNull()
     second.unmount()
     await openScreen(gateway, '/manage/gateway', { store, id: 6 })
@@ -259,10 +260,10 @@ describe('a tree', () => {
   it('closes and opens its branches', async () => {
     await openScreen(area, '/manage/area')
     fireEvent.click(await screen.findByRole('button', { name: '收起 东区' }))
-    await waitFor(() => expect(screen.queryByRole('row', { name: /东区一片/ })).toBeNull())
-    expect(screen.getByRole('row', { name: /西区/ })).toBeTruthy()
+    await waitFor(() => expect(queryRow(/东区一片/)).toBeNull())
+    expect(getRow(/西区/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '展开 东区' }))
-    await screen.findByRole('row', { name: /东区一片/ })
+    await findRow(/东区一片/)
   })
 
   it('shows what a search finds with its ancestors, in closed branches too', async () => {
@@ -271,7 +272,7 @@ describe('a tree', () => {
     const search = screen.getByRole('searchbox')
     fireEvent.change(search, { target: { value: '一片' } })
     fireEvent.keyDown(search, { key: 'Enter' })
-    await screen.findByRole('row', { name: /东区一片/ })
+    await findRow(/东区一片/)
     expect(screen.getAllByRole('row').map((row) => row.querySelector('td')?.textContent ?? '')).toEqual([
       '',
       '城',

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow } from './rows.ts'
 
 const gateway = resourceOf('manage/gateway')
 let platform: FakePlatform
@@ -87,7 +88,7 @@ describe('a record that somebody else changed meanwhile', () => {
 describe('a form', () => {
   it('is drawn from the row it was opened from, and takes the fresh record when that comes', async () => {
     await openScreen(gateway, '/manage/gateway')
-    const row = await screen.findByRole('row', { name: /文本7/ })
+    const row = await findRow(/文本7/)
     platform.rows.set('godbGateway', [{ ...sample(gateway), name: '刚改过' }])
     fireEvent.click(row)
     const dialog = screen.getByRole('dialog')

@@ -10,6 +10,7 @@ import { formProblems, startValues } from '../../src/admin/form/formValues.ts'
 import { hasRowActions, rightsOf } from '../../src/admin/rights.ts'
 import { isSuper, mayUse } from '../../resources/kit/access.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow } from './rows.ts'
 
 let platform: FakePlatform
 beforeEach(() => {
@@ -28,7 +29,7 @@ describe.each(screens)('$path', (resource) => {
     platform.refuse = ({ path }) =>
       path === 'capabilities' ? { status: 200, code: 0, msg: '', data: { extensions: EXTENSIONS } } : null
     await openScreen(resource, `/${resource.path}`)
-    const row = await screen.findByRole('row', { name: new RegExp(String(sample(resource)[resource.title])) })
+    const row = await findRow(new RegExp(String(sample(resource)[resource.title])))
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(resource.label[0])
     const columns = columnsOf(resource, admin)
     // Boxes before them where something is done with many rows, operations after them where there are any.
@@ -86,7 +87,7 @@ describe.each(screens)('$path', (resource) => {
 describe('what a caller may not do', () => {
   it('is not drawn: no operation column, no create button, no project', async () => {
     await openScreen(resourceOf('manage/area'), '/manage/area', { keys: ['3-2'] })
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     expect(screen.queryByText('操作')).toBeNull()
     expect(screen.queryByRole('button', { name: '新建区域' })).toBeNull()
     expect(screen.queryByText('所属项目')).toBeNull()
@@ -116,7 +117,7 @@ describe('what a caller may not do', () => {
 
   it('offers display screens for editing only with the permission types 2, 3 and 4', async () => {
     await openScreen(resourceOf('peizhiCenter/hmi'), '/peizhiCenter/hmi', { keys: ['6-1'] })
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     expect(screen.queryByRole('button', { name: '新建大屏' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^编辑 文本7/, hidden: true })).toBeNull()
   })

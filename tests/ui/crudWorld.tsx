@@ -1,4 +1,3 @@
-import { createTheme, ThemeProvider } from '@mui/material/styles'
 import { QueryClient } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import polyglotI18nProvider from 'ra-i18n-polyglot'
@@ -154,19 +153,17 @@ export async function openScreen(
         store={store}
         queryClient={client}
       >
-        <ThemeProvider theme={createTheme({ transitions: { create: () => 'none' } })}>
-          <Watch
-            onLocation={(now) => (location.current = now)}
-            onToasts={(now) => toasts.splice(0, toasts.length, ...now)}
-            onNavigate={(navigate) => (history.go = navigate)}
-          />
-          <ResourceContextProvider value={resource.path}>
-            <SlotsContext value={slots}>
-              <EntityList />
-            </SlotsContext>
-          </ResourceContextProvider>
-          {withToasts && <Toasts />}
-        </ThemeProvider>
+        <Watch
+          onLocation={(now) => (location.current = now)}
+          onToasts={(now) => toasts.splice(0, toasts.length, ...now)}
+          onNavigate={(navigate) => (history.go = navigate)}
+        />
+        <ResourceContextProvider value={resource.path}>
+          <SlotsContext value={slots}>
+            <EntityList />
+          </SlotsContext>
+        </ResourceContextProvider>
+        {withToasts && <Toasts />}
       </CoreAdminContext>
     </MeContext.Provider>
   )

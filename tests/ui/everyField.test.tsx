@@ -56,7 +56,8 @@ async function open(resource: Resource, id: number | null) {
     screenOf,
     resource.within ? pathTo(screenOf, { kind: 'within', id: 7, child: resource, inner }) : pathTo(resource, inner),
   )
-  await screen.findByRole('button', { name: '保存' })
+  // By its text: the names of all buttons of list and form would be worked out with each look.
+  await screen.findByText('保存')
   return { ...view, dialog: (await screen.findAllByRole('dialog')).at(-1) as HTMLElement }
 }
 

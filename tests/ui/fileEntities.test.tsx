@@ -6,6 +6,7 @@ import { extendResources } from '../../resources/extend.ts'
 import { resourceOf } from '../../resources/index.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow, getRow } from './rows.ts'
 
 const spareParts = JSON.parse(readFileSync('examples/spare-part.json', 'utf8')) as Resource
 const PATH = 'fieldwork/sparePart'
@@ -33,14 +34,14 @@ describe('import of an entity of a file', () => {
 
   it('is not offered to whoever may not', async () => {
     await openScreen(resourceOf(PATH), `/${PATH}`, { keys: ['11-2'] })
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     expect(screen.queryByRole('button', { name: '导入' })).toBeNull()
   })
 
   it('is not offered without columns', async () => {
     join({ csv: undefined })
     await openScreen(resourceOf(PATH), `/${PATH}`)
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     expect(screen.queryByRole('button', { name: '导入' })).toBeNull()
   })
 })
@@ -67,11 +68,11 @@ describe.each([0, 1] as const)('a tree of a file whose top is %i', (root) => {
 
   it('shows its records below each other, with the word for the top', async () => {
     await openScreen(resourceOf(PATH), `/${PATH}`)
-    const row = await screen.findByRole('row', { name: /主件/ })
+    const row = await findRow(/主件/)
     await within(row).findByText('顶级')
     // Branches stand open.
     within(row).getByRole('button', { name: '收起 主件' })
-    expect(screen.getByRole('row', { name: /子件/ })).toBeTruthy()
+    expect(getRow(/子件/)).toBeTruthy()
   })
 
   it('starts a new record at the top, for whoever may create one', async () => {
@@ -130,7 +131,7 @@ it.each([
   extendResources([{ ...spareParts, ...(lastGood && { lastGood }) }])
   platform = startPlatform()
   await openScreen(resourceOf(PATH), `/${PATH}`)
-  await screen.findByRole('row', { name: /文本7/ })
+  await findRow(/文本7/)
   expect(
     screen.queryAllByText('定义文件 spare-part.json 现在无法使用，本页仍按上一次正确的定义运行；原因见服务器日志'),
   ).toHaveLength(count)
@@ -146,6 +147,6 @@ it('the help of an entity of a file is what its definition says', async () => {
 it('an entity of a file without help has no question mark', async () => {
   expect(spareParts.help).toBeUndefined()
   await openScreen(resourceOf(PATH), `/${PATH}`)
-  await screen.findByRole('row', { name: /文本7/ })
+  await findRow(/文本7/)
   expect(screen.queryByRole('button', { name: '使用说明' })).toBeNull()
 })

@@ -90,7 +90,7 @@ describe('groups of the inbox', () => {
     const regions = [...document.querySelectorAll('[data-part=episodes] > section')]
     expect(regions.map((region) => region.getAttribute('aria-label'))).toEqual(['无人接手', '李桂英', '夜班 · 王工'])
     const nobodys = screen.getByRole('region', { name: '无人接手' })
-    fireEvent.click(within(nobodys).getByRole('button', { name: '一起接手 2' }))
+    fireEvent.click(await within(nobodys).findByRole('button', { name: '一起接手 2' }))
     await waitFor(() => expect(of('episodes/batch')[0]?.body).toMatchObject({ action: 'acknowledge', ids: [3, 4] }))
     expect(of('episodes/groups/free')[0]?.query).toMatchObject({ by: 'assignee', kind: 'nobody' })
   })

@@ -9,6 +9,7 @@ import { importable } from '../../src/import/sheet/columns.ts'
 import { startValues } from '../../src/admin/form/formValues.ts'
 import { supportedResource } from '../../src/admin/supportedResource.ts'
 import { openScreen, sample, startPlatform, type FakePlatform } from './crudWorld.tsx'
+import { findRow } from './rows.ts'
 
 // Fields that came to a definition with an extension of /v1 (`extension`), in front of platforms that announce it and of those that do not.
 let platform: FakePlatform
@@ -67,7 +68,7 @@ describe('a field that came with an extension', () => {
   it('heads no column and no line of details where it is not announced', async () => {
     const north = resourceOf('pushService/northinterface')
     await openScreen(north, `/${north.path}`)
-    await screen.findByRole('row', { name: /文本7/ })
+    await findRow(/文本7/)
     await wasAsked()
     expect(screen.queryByRole('columnheader', { name: '上次结果' })).toBeNull()
   })

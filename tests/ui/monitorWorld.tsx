@@ -15,6 +15,7 @@ import MonitorPage from '../../src/monitor/MonitorPage.tsx'
 import { devicePage } from '../../resources/menu.ts'
 import { Toasts } from '../../src/kit/states/Toasts.tsx'
 import { MeContext } from '../../src/kit/index.ts'
+import { Still } from './atAddress.tsx'
 import { giveElementsASize } from './elementSizes.ts'
 
 type Row = Record<string, unknown>
@@ -178,7 +179,9 @@ export async function wrapperFor(
         <QueryClientProvider client={client}>
           <I18nContextProvider value={i18n}>
             <Watch />
-            <NotificationContextProvider>{children}</NotificationContextProvider>
+            <NotificationContextProvider>
+              <Still>{children}</Still>
+            </NotificationContextProvider>
           </I18nContextProvider>
         </QueryClientProvider>
       </MeContext.Provider>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import OperationsPage from '../../src/operations/OperationsPage.tsx'
 import { answerCalls, filterIn, openPage, type PageAnswer, type PageCall } from './pageWorld.tsx'
+import { findRow } from './rows.ts'
 
 const gatewayLabels = { iccid: resourceOf('manage/gateway').fields['iccid']?.label[0] ?? '' }
 const at = Date.parse('2026-03-04T05:06:07Z')
@@ -41,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const row = (text: string) => screen.findByRole('row', { name: new RegExp(text) })
+const row = (text: string) => findRow(new RegExp(text))
 
 describe('the operation log', () => {
   it('reads both forms: who, when in the platform’s zone, what to which record', async () => {
