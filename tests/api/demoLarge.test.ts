@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { demoWanted, fillDemo, startDemo } from '../../server/demo/index.ts'
 import { silentLog } from '../../server/log.ts'
 import { openPlatform } from '../../server/open.ts'
 import type { Platform } from '../../server/platform.ts'
 import { readSettings } from '../../server/settings.ts'
+import { bundle } from '../support/bundle.ts'
 import { upTo } from '../support/slowness.ts'
 import { engines, testPlace, type TestPlace } from '../support/storage.ts'
 
@@ -16,6 +17,13 @@ vi.mock(import('../../server/session/passwords.ts'), async (original) => {
 
 const DEVICES = 1000
 const ROWS = 60_000
+
+/** What `npm run demo` runs, built once. */
+let built: Awaited<ReturnType<typeof bundle>>
+beforeAll(async () => {
+  built = await bundle({ fill: 'server/fill.ts', worker: 'server/storage/sqlite/worker.ts' })
+})
+afterAll(() => built.remove())
 
 describe.each(engines)('a large demo city on %s', (engine) => {
   let place: TestPlace
@@ -113,12 +121,11 @@ describe('npm run demo', () => {
   )
 })
 
-const script = fileURLToPath(new URL('../../server/demo/fill.ts', import.meta.url))
-
 function command(given: readonly string[], dataDir: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['--import', 'tsx', script, ...given], { env }, (_error, stdout, stderr) =>
+    const script = join(built.folder, 'fill.js')
+    const child = execFile(process.execPath, [script, ...given], { env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })

@@ -10,6 +10,7 @@ import { silentLog } from '../../server/log.ts'
 import { StartError } from '../../server/settings.ts'
 import { openStorage } from '../../server/storage/index.ts'
 import { startDatabaseThread } from '../../server/storage/sqlite/thread.ts'
+import { buildChild } from '../support/killedIngest.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 /** The sentence a start ends with. */
@@ -159,20 +160,14 @@ describe.runIf(engines.includes('postgres'))('a DATABASE_URL', () => {
 
 /** A process of its own that opens a folder, stores a row and stays. */
 async function openElsewhere(folder: string): Promise<ChildProcess> {
-  const module = new URL('../../server/storage/index.ts', import.meta.url).href
-  const log = new URL('../../server/log.ts', import.meta.url).href
-  const code = `
-    const { openStorage } = await import(${JSON.stringify(module)})
-    const { silentLog } = await import(${JSON.stringify(log)})
-    const storage = await openStorage({ dataDir: ${JSON.stringify(folder)}, databaseUrl: null }, silentLog)
-    await storage.write((trx) => trx.insertInto('setting').values({ name: 'elsewhere', value: '1' }).execute())
-    console.log('open')`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+  const { script, remove } = await buildChild('storageChild.ts')
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await Promise.race([
     once(child.stdout, 'data'),
     once(child, 'exit').then(() => Promise.reject(new Error('the other process ended'))),
-  ])
+  ]).finally(remove)
   return child
 }
