@@ -99,11 +99,12 @@ describe('noise', () => {
       [70, 55],
       [70, 60],
     ]))
-  it('lets a sudden noise at night pass the limit by 15 dB', () => {
-    expect(noise('2', 'night', 45, 65)).toMatchObject({ level: 1 })
-    expect(noise('2', 'night', 45, 65.05)).toMatchObject({ level: 1 })
-    expect(noise('2', 'night', 45, 65.1)).toMatchObject({ level: 2, primary: ['lmax'] })
-    expect(noise('2', 'day', 45, 99)).toMatchObject({ level: 1 })
+  it.each(NOISE_ZONES)('zone %s lets a sudden noise at night pass the limit by 15 dB', (zone) => {
+    const most = NOISE_LIMITS[zone].night + 15
+    expect(noise(zone, 'night', 35, most)).toMatchObject({ level: 1 })
+    expect(noise(zone, 'night', 35, most + 0.05)).toMatchObject({ level: 1 })
+    expect(noise(zone, 'night', 35, most + 0.1)).toMatchObject({ level: 2, primary: ['lmax'] })
+    expect(noise(zone, 'day', 35, 99)).toMatchObject({ level: 1 })
   })
   it('says what is missing', () => expect(noise('2', 'day')).toMatchObject({ level: null, missing: ['leq'] }))
   it('is day from 6 to 22', () => expect([5, 6, 21, 22].map(isDaytime)).toEqual([false, true, true, false]))
@@ -205,11 +206,12 @@ describe('surface water', () => {
     }
   })
   it('tells lakes from rivers', () => {
-    for (const [place, limit] of [0.01, 0.025, 0.05, 0.1, 0.2].entries()) {
-      expect(levelOf('tp', limit, 'lake')).toBe(place + 1)
-      expect(levelOf('tp', limit + 0.0001, 'lake')).toBe(place + 2)
-    }
-    expect(levelOf('tn', 1.01, 'lake')).toBe(4)
+    const lakes = { tp: [0.01, 0.025, 0.05, 0.1, 0.2], tn: [0.2, 0.5, 1, 1.5, 2] }
+    for (const [key, limits] of Object.entries(lakes))
+      for (const [place, limit] of limits.entries()) {
+        expect(levelOf(key, limit, 'lake'), `${key} ${limit}`).toBe(place + 1)
+        expect(levelOf(key, limit + 0.0001, 'lake'), `above ${key} ${limit}`).toBe(place + 2)
+      }
     expect(levelOf('tn', 1.01)).toBeUndefined()
   })
   it('takes pH between 6 and 9', () => expect([5.99, 6, 9, 9.01].map((ph) => levelOf('ph', ph))).toEqual([6, 1, 1, 6]))
@@ -273,6 +275,13 @@ describe('means', () => {
       state: 'valid',
     })
     expect(ozoneOfDay([])).toMatchObject({ mean: null, count: 0 })
+  })
+  it('ozone of a day needs 14 of those means, or one above the limit of the day', () => {
+    const day = (count: number, value: number) =>
+      ozoneOfDay([...Array<number>(count).fill(value), ...Array<null>(24 - count).fill(null)])
+    expect(day(19, 160)).toEqual({ mean: 160, count: 14, needed: 14, state: 'valid' })
+    expect(day(18, 160)).toEqual({ mean: null, count: 13, needed: 14, state: 'insufficient' })
+    expect(day(18, 160.1)).toEqual({ mean: expect.closeTo(160.1, 6) as number, count: 13, needed: 14, state: 'valid' })
   })
   it('eight hours need six of them', () => {
     expect(runningEights([...fill(6), null, null])).toEqual([10])

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { classOfIndex } from '../../standards/air/hj633.ts'
+import { addDays } from '../../resources/kit/zone.ts'
+import { classOfIndex, HJ633 } from '../../standards/air/hj633.ts'
 import { limitOf } from '../../standards/air/limits.ts'
 import { nowCast } from '../../standards/air/nowcast.ts'
+import { GAS_STATES } from '../../standards/air/states.ts'
 import { AIR_SCHEMES, evaluate, lawOf, STANDARDS } from '../../standards/index.ts'
-import type { Period, MeasuredValues, Verdict } from '../../standards/types.ts'
+import type { Dated, Period, MeasuredValues, Verdict } from '../../standards/types.ts'
 
 const judge = (code: string, period: Period, values: MeasuredValues, day = '2026-11-23'): Verdict => {
   const verdict = evaluate(code, { period, values, day })
@@ -503,10 +505,18 @@ describe('the law of a day', () => {
     expect(lawOf('water', '2026-11-23').code).toBe('GB3838-2002')
   })
 
-  it('has words and colours for every class, and leaves no day between two editions', () => {
+  it('has words and colours for every class', () => {
     for (const standard of STANDARDS) {
       expect(standard.classes).toHaveLength(standard.colours.length)
       expect(standard.title).toHaveLength(3)
+    }
+  })
+
+  it('leaves no day between two editions, nor between two states of gases', () => {
+    const families: readonly (readonly Pick<Dated, 'since' | 'until'>[])[] = [HJ633, ...Object.values(GAS_STATES)]
+    for (const rows of families) {
+      const ends = rows.map(({ until }) => (until === null ? null : addDays(until, 1)))
+      expect(ends).toEqual([...rows.slice(1).map(({ since }) => since), null])
     }
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate, STANDARDS } from '../../standards/index.ts'
+import { WATER } from '../../standards/water.ts'
 import { BODIES, NOISE_ZONES, type Period, type Question } from '../../standards/types.ts'
 
 /** Numbers that look random and are the same in every run. */
@@ -97,12 +98,13 @@ describe('GB3096-2008', () => {
 })
 
 describe('GB3838-2002', () => {
-  const keys = ['codmn', 'cod', 'bod5', 'nh3n', 'tp', 'tn', 'cu', 'zn', 'f', 'pb', 'phenol', 'oil', 'do'] as const
+  // Of pH neither more nor less is better.
+  const keys = Object.keys(WATER.units).filter((key) => key !== 'ph')
   it.each(keys)('the class never improves while %s worsens', (key) => {
     const random = numbers(17)
     for (const body of BODIES)
       for (let run = 0; run < RUNS; run++) {
-        const pair = pairOf(random, key === 'do' ? 10 : ([0.02, 1, 50][Math.floor(random() * 3)] ?? 1))
+        const pair = pairOf(random, key === 'do' ? 10 : ([0.02, 1, 50, 50_000][Math.floor(random() * 4)] ?? 1))
         const [better, worse] = (key === 'do' ? pair.toReversed() : pair).map(
           (value) =>
             evaluate('GB3838-2002', { period: 'sample', body, day: '2026-11-24', values: { [key]: value } })?.parts[
