@@ -159,11 +159,28 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
   })
 
   it('are said of a step whose roster, contact or channel is gone or another project’s', async () => {
+    const { id: foreign } = await desk.storage.write((trx) =>
+      trx
+        .insertInto('alarmroster')
+        .values({
+          name: '外组',
+          project_id: 2,
+          people: String(contacts.foreign),
+          every: 1,
+          unit: 1,
+          handover: '08:00',
+          starts: '2026-01-01',
+          ...stamp,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
     const steps = [
       { after: 1, roster: GONE },
       { after: 2, contact: GONE },
       { after: 3, contact: contacts.foreign },
       { after: 4, channel: GONE },
+      { after: 5, roster: foreign },
     ]
     const { id: escalation } = await desk.storage.write((trx) =>
       trx
@@ -176,12 +193,14 @@ describe.each(engines)('those who cannot be told on %s', (engine) => {
     await desk.push(SN.air, 150)
     const id = await newest(rule)
     const begun = Date.now()
-    for (const minutes of [2, 3, 4, 5]) await desk.platform.alarms.escalate(begun + minutes * MINUTE)
+    for (const minutes of [2, 3, 4, 5, 6]) await desk.platform.alarms.escalate(begun + minutes * MINUTE)
     expect(await rowsOf(id)).toEqual([
       [`#${GONE}`, 1, 0, 'error.untold.rosterGone'],
       [`#${GONE}`, 1, 0, 'error.untold.contactGone'],
       [`#${contacts.foreign}`, 1, 0, 'error.untold.contactForeign'],
       [`#${GONE}`, 5, 0, 'error.untold.channelGone'],
+      // Its name is not for this project's log.
+      [`#${foreign}`, 1, 0, 'error.untold.rosterForeign'],
     ])
     await desk.drop(rule)
   })

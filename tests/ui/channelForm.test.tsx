@@ -58,3 +58,44 @@ describe('the form of a channel', () => {
     expect(tests()).toMatchObject([{ path: 'alarmChannel/6/test', body: { kind: 1, url: '', secret: '' } }])
   })
 })
+
+describe('what became of the messages to a channel', () => {
+  it('says of each why it was given up or when it is tried again, and sends again what was given up', async () => {
+    const at = Date.parse('2026-05-01T08:00:00Z')
+    const row = (id: number, send_data: string, send_ok: number, more: object) => ({
+      id,
+      thresholdlog_id: 9,
+      alarm_time: at,
+      send_data,
+      send_ok,
+      attempts: 1,
+      next_at: null,
+      explained: '',
+      again: 0,
+      ...more,
+    })
+    let results = [
+      row(31, '站一 · 超标\n节点: PM2.5', 0, { attempts: 6, explained: 'HTTP 503', again: 1 }),
+      row(30, '站二 · 超标', -1, { attempts: 2, next_at: at + 60_000, explained: 'HTTP 502' }),
+      row(29, '站三 · 超标', 1, {}),
+    ]
+    platform.refuse = ({ path }) => {
+      const ok = { status: 200, code: 0, msg: '' }
+      if (path.endsWith('/results')) return { ...ok, data: results }
+      if (path !== 'alarmSendLog/31/again') return null
+      results = results.map((one) => (one.id === 31 ? { ...one, send_ok: -1, attempts: 0, again: 0 } : one))
+      return { ...ok, data: null }
+    }
+    await openScreen(channel, '/alarmConfig/channel/6/test', { keys: ['4-6', '4-6-2', '4-6-3'] })
+    const last = within(await screen.findByRole('region', { name: '最近的消息' }))
+    const lines = async () => (await last.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    const [dead, waiting, sent] = await lines()
+    expect(dead).toMatch(/^未送达站一 · 超标.*尝试 6 次 · HTTP 503/)
+    expect(waiting).toMatch(/^等待重试站二 · 超标.*尝试 2 次 · .* 重试 · HTTP 502$/)
+    expect(sent).toMatch(/^已发送站三 · 超标/)
+    expect(last.getAllByRole('button')).toHaveLength(1)
+    fireEvent.click(last.getByRole('button', { name: '重新发送 站一 · 超标' }))
+    await waitFor(async () => expect((await lines())[0]).toMatch(/^等待重试站一/))
+    expect(last.queryByRole('button')).toBeNull()
+  })
+})

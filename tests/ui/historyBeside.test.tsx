@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { forgetCapabilities } from '../../authProvider/capabilities.ts'
 import HistoryPage from '../../src/history/HistoryPage.tsx'
@@ -11,13 +11,16 @@ vi.mock('../../src/chart/TimeSeries.tsx', () => ({
     label,
     lines,
     apart,
+    episodes = [],
   }: {
     label: string
     lines: { label: string }[]
     apart: { value: number; doubt?: string }[]
+    episodes?: readonly { label: string }[]
   }) => (
     <div
       role="img"
+      data-episodes={episodes.map((episode) => episode.label).join()}
       aria-label={`${label}: ${lines.map((line) => line.label).join()} apart ${apart.map(({ value, doubt = '' }) => `${value}${doubt}`).join()}`}
     />
   ),
@@ -97,6 +100,32 @@ it('shows what is kept beside the samples apart, with who sent it and when it ca
   expect(
     within(one).getByRole('img', { name: '站一: PM2.5 apart 12,7,6553.5,50,99fail,40suspect,30suspect' }),
   ).toBeTruthy()
+})
+
+it('has the maintenance of its device behind its curves', async () => {
+  const start = Date.parse('2026-03-04T00:00:00Z')
+  const hour = 3_600_000
+  answerCalls({
+    ...names,
+    'GET capabilities': () => ({ data: { extensions: ['maintenance'] } }),
+    'GET godbAllHistoricaldataByIdToJson': () => ({
+      data: {
+        nodeArr: [{ id: 41, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4 }],
+        datasetArr: [[[start + 1000, 35]]],
+      },
+    }),
+    'GET alarmMaintenanceSpans': () => ({
+      data: [
+        { id: 1, name: '季度校准', collect: 1, from: start + hour, to: start + 2 * hour },
+        { id: 2, name: '换滤膜', collect: 0, from: start + 3 * hour, to: start + 4 * hour },
+        { id: 3, name: '前一天的', collect: 1, from: start - 2 * hour, to: start - hour },
+      ],
+    }),
+  })
+  await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
+  const one = await screen.findByRole('region', { name: '站一' })
+  const drawn = () => within(one).queryByRole('img', { name: /^站一: PM2\.5/ })?.dataset['episodes']
+  await waitFor(() => expect(drawn()).toBe('维护：季度校准,维护：换滤膜（数据不计入）'))
 })
 
 it('leads to marking what is in view, whoever may', async () => {

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDesk, type Desk } from '../support/desk.ts'
+import { engines } from '../support/storage.ts'
+import { ids, users } from '../support/world.ts'
+
+const NOW = Date.now()
+const DAY = 86_400_000
+/** When the first of them fired; the others follow, a second apart. */
+const FIRST = NOW - DAY
+const air = { device_id: ids.air, device_name: 'air station', district_id: 2, project_id: 1, threshold_id: 71 }
+const level = { device_id: ids.level, device_name: 'water level', district_id: 3, project_id: 1, threshold_id: 72 }
+const other = { device_id: ids.other, device_name: 'dust station', district_id: 4, project_id: 2, threshold_id: 73 }
+const closed = { work: 2, is_alarm: 0, alarm_state: 2, result: 'handled', handled_by: users.super, handled_at: NOW }
+
+/** Episodes in the order in which they fired, each by its letter. */
+const rows = {
+  a: { ...air, alert_level: 1 },
+  b: { ...level, alert_level: 3, work: 1, assignee_id: users.manager, acknowledged_at: NOW },
+  c: { ...air, alert_level: 2, ...closed, recovered_at: NOW },
+  d: { ...other, alert_level: 1, silent_since: NOW },
+  e: { ...level, alert_level: 4, snoozed_until: NOW + DAY },
+  f: { ...air, alert_level: 2, work: 1, assignee_id: users.super, acknowledged_at: NOW },
+}
+
+describe.each(engines)('the list of episodes on %s', (engine) => {
+  let desk: Desk
+  const letters = new Map<number, string>()
+  beforeAll(async () => {
+    desk = await openDesk(engine)
+    for (const [at, [letter, row]] of Object.entries(rows).entries()) {
+      const { id } = await desk.storage.write((trx) =>
+        trx
+          .insertInto('thresholdlog')
+          .values({
+            alarm_time: FIRST + at * 1000,
+            threshold_name: 'rule',
+            nodemap_id: ids.pm,
+            nodemap_name: 'PM2.5',
+            real_value: 150,
+            alarm_value: 'PM2.5 > 100',
+            alarm_msg: 'high',
+            is_alarm: 1,
+            alarm_state: 0,
+            ...row,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      )
+      letters.set(id, letter)
+    }
+  })
+  afterAll(() => desk.dispose())
+
+  /** What a super administrator finds, in its order, and how many there are in all. */
+  it.each([
+    ['', 'fedcba', 6],
+    ['state=needs', 'fda', 3],
+    ['state=needs_me', 'fda', 3],
+    ['state=mine', 'f', 1],
+    ['state=new', 'eda', 3],
+    ['state=acknowledged', 'fb', 2],
+    ['state=snoozed', 'e', 1],
+    ['state=closed', 'c', 1],
+    ['state=closed_today', 'c', 1],
+    ['condition=active', 'feba', 4],
+    ['condition=cleared', 'c', 1],
+    ['condition=no_data', 'd', 1],
+    ['level=1', 'da', 2],
+    ['level=1,3', 'dba', 3],
+    ['assignee=me', 'f', 1],
+    [`assignee=${users.manager}`, 'b', 1],
+    ['assignee=nobody', 'edca', 4],
+    ['pro_id=2', 'd', 1],
+    ['dis_id=1', 'fedcba', 6],
+    ['dis_id=2', 'fecba', 5],
+    ['dis_id=3', 'eb', 2],
+    [`device_id=${ids.level}`, 'eb', 2],
+    ['threshold_id=71', 'fca', 3],
+    ['search=STATION', 'fdca', 4],
+    [`start=${FIRST + 2000}&end=${FIRST + 3000}`, 'dc', 2],
+    ['pro_id=1&level=1,4&condition=active', 'ea', 2],
+    ['page_size=2&current=2', 'dc', 6],
+    ['page_size=4&current=2', 'ba', 6],
+    ['sort=fired_at&order=asc', 'abcdef', 6],
+    ['sort=level&order=asc', 'adcfbe', 6],
+    ['sort=level&order=desc', 'ebfcda', 6],
+    ['sort=device_name&order=asc&page_size=3', 'acf', 6],
+  ])('?%s', async (query, found, total) => {
+    const answer = await desk.list(query, 'super')
+    expect([answer.list.map(({ id }) => letters.get(id)).join(''), answer.total]).toEqual([found, total])
+  })
+
+  it('tells with its totals what each view of the other filters holds', async () => {
+    expect((await desk.list('totals=1&pro_id=1', 'super')).totals).toEqual({
+      needs: 2,
+      mine: 1,
+      snoozed: 1,
+      closed_today: 1,
+      all: 5,
+    })
+  })
+
+  it('has nothing of other projects and areas, whatever is asked for', async () => {
+    const seen = async (query: string, user: 'manager' | 'watcher' | 'stranger') =>
+      (await desk.list(query, user)).list.map(({ id }) => letters.get(id)).join('')
+    expect(await seen('', 'manager')).toBe('fecba')
+    expect([await seen('pro_id=2', 'manager'), await seen('dis_id=4', 'manager')]).toEqual(['', ''])
+    expect([await seen('', 'watcher'), await seen('dis_id=2', 'watcher')]).toEqual(['eb', 'eb'])
+    expect([await seen('', 'stranger'), await seen('search=station', 'stranger')]).toEqual(['d', 'd'])
+  })
+})
