@@ -44,7 +44,7 @@ export function writeFigures(sections: ReadonlyMap<string, string>): void {
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, ${process.platform}`
   for (const [name, text] of sections) before.set(name, `Measured on ${today}: ${machine}.\n\n${text.trim()}`)
   const head = `# Figures\n\nWritten by \`npm run bench\` and \`npm run chaos -- --write\`. Only ratios travel to another machine.\n\n${readFileSync(AIMS, 'utf8').trim()}`
-  const parts = [...BENCHES, 'chaos'].flatMap((name) =>
+  const parts = [...BENCHES, 'chaos', 'chaosLog'].flatMap((name) =>
     before.has(name) ? [`${mark(name)}\n${before.get(name)}`] : [],
   )
   writeFileSync(FIGURES, `${[head, ...parts].join('\n\n')}\n`)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Layout, Member, Service } from '../scale/layout.ts'
 
 /** A part that is struck. */
-export const KINDS = ['worker', 'stopped', 'ingest', 'web', 'database', 'bus'] as const
+export const KINDS = ['worker', 'stopped', 'ingest', 'paused', 'web', 'database', 'bus'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** How a part is called in the table. */
@@ -10,6 +10,7 @@ export const TITLES: Readonly<Record<Kind, string>> = {
   worker: 'the worker that leads, killed',
   stopped: 'the worker that leads, stopped (SIGSTOP) until another leads, then woken',
   ingest: 'an ingest, killed',
+  paused: 'an ingest, stopped (SIGSTOP) until others have what was its, then woken',
   web: 'a web, killed',
   database: 'PostgreSQL, killed',
   bus: 'NATS, killed',
@@ -27,6 +28,8 @@ export interface Blow {
 const PATIENCE = 60_000
 /** A stopped leader sleeps on so long after another has begun, ms: the lease is well over. */
 const ASLEEP = 2000
+/** A stopped ingest sleeps so long, ms: its senders have gone to another by then (load.ts), and its partitions of the log too. */
+const PAUSED = 10_000
 
 /**
  * Strikes a part and brings it back; resolves once it is.
@@ -65,12 +68,17 @@ export async function strike(kind: Kind, layout: Layout, round: number, struck: 
     }
     case 'ingest':
     case 'web': {
-      const members = layout.of(kind)
-      const member = members[round % members.length]
-      if (!member) throw new Error(`there is no ${kind}`)
+      const member = inTurn(layout, kind, round)
       await member.kill()
       struck()
       await member.again()
+      return { since, led: null }
+    }
+    case 'paused': {
+      const member = inTurn(layout, 'ingest', round)
+      member.signal('SIGSTOP')
+      struck()
+      await pause(PAUSED).finally(() => member.signal('SIGCONT'))
       return { since, led: null }
     }
     case 'database': {
@@ -93,6 +101,14 @@ export async function strike(kind: Kind, layout: Layout, round: number, struck: 
 /** Whether a kind can be struck: what is not ours to kill, or not there, is left out. */
 export const canStrike = (kind: Kind, { services }: Layout): boolean =>
   (kind !== 'database' || services.postgres.kill !== undefined) && (kind !== 'bus' || services.nats.kill !== undefined)
+
+/** Each process of a role once, round after round. */
+function inTurn(layout: Layout, role: Member['role'], round: number): Member {
+  const members = layout.of(role)
+  const member = members[round % members.length]
+  if (!member) throw new Error(`there is no ${role}`)
+  return member
+}
 
 async function killed(service: Service): Promise<void> {
   if (!service.kill) throw new Error('that is not ours to kill')

@@ -5,6 +5,7 @@ import { openStorage } from '../../server/storage/index.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import type { Taken } from '../../tests/support/channelService.ts'
 import type { Place } from '../scale/layout.ts'
+import { openLog } from '../scale/log.ts'
 import { compareAlarms, compareMessages, compareSamples, type Difference } from './compare.ts'
 import { spansAbove, type Sample } from './schedule.ts'
 
@@ -27,26 +28,32 @@ const DEAD = 20_000
  *
  * @param since when the load began, epoch ms: what is older is another load's
  * @param taken what the receiver of the alarms got since then
+ * @param log the NATS server that holds the log of telemetry; null where there is no log
  */
 export async function check(
   place: Place,
-  { acknowledged, since, taken }: { acknowledged: readonly Sample[]; since: number; taken: readonly Taken[] },
+  {
+    acknowledged,
+    since,
+    taken,
+    log,
+  }: { acknowledged: readonly Sample[]; since: number; taken: readonly Taken[]; log: string | null },
 ): Promise<Verdict> {
   const storage = await openStorage(place, silentLog)
   try {
-    const unsettled = await settle(storage)
+    const unsettled = await settled(storage, log)
     const samples = await samplesOf(storage, [...new Set(acknowledged.map(({ device }) => device))], since)
     const episodes = await storage.read
       .selectFrom('thresholdlog')
       .select(['id', 'device_id as device', 'alarm_time as begun', 'recovered_at as ended'])
       .where('alarm_time', '>=', since)
       .execute()
-    const log = await storage.read
+    const sent = await storage.read
       .selectFrom('alarmsendlog')
       .select(['id', 'thresholdlog_id', 'is_end', 'send_ok'])
       .where('alarm_time', '>=', since)
       .execute()
-    const messages = log.map(({ id, thresholdlog_id, is_end, send_ok }) => ({
+    const messages = sent.map(({ id, thresholdlog_id, is_end, send_ok }) => ({
       id,
       episode: thresholdlog_id,
       isEnd: is_end === 1,
@@ -65,8 +72,15 @@ export async function check(
   }
 }
 
-/** Waits until no alarm is to be judged or open, and no message to be sent. Answers what was left when it had taken too long. */
-async function settle({ read, write }: Storage): Promise<string | null> {
+/** As `settle`, over what lies in the log too, where there is one. */
+async function settled(storage: Storage, log: string | null): Promise<string | null> {
+  if (log === null) return settle(storage, () => Promise.resolve(0))
+  const { unstored, close } = await openLog(log, storage)
+  return settle(storage, unstored).finally(close)
+}
+
+/** Waits until all is stored, no alarm to be judged or open, and no message to be sent. Answers what was left when it had taken too long. */
+async function settle({ read, write }: Storage, unstored: () => Promise<number>): Promise<string | null> {
   for (const end = Date.now() + SETTLED; ; await pause(500)) {
     // A claim of a process that died is given up after two minutes, which are not waited for here.
     await write((trx) =>
@@ -77,14 +91,16 @@ async function settle({ read, write }: Storage): Promise<string | null> {
         .where('claimed_at', '<', Date.now() - DEAD)
         .execute(),
     )
+    // Before all else: what is stored may begin alarms.
+    const waiting = await unstored()
     const [unjudged, open, unsent] = await Promise.all([
       read.selectFrom('alarminbox').select('id').execute(),
       read.selectFrom('thresholdlog').select('id').where('is_alarm', '=', 1).execute(),
       read.selectFrom('alarmsendlog').select('id').where('send_ok', '<', 0).execute(),
     ])
-    if (unjudged.length + open.length + unsent.length === 0) return null
+    if (waiting + unjudged.length + open.length + unsent.length === 0) return null
     if (Date.now() > end)
-      return `${unjudged.length} batches unjudged, ${open.length} alarms open, ${unsent.length} messages unsent`
+      return `${waiting} messages of the log unstored, ${unjudged.length} batches unjudged, ${open.length} alarms open, ${unsent.length} messages unsent`
   }
 }
 

@@ -9,6 +9,7 @@ import { figure, markdown, median, type Table } from '../report.ts'
 import { fillCity } from '../scale/city.ts'
 import { wholeOf } from '../scale/command.ts'
 import { placeOver, startLayout, type Services } from '../scale/layout.ts'
+import { logOf } from '../scale/log.ts'
 import { allReady, canStrike, KINDS, strike, TITLES, type Kind } from './blows.ts'
 import { check, type Verdict } from './check.ts'
 import { GIVEN_UP, openFeed } from './feed.ts'
@@ -51,6 +52,7 @@ export async function chaosCommand(services: Services, signal: AbortSignal): Pro
   const devices = wholeOf('devices', values.devices, LANE)
   const unknown = values.only.find((name) => !KINDS.some((kind) => kind === name))
   if (unknown !== undefined) throw new Error(`--only takes ${KINDS.join(', ')}; there is no ${unknown}.`)
+  const log = logOf(services)
   const receiver = await standIn()
   const { place, remove } = placeOver(services)
   try {
@@ -86,7 +88,7 @@ export async function chaosCommand(services: Services, signal: AbortSignal): Pro
         }
         const acknowledged = await load.finish()
         console.log('Waiting until all is told ...')
-        const verdict = await check(place, { acknowledged, since, taken: receiver.taken })
+        const verdict = await check(place, { acknowledged, since, taken: receiver.taken, log })
         if (verdict.unsettled) console.log(`Not done with: ${verdict.unsettled}`)
         results.push({ ...result, verdict, repeated: load.repeated() })
       }
@@ -95,9 +97,9 @@ export async function chaosCommand(services: Services, signal: AbortSignal): Pro
       await layout.stop()
     }
     for (const text of layout.fallen) console.log(`Ended by itself: ${text}`)
-    const section = markdown(tableOf(results, { devices, services }))
+    const section = markdown(tableOf(results, { devices, services, log }))
     console.log(`\n${section}`)
-    if (values.write) writeFigures(new Map([['chaos', section]]))
+    if (values.write) writeFigures(new Map([[log === null ? 'chaos' : 'chaosLog', section]]))
     return results.every(isWhole) && layout.fallen.length === 0 ? 0 : 1
   } finally {
     await receiver.close()
@@ -126,12 +128,15 @@ const isWhole = ({ verdict: { samples, alarms, messages, unsettled }, feed }: Re
   [samples, alarms, messages].every(({ lost, twice, strange }) => lost + twice + strange === 0) &&
   feed.every(Number.isFinite)
 
-function tableOf(results: readonly Result[], { devices, services }: { devices: number; services: Services }): Table {
+function tableOf(
+  results: readonly Result[],
+  { devices, services, log }: { devices: number; services: Services; log: string | null },
+): Table {
   const history = services.clickhouse.url === null ? 'in PostgreSQL' : 'in ClickHouse'
   const bus = services.nats.url === null ? 'PostgreSQL' : 'NATS'
   return {
-    title: 'What chaos found',
-    how: `\`npm run chaos -- --write\`: two web, two ingest and two worker on one machine with all they need, history ${history}, samples by ${bus}; ${devices} devices send two values a second over HTTP, and again what was not acknowledged; every fourth crosses a limit every ten samples, of which a webhook is told. Each part is killed with signal 9 and started anew; of samples, alarms and messages that had to be: lost / twice / strange (not as it was sent, or for no reason). A message whose sender died before it had noted it comes again under the same id. The feed is back once a device of each sender has told a value measured after the blow, counted from the blow, of PostgreSQL from when it answers again.`,
+    title: log === null ? 'What chaos found' : 'What chaos found, telemetry by a log',
+    how: `\`${log === null ? '' : 'TELEMETRY_LOG=jetstream '}npm run chaos -- --write\`: two web, two ingest and two worker on one machine with all they need, history ${history}, samples by ${bus}${log === null ? '' : ', telemetry stored from a log in its JetStream'}; ${devices} devices send two values a second over HTTP, and again what was not acknowledged; every fourth crosses a limit every ten samples, of which a webhook is told. Each part is killed with signal 9 and started anew; one that is stopped breaks no connection, so senders of a stopped ingest wait five seconds before they ask another; of samples, alarms and messages that had to be: lost / twice / strange (not as it was sent, or for no reason). A message whose sender died before it had noted it comes again under the same id. The feed is back once a device of each sender has told a value measured after the blow, counted from the blow, of PostgreSQL from when it answers again.`,
     aim: 'nothing lost, twice or strange; the feed back and another worker leading within 5 s',
     columns: [
       'what',

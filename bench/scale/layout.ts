@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Role } from '../../server/roles.ts'
 import type { Settings } from '../../server/settings.ts'
 import { answers, freePort, spawnServer } from '../../tests/support/instance.ts'
+import { logOf } from './log.ts'
 
 /** A service beside the platform (scripts/services): where it answers, null where there is none; `kill` and `again` of one that is ours to kill. */
 export interface Service {
@@ -60,7 +61,7 @@ export async function startLayout(services: Services, place: Place, counts: Coun
     DATABASE_URL: place.databaseUrl ?? undefined,
     HISTORY_URL: place.historyUrl ?? undefined,
     BUS_URL: services.nats.url ?? undefined,
-    TELEMETRY_LOG: services.nats.url === null ? undefined : process.env.TELEMETRY_LOG,
+    TELEMETRY_LOG: logOf(services) === null ? undefined : process.env.TELEMETRY_LOG,
     // Two processes cannot listen on one port of stations.
     HJ212_PORT: undefined,
     DEMO: 'off',

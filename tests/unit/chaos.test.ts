@@ -1,9 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { compareAlarms, compareMessages, compareSamples } from '../../bench/chaos/compare.ts'
 import { LIMIT, spansAbove, valueOf } from '../../bench/chaos/schedule.ts'
+import { logOf } from '../../bench/scale/log.ts'
 
 const sample = (ts: number, value: number) => ({ device: 1, node: 1, ts, value })
 const whole = { lost: 0, twice: 0, strange: 0 }
+
+describe('the log of telemetry under chaos', () => {
+  const jetstream = { TELEMETRY_LOG: 'jetstream' }
+  it('lies in the NATS of the layout where TELEMETRY_LOG asks for one', () => {
+    const services = { nats: { url: 'nats://127.0.0.1:4222' } }
+    expect(logOf(services, jetstream)).toBe('nats://127.0.0.1:4222')
+    expect(logOf(services, {})).toBeNull()
+    expect(logOf(services, { TELEMETRY_LOG: 'off' })).toBeNull()
+  })
+
+  it('is not left out in silence where there is no NATS', () => {
+    expect(() => logOf({ nats: { url: null } }, jetstream)).toThrow('there is no NATS')
+    expect(logOf({ nats: { url: null } }, {})).toBeNull()
+  })
+})
 
 describe('the schedule of alarms', () => {
   it('begins below the limit at each device, and crosses it every five samples', () => {
