@@ -11,6 +11,7 @@ export const BENCHES = [
   'storage',
   'growth',
   'telemetry',
+  'processes',
   'hj212',
   'environment',
   'sustained',

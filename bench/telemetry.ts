@@ -1,17 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { hourStart } from '../server/storage/dirtyHours.ts'
 import { engines } from '../tests/support/storage.ts'
-import { NODES, POINTS_A_DOUBT, requestOf } from './fleet.ts'
+import { NODES, POINTS_A_DOUBT } from './fleet.ts'
 import { startFleet, type FleetServer } from './fleetClient.ts'
 import { flood } from './flood.ts'
 import { figure, type Bench } from './report.ts'
+import { beginRounds, DEVICES, next, STEP } from './rounds.ts'
 
-const DEVICES = 1000
 const SECONDS = 8
-/** From one value of a node to its next, ms: as long as a change of the fleet's values may take. */
-const STEP = 5_000
-/** How old the going hour has to be, ms, so that some ninety rounds fit into it: an hour that is over is rolled up again and again while values come in, which those of a city do not bring about. */
-const ROOM = 8 * 60_000
 
 /** Points per second over HTTP, committed before each answer; the client shares the machine. storage.ts measures the bare drivers beside it. */
 const bench: Bench = async () => {
@@ -69,19 +64,10 @@ export default bench
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-let [sent, begun] = [0, 0]
 /** A fresh server knows no values: the first round begins anew. */
 async function start(...server: Parameters<typeof startFleet>): Promise<FleetServer> {
-  const hour = hourStart(Date.now())
-  await pause(hour + ROOM - Date.now())
-  ;[sent, begun] = [0, hour]
+  await beginRounds()
   return startFleet(...server)
-}
-/** The next request: devices in turn, and a new time once each had its turn. */
-function next(items: number): string {
-  const first = sent
-  sent += items
-  return requestOf(first, items, DEVICES, begun + Math.floor(first / DEVICES) * STEP)
 }
 
 /** So many points a second and no more, in posts of ten items. */
