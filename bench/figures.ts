@@ -23,6 +23,7 @@ export const BENCHES = [
   'live',
   'crud',
   'lists',
+  'scale',
   'import',
   'dialogs',
   'monitor',

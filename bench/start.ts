@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { answers, spawnServer, startServer, type Instance } from '../tests/support/instance.ts'
+import { answers, spawnServer, startServer } from '../tests/support/instance.ts'
 import { figure, median, type Bench } from './report.ts'
+import { resident, rest } from './resident.ts'
 
 const ROUNDS = 5
 
@@ -46,32 +47,4 @@ async function measure(name: string, folder: () => string, throwAway: boolean): 
     if (throwAway) rmSync(dataDir, { recursive: true, force: true })
   }
   return [name, figure(median(starts)), figure(median(memory))]
-}
-
-/** Resolves when the process has used next to no processor for three seconds in a row, or after ten minutes. */
-async function rest(instance: Instance): Promise<void> {
-  let before = ticks(instance)
-  for (let quiet = 0, second = 0; quiet < 3 && second < 600; second++) {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    const now = ticks(instance)
-    quiet = now - before <= 10 ? quiet + 1 : 0
-    before = now
-  }
-}
-
-/** Hundredths of a second of processor time so far (Linux; elsewhere 0). */
-function ticks({ process: { pid } }: Instance): number {
-  const fields = readProc(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
-  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
-}
-
-const resident = ({ process: { pid } }: Instance): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readProc(`/proc/${pid}/status`))?.[1] ?? NaN) / 1000
-
-function readProc(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }

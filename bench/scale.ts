@@ -1,0 +1,194 @@
+import { totalmem } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { silentLog } from '../server/log.ts'
+import { openStorage } from '../server/storage/index.ts'
+import type { Storage } from '../server/storage/types.ts'
+import { answers, spawnServer } from '../tests/support/instance.ts'
+import { engines, testPlace } from '../tests/support/storage.ts'
+import { figure, median, type Bench } from './report.ts'
+import { resident, rest } from './resident.ts'
+import { fillCity } from './scale/city.ts'
+import type { Place } from './scale/layout.ts'
+
+/** Registered devices. With one a process needs what it needs without any: the plain one beside the others. */
+const SIZES = [1, 100_000, 1_000_000]
+/** Devices of an area. */
+const AREA = 1000
+/** The first area of a city (scale/city.ts). */
+const FIRST = 2
+/** Nodes of a device. */
+const NODES = 3
+const ROUNDS = 40
+/** Devices registered by one statement. */
+const TOGETHER = 50_000
+/** A city's devices want more than the 4 GB that Node gives a process by itself: what they take is the question, not whether that is enough. */
+const HEAP = Math.floor((totalmem() / 2 ** 20) * 0.75)
+
+type Answer = [name: string, ...figures: string[]]
+
+interface Measured {
+  /** Until it was ready, s. */
+  ready: number
+  /** What it holds in memory, MB: at rest, and at most before. */
+  held: number
+  most: number
+  answers: Answer[]
+}
+
+/** What registered devices cost a process that answers pages, and what one area of them does. */
+const bench: Bench = async () => {
+  if (!engines.includes('postgres')) throw new Error('a web process needs a PostgreSQL (TEST_DATABASE_URL)')
+  const memory: string[][] = []
+  const areas: string[][] = []
+  let empty = NaN
+  for (const devices of SIZES) {
+    const measured = await measure(devices)
+    if (measured === null) {
+      memory.push([figure(devices), 'ended by itself', '', '', ''])
+      continue
+    }
+    const { ready, held, most } = measured
+    if (devices === 1) empty = held
+    const each = devices === 1 ? '' : figure(((held - empty) * 1000) / devices)
+    memory.push([figure(devices), figure(ready), figure(held), figure(most), each])
+    areas.push(...measured.answers.map(([name, ...figures]) => [`${name}, ${figure(devices)} devices`, ...figures]))
+  }
+  const how = `The built server as ROLE=web on PostgreSQL; devices of ${NODES} nodes without values, ${figure(AREA)} in an area.`
+  return [
+    {
+      title: 'Registered devices in a process',
+      how: `${how} Node may take ${figure(HEAP)} MB (--max-old-space-size). Beside it: a process of one device.`,
+      columns: ['devices', 'ready after, s', 'at rest, MB', 'at most, MB', 'kB a device beyond that'],
+      rows: memory,
+      aim: '1,000,000 devices in under 600 MB',
+    },
+    {
+      title: 'One area of a city',
+      how: `${how} Over HTTP, one after the other, ${ROUNDS} each. Plain: the same rows with their last values by the database, without HTTP; and a list asked for with its ETag, as browsers do by themselves.`,
+      columns: ['answer', 'median, ms', 'p95, ms', 'bytes'],
+      rows: areas,
+      aim: 'a list of one area under 100 ms, a poll of which nothing changed under 1 ms',
+    },
+  ]
+}
+export default bench
+
+/** A process over so many devices; null where it ended by itself, as it does for want of memory: that is a figure too. */
+async function measure(devices: number): Promise<Measured | null> {
+  const { settings, remove } = await testPlace('postgres')
+  const place = { ...settings, historyUrl: null }
+  try {
+    const areas = Math.ceil(devices / AREA)
+    const { token } = await fillCity(place, { devices: 1, areas }, (storage) => register(storage, devices, areas))
+    const begun = performance.now()
+    const server = await spawnServer({
+      DATA_DIR: settings.dataDir,
+      DATABASE_URL: settings.databaseUrl ?? undefined,
+      ROLE: 'web',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+      NODE_OPTIONS: `--max-old-space-size=${HEAP}`,
+    })
+    try {
+      await answers(server, '/readyz')
+      const ready = (performance.now() - begun) / 1000
+      await rest(server)
+      const [held, most] = [resident(server), resident(server, 'atMost')]
+      return { ready, held, most, answers: await askFor(server.url, token, place) }
+    } catch (error) {
+      if (server.process.exitCode === null && server.process.signalCode === null) throw error
+      console.log(error)
+      return null
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await remove()
+  }
+}
+
+/** What stands in a device's row as in that of the first device. */
+const SHARED = [
+  'project_id',
+  'devicetype_id',
+  'gateway_id',
+  'issingle',
+  'protocol_type',
+  'acquisition_cycle',
+  'save_cycle',
+  'over_time',
+  'control_state',
+  'sort_num',
+  'positional',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Registers devices beside the first one, all as it is, spread over the areas: by statements that make their own rows, since so many rows would take minutes to send. */
+async function register(storage: Storage, devices: number, areas: number): Promise<void> {
+  const shared = sql.join(SHARED.map((column) => sql.ref(column)))
+  await storage.write((trx) => trx.deleteFrom('nodemap').where('id', '>', NODES).execute())
+  for (let from = 1; from < devices; from += TOGETHER) {
+    const last = Math.min(from + TOGETHER, devices) - 1
+    await storage.write((trx) =>
+      sql`insert into device (name, sn, district_id, ${shared})
+        with recursive numbers(number) as (select ${sql.lit(from)} union all select number + 1 from numbers where number < ${sql.lit(last)})
+        select '长安区空气微站 ' || number, cast(2000000000 + number as text), ${sql.lit(FIRST)} + number % ${sql.lit(areas)}, ${shared}
+        from numbers cross join (select * from device where id = 1) as first`.execute(trx),
+    )
+  }
+  // As a database that has run for a while knows it by itself.
+  await storage.write((trx) => sql`analyze`.execute(trx))
+}
+
+/** The lists of one area, a poll of it, and the plain ways beside them. */
+async function askFor(url: string, token: string, place: Place): Promise<Answer[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const live = `${url}/v1/godbDeviceStateByDistrictId/${FIRST}`
+  const get = async (address: string, more: Record<string, string> = {}, status = 200): Promise<string> => {
+    const answer = await fetch(address, { headers: { ...headers, ...more } })
+    const text = await answer.text()
+    if (answer.status !== status)
+      throw new Error(`${address} was answered with ${answer.status}: ${text.slice(0, 300)}`)
+    return text
+  }
+  const { data } = JSON.parse(await get(`${live}?since=`)) as { data: { version: string } }
+  const etag = (await fetch(live, { headers })).headers.get('etag') ?? ''
+  const page = `${url}/v1/godbDevice?page_size=10&current=1&dis_id=${FIRST}`
+  const storage = await openStorage(place, silentLog)
+  try {
+    return [
+      await timed('live list', () => get(live)),
+      await timed('plain: its rows by the database', () => areaOf(storage)),
+      await timed('management list, a page of 10', () => get(page)),
+      await timed('poll, nothing changed', () => get(`${live}?since=${encodeURIComponent(data.version)}`)),
+      await timed('plain: the live list by its ETag, unchanged', () => get(live, { 'if-none-match': etag }, 304)),
+    ]
+  } finally {
+    await storage.close()
+  }
+}
+
+async function areaOf({ read }: Storage): Promise<string> {
+  const rows = await read
+    .selectFrom('device')
+    .leftJoin('lastvalue', 'lastvalue.device_id', 'device.id')
+    .selectAll('device')
+    .select(['lastvalue.nodemap_id', 'lastvalue.ts', 'lastvalue.value'])
+    .where('device.district_id', '=', FIRST)
+    .execute()
+  return JSON.stringify(rows)
+}
+
+async function timed(name: string, ask: () => Promise<string>): Promise<Answer> {
+  const times: number[] = []
+  let bytes = 0
+  for (let round = -3; round < ROUNDS; round++) {
+    const begun = performance.now()
+    bytes = Buffer.byteLength(await ask())
+    if (round >= 0) times.push(performance.now() - begun)
+  }
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? NaN
+  return [name, figure(median(times)), figure(p95), figure(bytes)]
+}
