@@ -17,6 +17,8 @@ export interface StubOptions {
   changing: number
   /** Devices that go into alarm or out of it from one answer to the next; none where it is not said. */
   alarming?: number
+  /** Whether it tells what changed since an answer (docs/wire.md, `live-since`), to the one who asked last. */
+  versions?: boolean
   /** Folder of the built console. */
   folder: string
   /** Called before each answer of a call; what it answers is sent in place of the stub's own. */
@@ -32,9 +34,9 @@ export async function startStub(options: StubOptions): Promise<Stub> {
     godbDistrictNameList: () => world.areas,
     godbGatewayNameList: () => [{ id: 1, name: 'GW-01' }],
     godbThresholdNameList: () => [{ id: 1, nodemap_id: 1, alarm_msg: 'PM2.5 浓度超标', name: 'PM2.5' }],
-    godbDeviceState: () => {
+    godbDeviceState: (query) => {
       polls++
-      return world.states()
+      return query.get('since') ? world.changes() : world.states()
     },
   }
   const server = createServer((request, response) => void serve(request, response, answers, options))
@@ -46,15 +48,15 @@ export async function startStub(options: StubOptions): Promise<Stub> {
   }
 }
 
-type Answers = Record<string, () => unknown>
+type Answers = Record<string, (query: URLSearchParams) => unknown>
 
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   answers: Answers,
-  { folder, answer }: StubOptions,
+  { folder, answer, versions = false }: StubOptions,
 ): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://stub')
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stub')
   if (pathname.startsWith('/v1/')) {
     const name = pathname.slice('/v1/'.length)
     const given = answer?.(name)
@@ -62,10 +64,13 @@ async function serve(
     const body = given
       ? given.body
       : own
-        ? { code: 0, msg: '', data: own() }
+        ? { code: 0, msg: '', data: own(searchParams) }
         : { code: 404, msg: 'no such call', data: null }
     response
-      .writeHead(given?.status ?? (own ? 200 : 404), { 'content-type': 'application/json' })
+      .writeHead(given?.status ?? (own ? 200 : 404), {
+        'content-type': 'application/json',
+        ...(versions && { 'x-live-version': 'first' }),
+      })
       .end(JSON.stringify(body))
     return
   }
@@ -104,6 +109,8 @@ function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
   const values = new Float64Array(devices * nodes).map((_, at) => 20 + ((at * 7919) % 600) / 10)
   const times = new Float64Array(devices * nodes).fill(Date.now() - 5000)
   const flipped = new Set<number>()
+  const valueAt = (place: number): number => Math.round((values[place] ?? 0) * 10) / 10
+  const timeAt = (place: number): number => (times[place] ?? 0) - (Math.floor(place / nodes) % 21 === 4 ? 780_000 : 0)
   const none = { String: '', Valid: false }
   const state = (at: number) => ({
     id: at + 1,
@@ -124,7 +131,6 @@ function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
     nodestatelist: Array.from({ length: nodes }, (_, node) => {
       const [alias, unitname, min_value, max_value] = KINDS[node % KINDS.length] ?? KINDS[0]
       const place = at * nodes + node
-      const late = at % 21 === 4 ? 780_000 : 0
       return {
         id: node + 1,
         alias,
@@ -135,28 +141,45 @@ function makeWorld({ devices, nodes, changing, alarming = 0 }: StubOptions) {
         min_value,
         max_value,
         lastdata: {
-          historydata: Math.round((values[place] ?? 0) * 10) / 10,
-          insertdate: (times[place] ?? 0) - late,
+          historydata: valueAt(place),
+          insertdate: timeAt(place),
           nodemapid: node + 1,
         },
       }
     }),
   })
   let round = 0
+  /** Goes on to the next answer; tells which values moved. */
+  const move = (): number[] => {
+    const moved: number[] = []
+    const step = Math.round(1 / changing)
+    for (let place = round % step; place < values.length; place += step) {
+      values[place] = Math.max(0, (values[place] ?? 0) + Math.sin(place + round) * 1.5)
+      times[place] = Date.now()
+      moved.push(place)
+    }
+    for (let flip = 0; flip < alarming; flip++) {
+      const at = (round * 131 + flip * 977) % devices
+      if (!flipped.delete(at)) flipped.add(at)
+    }
+    round++
+    return moved
+  }
   return {
     areas,
     states: () => {
-      const step = Math.round(1 / changing)
-      for (let place = round % step; place < values.length; place += step) {
-        values[place] = Math.max(0, (values[place] ?? 0) + Math.sin(place + round) * 1.5)
-        times[place] = Date.now()
-      }
-      for (let flip = 0; flip < alarming; flip++) {
-        const at = (round * 131 + flip * 977) % devices
-        if (!flipped.delete(at)) flipped.add(at)
-      }
-      round++
+      move()
       return Array.from({ length: devices }, (_, at) => state(at))
+    },
+    /** Values alone: where devices are to go into alarm too, `states` says so. */
+    changes: () => {
+      const told = move().flatMap((place) => [
+        Math.floor(place / nodes) + 1,
+        (place % nodes) + 1,
+        valueAt(place),
+        timeAt(place),
+      ])
+      return { version: String(round), full: 0, devices: [], removed: [], values: told }
     },
   }
 }
