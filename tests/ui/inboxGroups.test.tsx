@@ -82,13 +82,16 @@ describe('groups of the inbox', () => {
       { kind: 'user', id: 9, total: 1, free: 0 },
       { kind: 'roster', id: 3, total: 1, free: 0 },
     ]
-    await openPage(AlarmsRoom, '/')
+    const { location } = await openPage(AlarmsRoom, '/')
     fireEvent.click(await screen.findByRole('button', { name: '按事件，分组与排序' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: '按负责人' }))
     await screen.findByRole('button', { name: '无人接手 2' })
     expect(of('episodes/groups').at(-1)?.query).toMatchObject({ by: 'assignee', state: 'needs' })
     const regions = [...document.querySelectorAll('[data-part=episodes] > section')]
     expect(regions.map((region) => region.getAttribute('aria-label'))).toEqual(['无人接手', '李桂英', '夜班 · 王工'])
+    // The address says it a moment later; what a group has all in all stays known meanwhile.
+    await waitFor(() => expect(filterIn(location)).toEqual({ by: 'assignee' }))
+    expect(screen.getByRole('button', { name: '无人接手 2' })).toBeTruthy()
     const nobodys = screen.getByRole('region', { name: '无人接手' })
     fireEvent.click(await within(nobodys).findByRole('button', { name: '一起接手 2' }))
     await waitFor(() => expect(of('episodes/batch')[0]?.body).toMatchObject({ action: 'acknowledge', ids: [3, 4] }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListContext } from 'react-admin'
 import type { EpisodesMeta } from '../../../dataProvider/episodes/calls.ts'
-import { episodeGroups } from '../../../dataProvider/episodes/groups.ts'
+import { askedQuery, episodeGroups } from '../../../dataProvider/episodes/groups.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { Grouping } from '../../../resources/kit/episode.ts'
 import { useZone } from '../../chart/useZone.ts'
@@ -15,7 +15,8 @@ export function useGroupCounts(by: Grouping): GroupCounts {
   const offered = useExtensions()?.has('episode-groups') === true
   const isLong = total > data.length
   const { at } = (meta ?? {}) as Partial<EpisodesMeta>
-  const asked = JSON.stringify([by, filterValues, zone])
+  // As it is sent: the filter also holds how rows are grouped, which enters the address after it is known here.
+  const asked = JSON.stringify([by, askedQuery({ filter: filterValues, zone })])
   const counted = useQuery({
     queryKey: ['inbox', 'groups', asked, at],
     queryFn: ({ signal }) => episodeGroups(by, { filter: filterValues, zone }, signal),
