@@ -52,6 +52,11 @@ const sources = {
     zhTW: () => import('./zhTW/station.ts'),
     zhEN: () => import('./zhEN/station.ts'),
   },
+  channels: {
+    zhCN: () => import('./zhCN/channels.ts'),
+    zhTW: () => import('./zhTW/channels.ts'),
+    zhEN: () => import('./zhEN/channels.ts'),
+  },
   handover: {
     zhCN: () => import('./zhCN/handover.ts'),
     zhTW: () => import('./zhTW/handover.ts'),

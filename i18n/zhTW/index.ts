@@ -13,7 +13,6 @@ import { north } from './north.ts'
 import { ra } from './ra.ts'
 import { shell } from './shell.ts'
 import { signin } from './signin.ts'
-import { channels } from './channels.ts'
 import { chart } from './chart.ts'
 import { user } from './user.ts'
 import { display } from './display.ts'
@@ -45,7 +44,6 @@ export const catalogue = {
   maintenance,
   map,
   monitor,
-  channels,
   chart,
   user,
   display,

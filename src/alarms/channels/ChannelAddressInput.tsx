@@ -1,6 +1,5 @@
 import { Button } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { testChannel } from '../../../dataProvider/calls/alarmChannels.ts'
 import { WireError } from '../../../dataProvider/http.ts'
@@ -10,6 +9,7 @@ import { TextBox } from '../../admin/fields/controls/basicInputs.tsx'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { useFormInfo } from '../../admin/fields/formContext.ts'
 import { TestOutcome } from './TestOutcome.tsx'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 
 /** What a test message depends on. */
@@ -17,7 +17,7 @@ const TESTED = ['project_id', 'kind', 'url', 'secret', 'language'] as const
 
 /** The address of a channel, and a test of it before the form is saved. */
 export function ChannelAddressInput(control: ControlProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('channels')
   const { record } = useFormInfo()
   const { control: form, setError, trigger } = useFormContext<Values>()
   const values = useWatch({ control: form, name: TESTED })

@@ -1,6 +1,6 @@
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useGetOne, useTranslate } from 'react-admin'
+import { useGetOne } from 'react-admin'
 import { channelResults, testChannel, type ChannelResult } from '../../../dataProvider/calls/alarmChannels.ts'
 import type { Row } from '../../../dataProvider/rows.ts'
 import { WireError } from '../../../dataProvider/http.ts'
@@ -14,12 +14,13 @@ import { Badge, Dialog, InlineError, TextSkeleton, type BadgeTone } from '../../
 import { SendAgain } from '../SendAgain.tsx'
 import { PushOptIn } from './PushOptIn.tsx'
 import { TestOutcome } from './TestOutcome.tsx'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 import { useZone } from '../../kit/hooks/useZone.ts'
 
 /** A test message to a channel, what was answered, and what became of the last messages; those given up can be sent again. */
 export default function ChannelDialog({ resource, id, label, onClose }: DialogSlotProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('channels')
   const pick = useLabel()
   const record = useGetOne<Row>(resource.path, { id }, { retry: false })
   const results = useQuery({
@@ -83,7 +84,7 @@ interface ResultProps {
 
 function Result({ result: { id, at, text, state, attempts, next, explained, again }, onAsked }: ResultProps) {
   const zone = useZone()
-  const translate = useTranslate()
+  const translate = useLateWords('channels')
   const [title = ''] = text.split('\n')
   return (
     <li>

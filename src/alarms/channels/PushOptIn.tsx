@@ -1,12 +1,12 @@
 import { FormControlLabel, Switch } from '@mui/material'
-import { useTranslate } from 'react-admin'
 import { messageOf } from '../../kit/index.ts'
 import { usePush } from './usePush.ts'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 
 /** Whether this browser is told of alarms: opted in by device, as the browser itself sees it. */
 export function PushOptIn() {
-  const translate = useTranslate()
+  const translate = useLateWords('channels')
   const { state, change } = usePush()
   if (state === undefined) return null
   const able = state === 'on' || state === 'off'

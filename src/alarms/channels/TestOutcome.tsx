@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { useTranslate } from 'react-admin'
 import type { testChannel } from '../../../dataProvider/calls/alarmChannels.ts'
 import { Badge, messageOf } from '../../kit/index.ts'
+import { useLateWords } from '../../kit/hooks/useLateWords.ts'
 import css from './channels.module.css'
 
 interface TestOutcomeProps {
@@ -10,7 +10,7 @@ interface TestOutcomeProps {
 
 /** What became of a test message, said aloud once it is known. */
 export function TestOutcome({ test: { data, error, isPending } }: TestOutcomeProps) {
-  const translate = useTranslate()
+  const translate = useLateWords('channels')
   return (
     <div role="status" aria-busy={isPending}>
       {error && <p className={css.result}>{messageOf(error, translate)}</p>}
