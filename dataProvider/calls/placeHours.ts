@@ -7,6 +7,8 @@ import { MEDIA, type StationMedium } from './environment.ts'
 export interface PlaceHour {
   /** The hour's end, epoch ms. */
   at: number
+  /** Code of the standard that it is judged by; '' where the platform does not say. */
+  standard: string
   index: number | null
   level: number | null
   /** Of sound: by how many dB it is above its limit, where the platform says so. */
@@ -71,6 +73,7 @@ function hourOf(row: Record<string, unknown>): PlaceHour[] {
   return [
     {
       at,
+      standard: readText(row['standard']),
       index: readNumber(row['index']),
       level: integer(row['level']),
       exceeded: readNumber(row['exceeded']),

@@ -166,6 +166,7 @@ export const environmentCalls = {
         hours: listOf(
           record({
             at: TIME,
+            standard: TEXT,
             index: MAYBE_NUMBER,
             level: MAYBE_NUMBER,
             primary: listOf(TEXT),

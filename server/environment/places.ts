@@ -20,6 +20,8 @@ export interface Place {
 
 /** One hour of a place. Of air the mean of its stations' means, judged as if it were one station's; of sound and water its worst station. */
 export interface PlaceHour {
+  /** Code of the standard that it is judged by. */
+  standard: string
   index: number | null
   level: number | null
   primary: string[]
@@ -182,14 +184,15 @@ export const siteOf = (sites: ReadonlyMap<number, Site>): Site => {
 }
 
 function briefOf({
+  standard,
   index,
   level,
   primary,
   exceeded,
   parts,
-}: MeasuredVerdict): Pick<PlaceHour, 'index' | 'level' | 'primary' | 'exceeded' | 'parts'> {
+}: MeasuredVerdict): Pick<PlaceHour, 'standard' | 'index' | 'level' | 'primary' | 'exceeded' | 'parts'> {
   const brief: PlaceHour['parts'] = {}
   for (const [key, { value, index: own, level: class_ }] of Object.entries(parts))
     if (value !== null) brief[key] = [roundHalfUp(value, 4), own, class_]
-  return { index, level, primary, ...(exceeded !== undefined && { exceeded }), parts: brief }
+  return { standard, index, level, primary, ...(exceeded !== undefined && { exceeded }), parts: brief }
 }

@@ -403,7 +403,7 @@ describe.each(engines)('the environment on %s', (engine) => {
         { at: from + 2 * HOUR, index: 128, level: 3, stations: 1 },
       ])
       expect(row?.hours[0]?.parts['pm25']).toEqual([60, 100, 2])
-      expect(row?.hours[0]).toMatchObject({ primary: ['pm25'], missing: [] })
+      expect(row?.hours[0]).toMatchObject({ standard: 'HJ633-2026', primary: ['pm25'], missing: [] })
     })
 
     it('tells the worst station of sound and water, and how many there are of each class', async () => {

@@ -32,17 +32,22 @@ async function wordsOf(classes: readonly AreaClass[], quantity: Quantity, standa
 }
 
 it('an area says its class and figure in its middle, water its class alone; one without an outline says nothing', async () => {
-  const rows = [3, 4].map((area) => ({ area, level: 3, value: 126.4, missing: [] }))
+  const rows = [3, 4].map((area) => ({ area, level: 3, value: 126.4, missing: [], standard: '' }))
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度126']])
-  expect(await wordsOf([{ area: 3, level: 4, value: null, missing: [] }], 'water', 'GB3838-2002')).toEqual([
-    ['w4', 'Ⅳ类'],
-  ])
-  expect(await wordsOf([{ area: 3, level: 2, value: 9.34, missing: [] }], 'co', 'HJ633-2026')).toEqual([
+  expect(
+    await wordsOf([{ area: 3, level: 4, value: null, missing: [], standard: '' }], 'water', 'GB3838-2002'),
+  ).toEqual([['w4', 'Ⅳ类']])
+  expect(await wordsOf([{ area: 3, level: 2, value: 9.34, missing: [], standard: '' }], 'co', 'HJ633-2026')).toEqual([
     ['a2', '良9.3'],
   ])
 })
 
 it('an area says what its index was made without', async () => {
-  const rows = [{ area: 3, level: 3, value: 126, missing: ['so2', 'co'] }]
+  const rows = [{ area: 3, level: 3, value: 126, missing: ['so2', 'co'], standard: 'HJ633-2026' }]
   expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a3', '轻度1264 / 6 · 缺 二氧化硫、一氧化碳']])
+})
+
+it('an area that is judged by another standard than the legend names it, and has its words', async () => {
+  const rows = [{ area: 3, level: 4, value: 4, missing: [], standard: 'EAQI-2025' }]
+  expect(await wordsOf(rows, 'aqi', 'HJ633-2026')).toEqual([['a4', '差4EAQI-2025']])
 })

@@ -23,6 +23,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const hour = (at: number, classes: number[]): PlaceHour => ({
   at,
+  standard: '',
   index: null,
   level: null,
   exceeded: null,
@@ -114,9 +115,9 @@ it('says of an index of fewer pollutants than the standard asks for which are mi
   )
   const panel = within(await screen.findByRole('region', { name: '空气' }))
   expect(panel.getByText('4 / 6 · 缺 二氧化硫、一氧化碳')).toBeTruthy()
-  expect(panel.getByTitle('08:00 120 轻度污染 4 / 6 · 缺 二氧化硫、一氧化碳')).toBeTruthy()
-  expect(panel.getByTitle('07:00 110 轻度污染')).toBeTruthy()
-  const cell = screen.getByTitle(/^轻度污染 · 4 \/ 6 · 缺 二氧化硫、一氧化碳 · .*HJ 633-2026$/)
+  expect(panel.getByTitle('08:00 120 轻度污染 4 / 6 · 缺 二氧化硫、一氧化碳 · HJ 633-2026')).toBeTruthy()
+  expect(panel.getByTitle('07:00 110 轻度污染 · HJ 633-2026')).toBeTruthy()
+  const cell = await screen.findByTitle(/^轻度污染 · 4 \/ 6 · 缺 二氧化硫、一氧化碳 · .*HJ 633-2026$/)
   expect(cell.textContent).toContain('120')
   // For whoever has no pointer too.
   expect(cell.textContent).toContain(cell.title)
@@ -130,6 +131,57 @@ it('has no level of sound for an area whose hour tells none', async () => {
     wrapper: await wrapperFor('/', null),
   })
   expect((await screen.findAllByRole('cell')).map(({ textContent }) => textContent?.[0])).toEqual(['—'])
+})
+
+describe('hours of several standards', () => {
+  const row = (area: number | null, hours: PlaceHour[]) => ({
+    area,
+    device: null,
+    medium: 'air' as const,
+    stations: 2,
+    hours,
+  })
+  const national = { ...hour(NOW, []), standard: 'HJ633-2026', index: 126, level: 3 }
+  const european = { ...hour(NOW, []), standard: 'EAQI-2025', index: 4, level: 4 }
+  const shared = { now: NOW, zone: new Zone('UTC') }
+  const placesOf = (rows: ReturnType<typeof row>[]) => ({ rows, error: null, retry: () => undefined, offered: true })
+
+  it('are named by their own one in each area, the worst class first', async () => {
+    const places = placesOf([row(3, [national]), row(4, [european])])
+    render(<AreaGrid {...shared} places={places} standards={{ air: '' }} areaNames={new Map()} />, {
+      wrapper: await wrapperFor('/', null),
+    })
+    const [, ...rows] = await screen.findAllByRole('row')
+    expect(rows.map((one) => one.querySelector('td')?.title)).toEqual([
+      '差 · 1 小时 · EAQI-2025',
+      '轻度污染 · 1 小时 · HJ 633-2026',
+    ])
+  })
+
+  it('are those of the whole city in its head, and stations are counted by theirs', async () => {
+    const verdicts = [
+      station(1, { level: 2, index: 80 }),
+      station(2, { level: 4, index: 160 }),
+      station(3, { standard: 'EAQI-2025', level: 2, index: 2 }),
+    ]
+    render(<AirPanel {...shared} places={placesOf([row(null, [national])])} verdicts={verdicts} standard="" />, {
+      wrapper: await wrapperFor('/', null),
+    })
+    const panel = within(await screen.findByRole('region', { name: '空气' }))
+    expect(panel.getByText('各站小时均值的平均 · HJ 633-2026')).toBeTruthy()
+    expect(panel.getByText('轻度污染')).toBeTruthy()
+    expect(panel.getByRole('img', { name: /^今日: 08:00 126 轻度污染 · HJ 633-2026$/ })).toBeTruthy()
+    expect(textsOf(panel.getAllByRole('listitem'))).toEqual(['良 1', '中度 1', '较好 1'])
+    expect(panel.getByText('EAQI-2025')).toBeTruthy()
+  })
+
+  it('have no name where the platform does not say it and stations are by several', async () => {
+    const places = placesOf([row(3, [{ ...national, standard: '' }])])
+    render(<AreaGrid {...shared} places={places} standards={{ air: '' }} areaNames={new Map()} />, {
+      wrapper: await wrapperFor('/', null),
+    })
+    expect((await screen.findAllByRole('cell'))[0]?.title).toBe('')
+  })
 })
 
 it('names what decides of the worst stations with the mean of the hour and its unit, where it is known', async () => {

@@ -82,6 +82,20 @@ describe('the situation', () => {
     expect(region('城市空气').textContent).toContain('4 / 6 · 缺 二氧化硫、一氧化碳')
   })
 
+  it('names the standard of the city and of its areas where that is not its stations’', async () => {
+    const own = { ...hour(noon, 4), level: 4, standard: 'EAQI-2025' }
+    platform.answers.set('environment/hours', () => [
+      { dis_id: null, medium: 'air', stations: 6, hours: [own] },
+      { dis_id: 3, medium: 'air', stations: 2, hours: [own] },
+    ])
+    await open()
+    const city = region('城市空气')
+    for (const words of ['AQI · HJ 633-2026', '差', 'EAQI-2025']) expect(city.textContent).toContain(words)
+    await pass(8700)
+    await pass(8700)
+    expect(screen.getByRole('article', { name: '长安区' }).textContent).toMatch(/EAQI-2025.*差/)
+  })
+
   it('lists what lasts, the most urgent first, five at a time, and whose it is', async () => {
     await open()
     expect(region('当前报警').textContent).toContain('7 起 · 最久 7 分钟')

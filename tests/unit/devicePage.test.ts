@@ -104,6 +104,7 @@ describe('a device', () => {
 describe('what changed', () => {
   const hour = (at: number, level: number | null, pm25: number): PlaceHour => ({
     at: at * HOUR,
+    standard: 'HJ633-2026',
     index: level === null ? null : level * 50,
     level,
     exceeded: null,
@@ -121,7 +122,15 @@ describe('what changed', () => {
       row([hour(1, 2, 50), hour(2, 3, 90), hour(3, 2, 52), hour(4, null, 0), hour(5, 3, 104), hour(6, 3, 110)]),
     ]
     expect(classChanges(rows)).toEqual([
-      { area: 3, medium: 'air', from: 2, to: 3, at: 5 * HOUR, cause: { key: 'pm25', before: 52, now: 104 } },
+      {
+        area: 3,
+        medium: 'air',
+        standard: 'HJ633-2026',
+        from: 2,
+        to: 3,
+        at: 5 * HOUR,
+        cause: { key: 'pm25', before: 52, now: 104 },
+      },
     ])
   })
 

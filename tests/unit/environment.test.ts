@@ -99,6 +99,16 @@ describe('an hour of an area', () => {
     expect(judgePlace(place, found, [], { day, hour: 23 })?.classes).toEqual([1, 0, 3])
   })
 
+  it.each([
+    ['HJ', 'HJ633-2026'],
+    ['USAQI', 'USAQI-2024'],
+    ['EAQI', 'EAQI-2025'],
+  ] as const)('names the standard by which it is judged: %s', (scheme, standard) => {
+    const place = { medium: 'air' as const, name: { dis_id: 3 }, scheme, sites: new Map([[1, {}]]) }
+    const found = new Map<number, Means>([[1, { pm25: [120, 60] }]])
+    expect(judgePlace(place, found, [], { day: '2026-11-22', hour: 12 })).toMatchObject({ standard })
+  })
+
   it('lacks of its air what none of its stations gave that counts', () => {
     const sites = new Map([1, 2].map((id) => [id, {}]))
     const place = { medium: 'air' as const, name: { dis_id: 3 }, scheme: 'HJ' as const, sites }

@@ -190,6 +190,7 @@ describe('the map’s address', () => {
 
 const anHour: PlaceHour = {
   at: AT,
+  standard: 'HJ633-2026',
   index: 88,
   level: 2,
   exceeded: null,
@@ -206,9 +207,18 @@ describe('the time bar', () => {
     const hour = { ...anHour, missing: ['co'], parts: { pm25: { value: 60, index: 80, level: 2 } } }
     const bars = barsOf([hour], 'aqi', AT + 1_200_000)
     expect(bars).toHaveLength(48)
-    expect(bars.at(-1)).toEqual({ at: AT, hour: { index: 88, level: 2, missing: ['co'], value: 88 } })
+    expect(bars.at(-1)).toEqual({
+      at: AT,
+      hour: { standard: 'HJ633-2026', index: 88, level: 2, missing: ['co'], value: 88 },
+    })
     expect(bars[0]).toEqual({ at: AT - 47 * 3_600_000, hour: null })
-    expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({ index: 80, level: 2, missing: [], value: 60 })
+    expect(barsOf([hour], 'pm25', AT).at(-1)?.hour).toEqual({
+      standard: 'HJ633-2026',
+      index: 80,
+      level: 2,
+      missing: [],
+      value: 60,
+    })
     expect(barsOf([hour], 'co', AT).at(-1)?.hour).toBeNull()
   })
 })
@@ -235,6 +245,12 @@ describe('an hour of an area', () => {
   })
   it('says nothing of a pollutant that was not measured', () => {
     expect([hourReading(anHour, 'co'), hourReading(undefined, 'aqi')]).toEqual([null, null])
-    expect(hourReading(anHour, 'aqi')).toEqual({ index: 88, level: 2, missing: [], value: 88 })
+    expect(hourReading(anHour, 'aqi')).toEqual({
+      standard: 'HJ633-2026',
+      index: 88,
+      level: 2,
+      missing: [],
+      value: 88,
+    })
   })
 })

@@ -82,6 +82,7 @@ describe('slides', () => {
     hours: [
       {
         at,
+        standard: 'HJ633-2026',
         index,
         level: 1,
         exceeded: null,
@@ -106,6 +107,14 @@ describe('slides', () => {
       [4, 3],
       ['area 2', 'area 1'],
     ])
+  })
+  it('have areas of several standards by their class', () => {
+    const [one, other] = [area(1, 126), area(2, 4)].map((row, at) => ({
+      ...row,
+      hours: row.hours.map((hour) => ({ ...hour, level: 3 + at })),
+    }))
+    if (!one || !other) throw new Error('there are two')
+    expect(slidesOf(new Map(), [one, other], NOW).flat()).toMatchObject([{ area: 2 }, { area: 1 }])
   })
   it('are none where nothing is judged', () => expect(slidesOf(new Map(), [], NOW)).toEqual([]))
 })

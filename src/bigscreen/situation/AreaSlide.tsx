@@ -5,7 +5,7 @@ import { Trend } from '../../dashboard/judged/Trend.tsx'
 import { Ladder } from '../../environment/Ladder.tsx'
 import { partOf, unitOfPollutant } from '../../environment/quantity.ts'
 import { classKey } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import textCss from '../../kit/text.module.css'
 import { numberText } from '../../../resources/kit/reading.ts'
 import css from './situation.module.css'
@@ -16,21 +16,28 @@ interface AreaSlideProps {
   name: string
   row: PlaceRow
   hour: PlaceHour
+  /** By which stations are judged, for an hour of which the platform does not say it. */
   standard: string
 }
 
 /** An area: the mean index of its stations, the last day, and its pollutants. */
-export function AreaSlide({ name, row: { hours, stations }, hour, standard }: AreaSlideProps) {
+export function AreaSlide({ name, row: { hours, stations }, hour, ...of }: AreaSlideProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const { level, index } = hour
+  const standard = hour.standard || of.standard
+  const judged = [translate('overview.judged', { count: hour.stations, all: stations }), standardName(standard)]
+    .filter(Boolean)
+    .join(' · ')
   const lacking = words.partial({ standard, period: '1h', missing: hour.missing })
   return (
     <article className={css.station} aria-label={name}>
       <h3 className={textCss.ellipsis} title={name}>
         {name}
       </h3>
-      <p className={textCss.ellipsis}>{translate('overview.judged', { count: hour.stations, all: stations })}</p>
+      <p className={textCss.ellipsis} title={judged}>
+        {judged}
+      </p>
       <p className={css.plateLine} data-verdict={level === null ? undefined : classKey({ scale: 'a', level })}>
         <b className={css.areaPlate}>{index ?? '—'}</b>
         <b>

@@ -72,14 +72,15 @@ export function CityPanel({ store, readings, row, none, idle, now }: CityPanelPr
   )
 }
 
-/** The city's index of the last hour with its class in words, and that of a day ago. */
-function CityIndex({ row, standard, now }: Pick<CityPanelProps, 'row' | 'now'> & { standard: string }) {
+/** The city's index of the last hour with its class in words, by which standard where that is not its stations' in the panel's head, and that of a day ago. */
+function CityIndex({ row, now, ...stations }: Pick<CityPanelProps, 'row' | 'now'> & { standard: string }) {
   const translate = useTranslate()
   const words = useClassWords()
   const newest = row && newestHour(row.hours, now)
   if (!newest) return null
   const before = row.hours.find(({ at }) => at === newest.at - DAY)
   const { index, level, missing } = newest
+  const standard = newest.standard || stations.standard
   const lacking = words.partial({ standard, period: '1h', missing })
   return (
     <span
@@ -92,6 +93,7 @@ function CityIndex({ row, standard, now }: Pick<CityPanelProps, 'row' | 'now'> &
       <strong>
         {level === null ? translate('environment.state.insufficient') : words.full({ scale: 'a', level, standard })}
       </strong>
+      {standard !== stations.standard && <small>{standardName(standard)}</small>}
       {lacking && (
         <small className={textCss.ellipsis} title={lacking}>
           {lacking}

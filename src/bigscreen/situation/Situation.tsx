@@ -61,7 +61,7 @@ export default function Situation({ store, alarming, areaNames, none, idle, zone
         <Urgent
           episodes={urgent}
           hours={row?.hours ?? NONE}
-          standard={row ? readings.standard : ''}
+          standard={row ? row.hours.at(-1)?.standard || readings.standard : ''}
           idle={idle}
           zone={zone}
           onFollow={follow}

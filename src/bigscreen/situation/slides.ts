@@ -1,6 +1,6 @@
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import type { StationReading } from '../../environment/quantity.ts'
-import { newestHour } from '../../dashboard/judged/changes.ts'
+import { newestHour, worseHour } from '../../dashboard/judged/changes.ts'
 import { worstFirst } from '../../monitor/map/stations/worst.ts'
 
 /** Cards on one slide. */
@@ -12,7 +12,7 @@ export type SlideCard =
   | { kind: 'station'; device: number; reading: StationReading }
   | { kind: 'area'; area: number | null; row: PlaceRow; hour: PlaceHour }
 
-/** The worst eight stations that can be judged, then the areas by their air, the worst first; each begins on a slide of its own. */
+/** The worst eight stations that can be judged, then the areas by their air, the worst class first, for indices of several standards do not compare; each begins on a slide of its own. */
 export function slidesOf(
   readings: ReadonlyMap<number, StationReading>,
   areas: readonly PlaceRow[],
@@ -27,7 +27,7 @@ export function slidesOf(
       const hour = row.medium === 'air' ? newestHour(row.hours, now) : null
       return hour && hour.index !== null ? [{ kind: 'area' as const, area: row.area, row, hour }] : []
     })
-    .toSorted((a, b) => (b.hour.index ?? 0) - (a.hour.index ?? 0))
+    .toSorted((a, b) => worseHour(a.hour, b.hour))
   return [...chunked(stations.slice(0, STATIONS)), ...chunked(places)]
 }
 

@@ -1,9 +1,10 @@
+import { Fragment } from 'react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { classKey, LEVELS, SCALE_OF } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import type { StationVerdict } from '../../environment/verdict.ts'
 import { useCaller } from '../../kit/index.ts'
 import { DAY, HOUR, type Zone } from '../../../resources/kit/zone.ts'
@@ -16,7 +17,7 @@ import css from './judged.module.css'
 interface AirProps {
   places: Places
   verdicts: readonly StationVerdict[]
-  /** By which air is judged. */
+  /** By which air is judged, for hours of which the platform does not say it; '' where stations are by several. */
   standard: string
   zone: Zone
   now: number
@@ -32,17 +33,20 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
   const stations = verdicts.filter(({ medium }) => medium === 'air')
   const newest = newestHour(hours, now)
   const before = newest && hours.find(({ at }) => at === newest.at - DAY)
+  const lawOf = (hour: PlaceHour | null) => hour?.standard || standard
   const change = newest?.index != null && before?.index != null ? newest.index - before.index : null
-  const name = (level: number) => words.full({ scale: 'a', level, standard })
-  const partial = (hour: PlaceHour) => words.partial({ standard, period: '1h', missing: hour.missing })
+  const name = (hour: PlaceHour, level: number) => words.full({ scale: 'a', level, standard: lawOf(hour) })
+  const partial = (hour: PlaceHour) => words.partial({ standard: lawOf(hour), period: '1h', missing: hour.missing })
   const lacking = newest && partial(newest)
-  const parts = { zone, name, partial }
+  const parts = { zone, name, partial, law: (hour: PlaceHour) => standardName(lawOf(hour)) }
+  // Classes of several standards are not counted together.
+  const laws = [...new Set(stations.map((station) => station.standard))]
   const end = newest?.at ?? Math.floor(now / HOUR) * HOUR
   return (
     <Panel
       area="air"
       title={translate('overview.air')}
-      beside={translate('overview.airMeaning')}
+      beside={joined([translate('overview.airMeaning'), standardName(lawOf(newest))])}
       end={onMap && <Link to="/monitor/data?mode=map">{translate('overview.map')}</Link>}
       error={places.error}
       onRetry={places.retry}
@@ -54,7 +58,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
             <b>{newest?.index ?? '—'}</b>
             <span>
               <strong>
-                {newest?.level == null ? translate('environment.state.insufficient') : name(newest.level)}
+                {newest?.level == null ? translate('environment.state.insufficient') : name(newest, newest.level)}
               </strong>
               {newest && newest.primary.length > 0 && (
                 <small>
@@ -70,7 +74,7 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
             {change !== null && before?.level != null
               ? translate('overview.airChange', {
                   change: change > 0 ? `↑ ${change}` : change < 0 ? `↓ ${-change}` : '±0',
-                  before: `${before.index ?? '—'} ${name(before.level)}`,
+                  before: `${before.index ?? '—'} ${name(before, before.level)}`,
                 })
               : translate('overview.noYesterday')}
           </p>
@@ -89,43 +93,56 @@ export function AirPanel({ places, verdicts, standard, zone, now }: AirProps) {
       <p className={css.small}>
         {translate('overview.judged', { count: stations.filter(isJudged).length, all: stations.length })}
       </p>
-      <ClassCounts
-        scale="a"
-        standard={standard}
-        classes={Array.from({ length: LEVELS.a }, (_, at) => stations.filter(({ level }) => level === at + 1).length)}
-        few={stations.filter((station) => !isJudged(station)).length}
-      />
+      {laws.map((law) => {
+        const own = stations.filter((station) => station.standard === law)
+        return (
+          <Fragment key={law}>
+            {laws.length > 1 && <p className={css.small}>{standardName(law)}</p>}
+            <ClassCounts
+              scale="a"
+              standard={law}
+              classes={Array.from({ length: LEVELS.a }, (_, at) => own.filter(({ level }) => level === at + 1).length)}
+              few={own.filter((station) => !isJudged(station)).length}
+            />
+          </Fragment>
+        )
+      })}
     </Panel>
   )
 }
 
 const isJudged = ({ level }: StationVerdict): boolean => level !== null
 
+const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(' · ')
+
 interface HoursProps {
   label: string
   hours: readonly (PlaceHour | null)[]
   zone: Zone
-  name: (level: number) => string
+  name: (hour: PlaceHour, level: number) => string
   partial: (hour: PlaceHour) => string
+  /** By which standard an hour is judged. */
+  law: (hour: PlaceHour) => string
 }
 
 /** A day as a row of cells in the colours of its classes; its words are those of a reader. */
-function Hours({ label, hours, zone, name, partial }: HoursProps) {
+function Hours({ label, hours, zone, name, partial, law }: HoursProps) {
   const words = (hour: PlaceHour) =>
-    [zone.clock(hour.at, false), `${hour.index ?? '—'}`, hour.level !== null && name(hour.level), partial(hour)]
+    [zone.clock(hour.at, false), `${hour.index ?? '—'}`, hour.level !== null && name(hour, hour.level), partial(hour)]
       .filter(Boolean)
       .join(' ')
   const told = hours.flatMap((hour) => (hour ? [words(hour)] : []))
+  const laws = new Set(hours.flatMap((hour) => (hour ? [law(hour)] : [])))
   return (
     <>
       <span className={css.small} aria-hidden="true">
         {label}
       </span>
-      <div className={css.hours} role="img" aria-label={`${label}: ${told.join(', ') || '—'}`}>
+      <div className={css.hours} role="img" aria-label={joined([`${label}: ${told.join(', ') || '—'}`, ...laws])}>
         {hours.map((hour, at) => (
           <i
             key={at}
-            title={hour ? words(hour) : undefined}
+            title={hour ? joined([words(hour), law(hour)]) : undefined}
             data-verdict={hour?.level == null ? undefined : classKey({ scale: SCALE_OF.air, level: hour.level })}
           />
         ))}

@@ -7,7 +7,7 @@ import { changesOfTable } from '../../../dataProvider/calls/oneDevice.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { DAY, type Zone } from '../../../resources/kit/zone.ts'
 import { SCALE_OF } from '../../environment/scale.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { useCaller } from '../../kit/index.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
 import { shortMinute } from '../../live/times.ts'
@@ -37,6 +37,8 @@ interface Entry {
   to: string | null
   words: ReactNode
   cause: string
+  /** By what a class is judged. */
+  law?: string
 }
 
 /** What is otherwise than a day ago, newest first, each a sentence with its cause and its time. */
@@ -53,9 +55,9 @@ export function Changed({ places, standards, areaNames, offline, zone, now }: Ch
     retry: false,
   })
   const entries = useMemo((): Entry[] => {
-    const classes = classChanges(places.rows ?? []).map(({ area, medium, from, to, at, cause }): Entry => {
+    const classes = classChanges(places.rows ?? []).map(({ area, medium, from, to, at, cause, ...judged }): Entry => {
       const scale = SCALE_OF[medium]
-      const standard = standards[medium] ?? ''
+      const standard = judged.standard || standards[medium] || ''
       const name = (level: number) => words.full({ scale, level, standard })
       return {
         key: `${medium} ${area}`,
@@ -72,6 +74,7 @@ export function Changed({ places, standards, areaNames, offline, zone, now }: Ch
         cause: cause
           ? `${words.pollutant(cause.key)} ${numberText(cause.before, 1)} → ${numberText(cause.now, 1)}`
           : '',
+        law: standardName(standard),
       }
     })
     const gone = offline.filter(({ since }) => since !== null && now - since < DAY)
@@ -120,10 +123,10 @@ export function Changed({ places, standards, areaNames, offline, zone, now }: Ch
         <p className={css.none}>{translate('overview.unchanged')}</p>
       ) : (
         <ul className={css.entries}>
-          {entries.map(({ key, at, icon: Icon, tone, to, words: sentence, cause }) => (
+          {entries.map(({ key, at, icon: Icon, tone, to, words: sentence, cause, law }) => (
             <li key={key} data-tone={tone}>
               <Icon size={16} strokeWidth={1.75} aria-hidden />
-              <span>
+              <span title={law || undefined}>
                 {to === null ? <span>{sentence}</span> : <Link to={to}>{sentence}</Link>}
                 <small>{cause}</small>
               </span>

@@ -42,7 +42,10 @@ export default function JudgedOverview({ environment, store, poll, names, zone, 
   const offline = useOffline(store, names.closedAreas)
   const loaded = usePollState(poll, isLoaded)
   const media = new Set(environment.verdicts.map(({ medium }) => medium))
-  const standards = Object.fromEntries(environment.verdicts.map(({ medium, standard }) => [medium, standard]))
+  // For hours of which the platform does not say it; of several standards nobody can tell which.
+  const standards: Record<string, string> = {}
+  for (const { medium, standard } of environment.verdicts)
+    standards[medium] = (standards[medium] ?? standard) === standard ? standard : ''
   const closed = names.areas === undefined && names.areaError === null ? null : names.closedAreas
   return (
     <>

@@ -36,7 +36,7 @@ export function Sentence({ alarms, whole, standards, offline, now }: SentencePro
     air?.level != null &&
       air.level > 2 &&
       translate('overview.saysAir', {
-        name: words.full({ scale: 'a', level: air.level, standard: standards['air'] ?? '' }),
+        name: words.full({ scale: 'a', level: air.level, standard: air.standard || standards['air'] || '' }),
       }),
     urgent < open && translate('overview.saysAlarms', { smart_count: open - urgent }),
     over > 0 && translate('overview.saysNoise', { smart_count: over }),

@@ -5,6 +5,8 @@ import { HOUR } from '../../../resources/kit/zone.ts'
 export interface ClassChange {
   area: number | null
   medium: PlaceRow['medium']
+  /** Of the class it has now; '' where the platform does not say. */
+  standard: string
   from: number
   to: number
   /** Since when, epoch ms. */
@@ -28,6 +30,7 @@ function lastChange({ area, medium, hours }: PlaceRow): ClassChange | null {
   return {
     area,
     medium,
+    standard: now.standard,
     from: before.level,
     to: now.level,
     at: first.at,
@@ -40,6 +43,10 @@ export function lastDay(hours: readonly PlaceHour[], end: number): (PlaceHour | 
   const known = new Map(hours.map((hour) => [hour.at, hour]))
   return Array.from({ length: 24 }, (_, at) => known.get(end - (23 - at) * HOUR) ?? null)
 }
+
+/** Orders hours of places, the worst class first and within it the highest index: indices of several standards do not compare. One without a class comes last. */
+export const worseHour = (a: PlaceHour | null, b: PlaceHour | null): number =>
+  (b?.level ?? 0) - (a?.level ?? 0) || (b?.index ?? -1) - (a?.index ?? -1)
 
 /** The newest hour that told anything, of at most a few hours ago. */
 export const newestHour = (hours: readonly PlaceHour[], now: number): PlaceHour | null => {

@@ -6,7 +6,7 @@ import { ClassChip } from '../../environment/ClassChip.tsx'
 import { classKey, classColor } from '../../environment/scale.ts'
 import { mediumOfQuantity, scaleOfQuantity, type Quantity } from '../../environment/quantity.ts'
 import { judgedHours } from '../../environment/placeHours.ts'
-import { useClassWords } from '../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../environment/useClassWords.ts'
 import { useOffered } from '../../environment/useOffered.ts'
 import { useGroundContext } from '../../map/groundContext.ts'
 import mapCss from '../../map/map.module.css'
@@ -24,6 +24,8 @@ export interface AreaClass {
   value: number | null
   /** What an index was made without. */
   missing: readonly string[]
+  /** By which it is judged; '' where the platform does not say. */
+  standard: string
 }
 
 /** The class of each area below the one in view in the last hour, or a past one. */
@@ -41,8 +43,8 @@ export function useAreaClasses(
       const to = moment ?? platformNow()
       const rows = await judgedHours({ dis_id: area, medium: mediumOfQuantity(asked), from: to - 3 * HOUR, to }, signal)
       return rows.flatMap(({ area: id, hours }): AreaClass[] => {
-        const { level = null, value = null, missing = [] } = hourReading(hours.at(-1), asked) ?? {}
-        return id === null || level === null ? [] : [{ area: id, level, value, missing }]
+        const { level = null, value = null, missing = [], standard = '' } = hourReading(hours.at(-1), asked) ?? {}
+        return id === null || level === null ? [] : [{ area: id, level, value, missing, standard }]
       })
     },
     enabled: enabled && offered && quantity !== null,
@@ -57,13 +59,17 @@ export function useAreaClasses(
 interface AreaFillsProps {
   classes: readonly AreaClass[]
   quantity: Quantity
+  /** That of the legend. */
   standard: string
   outlines: ReadonlyMap<number, string> | undefined
   /** Where the marks stand. */
   marks: readonly Pair[]
 }
 
-/** Areas in the colours of their classes, what that is in figure and word where no mark stands, and what an index was made without; an area without an outline has no fill. */
+/**
+ * Areas in the colours of their classes, what that is in figure and word where no mark stands, what an index was made without, and by which standard where that is
+ * not the legend's; an area without an outline has no fill.
+ */
 export function AreaFills({ classes, quantity, standard, outlines, marks }: AreaFillsProps) {
   const { toMap } = useGroundContext()
   const words = useClassWords()
@@ -76,8 +82,9 @@ export function AreaFills({ classes, quantity, standard, outlines, marks }: Area
       }),
     [classes, outlines, marks],
   )
-  return areas.map(({ area, level, value, missing, outline, spot }) => {
-    const lacking = words.partial({ standard, period: '1h', missing })
+  return areas.map(({ area, level, value, missing, outline, spot, ...judged }) => {
+    const law = judged.standard || standard
+    const lacking = words.partial({ standard: law, period: '1h', missing })
     const fill = classColor({ scale, level }, 'solid')
     return (
       <Fragment key={`${area} ${classKey({ scale, level })}`}>
@@ -93,11 +100,12 @@ export function AreaFills({ classes, quantity, standard, outlines, marks }: Area
               <ClassChip
                 scale={scale}
                 level={level}
-                word={words.short({ scale, level, standard })}
+                word={words.short({ scale, level, standard: law })}
                 figure={value === null ? null : plateNumber(value)}
               />
               {/* In sight: nothing points at what lies below the marks. */}
               {lacking && <small>{lacking}</small>}
+              {law !== standard && <small>{standardName(law)}</small>}
             </Tooltip>
           </CircleMarker>
         )}

@@ -2,7 +2,7 @@ import type { PlaceHour } from '../../../dataProvider/calls/placeHours.ts'
 import { isPollutant, mediumOfQuantity, partOf, type Quantity } from '../../environment/quantity.ts'
 
 /** An hour in one quantity; `missing` is what an index was made without. */
-export interface HourReading extends Pick<PlaceHour, 'index' | 'level' | 'missing'> {
+export interface HourReading extends Pick<PlaceHour, 'standard' | 'index' | 'level' | 'missing'> {
   /** What a plate would show of it: the index, the mean of the pollutant, the level of sound; null of water, whose class says it. */
   value: number | null
 }
@@ -10,11 +10,11 @@ export interface HourReading extends Pick<PlaceHour, 'index' | 'level' | 'missin
 /** What an hour of a place says of a quantity; null: nothing. */
 export function hourReading(hour: PlaceHour | undefined, quantity: Quantity): HourReading | null {
   if (!hour) return null
-  const { index, level, missing, parts } = hour
+  const { standard, index, level, missing, parts } = hour
   if (!isPollutant(quantity)) {
     const value = mediumOfQuantity(quantity) === 'noise' ? (parts['leq']?.value ?? null) : index
-    return { index, level, missing, value }
+    return { standard, index, level, missing, value }
   }
   const part = partOf(parts, quantity)
-  return part ? { index: part.index, level: part.level, missing: [], value: part.value } : null
+  return part ? { standard, index: part.index, level: part.level, missing: [], value: part.value } : null
 }

@@ -6,7 +6,7 @@ import { useContext, useMemo, useState } from 'react'
 import { HOUR } from '../../../../resources/kit/zone.ts'
 import { classKey } from '../../../environment/scale.ts'
 import { scaleOfQuantity, type Quantity } from '../../../environment/quantity.ts'
-import { useClassWords } from '../../../environment/useClassWords.ts'
+import { standardName, useClassWords } from '../../../environment/useClassWords.ts'
 import { Badge, InlineError } from '../../../kit/index.ts'
 import { DisplayContext } from '../../../live/display.ts'
 import mapCss from '../../../map/map.module.css'
@@ -15,6 +15,7 @@ import css from './time.module.css'
 
 interface TimeBarProps {
   quantity: Quantity
+  /** By which stations are judged, for hours of which the platform does not say it. */
   standard: string
   area: number | null
   /** A past hour's end; null: now. */
@@ -45,10 +46,14 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
     if (at === null) return translate('map.time.now')
     const hour = bars[index]?.hour
     const level = hour?.level ?? null
-    const said = level === null ? translate('environment.state.none') : words.short({ scale, level, standard })
-    const lacking = hour && words.partial({ standard, period: '1h', missing: hour.missing })
-    return [zone.full(at).slice(5, 16), hour?.index ?? '', said, lacking].filter(Boolean).join(' ')
+    const law = hour?.standard || standard
+    const said = level === null ? translate('environment.state.none') : words.short({ scale, level, standard: law })
+    const lacking = hour && words.partial({ standard: law, period: '1h', missing: hour.missing })
+    return [zone.full(at).slice(5, 16), hour?.index ?? '', said, lacking, level !== null && standardName(law)]
+      .filter(Boolean)
+      .join(' ')
   }
+  const laws = [...new Set(bars.flatMap(({ hour }) => (hour ? [standardName(hour.standard || standard)] : [])))]
   const shown = atOf(place)
   const copy = async () => {
     try {
@@ -85,7 +90,7 @@ export function TimeBar({ quantity, standard, area, moment, onMoment, onClose }:
         </button>
       </header>
       {error && <InlineError error={error} onRetry={retry} />}
-      <div className={css.hours}>
+      <div className={css.hours} title={laws.join(' · ') || undefined}>
         <svg className={css.bars} viewBox={`0 0 ${HOURS} 100`} preserveAspectRatio="none" aria-hidden="true">
           {bars.map(({ at, hour }, index) => {
             const height = hour === null ? 4 : 24 + 76 * ((hour.index ?? tallest / 2) / tallest)
