@@ -47,14 +47,17 @@ export const unitOfPollutant = (key: string): string => UNITS.get(key.replace(/_
 /** The unit of a quantity's figures; '' of an index. */
 export const unitOfQuantity = (quantity: Quantity): string => (quantity === 'noise' ? 'dB' : unitOfPollutant(quantity))
 
-/** What is said of a pollutant: by the US index ozone is judged by eight hours where its hour is not, or less badly. */
-export function partOf<T extends { index: number | null }>(
-  parts: Readonly<Record<string, T>>,
-  pollutant: string,
-): T | undefined {
-  const [own, eight] = [parts[pollutant], parts[`${pollutant}_8h`]]
-  return eight && (eight.index ?? -1) > (own?.index ?? -1) ? eight : own
+type Parts<T> = Readonly<Record<string, T>>
+
+/** The mean that a pollutant is read by: by the US index ozone is judged by eight hours (o3_8h) where its hour is not, or less badly. */
+export function partKeyOf(parts: Parts<{ index: number | null }>, pollutant: string): string {
+  const eight = `${pollutant}_8h`
+  return (parts[eight]?.index ?? -1) > (parts[pollutant]?.index ?? -1) ? eight : pollutant
 }
+
+/** What is said of a pollutant. */
+export const partOf = <T extends { index: number | null }>(parts: Parts<T>, pollutant: string): T | undefined =>
+  parts[partKeyOf(parts, pollutant)]
 
 /** What a station says of a quantity. */
 export interface StationReading {

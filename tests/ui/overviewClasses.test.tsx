@@ -184,6 +184,26 @@ describe('hours of several standards', () => {
   })
 })
 
+it('has the class of eight hours for ozone by the US index where its hour has none', async () => {
+  const parts = {
+    o3: { value: 200, index: null, level: null },
+    o3_8h: { value: 150, index: 126, level: 3 },
+  }
+  const told = { ...hour(NOW, []), standard: 'USAQI-2024', index: 126, level: 3, parts }
+  const places = {
+    rows: [{ area: 3, device: null, medium: 'air' as const, stations: 1, hours: [told] }],
+    error: null,
+    retry: () => undefined,
+    offered: true,
+  }
+  render(<AreaGrid places={places} now={NOW} zone={new Zone('UTC')} standards={{}} areaNames={new Map()} />, {
+    wrapper: await wrapperFor('/', null),
+  })
+  const ozone = await screen.findByTitle('对敏感人群不健康 · 8 小时 · USAQI-2024')
+  expect(ozone.dataset['verdict']).toBe('a3')
+  expect(ozone.textContent).toContain('150')
+})
+
 it('names what decides of the worst stations with the mean of the hour and its unit, where it is known', async () => {
   const verdicts = [
     station(1, { level: 4, index: 169, primary: ['pm25', 'pm10'], value: 128.04 }),

@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { PlaceHour, PlaceRow } from '../../../dataProvider/calls/placeHours.ts'
 import { Ladder } from '../../environment/Ladder.tsx'
+import { partKeyOf } from '../../environment/quantity.ts'
 import { classKey, SCALE_OF } from '../../environment/scale.ts'
 import { useClassWords } from '../../environment/useClassWords.ts'
 import textCss from '../../kit/text.module.css'
@@ -92,14 +93,15 @@ export function AreaRows({ rows, standards, areaNames, listed, zone, now }: Area
                       said={air ? said('air', air, air.level, '1h', lacking(air)) : ''}
                     />
                     {POLLUTANTS.map((key) => {
-                      const part = air?.parts[key]
+                      const mean = partKeyOf(air?.parts ?? {}, key)
+                      const part = air?.parts[mean]
                       return (
                         <Cell
                           key={key}
                           scale="a"
                           level={part?.level ?? null}
                           text={part ? numberText(part.value, 0) : null}
-                          said={said('air', air, part?.level ?? null, '1h')}
+                          said={said('air', air, part?.level ?? null, mean === key ? '1h' : '8h')}
                         />
                       )
                     })}
