@@ -8,4 +8,5 @@ export const lawMeans: Like<typeof base> = {
   above: 'above the limit of the year, %{limit}',
   few: 'insufficient, %{count} of %{needed} days',
   fewMonths: 'insufficient, %{months} of 12 months',
+  hourOrMean: 'Greatest hour of a day; one above 304 ppb is judged by the mean of 24 hours',
 }

@@ -8,4 +8,5 @@ export const lawMeans: Like<typeof base> = {
   above: '超過年限值 %{limit}',
   few: '資料不足：有效 %{count} 天，需 %{needed} 天',
   fewMonths: '資料不足：有效 %{months} 個月，需 12 個月',
+  hourOrMean: '日最大一小時均值；超過 304 ppb 的日子依 24 小時均值評價',
 }

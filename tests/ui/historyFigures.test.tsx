@@ -303,6 +303,30 @@ describe('what is said at the cross-hair of samples', () => {
   })
 })
 
+describe('days of sulphur dioxide by the US index', () => {
+  const open = async (mean: number) => {
+    const own = hourly(41, 'O3', 'so2')
+    const told = { ...own, unitname: 'ppb', hours: own.hours.map(([begin]) => [begin, mean, mean, mean, 12, 0]) }
+    hours = () => ({ data: { scheme: 'USAQI', site: {}, nodes: [told] } })
+    await openPage(HistoryPage, `${DAY}&period=month`)
+    await screen.findByText('日最大一小时均值；超过 304 ppb 的日子按 24 小时均值评价')
+    await waitFor(() => expect(said('readout 0')).toContain('USAQI-2024'))
+    return said('readout 0')?.split('\n')
+  }
+
+  it('are judged by their greatest hour', async () => {
+    const words = await open(100)
+    expect([words?.[0], words?.at(-1)]).toEqual(['对敏感人群不健康', '1 小时 · USAQI-2024'])
+    expect(words?.join()).not.toContain('均值')
+  })
+
+  it('beyond 304 ppb say that the mean of 24 hours decides, and what it is', async () => {
+    const words = await open(400)
+    expect([words?.[0], words?.at(-1)]).toEqual(['非常不健康', '24 小时 · USAQI-2024'])
+    expect(words?.some((line) => line.startsWith('均值 400'))).toBe(true)
+  })
+})
+
 describe('operations on a device', () => {
   it('are marks with what was done and by whom, and said near their moment', async () => {
     log = () => ({

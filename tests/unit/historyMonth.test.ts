@@ -106,6 +106,31 @@ describe('days of hours', () => {
     const [day] = daysOf({ pollutant, hours: hours(line) }, zone, true, scheme)
     expect(day?.value).toBeCloseTo(parts[key]?.value ?? Number.NaN, 3)
   })
+  it('of sulphur dioxide by the US index have the class of the mean of 24 hours beyond 304 ppb', () => {
+    const { kind, day } = judgedBy({ pollutant: 'so2', unit: 'ppb' }, { scheme: 'USAQI' }, zone, { short: () => '' })
+    expect(kind).toBe('hourOrMean')
+    const judged = (list: readonly number[]) => {
+      const [one] = daysOf({ pollutant: 'so2', hours: hours(list) }, zone, true, 'USAQI')
+      return one?.value == null ? null : day(one.value, one.at, one.mean)
+    }
+    const peak = (usual: number, most: number) => Array.from({ length: 24 }, (_, at) => (at === 12 ? most : usual))
+    expect(judged(peak(20, 100))).toMatchObject({ level: 3, period: '1h' })
+    // The hour alone counts 200 and no more.
+    expect(judged(peak(20, 400))).toMatchObject({ index: 200, level: 4, period: '1h' })
+    expect(judged(peak(400, 700))).toMatchObject({ level: 5, period: '24h', standard: 'USAQI-2024' })
+    // As the platform judges the same days.
+    for (const list of [peak(20, 100), peak(20, 400), peak(400, 700)]) {
+      const { level } = judgeDay(
+        // In µg/m³, at 25 °C.
+        {
+          means: list.map((mean) => ({ so2: [(mean * 64.06) / 24.45, 60] as const })),
+          hours: list.map((_, at) => at),
+        },
+        { medium: 'air', scheme: 'USAQI', site: {}, day: '2026-11-01' },
+      )
+      expect(judged(list)?.level).toBe(level)
+    }
+  })
   it('by the European index are their worst hour, of one hour too, and have its class', () => {
     const list = hours([70, 130, 90])
     expect(daysOf({ pollutant: 'o3', hours: list }, zone, true, 'EAQI')[0]).toMatchObject({ value: 130, needed: 1 })

@@ -6,8 +6,11 @@ import { neededOfDay, ozoneOfDay, runningEights } from '../../../standards/valid
 import { meanOfHours } from './figures.ts'
 import { fullHours, mediumOfLine, type HourLine, type ShownHour } from './hours.ts'
 
-/** What a day's figure is of: the mean, the greatest hour, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). */
-export type DayKind = 'mean' | 'hour' | 'eight' | 'daytime'
+/**
+ * What a day's figure is of: the mean, the greatest hour, the greatest mean of eight hours (ozone), the level from 6 to 22 h (sound). `hourOrMean` is the greatest
+ * hour, whose class is that of the day's mean where it lies beyond the table of an hour (sulphur dioxide by the US index).
+ */
+export type DayKind = 'mean' | 'hour' | 'hourOrMean' | 'eight' | 'daytime'
 
 export interface ShownDay {
   /** YYYY-MM-DD. */
@@ -16,6 +19,8 @@ export interface ShownDay {
   at: number
   /** Null where too few hours count. */
   value: number | null
+  /** The mean of its hours where it may decide in place of `value` (`hourOrMean`), else null. */
+  mean: number | null
   low: number
   high: number
   /** Hours that count, and how many a day needs. */
@@ -26,7 +31,7 @@ export interface ShownDay {
 /** Of the air what is not judged by the mean of its day (server/environment/dayVerdicts.ts); the European index knows hours alone. */
 const AIR_DAYS: Readonly<Record<Exclude<AirScheme, 'EAQI'>, Readonly<Record<string, DayKind>>>> = {
   HJ: { o3: 'eight' },
-  USAQI: { o3: 'eight', co: 'eight', so2: 'hour', no2: 'hour' },
+  USAQI: { o3: 'eight', co: 'eight', so2: 'hourOrMean', no2: 'hour' },
 }
 
 /** By what standards judge a pollutant's day. */
@@ -68,6 +73,7 @@ export function daysOf(
       day,
       at: noonOf(day, zone),
       value,
+      mean: kind === 'hourOrMean' ? figureOfDay(counted, 'mean', needed, zone) : null,
       low: isDirection ? (value ?? 0) : Math.min(...own.map(({ low }) => low)),
       high: isDirection ? (value ?? 0) : Math.max(...own.map(({ high }) => high)),
       hours: counted.length,
@@ -93,7 +99,7 @@ function byDay(hours: readonly ShownHour[], zone: Zone): Map<string, ShownHour[]
 
 function figureOfDay(counted: readonly ShownHour[], kind: DayKind, needed: number, zone: Zone): number | null {
   if (counted.length < needed) return null
-  if (kind === 'hour') return greatestOf(counted.map(({ mean }) => mean))
+  if (kind === 'hour' || kind === 'hourOrMean') return greatestOf(counted.map(({ mean }) => mean))
   if (kind === 'eight') return greatestOf(runningEights(clockOf(counted, zone)))
   if (kind === 'daytime')
     return equivalentLevel(counted.filter(({ at }) => isDaytime(zone.hour(at))).map(({ mean }) => mean))

@@ -17,7 +17,8 @@ export interface Judged {
   /** What a day is told by. */
   kind: DayKind
   hour: (value: number, at: number) => Judgement | null
-  day: (value: number, at: number) => Judgement | null
+  /** `mean`: that of the day, which decides where its greatest hour lies beyond the table of an hour. */
+  day: (value: number, at: number, mean?: number | null) => Judgement | null
   /** The classes of hours or days as bands behind a curve; empty where they have none. */
   bands: (period: 'hour' | 'day', at: number) => ClassBand[]
   /** The limit of hours or days in the node's own unit; null where there is none. */
@@ -26,7 +27,10 @@ export interface Judged {
   standard: (at: number) => string | null
 }
 
-/** How a node's values are judged; a day as its scheme does (days.ts), one that is its greatest hour by the table for an hour. */
+/**
+ * How a node's values are judged; a day as its scheme does (days.ts), one that is its greatest hour by the table for an hour. Of `hourOrMean` the worse of both is the
+ * scheme's: beyond its table an hour counts as its end, and no mean is above its greatest hour.
+ */
 export function judgedBy(
   { pollutant, unit }: Pick<HourLine, 'pollutant' | 'unit'>,
   where: Where,
@@ -37,7 +41,7 @@ export function judgedBy(
   const { scheme = 'HJ' } = where
   const kind = dayKindOf(pollutant, scheme)
   const key = { hour: pollutant, day: pollutant === 'o3' && kind === 'eight' ? 'o3_8h' : pollutant }
-  const period = { hour: '1h', day: kind === 'hour' ? '1h' : '24h' } as const
+  const period = { hour: '1h', day: kind === 'hour' || kind === 'hourOrMean' ? '1h' : '24h' } as const
   const judge =
     (of: 'hour' | 'day') =>
     (value: number, at: number): Judgement | null =>
@@ -49,7 +53,12 @@ export function judgedBy(
     scheme,
     kind: isJudged ? kind : 'mean',
     hour: judge('hour'),
-    day: judge('day'),
+    day: (value, at, mean = null) => {
+      const own = judge('day')(value, at)
+      if (kind !== 'hourOrMean' || mean === null) return own
+      const byMean = judgeValue(zone, mean, key.day, unit, '24h', at, where)
+      return (byMean?.index ?? -1) > (own?.index ?? -1) ? byMean : own
+    },
     bands: (of, at) => classBandsOf(words, zone, key[of], unit, period[of], at, where),
     limit: (of, at) => {
       const limit = judge(of)(0, at)?.limit ?? null
@@ -64,6 +73,8 @@ export function judgedBy(
 export const DAY_NOTES: Readonly<Record<DayKind, string>> = {
   mean: 'dailyNote',
   hour: 'most',
+  // DayNote.tsx says more.
+  hourOrMean: 'most',
   eight: 'eightNote',
   daytime: 'daytimeNote',
 }

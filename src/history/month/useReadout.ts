@@ -32,12 +32,16 @@ export function useDayReadout({ line, days, judged, moments, zone }: DayReadout)
       time: (at) => `${zone.day(at).slice(5)} ${dateWords(dateOf(zone.day(at)), { weekday: 'short' })}`,
       notes: (at) => {
         const one = known.get(at)
-        const judgement = one?.value == null ? null : judged.day(one.value, at)
+        const judgement = one?.value == null ? null : judged.day(one.value, at, one.mean)
         return [
           judgement && words.full(judgement),
           one &&
             !line.isDirection &&
             `${translate('history.byDay.between')} ${numberText(one.low, line.decimals)} – ${numberText(one.high, line.decimals)}`,
+          // Judged by the mean, of which the curve says nothing.
+          one?.mean != null &&
+            judgement?.period === '24h' &&
+            `${translate('history.byDay.mean')} ${numberText(one.mean, line.decimals)}`,
           one &&
             (one.value === null
               ? translate('history.byDay.few', { hours: one.hours, needed: one.needed })

@@ -10,7 +10,7 @@ import { MonthCards } from '../month/MonthCards.tsx'
 import { MonthFigures } from '../month/MonthFigures.tsx'
 import { OverlayChoice } from '../month/OverlayChoice.tsx'
 import { aroundMoment, spansDays } from '../month/overlays.ts'
-import { DAY_NOTES } from '../month/judged.ts'
+import { DayNote } from '../month/DayNote.tsx'
 import { useMonth } from '../month/useMonth.ts'
 import { BesideList } from './BesideList.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -18,7 +18,6 @@ import { LEAST } from './heights.ts'
 import { NodeChips, NodeTotals } from './NodeTotals.tsx'
 import { PanelSkeleton } from './PanelSkeleton.tsx'
 import type { HistoryPanelState } from './usePanel.ts'
-import monthCss from '../month/month.module.css'
 import { noonOf } from '../month/days.ts'
 import css from './answers.module.css'
 
@@ -82,9 +81,7 @@ export function PanelBody({ panel, zone, syncKey = null, ends = null, height }: 
             {month.offered && <OverlayChoice over={month.over} />}
             {drawable && <RangeTools fullRange={fullRange} range={range} onRange={onRange} />}
           </div>
-          {isDaily && line && (
-            <p className={monthCss.note}>{translate(`history.byDay.${DAY_NOTES[month.judged.kind]}`)}</p>
-          )}
+          {isDaily && line && <DayNote kind={month.judged.kind} />}
           {drawable ? (
             <TimeSeries
               ref={plot}
