@@ -3,7 +3,7 @@ import { SAVE_ON_CHANGE } from '../../resources/kit/rule.ts'
 import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import { HISTORY_DAYS } from '../settings.ts'
-import type { Samples } from '../storage/types.ts'
+import type { Samples, Storage } from '../storage/types.ts'
 import { CITY_SIZE, LATE, sendsAt, type City, type DemoDevice } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
 import { createMeter, type Meter } from './values/meter.ts'
@@ -50,12 +50,26 @@ export async function writeHistory({ platform, city, since, stopped, alone, most
       if (!alone) await pause(performance.now() - before)
       await setImmediate()
     }
+    if (day === 0) await registerBefore(storage, since)
     await writeFact(storage, PROGRESS, String(day + 1))
     log.debug({ days: day + 1, of: days, rows, seconds: Math.round((Date.now() - started) / 1000) }, 'demo history')
   }
   // Devices that fell silent before the first start have their last values from here.
   await platform.registry.changed('device', null)
 }
+
+/**
+ * Lets the rates of quality begin with the last day before the first start, which is as dense as the cycles of the devices say, once it is all there. Until then
+ * nothing of it is expected: nobody could tell what is missing from what is not written yet.
+ */
+const registerBefore = (storage: Storage, since: number): Promise<unknown> =>
+  storage.write((trx) =>
+    trx
+      .updateTable('device')
+      .set({ created_at: since - DAY })
+      .where('created_at', '=', since)
+      .execute(),
+  )
 
 /** Until when each device's values are known, epoch ms, by its sn. Ask before the simulator speaks: it would speak of now. */
 export const knownUntil = ({ registry }: Platform, city: City): ReadonlyMap<string, number> =>

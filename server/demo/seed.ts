@@ -1,6 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
 import { ROOT_AREA } from '../../resources/area.ts'
-import { DAY } from '../../resources/kit/zone.ts'
 import type { CheckRow } from '../quality/checks.ts'
 import type { AnyTables, Storage, Tables } from '../storage/types.ts'
 import { accountRows } from './accounts.ts'
@@ -93,8 +92,6 @@ export async function seedCity(
         sort_num: 0,
         en_shadow: 0,
         ...stamp,
-        // A day of its past is as dense as its cycles say: the rates begin with it.
-        created_at: now - DAY,
       }),
     )
     for (let i = 0; i < devices.length; i += 100) {

@@ -5,7 +5,7 @@ import { DAY, HOUR } from '../../resources/kit/zone.ts'
 import { loadRules } from '../../server/alarms/rules.ts'
 import { city } from '../../server/demo/city.ts'
 import { readFact, writeFact } from '../../server/demo/facts.ts'
-import { knownUntil, writeAway } from '../../server/demo/history.ts'
+import { knownUntil, writeAway, writeHistory } from '../../server/demo/history.ts'
 import { demoWanted, startDemo } from '../../server/demo/index.ts'
 import { airStations, FAULTY } from '../../server/demo/values/week.ts'
 import { sendCommand } from '../../server/telemetry/commands.ts'
@@ -190,6 +190,31 @@ describe.each(engines)('demo city on %s', (engine) => {
       expect(samples.find(({ ts }) => ts === sample)?.value, name).toBe(value)
       expect([log.real_value, log.alarm_time >= first + (rule?.hold ?? 0)], name).toEqual([value, true])
     }
+  })
+
+  it('lets the rates of quality begin with its last day once that is written, and not before', async () => {
+    const { storage, settings } = platform
+    const since = Number((await readFact(storage, 'demo.since')) ?? 0)
+    const registered = async () => {
+      const codes = city.devices.map(({ sn }) => sn)
+      const rows = await storage.read.selectFrom('device').select('created_at').where('sn', 'in', codes).execute()
+      return [...new Set(rows.map(({ created_at }) => Number(created_at)))]
+    }
+    expect(await registered()).toEqual([since])
+    await writeFact(storage, 'demo.history', '0')
+    await writeHistory({
+      // What the day holds is told above.
+      platform: {
+        ...platform,
+        storage: { ...storage, storeSamples: () => Promise.resolve() },
+        settings: { ...settings, demoDays: 1 },
+      },
+      city,
+      since,
+      stopped: () => false,
+    })
+    expect(await registered()).toEqual([since - DAY])
+    await writeFact(storage, 'demo.history', '30')
   })
 
   it('is not seeded twice, and obeys a switch', async () => {
