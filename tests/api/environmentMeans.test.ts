@@ -3,6 +3,7 @@ import { addDays } from '../../resources/kit/zone.ts'
 import { putDayValues, type DayValues } from '../../server/environment/dayMeans.ts'
 import { workOutAll } from '../../server/environment/job.ts'
 import { rollUp } from '../../server/history/rollup.ts'
+import { markDays } from '../../server/storage/dirtyMeans.ts'
 import { dayMeans } from '../../server/storage/migrations/0061-day-means.ts'
 import { noiseTenths } from '../../server/storage/migrations/0079-noise-tenths.ts'
 import { sulphurDays } from '../../server/storage/migrations/0080-sulphur-days.ts'
@@ -218,17 +219,36 @@ describe.each(engines)('days of areas, months and years on %s', (engine) => {
       main: 'so2',
       hours: 24,
     }
+    // Where midnight lies between two hours, as in India, that of before is the day before's.
+    const between = { day: '1970-01-03', start: 48.5 * HOUR }
     const rows = [
       { ...day, device_id: ids.air, idx: 200 },
+      { ...day, ...between, device_id: ids.air, idx: 214 },
       { ...day, device_id: ids.level, idx: 199 },
     ]
+    const marked = () =>
+      storage()
+        .read.selectFrom('environmentdirty')
+        .select(['device_id', 'hour'])
+        .where('hour', '>', 0)
+        .where('hour', '<', 100 * HOUR)
+        .orderBy('hour')
+        .execute()
+    const both = [24 * HOUR, 49 * HOUR].map((hour) => ({ device_id: ids.air, hour }))
+    expect(await marked()).toEqual([])
     await storage().write(async (trx) => {
       await trx.insertInto('environmentday').values(rows).execute()
       await sulphurDays(trx, engine)
     })
-    expect(
-      await storage().read.selectFrom('environmentdirty').select('device_id').where('hour', '=', day.start).execute(),
-    ).toEqual([{ device_id: ids.air }])
+    expect(await marked()).toEqual(both)
+    await storage().write(async (trx) => {
+      await trx
+        .deleteFrom('environmentdirty')
+        .where('hour', '<', 100 * HOUR)
+        .execute()
+      await markDays(trx, { device: ids.air })
+    })
+    expect(await marked()).toEqual(both)
   })
 
   it('is for who sees the devices, and refuses what it cannot read', async () => {
