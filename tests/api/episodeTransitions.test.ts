@@ -331,13 +331,9 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     expect((await now(id)).version).toBe(version)
   })
 
-  it.each([
-    ['is disabled', 'leaver1', 'PUT', { disabled: 1 }],
-    ['may open alarms no more', 'leaver2', 'PUT', { menu_control: '["2-1"]' }],
-    ['has other areas', 'leaver3', 'PUT', { distr_map: [3] }],
-    ['is deleted', 'leaver4', 'DELETE', undefined],
-  ] as const)('needs somebody again once whoever has it %s', async (_how, username, method, body) => {
-    const { id: leaver } = await desk.storage.write((trx) =>
+  /** Somebody who may work on all alarms of the project, until they leave. */
+  const hired = async (username: string): Promise<number> => {
+    const { id } = await desk.storage.write((trx) =>
       trx
         .insertInto('systemuser')
         .values({
@@ -353,7 +349,17 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-    tokens.set(leaver, await desk.platform.sessions.begin(leaver, null))
+    tokens.set(id, await desk.platform.sessions.begin(id, null))
+    return id
+  }
+
+  it.each([
+    ['is disabled', 'leaver1', 'PUT', { disabled: 1 }],
+    ['may open alarms no more', 'leaver2', 'PUT', { menu_control: '["2-1"]' }],
+    ['has other areas', 'leaver3', 'PUT', { distr_map: [3] }],
+    ['is deleted', 'leaver4', 'DELETE', undefined],
+  ] as const)('needs somebody again once whoever has it %s', async (_how, username, method, body) => {
+    const leaver = await hired(username)
     const { id } = await madeFor('manager', 'snoozed')
     const done = await madeFor('manager', 'new')
     for (const one of [id, done.id]) expect((await act(leaver, one, 'acknowledge', {})).status).toBe(200)
@@ -369,6 +375,22 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     // What is closed stays as it was, and is nobody's once it is reopened.
     expect(await now(done.id)).toMatchObject({ work: 'closed', assignee_id: leaver })
     expect((await act(users.super, done.id, 'reopen', {})).data).toMatchObject({ work: 'new', assignee_id: null })
+  })
+
+  it('undo gives it back to nobody who may not work on it any more', async () => {
+    const leaver = await hired('leaver5')
+    const { id } = await madeFor('manager', 'new')
+    expect((await act(leaver, id, 'acknowledge', {})).status).toBe(200)
+    expect((await act(users.manager, id, 'assign', { user_id: users.super })).data).toMatchObject({
+      work: 'acknowledged',
+    })
+    expect((await desk.world.call('super', 'PUT', `godbSystemuser/${leaver}`, { disabled: 1 })).code).toBe(0)
+    expect((await now(id)).assignee_id).toBe(users.super)
+    const undone = await act(users.manager, id, 'undo', {})
+    expect([undone.status, said(undone.data)]).toEqual([
+      200,
+      { work: 'new', assignee_id: null, snoozed_until: null, result: null },
+    ])
   })
 
   it('of several leaves out those that somebody did something to since the caller saw them', async () => {

@@ -99,7 +99,8 @@ export async function doAct(
     const worst_level = worst?.get(row.threshold_id) ?? null
     const input: ActInput = { ...body, on_call, me: caller.id, now, level: row.alert_level, worst_level }
     const from = act === 'reopen' ? await withoutGone(platform, trx, row, before) : before
-    const { state, refused } = act === 'undo' ? { state: undone?.data.before ?? before } : actOn(act, from, input)
+    const { state, refused } =
+      act === 'undo' ? { state: await undoneState(platform, trx, row, undone?.data.before) } : actOn(act, from, input)
     if (refused?.field !== undefined) throw invalid({ [refused.field]: { key: refused.key } })
     if (!state) return { row, key: refused?.key ?? 'error.episode.changed' }
     // Taking a reopening back closes it as it was closed.
@@ -126,6 +127,17 @@ export async function doAct(
   })
   if ('key' in outcome) throw await conflict(outcome.row, outcome.key)
   return outcome
+}
+
+/** As what an episode is once an act is taken back: as before it, but nobody's where whoever had it is gone. What is closed again stays as it was closed. */
+async function undoneState(
+  platform: Platform,
+  trx: Trx,
+  row: EpisodeRow,
+  state: WorkState | undefined,
+): Promise<WorkState> {
+  if (!state) return workOf(row)
+  return state.work === 'closed' ? state : withoutGone(platform, trx, row, state)
 }
 
 interface Act {

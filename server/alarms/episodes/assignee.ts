@@ -39,11 +39,11 @@ export async function checkAssignee(
   }
 }
 
-/** As what an episode is reopened: nobody's where whoever had it may not work on it any more, for they would not find it. */
+/** A state that an episode comes back to: nobody's where whoever had it may not work on it any more, for they would not find it. */
 export async function withoutGone(platform: Services, trx: Trx, row: EpisodeRow, state: WorkState): Promise<WorkState> {
-  const { assignee_id, roster_id } = state
+  const { work, assignee_id, roster_id } = state
   if (assignee_id === null || roster_id !== null || (await isThere(platform, trx, row, assignee_id))) return state
-  return { ...state, assignee_id: null, acknowledged_at: null }
+  return { ...state, work: work === 'closed' ? work : 'new', assignee_id: null, acknowledged_at: null }
 }
 
 /** Whether there is such a user who may work on an episode. On PostgreSQL an act and a change of that user wait for each other: on SQLite all writes do. */
