@@ -1,8 +1,9 @@
+import type pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { StartError } from '../../server/settings.ts'
 import { constraintOf } from '../../server/storage/constraint.ts'
 import { partitionAt, monthsOf } from '../../server/storage/homes/postgres/partitions.ts'
-import { inTurn } from '../../server/storage/postgres/inTurn.ts'
+import { inTurn, poolInTurn } from '../../server/storage/postgres/inTurn.ts'
 import { connectProblem, startProblem, versionProblem } from '../../server/storage/postgres/problems.ts'
 import { Mutex } from '../../server/storage/sqlite/mutex.ts'
 
@@ -50,6 +51,33 @@ describe('statements of one connection', () => {
     await vi.waitFor(() => expect(sent).toEqual(['first', 'second']))
     ends[1]?.()
     await expect(second).resolves.toMatchObject({ command: 'second' })
+  })
+
+  it('are all answered before somebody else has the connection', async () => {
+    const seen: string[] = []
+    const ends: (() => void)[] = []
+    const client = {
+      async query(text: string) {
+        seen.push(text)
+        await new Promise<void>((resolve) => void ends.push(resolve))
+        if (text !== 'rollback') throw new Error('it failed')
+        return { rows: [] }
+      },
+      release: () => void seen.push('released'),
+    }
+    const held = await poolInTurn({ connect: async () => client } as unknown as pg.Pool).connect()
+    const first = held.query('first', [])
+    // As Kysely does: a statement that waited is sent once the one before has failed, and the transaction is rolled back meanwhile.
+    const second = first.catch(() => held.query('second', []))
+    const whole = first.catch(() => held.query('rollback', []).then(() => held.release()))
+    const third = second.catch(() => held.query('third', []))
+    for (let answered = 0; answered < 4; answered++) {
+      await vi.waitFor(() => expect(ends).toHaveLength(answered + 1))
+      ends[answered]?.()
+    }
+    await expect(third).rejects.toThrow('it failed')
+    await whole
+    await vi.waitFor(() => expect(seen).toEqual(['first', 'second', 'rollback', 'third', 'released']))
   })
 })
 

@@ -8,15 +8,21 @@ export interface Asked {
 
 /**
  * A connection whose statements take turns, in the order they came, whoever they are of: the driver wants one only once the last is answered. One that fails keeps
- * no other from its turn.
+ * no other from its turn. `answered` resolves once none is left.
  */
-export function inTurn(client: Asked): Asked {
+export function inTurn(client: Asked): Asked & { answered(): Promise<void> } {
   let last: Promise<unknown> = Promise.resolve()
   return {
     query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
       const answer = last.then(() => client.query<Row>(text, values))
       last = answer.catch(() => {})
       return answer
+    },
+    async answered() {
+      for (let awaited: unknown = null; awaited !== last; ) {
+        awaited = last
+        await last
+      }
     },
   }
 }
@@ -25,8 +31,11 @@ export function inTurn(client: Asked): Asked {
 export const poolInTurn = (pool: pg.Pool): PostgresPool => ({
   async connect() {
     const client = await pool.connect()
+    const turn = inTurn(client)
+    // Where one of several statements fails, the others may still wait behind the rollback: nobody else has the connection before they are answered.
+    const release = (): void => void turn.answered().then(() => client.release())
     // Its type knows cursors as well, which nothing here reads by.
-    return { ...inTurn(client), release: () => client.release() } as unknown as PostgresPoolClient
+    return { ...turn, release } as unknown as PostgresPoolClient
   },
   end: () => pool.end(),
 })
