@@ -1,3 +1,4 @@
+import { pushRetentionJob } from './alarms/channels/retention.ts'
 import { environmentJob } from './environment/job.ts'
 import { retentionJob } from './history/retention.ts'
 import { rollupJob } from './history/rollup.ts'
@@ -21,6 +22,7 @@ export const jobsOf = (platform: Platform): Job[] => [
   connectionJob(platform),
   connectionRetentionJob(platform),
   outboxRetentionJob(platform),
+  pushRetentionJob(platform),
   uploadsJob(platform),
   settleJob(platform),
   stationRetentionJob(platform),

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../resources/kit/zone.ts'
+import { pushRetentionJob } from '../../server/alarms/channels/retention.ts'
 import { retentionJob } from '../../server/history/retention.ts'
 import { outboxRetentionJob } from '../../server/send/outbox.ts'
 import { readSettings } from '../../server/settings.ts'
 import type { Storage } from '../../server/storage/types.ts'
 import { connectionRetentionJob } from '../../server/telemetry/connection.ts'
+import { optedIn, optIn } from '../support/optedIn.ts'
 import { engines, openTestStorage } from '../support/storage.ts'
 
 const NOW = Date.UTC(2025, 10, 20, 12, 34)
@@ -101,5 +103,18 @@ describe.each(engines)('retention on %s', (engine) => {
     await outboxRetentionJob({ storage, settings }, () => NOW).run(new AbortController().signal)
     const left = await storage.read.selectFrom('outbox').select('recipient').orderBy('id').execute()
     expect(left.map(({ recipient }) => recipient)).toEqual(['kept', 'code'])
+  })
+
+  it('keeps the browsers of those who are there, and of nobody else', async () => {
+    const user = { username: 'here', nickname: 'here', password: '-', super_id: 2, created_at: 0, updated_at: 0 }
+    const { id } = await storage.write((trx) =>
+      trx.insertInto('systemuser').values(user).returning('id').executeTakeFirstOrThrow(),
+    )
+    const gone = id + 1
+    await optIn(storage, id, 'desk', 'phone')
+    await optIn(storage, gone, 'lost')
+    await pushRetentionJob({ storage }).run(new AbortController().signal)
+    expect(await optedIn(storage, id)).toHaveLength(2)
+    expect(await optedIn(storage, gone)).toEqual([])
   })
 })

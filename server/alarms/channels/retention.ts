@@ -1,0 +1,20 @@
+import { DAY } from '../../../resources/kit/zone.ts'
+import type { Platform } from '../../platform.ts'
+import type { Job } from '../../platform/processes.ts'
+
+/**
+ * Drops browsers of users who are there no more. Theirs go with the user (session/sessions.ts); these are of users deleted before that was so, and of those
+ * whose browser opted in through another process at that very moment.
+ */
+export const pushRetentionJob = ({ storage }: Pick<Platform, 'storage'>): Job => ({
+  name: 'push retention',
+  everyMs: DAY,
+  async run(_signal, lead = storage) {
+    await lead.write((trx) =>
+      trx
+        .deleteFrom('pushsubscription')
+        .where('user_id', 'not in', trx.selectFrom('systemuser').select('id'))
+        .execute(),
+    )
+  },
+})
