@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stationNames } from '../../server/storage/migrations/0081-station-names.ts'
 import { buildScene, type Scene } from '../support/scene.ts'
 import { startTestPlatform, type Call, type TestPlatform } from '../support/server.ts'
 import { upTo } from '../support/slowness.ts'
@@ -128,6 +129,30 @@ describe.each(engines)('many records at once on %s', (engine) => {
     })
     expect(await root('PUT', made, { mn: '2003' })).toMatchObject({ code: 0 })
     expect(await adminA('PUT', made, { explained: 'as it was given' })).toMatchObject({ code: 0 })
+  })
+
+  it('takes MNs that were kept as they were typed for what stations say', async () => {
+    const { storage } = server.platform
+    const made = await send(
+      root,
+      ['OLD_1', 'OLD_2', 'OLD_3'].map((mn) => device(mn, { mn })),
+    )
+    const ids = made.map(({ id }) => Number(id))
+    const stored = async () =>
+      (await storage.read.selectFrom('device').select('mn').where('id', 'in', ids).orderBy('id').execute()).map(
+        ({ mn }) => mn,
+      )
+    await storage.write(async (trx) => {
+      for (const [at, mn] of ['old_1', 'old_2', 'Old_2'].entries())
+        await trx
+          .updateTable('device')
+          .set({ mn })
+          .where('id', '=', ids[at] ?? 0)
+          .execute()
+      await stationNames(trx, engine)
+    })
+    expect(await stored()).toEqual(['OLD_1', 'old_2', 'Old_2'])
+    expect(await root('POST', 'godbDevice', device('Again', { mn: 'old_1' }))).toMatchObject({ status: 409 })
   })
 
   it('keeps to the caller: their project, their rows, their rights', async () => {
