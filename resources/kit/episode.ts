@@ -165,9 +165,14 @@ function opened(state: WorkState): WorkState {
   return { ...state, work, result: null, closed_by: null, closed_at: null }
 }
 
-/** It fired again within the rule's minimum-off time, or got worse while it lasts: one that was closed needs somebody anew. */
+/**
+ * It fired again within the rule's minimum-off time, or got worse while it lasts: one that was closed needs somebody anew, and is nobody's. Whoever had it was
+ * done with it, and may be off by now: everybody hears of it who hears of a new one, and they among them.
+ */
 export const neededAnew = (state: WorkState): WorkState =>
-  state.work === 'closed' ? { ...opened(state), work: 'new', acknowledged_at: null } : state
+  state.work === 'closed'
+    ? { ...opened(state), work: 'new', assignee_id: null, roster_id: null, on_call_id: null, acknowledged_at: null }
+    : state
 
 /** Whether a level (1 urgent to 4 early warning) is worse than another; where there is none, nothing is. */
 export const isWorseLevel = (level: number | null, than: number | null): boolean =>

@@ -84,6 +84,30 @@ describe.each(engines)('an alarm that fires again on %s', (engine) => {
     await desk.drop(rule)
   })
 
+  it('or gets worse is nobody’s after somebody closed it: the bell rings for all, whoever had it among them', async () => {
+    const needs = (user: 'manager' | 'super', id: number) =>
+      desk.list('state=needs_me', user).then(({ list }) => list.some((row) => row.id === id))
+    for (const values of [[20, 150], [250]]) {
+      const rule = await flapping()
+      await desk.push(SN.air, 150)
+      const { id } = await desk.newest(rule)
+      await desk.act('manager', id, 'acknowledge')
+      expect([await needs('manager', id), await needs('super', id)]).toEqual([true, false])
+      await desk.act('manager', id, 'close')
+      for (const value of values) await desk.push(SN.air, value)
+      expect(await desk.newest(rule)).toMatchObject({ id, work: 'new', assignee_id: null, mine: 0 })
+      expect([await needs('manager', id), await needs('super', id)]).toEqual([true, true])
+      // Who reopens one by hand knows whose it is: that stays.
+      await desk.act('manager', id, 'acknowledge')
+      await desk.act('manager', id, 'close')
+      expect((await desk.act('super', id, 'reopen')).data).toMatchObject({
+        work: 'acknowledged',
+        assignee_id: users.manager,
+      })
+      await desk.drop(rule)
+    }
+  })
+
   it('or gets worse while it lasts needs somebody anew where it was closed, and is not repeated before', async () => {
     const rule = await flapping({ alarm_interval: 1 })
     await desk.push(SN.air, 150)

@@ -117,7 +117,9 @@ describe('what people do to an episode', () => {
   })
 
   it('needs somebody anew when it fires again after it was closed', () => {
-    expect(neededAnew(states.closed)).toMatchObject({ work: 'new', assignee_id: 7, result: null, closed_at: null })
+    // Whoever had it was done with it: it rings for all, as a new one does.
+    const ofRoster = { ...states.closed, roster_id: 3, on_call_id: 8 }
+    for (const closed of [states.closed, ofRoster]) expect(neededAnew(closed)).toEqual(open)
     expect(neededAnew(states.acknowledged)).toBe(states.acknowledged)
     expect(actOn('reopen', { ...states.closed, acknowledged_at: null }, input()).state?.work).toBe('new')
   })
