@@ -32,7 +32,7 @@ export const northinterfaceHook: Hook = {
     if (row.url === old?.url) return
     // A report says its password: nobody learns it by sending it to themselves.
     const isReport = formatOf(Number(row.protocol)).kind === 'report'
-    if (old && isReport && row.pw === old.pw && hostOf(row.url) !== hostOf(old.url))
+    if (old && isReport && row.pw === old.pw && schemeAndHostOf(row.url) !== schemeAndHostOf(old.url))
       throw invalid({ pw: { key: 'error.rule.required' } })
     // Whoever chooses where it goes reads what is sent there.
     if (old && !reachesAll(platform.registry, signedIn.caller, row.dev_list))
@@ -57,7 +57,7 @@ export const northinterfaceHook: Hook = {
 }
 
 /** Where an address leads, and whether on the way it is encrypted. */
-function hostOf(url: Row[string] | undefined): string {
+function schemeAndHostOf(url: Row[string] | undefined): string {
   const address = String(url)
   if (!URL.canParse(address)) return address
   const { protocol, host } = new URL(address)
