@@ -182,6 +182,13 @@ export async function actOnEpisodes(
   })
 }
 
+/** Ids of the users whom all of these can be given to (wire.md, `episode-assignees`). A WireError 404 where the reader may see none of them. */
+export async function assigneesOf(ids: readonly number[], signal?: AbortSignal): Promise<ReadonlySet<number>> {
+  const answer = await call('POST', 'episodes/assignees', { body: { ids }, signal })
+  const users = isRecord(answer) && Array.isArray(answer['user_ids']) ? (answer['user_ids'] as unknown[]) : []
+  return new Set(users.map(Number))
+}
+
 /** The episode as it is, of a refusal because somebody was faster; null of every other failure. */
 export function conflictIn(failure: unknown): Episode | null {
   const data = failure instanceof WireError && failure.body.code === 409 ? failure.body.data : null

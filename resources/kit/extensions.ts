@@ -35,6 +35,7 @@ export const extensions = [
   'act-keys',
   'episode-groups',
   'episode-sheet',
+  'episode-assignees',
   'maintenance',
   'camera-places',
   'rosters',

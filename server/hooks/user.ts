@@ -47,7 +47,7 @@ export const userHook: Hook = {
     const user = row as unknown as UserRow
     await giveBack(platform.storage, trx, id, {
       by: signedIn.user.id,
-      keeps: (episode) => mayWorkOn(platform, user, episode),
+      keeps: (episode) => mayWorkOn(platform, user, [episode]),
     })
   },
   async beforeDelete({ platform, signedIn, id, row }, trx) {

@@ -393,6 +393,33 @@ describe.each(engines)('every act on an episode in every state on %s', (engine) 
     ])
   })
 
+  it('lists to whom all of some can be given, of those whose names the caller may know', async () => {
+    const [here, there] = [await fresh(2), await fresh(3)]
+    const listed = async (user: number, given: readonly number[]) => {
+      const answer = await (apps[0] as FastifyInstance).inject({
+        method: 'POST',
+        url: '/v1/episodes/assignees',
+        headers: { authorization: `Bearer ${tokens.get(user)}` },
+        payload: { ids: given },
+      })
+      const { data } = answer.json<{ data: { user_ids: number[] } | null }>()
+      // Others than the world's come and go in tests of their own.
+      return data ? data.user_ids.filter((id) => Object.values<number>(users).includes(id)) : answer.statusCode
+    }
+    for (const user of [users.super, users.manager]) {
+      expect(await listed(user, [here])).toEqual([users.super, users.manager])
+      expect(await listed(user, [there])).toEqual([users.super, users.manager, users.watcher])
+      expect(await listed(user, [here, there])).toEqual([users.super, users.manager])
+    }
+    for (const id of await listed(users.manager, [there]).then((found) => found as number[]))
+      expect((await act(users.manager, there, 'assign', { user_id: id })).status).toBe(200)
+    // What the caller may not see counts for nothing.
+    expect(await listed(users.watcher, [here, there, 999_999])).toEqual([users.super, users.manager, users.watcher])
+    expect(await listed(users.watcher, [here])).toBe(404)
+    expect(await listed(users.stranger, [here, there])).toBe(404)
+    expect(await listed(LOOKER, [there])).toBe(403)
+  })
+
   it('of several leaves out those that somebody did something to since the caller saw them', async () => {
     const [theirs, free] = [await madeFor('manager', 'new'), await madeFor('manager', 'new')]
     expect((await act(users.super, theirs.id, 'acknowledge', {}, 1)).status).toBe(200)

@@ -15,6 +15,7 @@ export const episodeCalls = (id: number): Record<string, { path?: string; body?:
   'GET /v1/episodes/groups': { status: KEYED },
   'GET /v1/episodes/export': { status: KEYED },
   'GET /v1/episodes/groups/free': { path: 'episodes/groups/free?kind=urgent', status: KEYED },
+  'POST /v1/episodes/assignees': { body: { ids: [id] }, status: KEYED_RECORD },
   'GET /v1/episodes/:id': { path: `episodes/${id}`, status: KEYED_RECORD },
   ...Object.fromEntries(
     (

@@ -383,6 +383,25 @@ describe('the alarm inbox', () => {
     expect(await screen.findByRole('option', { name: '李桂英' })).toBeTruthy()
   })
 
+  it.each([
+    ['those alone who may work on the episode', [9], ['我', '李桂英']],
+    ['everybody where it is not known who may', null, ['我', '李桂英', '王强']],
+  ])('offers %s', async (_whom, fitting, names) => {
+    platform.extensions.push('episode-assignees')
+    platform.users.push({ id: 10, username: 'wang', nickname: '王强' })
+    platform.fitting = fitting
+    await openPage(AlarmsRoom, '/')
+    await atRow(1)
+    press('m')
+    const dialog = await screen.findByRole('dialog', { name: /指派/ })
+    if (!fitting) await within(dialog).findByText(/选项未加载/)
+    fireEvent.mouseDown(within(dialog).getByRole('combobox'))
+    await screen.findByRole('option', { name: '李桂英' })
+    const options = within(screen.getByRole('listbox')).getAllByRole('option')
+    expect(options.map((option) => option.textContent)).toEqual(names)
+    expect(platform.sent.find(({ path }) => path === 'episodes/assignees')?.body).toEqual({ ids: [1] })
+  })
+
   it('gives an episode to a colleague, and switches its keys off', async () => {
     await openPage(AlarmsRoom, '/')
     await atRow(1)

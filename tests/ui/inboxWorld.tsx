@@ -74,6 +74,9 @@ export interface InboxPlatform {
   held?: Promise<void>
   /** Its details cannot be read. */
   broken: boolean
+  /** Users by their names, and ids of those who may work on its episodes; null: that cannot be read. */
+  users: Row[]
+  fitting: number[] | null
   /** The names of users cannot be read. */
   nameless: boolean
   /** Neither its list nor its counts can be read. */
@@ -119,6 +122,8 @@ export function startInbox(): InboxPlatform {
     faster: new Map(),
     down: false,
     broken: false,
+    users: [{ id: 9, username: 'li', nickname: '李桂英' }],
+    fitting: [9],
     nameless: false,
     refused: false,
     extensions: ['alarmwork', 'alarm-groups'],
@@ -133,6 +138,8 @@ export function startInbox(): InboxPlatform {
       if (platform.down) throw new TypeError('Failed to fetch')
       await platform.held
       const [, first = '', act = ''] = call.path.split('/')
+      if (first === 'assignees')
+        return platform.fitting ? { data: { user_ids: platform.fitting } } : { code: 500, msg: '读取失败' }
       if (act === 'undo-switches') return { data: platform.undo(call.body['ids'] as number[]) }
       if (first !== 'batch') return write(platform, Number(first), act, call.body)
       const ids = (call.body['ids'] as number[]).map((id) => {
@@ -154,8 +161,7 @@ export function startInbox(): InboxPlatform {
     'POST alarmSendLog': () => ({ data: null }),
     'GET alarmResults': () => ({ data: platform.results }),
     'GET alarmRosterNameList': () => ({ data: platform.rosters }),
-    'GET godbSystemuserNameList': () =>
-      platform.nameless ? { code: 500, msg: '读取失败' } : { data: [{ id: 9, username: 'li', nickname: '李桂英' }] },
+    'GET godbSystemuserNameList': () => (platform.nameless ? { code: 500, msg: '读取失败' } : { data: platform.users }),
   })
   configureHttp({ token: () => 't', languageTag: () => 'zh-CN', onSignedOut: () => {}, announces: announced })
   return platform

@@ -50,12 +50,17 @@ export async function withoutGone(platform: Services, trx: Trx, row: EpisodeRow,
 async function isThere({ registry, storage }: Services, trx: Trx, row: EpisodeRow, id: number): Promise<boolean> {
   const asked = trx.selectFrom('systemuser').selectAll().where('id', '=', id)
   const user = await (storage.engine === 'postgres' ? asked.forShare() : asked).executeTakeFirst()
-  return user !== undefined && mayWorkOn({ registry }, user, row)
+  return user !== undefined && mayWorkOn({ registry }, user, [row])
 }
 
-/** Whether a user may work on an episode. */
-export function mayWorkOn({ registry }: Pick<Platform, 'registry'>, user: UserRow, row: EpisodeRow): boolean {
+/** Whether a user may work on each of some episodes. */
+export function mayWorkOn(
+  { registry }: Pick<Platform, 'registry'>,
+  user: UserRow,
+  rows: readonly EpisodeRow[],
+): boolean {
   const caller = callerOf(user)
   if (user.disabled === 1 || !mayOpen(caller, alarmRecordResource.menuKey)) return false
-  return meets({ ...row }, episodeScope({ registry }, caller))
+  const scope = episodeScope({ registry }, caller)
+  return rows.every((row) => meets({ ...row }, scope))
 }

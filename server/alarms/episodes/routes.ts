@@ -13,6 +13,7 @@ import type { Platform, SignedIn } from '../../platform.ts'
 import { escalationOf } from '../escalation/next.ts'
 import { readPage } from '../recordQuery.ts'
 import { doAct } from './acts.ts'
+import { episodeAssigneesRoute } from './assignees.ts'
 import { episodeGroupRoute } from './groups.ts'
 import { bellOf, episodeScope, episodeSorts, inboxPage } from './list.ts'
 import { splitOff } from './incidents.ts'
@@ -80,6 +81,7 @@ export async function episodeRoutes(app: FastifyInstance, { platform }: { platfo
 
   episodeGroupRoute(app, platform)
   episodeSheetRoute(app, platform)
+  episodeAssigneesRoute(app, platform)
 
   app.get(
     '/v1/episodes/count',

@@ -10,7 +10,7 @@ export function AssigneeFilter({ projects = [] }: { projects?: readonly ComboOpt
   const me = useCaller().id
   const person = useInput<unknown>({ source: 'assignee' }).field
   const roster = useInput<unknown>({ source: 'roster_id' }).field
-  const { options, isLoading, error, retry } = useAssignees('all', projects)
+  const { options, isLoading, error, retry } = useAssignees({ project: 'all', projects })
   const chosenRoster = idIn(roster.value)
   return (
     <Combo

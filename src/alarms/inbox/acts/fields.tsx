@@ -23,12 +23,15 @@ const MORNING = '08:00'
 /** Longest note the platform takes. */
 const LONGEST_NOTE = 500
 
-/** Whose it is to be: a person, or, where all are of one project, whoever is on call on one of its rosters. Nobody chosen gives it back. */
+/** Whose it is to be: a person who may work on all of them, or, where all are of one project, whoever is on call on one of its rosters. Nobody chosen gives it back. */
 export function AssigneeInput({ episodes }: { episodes: readonly Episode[] }) {
   const translate = useTranslate()
   const { field } = useInput<Assignee | null>({ source: 'assignee', format: asItIs })
   const [project = null, ...others] = new Set(episodes.map(({ project_id }) => project_id))
-  const { options, isLoading, error, retry } = useAssignees(others.length === 0 ? project : null)
+  const { options, isLoading, error, retry } = useAssignees({
+    project: others.length === 0 ? project : null,
+    episodes: episodes.map(({ id }) => id),
+  })
   const chosen = field.value
   return (
     <div className={controlsCss.field}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
+import { assigneesOf, EPISODES } from '../../../../dataProvider/episodes/calls.ts'
 import { namesQuery, type NamesAnswer } from '../../../../dataProvider/names.ts'
 import { readText } from '../../../../dataProvider/normalise.ts'
 import { roster } from '../../../../resources/roster.ts'
@@ -13,19 +14,37 @@ const usersOf = ({ data }: NamesAnswer) =>
 const rostersOf = ({ data }: NamesAnswer) =>
   data.map((row) => ({ id: row.id, name: readText(row['name']) || `#${row.id}`, project: row['project_id'] }))
 
+interface Wanted {
+  /** The project whose rosters are wanted; 'all': those of all; null: none. */
+  project: number | 'all' | null
+  /** Tell rosters of one name apart. */
+  projects?: readonly ComboOption[]
+  /** Ids of the episodes that are to be given: of users those alone who may work on all of them, where the platform says so. Without it everybody. */
+  episodes?: readonly number[]
+}
+
 /**
- * Whom an episode can be given to: the reader first, every user whose name the reader may know, and, where the platform has rosters, those of a project or of all.
- * One list for both: rosters have the numbers below zero. `projects` tell rosters of one name apart. Of what could not be read `error` says why, and `retry` asks again.
+ * Who can have an episode: the reader first, the users whose names the reader may know, and, where the platform has rosters, those.
+ * One list for both: rosters have the numbers below zero. Of what could not be read `error` says why, and `retry` asks again; where that is who may work on
+ * the episodes everybody is offered, and the platform refuses.
  */
-export function useAssignees(project: number | 'all' | null, projects: readonly ComboOption[] = []) {
+export function useAssignees({ project, projects = [], episodes = [] }: Wanted) {
   const translate = useTranslate()
   const { caller } = useMe()
-  const hasRosters = useExtensions()?.has('rosters') === true
+  const extensions = useExtensions()
+  const hasRosters = extensions?.has('rosters') === true
   const users = useQuery({ ...namesQuery(user.path), select: usersOf })
+  const fitting = useQuery({
+    queryKey: [EPISODES, 'assignees', episodes],
+    queryFn: ({ signal }) => assigneesOf(episodes, signal),
+    enabled: episodes.length > 0 && extensions?.has('episode-assignees') === true,
+    retry: false,
+  })
+  const fits = (id: number) => fitting.data?.has(id) ?? !fitting.isLoading
   const rosters = useQuery({ ...namesQuery(roster.path), enabled: hasRosters, select: rostersOf })
   const options: ComboOption[] = [
     { id: caller.id, name: translate('inbox.me') },
-    ...(users.data ?? []).filter(({ id }) => id !== caller.id),
+    ...(users.data ?? []).filter(({ id }) => id !== caller.id && fits(id)),
     ...(rosters.data ?? [])
       .filter((each) => project === 'all' || each.project === project)
       .map(({ id, name, project: of }) => {
@@ -33,10 +52,10 @@ export function useAssignees(project: number | 'all' | null, projects: readonly 
         return { id: -id, name, hint: [translate('inbox.roster'), place].filter(Boolean).join(' · ') }
       }),
   ]
-  const failed = [users, rosters].filter(({ error }) => error !== null)
+  const failed = [users, rosters, fitting].filter(({ error }) => error !== null)
   return {
     options,
-    isLoading: users.isLoading || rosters.isLoading,
+    isLoading: users.isLoading || rosters.isLoading || fitting.isLoading,
     error: failed[0]?.error ?? null,
     retry: () => Promise.all(failed.map(({ refetch }) => refetch())),
   }
