@@ -223,7 +223,9 @@ async function follow(platform: Platform, { resource }: Entity, outcomes: Outcom
 function answerOf(index: number, outcome: Created | ApiError | undefined, language: Language): Values {
   if (outcome instanceof ApiError) {
     const { msg, data } = failure(outcome, language)
-    return { index, msg, ...(data as object | null) }
+    // Nothing is wrong with the row itself: a program sends it again by then.
+    const wait = outcome.code === 429 && { retry_after: Number(outcome.args.seconds) }
+    return { index, msg, ...(data as object | null), ...wait }
   }
   return outcome ? { index, id: outcome.id, ...outcome.once } : { index, msg: errorText(language, 'error.server') }
 }

@@ -89,7 +89,7 @@ const PLAIN_RECORD = {
 } as const
 
 const BATCH_ANSWER = record(
-  { index: INT, id: INT, msg: TEXT, fields: { type: 'object', additionalProperties: TEXT } },
+  { index: INT, id: INT, msg: TEXT, fields: { type: 'object', additionalProperties: TEXT }, retry_after: INT },
   ['index'],
 )
 
