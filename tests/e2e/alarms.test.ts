@@ -108,6 +108,40 @@ describe.skipIf(chromiumPath === null)('alarm records', () => {
     expect([problems, foreign]).toEqual([[], []])
   })
 
+  it('what can be taken back covers neither the pager nor the keys, and older ones are folded until they are pointed at', async () => {
+    await fired()
+    const { page, problems } = await app.goOn(inbox())
+    await rowOf(page, first).getByRole('button').click()
+    await expect.poll(() => page.locator('[data-current]').innerText()).toContain(first)
+    await page.mouse.move(700, 300)
+    await page.keyboard.press('a')
+    await page.getByText('已接手 1 起').waitFor()
+    // As it is after four acts: doing them would be a race with the time that each is offered.
+    const seen = await page.evaluate(() => {
+      const toasts = document.querySelector('[data-part=toasts]')
+      const newest = toasts?.lastElementChild
+      if (!toasts || !newest) return null
+      const more = [1, 2, 3].map(() => newest.cloneNode(true) as HTMLElement)
+      toasts.prepend(...more)
+      const box = toasts.getBoundingClientRect()
+      const covers = (selector: string) => {
+        const below = document.querySelector(selector)?.getBoundingClientRect()
+        return below && box.left < below.right && box.right > below.left && box.bottom > below.top
+      }
+      const undo = more[0]?.querySelector<HTMLElement>('[data-part=undo]')
+      const folded = toasts.clientHeight
+      undo?.focus()
+      const open = toasts.clientHeight
+      undo?.blur()
+      for (const each of more) each.remove()
+      return { pager: covers('[data-part=inbox] nav'), keys: covers('[data-part=inbox] footer'), folded, open }
+    })
+    expect(seen).toMatchObject({ pager: false, keys: false })
+    expect(seen?.folded).toBeLessThan(100)
+    expect(seen?.open).toBeGreaterThanOrEqual(4 * 40)
+    expect(problems).toEqual([])
+  })
+
   it('downloads what is filtered as a real workbook', async () => {
     const { page, problems } = await app.goOn('/monitor/threoldManage')
     await page.getByRole('button', { name: '筛选', exact: true }).click()
