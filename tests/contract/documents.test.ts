@@ -92,3 +92,45 @@ describe('tests/README.md', () => {
     expect(listed.toSorted()).toEqual(files.toSorted())
   })
 })
+
+describe('docs/operators.md', () => {
+  const page = readFileSync('docs/operators.md', 'utf8')
+  const section = (heading: string) => page.split(new RegExp(`^#+ ${heading}$`, 'm'))[1]?.split(/^#+ /m)[0] ?? ''
+  /** Names between backticks in one column of a section's table. */
+  const named = (heading: string, column: number) =>
+    section(heading)
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .flatMap((line) => [...(line.split(' | ')[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ''))
+  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(`server/${name}`, 'utf8'))
+    .join('\n')
+  const series = new Set(
+    [...sources.matchAll(/\b(?:counter|gauge|histogram|PromCounter)\(\s*(?:\{\s*name: )?'(\w+)'/g)].map(
+      ([, name]) => name ?? '',
+    ),
+  )
+
+  it('names each metric, and none that is not told', () => {
+    expect(series.size).toBeGreaterThan(20)
+    expect(named('Metrics', 0).toSorted()).toEqual([...series].toSorted())
+  })
+
+  it('says of each alert what to do, and asks for metrics that are told', () => {
+    const rules = section('Alerts')
+    const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '')
+    expect(alerts.length).toBeGreaterThan(10)
+    expect(named('Alerts', 0)).toEqual(alerts)
+    const asked = [...rules.matchAll(/^ +expr: (.*)$/gm)]
+      .flatMap(([, expression = '']) => [...expression.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)])
+      .map(([name]) => name.replace(/_bucket$/, ''))
+    expect(asked.filter((name) => name !== 'histogram_quantile' && !series.has(name))).toEqual([])
+  })
+
+  it('quotes the log as it is', () => {
+    const quoted = named('When something breaks', 2)
+    expect(quoted.length).toBeGreaterThan(5)
+    expect(quoted.filter((words) => !sources.includes(words))).toEqual([])
+  })
+})
