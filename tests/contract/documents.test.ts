@@ -3,6 +3,12 @@ import { describe, expect, it } from 'vitest'
 
 const text = readFileSync('docs/developers.md', 'utf8')
 
+/** The folders of the repository. */
+const folders =
+  'resources standards i18n dataProvider authProvider server src tests bench scripts deploy docs examples public'.split(
+    ' ',
+  )
+
 /** A part of the page, by its heading. */
 const part = (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
 
@@ -30,9 +36,7 @@ describe('docs/developers.md', () => {
 })
 
 describe('comments and pages', () => {
-  const folders =
-    'resources standards i18n dataProvider authProvider server src tests bench scripts deploy docs examples public'
-  const files = ['.', ...folders.split(' ')].flatMap((folder) =>
+  const files = ['.', ...folders].flatMap((folder) =>
     readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' }).map((name) =>
       folder === '.' ? name : `${folder}/${name.replaceAll('\\', '/')}`,
     ),
@@ -65,6 +69,15 @@ describe('comments and pages', () => {
     )
     expect(told.length).toBeGreaterThan(1000)
     expect(missing).toEqual([])
+  })
+})
+
+describe('README.md', () => {
+  it('has each folder in its table of rooms', () => {
+    const table = /^## The rooms\n([\s\S]*?)\n### /m.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+    const named = [...table.matchAll(/^\| `([\w]+)\/` \|/gm)].map(([, name]) => name)
+    expect(named.filter((name = '') => !existsSync(name))).toEqual([])
+    expect(named.toSorted()).toEqual(folders.toSorted())
   })
 })
 

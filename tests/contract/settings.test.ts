@@ -4,23 +4,47 @@ import { describe, expect, it } from 'vitest'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
+const source = read('server/settings.ts')
+
 /** Names that server/settings.ts asks the environment for: text('…'), whole('…', …), oneOf('…', …), address('…', …). */
 const asked = new Set(
-  [...read('server/settings.ts').matchAll(/\b(?:text|whole|oneOf|address)\('([A-Z][A-Z0-9_]+)'/g)].map(
-    (match) => match[1] ?? '',
-  ),
+  [...source.matchAll(/\b(?:text|whole|oneOf|address)\('([A-Z][A-Z0-9_]+)'/g)].map((match) => match[1] ?? ''),
 )
 
+/** Rows of README's table of settings, by cell. */
+const rows = (/^## Settings$([\s\S]*?)^## /m.exec(read('README.md'))?.[1] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+const namesOf = (cell = ''): string[] => [...cell.matchAll(/\b[A-Z][A-Z0-9_]+\b/g)].map(([name]) => name)
+
 /** Names in the first column of README's table of settings. */
-const told = new Set(
-  (/^## Settings$([\s\S]*?)^## /m.exec(read('README.md'))?.[1] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/\b[A-Z][A-Z0-9_]+\b/g)].map(([name]) => name)),
+const told = new Set(rows.flatMap(([, names]) => namesOf(names)))
+
+/** Defaults that stand as literals in server/settings.ts: text('…') ?? '…', whole('…', …), oneOf('…', …, '…'). */
+const defaults = [
+  ...source.matchAll(/\btext\('(\w+)'\) \?\? '([^']+)'/g),
+  ...source.matchAll(/\bwhole\('(\w+)', (\d+),/g),
+  ...source.matchAll(/\boneOf\('(\w+)', [^;\n]*?, '(\w+)'\)/g),
+].map(([, name = '', value = '']): [string, string] => [name, value])
+
+/** Defaults in the second column; several names in a row have theirs in the same order. */
+const toldDefaults = new Map(
+  rows.flatMap(([, cell, value = '']) => {
+    const names = namesOf(cell)
+    const values = names.length === 1 ? [value] : value.split(', ')
+    return names.map((name, at): [string, string] => [name, values[at] ?? ''])
+  }),
 )
+/** DEMO's `auto` is told in words, HJ212_PORT's 0 is read only where it is set. */
+const inWords: ReadonlySet<string> = new Set(['DEMO', 'HJ212_PORT'])
 
 describe('the settings', () => {
   it('are found in both places', () => expect(Math.min(asked.size, told.size)).toBeGreaterThan(20))
   it('that the server reads stand in README', () => expect([...asked].filter((name) => !told.has(name))).toEqual([]))
   it('in README are read by the server', () => expect([...told].filter((name) => !asked.has(name))).toEqual([]))
+  it('have in README the defaults that the server has', () => {
+    expect(defaults.length).toBeGreaterThan(12)
+    expect(defaults.filter(([name, value]) => !inWords.has(name) && toldDefaults.get(name) !== value)).toEqual([])
+  })
 })
