@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { loadAbilityWords } from '../../i18n/abilities.ts'
@@ -34,6 +34,39 @@ describe('docs/wire.md', () => {
     const named = headings.flatMap((heading) => [...heading.matchAll(/^`([a-z-]+)`$/g)].map((match) => match[1] ?? ''))
     expect(named.filter((name) => !EXTENSIONS.some((known) => known === name))).toEqual([])
   })
+})
+
+/** Calls of the plain /v1 that this platform answers as they are given, with nothing to say of them. */
+const plain: ReadonlySet<string> = new Set([
+  'getHelpJson',
+  'getICCIDInfo',
+  'getWxQrUserOpenId',
+  'godbAlarmsendlogByThresholdlogId',
+  'godbDatadictionaryByDataType',
+  'godbDatashowMakeTop',
+  'godbDeviceAiByDeviceId',
+  'godbDeviceBatchControlState',
+  'godbDeviceName',
+  'godbDeviceOnlineByIdOrCount',
+  'godbGatewayById',
+  'godbMyProject',
+  'godbNodemapNodeInfoByType',
+  'godbNorthDataListByInfoId',
+])
+
+it('each call that the server names is plain, or stands in docs/wire.md', () => {
+  const page = read('docs/wire.md')
+  const sources = readdirSync(fileURLToPath(new URL('../../server', import.meta.url)), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((name) => name.endsWith('.ts'))
+  const calls = new Set(
+    sources.flatMap((name) =>
+      [...read(`server/${name}`).matchAll(/'\/v1\/([\w.-]+(?:\/[\w.-]+)*)(?='|\/:)/g)].map(([, call]) => call ?? ''),
+    ),
+  )
+  expect(calls.size).toBeGreaterThan(50)
+  expect([...calls].filter((call) => !plain.has(call) && !new RegExp(`\\b${call}\\b`).test(page))).toEqual([])
 })
 
 it('the version is that of package.json, and the newest of the changelog', () => {
