@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { openSlots } from '../../resources/kit/slots.ts'
+import { fieldTypes } from '../../resources/kit/types/index.ts'
 
 const text = readFileSync('docs/developers.md', 'utf8')
 
@@ -103,6 +105,26 @@ describe('tests/README.md', () => {
     const listed = [...list.matchAll(/`((?:unit|contract|api|ui|e2e)\/\w+)`/g)].map(([, name]) => name)
     expect(files.length).toBeGreaterThan(0)
     expect(listed.toSorted()).toEqual(files.toSorted())
+  })
+})
+
+describe('docs/entities.md', () => {
+  const schema = JSON.parse(readFileSync('docs/entity.schema.json', 'utf8')) as {
+    properties: object
+    $defs: { field: { oneOf: { properties: object }[] } }
+  }
+
+  it('names each property of a file, each type and option of a field, and the slots open to all', () => {
+    const names = [
+      ...Object.keys(schema.properties),
+      ...schema.$defs.field.oneOf.flatMap(({ properties }) => Object.keys(properties)),
+      ...Object.keys(fieldTypes),
+      ...openSlots,
+    ]
+    const page = readFileSync('docs/entities.md', 'utf8')
+    // `type` heads the table of types.
+    const named = new Set(['type', ...[...page.matchAll(/[`"](\$?\w+)[`"]/g)].map(([, name]) => name)])
+    expect(names.filter((name) => !named.has(name))).toEqual([])
   })
 })
 
