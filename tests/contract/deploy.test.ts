@@ -40,6 +40,9 @@ describe('deploy/Dockerfile', () => {
     expect(of('FROM')).toEqual(['node:20-bookworm-slim AS build', 'node:20-bookworm-slim'])
     expect(packageFile.engines.node).toBe('>=20.19')
   })
+  it('has the name in README that the others deploy', () => {
+    expect(read('deploy/README.md')).toContain(`-t ${IMAGE} .`)
+  })
   it('builds by scripts that exist, from files that exist', () => {
     for (const [, script = ''] of of('RUN')
       .join('\n')
