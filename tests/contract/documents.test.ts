@@ -94,6 +94,15 @@ describe('src', () => {
   })
 })
 
+describe('server', () => {
+  it.each(['server', 'server/alarms'])('%s/README.md names each folder of it', (folder) => {
+    const page = readFileSync(`${folder}/README.md`, 'utf8')
+    const rooms = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(rooms.length).toBeGreaterThan(5)
+    expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`\`${name}/\``))).toEqual([])
+  })
+})
+
 describe('tests/README.md', () => {
   const list = /^## Only with --full\n([\s\S]*?)\n## /m.exec(readFileSync('tests/README.md', 'utf8'))?.[1] ?? ''
 
