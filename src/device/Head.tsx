@@ -1,4 +1,5 @@
 import { Button, IconButton } from '@mui/material'
+import { clsx } from 'clsx'
 import {
   ArrowLeft,
   ChartLine,
@@ -93,7 +94,7 @@ export function Head({ shown, onDialog }: HeadProps) {
         <Badge tone={apart}>{translate(`shell.status.${apart}`)}</Badge>
         {shown.abnormal && <Badge tone={measured ? 'alarm' : 'stale'}>{translate('devicePage.alarm')}</Badge>}
         <UpkeepMark shown={shown} />
-        <span className={textCss.ellipsis}>{area ?? translate('monitor.card.noArea')}</span>
+        <span className={clsx(textCss.ellipsis, css.area)}>{area ?? translate('monitor.card.noArea')}</span>
         {device.sn && <span className={textCss.mono}>{device.sn}</span>}
       </span>
       {(code || share.shown) && (

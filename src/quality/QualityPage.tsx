@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { monthOf } from '../../resources/kit/zone.ts'
@@ -16,6 +17,7 @@ import { RatesView } from './RatesView.tsx'
 import { ReviewsView } from './ReviewsView.tsx'
 import { placeOf, readQualityParams, VIEWS, writeQualityParams, type QualityParams } from './qualityParams.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
+import css from './quality.module.css'
 
 /** /monitor/quality: how much of the data came, in time and valid, what of them waits for a review, and what people said of them. */
 export default function QualityPage() {
@@ -42,7 +44,7 @@ export default function QualityPage() {
   const span = { from, to: Math.min(to, Math.floor(now / 60_000) * 60_000) }
   const asked = { place: placeOf(params), month: params.month, span, zone }
   return (
-    <div className={pageCss.listPage}>
+    <div className={clsx(pageCss.listPage, css.page)}>
       <PageHeader
         title={translate('qualityPage.title')}
         actions={
@@ -56,7 +58,7 @@ export default function QualityPage() {
       >
         <HelpButton topic="monitor/quality" name={translate('qualityPage.title')} />
       </PageHeader>
-      <div className={pageCss.filters} role="search">
+      <div className={clsx(pageCss.filters, css.fields)} role="search">
         <MonthPicker
           label={translate('qualityPage.month')}
           month={params.month}
