@@ -1,5 +1,6 @@
 import { Button } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useNotify } from 'react-admin'
 import { useState, type FormEvent } from 'react'
 import { WireError } from '../../../../dataProvider/http.ts'
@@ -127,7 +128,7 @@ function StationForm({
   }
   return (
     <form className={formCss.section} noValidate onSubmit={(event) => void save(event)}>
-      <p className={fieldsCss.help}>{translate('station.about')}</p>
+      <p className={clsx(fieldsCss.help, css.stationAbout)}>{translate('station.about')}</p>
       <div className={css.stationForm}>
         <TextField
           label={translate('station.mn')}
