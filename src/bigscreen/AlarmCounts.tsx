@@ -9,6 +9,7 @@ import { memo } from 'react'
 import type { Zone } from '../../resources/kit/zone.ts'
 import { Figure } from './stage/Figure.tsx'
 import { FramedPanel } from './stage/FramedPanel.tsx'
+import { Late } from './stage/Late.tsx'
 import { WINDOWS, type WindowDays, windowOf } from './queries/windows.ts'
 import css from './status.module.css'
 import bigscreenCss from './bigscreen.module.css'
@@ -16,10 +17,15 @@ import bigscreenCss from './bigscreen.module.css'
 /** How many alarms there were today, in 7 and in 30 days, with their daily mean. */
 export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: string; zone: Zone }) {
   const translate = useTranslate()
-  const counts = useAlarmCounts(today, zone)
+  const { counts, lateAt, allowed } = useAlarmCounts(today, zone)
   const most = Math.max(1, ...counts.map((count) => count ?? 0))
   return (
-    <FramedPanel name="alarms" title={translate('bigscreen.alarms')}>
+    <FramedPanel
+      name="alarms"
+      title={translate('bigscreen.alarms')}
+      beside={!allowed && translate('bigscreen.noRight')}
+      tools={lateAt !== null && <Late at={lateAt} />}
+    >
       <dl className={css.counts}>
         {WINDOWS.map((days, index) => {
           const count = counts[index] ?? null
@@ -51,9 +57,12 @@ const EVERY = 60_000
 
 /**
  * Alarms of today, 7 and 30 days, in the order of WINDOWS: the totals of the records (spec 1 §8), asked for each minute. null: not known (yet). They need
- * the right to the records; a failure leaves the last number.
+ * the right to the records; a failure leaves the last number, and `lateAt` says of when (epoch ms, 0: there is none; null: nothing failed).
  */
-function useAlarmCounts(today: string, zone: Zone): (number | null)[] {
+function useAlarmCounts(
+  today: string,
+  zone: Zone,
+): { counts: (number | null)[]; lateAt: number | null; allowed: boolean } {
   const allowed = mayOpen(useCaller(), '2-3')
   const results = useQueries({
     queries: WINDOWS.map((days) => ({
@@ -71,5 +80,10 @@ function useAlarmCounts(today: string, zone: Zone): (number | null)[] {
   useWake(() => {
     if (allowed) for (const { refetch } of results) void refetch()
   })
-  return results.map(({ data }) => data ?? null)
+  const failed = results.filter(({ isError }) => isError)
+  return {
+    counts: results.map(({ data }) => data ?? null),
+    lateAt: failed.length === 0 ? null : Math.min(...failed.map(({ dataUpdatedAt }) => dataUpdatedAt)),
+    allowed,
+  }
 }

@@ -12,10 +12,24 @@ interface AreasProps {
   alarms: ReadonlySet<number>
   selected: number | null
   onSelect: (id: number | null) => void
+  /** They are being asked for. */
+  waiting: boolean
+  /** Why they could not be had; null: they were, or are on their way. */
+  error: unknown
+  onRetry: () => void
 }
 
 /** The district tree; the chosen one decides what the carousel shows. */
-export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSelect }: AreasProps) {
+export const Areas = memo(function Areas({
+  areas,
+  counts,
+  alarms,
+  selected,
+  onSelect,
+  waiting,
+  error,
+  onRetry,
+}: AreasProps) {
   const translate = useTranslate()
   const [searching, setSearching] = useState(false)
   const label = translate('bigscreen.search')
@@ -46,6 +60,9 @@ export const Areas = memo(function Areas({ areas, counts, alarms, selected, onSe
         searchable={searching}
         autoFocus={searching}
         withAll
+        waiting={waiting}
+        error={error}
+        onRetry={onRetry}
       />
     </FramedPanel>
   )

@@ -63,6 +63,9 @@ export const Panels = memo(function Panels({ store, missing, idle, layout }: Pan
               alarms={alarms}
               selected={area}
               onSelect={setArea}
+              waiting={names.areas === undefined && names.areaError === null}
+              error={names.areaError}
+              onRetry={names.retryAreas}
             />
             <Carousel
               key={area}
@@ -85,7 +88,7 @@ export const Panels = memo(function Panels({ store, missing, idle, layout }: Pan
             store={store}
             alarming={alarming}
             areaNames={names.areaNames}
-            none={none}
+            none={devices.length === 0 ? none : null}
             idle={idle}
             zone={zone}
             now={now}

@@ -74,7 +74,7 @@ describe('the big screen', () => {
     await pass(100)
     expect(asked()).toBe(1)
     unmount()
-    await openBigScreen(store)
+    const again = await openBigScreen(store)
     expect(asked()).toBe(2)
     expect(screen.queryByText('添加至少 2 项并选择月份，然后开始对比')).toBeNull()
     platform.answers.set('godbCompareHistoricaldata', () => new Refused(503, '维护中'))
@@ -82,6 +82,10 @@ describe('the big screen', () => {
     await pass(100)
     expect(asked()).toBe(3)
     expect(screen.queryByText('添加至少 2 项并选择月份，然后开始对比')).toBeNull()
+    expect(screen.getByRole('region', { name: '数据对比' }).textContent).toContain('数据停在 12:00')
+    again.unmount()
+    await openBigScreen(store)
+    expect(screen.getByRole('region', { name: '数据对比' }).textContent).toContain('读不到数据')
     // Asked for by hand, a failure clears it.
     fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
     await pass(100)
@@ -102,6 +106,9 @@ describe('the big screen', () => {
     expect([failed('godbAllHistoricaldataByIdToJson') > 0, failed('godbThresholdlogByTimeOrId') > 0, toasts()]).toEqual(
       [true, true, ''],
     )
+    // Where it stands is said.
+    for (const name of ['历史曲线', '报警统计'])
+      expect(screen.getByRole('region', { name }).textContent).toContain('读不到数据，正在重连')
     fireEvent.click(screen.getByRole('button', { name: '开始对比' }))
     await pass(1000)
     expect(toasts()).toContain('对比维护中')

@@ -148,7 +148,23 @@ describe('the situation', () => {
     await open()
     expect(region('当前报警').textContent).toContain('读不到数据')
     expect(region('城市空气').textContent).toContain('读不到数据')
+    expect(region('城市空气指数').textContent).toContain('读不到数据')
+    expect(region('最差站点').textContent).toContain('读不到数据')
     expect(cards()).toEqual([])
+  })
+
+  it('does not say that there is no device, or no alarm, while it only waits for what they mean', async () => {
+    for (const name of ['environment', 'environment/hours', 'episodes'])
+      platform.answers.set(name, () => new Promise(() => {}))
+    await open()
+    for (const name of ['城市空气', '城市空气指数', '最差站点', '当前报警'])
+      expect(region(name).textContent).toContain('正在读取数据')
+  })
+
+  it('says that stations cannot be judged, not that there are none', async () => {
+    for (const name of ['environment', 'environment/hours']) platform.answers.set(name, () => [])
+    await open()
+    expect(region('最差站点').textContent).toContain('数据不足')
   })
 
   it('asks for the alarms at once where the live values say that one came', async () => {

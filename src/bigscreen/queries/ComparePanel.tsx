@@ -16,6 +16,7 @@ import { apartOf, drawnValues, shownSamples } from '../../history/panel/nodeLine
 import { usePositions } from '../../history/usePositions.ts'
 import textCss from '../../kit/text.module.css'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
+import { Late } from '../stage/Late.tsx'
 import { StageChart } from '../stage/StageChart.tsx'
 import { useComparison, type Compared } from './useComparison.ts'
 import css from './queries.module.css'
@@ -37,13 +38,17 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
   const month = chosen ?? thisMonth
   const items = useItems(list, areaNames)
   const ready = isReady({ items: list, month })
-  const { result, busy, run, clear } = useComparison(list, month)
+  const { result, busy, waiting, failed, run, clear } = useComparison(list, month)
   const change = (next: ComparedItem[]) => {
     setList(next)
     clear()
   }
   return (
-    <FramedPanel name="compare" title={translate('bigscreen.compare')}>
+    <FramedPanel
+      name="compare"
+      title={translate('bigscreen.compare')}
+      tools={failed && result && <Late at={result.at} />}
+    >
       <ItemPicker areas={areas} items={list} onAdd={(item) => change([...list, item])} />
       <ul className={css.items} aria-label={translate('compare.items')}>
         {items.map((item) => (
@@ -93,7 +98,9 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
       {result ? (
         <Picture key={result.month} items={items} compared={result} zone={zone} />
       ) : (
-        <p className={clsx(bigscreenCss.none, css.start)}>{translate('bigscreen.start')}</p>
+        <p className={clsx(bigscreenCss.none, css.start)}>
+          {translate(waiting ? 'bigscreen.first' : failed ? 'bigscreen.noData' : 'bigscreen.start')}
+        </p>
       )}
     </FramedPanel>
   )

@@ -13,6 +13,7 @@ import { useShownNodes } from '../../history/panel/useShownNodes.ts'
 import { DaysPicker } from './DaysPicker.tsx'
 import { newSamplesReader } from './newSamples.ts'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
+import { Late } from '../stage/Late.tsx'
 import { StageChart } from '../stage/StageChart.tsx'
 import { useWake } from '../stage/useWake.ts'
 import { useNodeBands } from './useNodeBands.ts'
@@ -97,7 +98,7 @@ const Curve = memo(function Curve({
   const translate = useTranslate()
   const whole = useMemo(() => zone.rangeOf(first, last), [zone, first, last])
   const [range, setRange] = useState(whole)
-  // A span that goes on is read again by itself. A failure stays silent (spec 1 §8): the curve stands as it is until the next try.
+  // A span that goes on is read again by itself. A failure raises no message (spec 1 §8): the curve stands until the next try, and says since when.
   const [read] = useState(newSamplesReader)
   const history = useDeviceHistory(device, whole, range, true, read)
   usePoller(async () => {
@@ -129,6 +130,7 @@ const Curve = memo(function Curve({
             {line.label}
           </button>
         ))}
+        {history.lateAt !== null && <Late at={history.lateAt} />}
       </div>
       {!history.loaded ? (
         <p className={css.none}>{translate(history.error ? 'bigscreen.noData' : 'bigscreen.first')}</p>

@@ -1,5 +1,6 @@
 import { useNotify, useStore, useTranslate } from 'react-admin'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { platformNow } from '../../../dataProvider/clock.ts'
 import { compareHistory, type ComparedItem } from '../../../dataProvider/calls/history.ts'
 import { usePoller } from '../../live/usePoll.ts'
 import { messageOf } from '../../kit/index.ts'
@@ -10,6 +11,8 @@ import { useWake } from '../stage/useWake.ts'
 /** Samples of a month by the items' keys. */
 export interface Compared {
   month: string
+  /** When they were read, epoch ms. */
+  at: number
   samples: ReadonlyMap<string, ItemSamples>
 }
 
@@ -18,17 +21,26 @@ const REFRESH = { every: 300_000, after: 300_000 } as const
 
 /**
  * Compares the items over a month when it is run. A run that failed clears the result and says why (spec 1 §8). What was run stays on the screen through a
- * reload and over the weeks, asked for again by itself; that fails in silence and leaves the picture.
+ * reload and over the weeks, asked for again by itself; that raises no message where it fails and leaves the picture, and `failed` says so.
  */
 export function useComparison(
   items: readonly ComparedItem[],
   month: string,
-): { result: Compared | null; busy: boolean; run: () => Promise<void>; clear: () => void } {
+): {
+  result: Compared | null
+  busy: boolean
+  /** It is on its way, whoever asked for it, and nothing is there yet. */
+  waiting: boolean
+  failed: boolean
+  run: () => Promise<void>
+  clear: () => void
+} {
   const translate = useTranslate()
   const notify = useNotify()
   const [result, setResult] = useState<Compared | null>(null)
   const [busy, setBusy] = useState(false)
   const [active, setActive] = useStore('bigScreen.compared', false)
+  const [failed, setFailed] = useState(false)
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
 
@@ -42,6 +54,7 @@ export function useComparison(
       if (abort.current !== mine) return 'left'
       setResult({
         month,
+        at: platformNow(),
         samples: new Map(
           items.flatMap((item, index) => (samples[index] ? [[keyOf(item), samples[index]] as const] : [])),
         ),
@@ -56,6 +69,7 @@ export function useComparison(
     abort.current = null
     setActive(false)
     setBusy(false)
+    setFailed(false)
     setResult(null)
   }
   const run = async () => {
@@ -63,18 +77,22 @@ export function useComparison(
     const outcome = await compare(month)
     if (outcome === 'left') return
     setBusy(false)
+    setFailed(false)
     setActive(outcome === 'done')
     if (outcome === 'done') return
     setResult(null)
     notify(messageOf(outcome.failure, translate), { type: 'error' })
   }
   const again = async (month: string) => {
-    if (active && !busy && isReady({ items, month })) await compare(month)
+    if (!active || busy || !isReady({ items, month })) return
+    const outcome = await compare(month)
+    if (outcome !== 'left') setFailed(outcome !== 'done')
   }
   usePoller(() => again(month), REFRESH)
   useWake(() => void again(month))
   // The screen was reloaded, or a new month has begun.
   const turned = useEffectEvent(again)
   useEffect(() => void turned(month), [month])
-  return { result, busy, run, clear }
+  const waiting = result === null && (busy || (active && !failed && isReady({ items, month })))
+  return { result, busy, waiting, failed, run, clear }
 }

@@ -13,11 +13,13 @@ import bigscreenCss from '../bigscreen.module.css'
 interface CityCurveProps {
   hours: readonly PlaceHour[]
   standard: string
+  /** Why there are none. */
+  none: string
   zone: Zone
 }
 
 /** The city's index over the last two days, by its classes: while no alarm lasts. */
-export function CityCurve({ hours, standard, zone }: CityCurveProps) {
+export function CityCurve({ hours, standard, none, zone }: CityCurveProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const [zoom, setZoom] = useState<Range | null>(null)
@@ -61,7 +63,7 @@ export function CityCurve({ hours, standard, zone }: CityCurveProps) {
       beside={standard === '' ? '' : `${standardName(standard)} · ${translate('environment.period.1h')}`}
     >
       {whole === null || whole.from === whole.to ? (
-        <p className={bigscreenCss.none}>{translate('bigscreen.noneLasting')}</p>
+        <p className={bigscreenCss.none}>{none}</p>
       ) : (
         <StageChart
           label={translate('bigscreen.cityIndex')}

@@ -10,8 +10,8 @@ import type { DeviceStore } from '../../live/deviceStore.ts'
 import type { Readings } from '../../monitor/map/useReadings.ts'
 import textCss from '../../kit/text.module.css'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
+import { Late } from '../stage/Late.tsx'
 import { CityMap } from './CityMap.tsx'
-import { Late } from './Late.tsx'
 import css from './situation.module.css'
 
 /** A verdict is of the last whole hour; one of before that one came late. */
@@ -22,14 +22,16 @@ interface CityPanelProps {
   readings: Readings
   /** Of the air of all stations. */
   row: PlaceRow | undefined
-  /** Why nothing is judged yet. */
+  /** It could not be read. */
+  rowFailed: boolean
+  /** Why nothing is judged. */
   none: string
   idle: boolean
   now: number
 }
 
 /** The city on a map: each station with its figure and class, and in the head its index now and a day ago. */
-export function CityPanel({ store, readings, row, none, idle, now }: CityPanelProps) {
+export function CityPanel({ store, readings, row, rowFailed, none, idle, now }: CityPanelProps) {
   const translate = useTranslate()
   const words = useClassWords()
   const { quantity, standard, period, at, error } = readings
@@ -49,13 +51,21 @@ export function CityPanel({ store, readings, row, none, idle, now }: CityPanelPr
           .filter(Boolean)
           .join(' · ')
       }
-      tools={isLate ? <Late at={at} /> : <CityIndex row={row} standard={standard} now={now} />}
+      tools={
+        isLate ? (
+          <Late at={at} />
+        ) : rowFailed && quantity !== null ? (
+          <Late at={null} />
+        ) : (
+          <CityIndex row={row} standard={standard} now={now} />
+        )
+      }
     >
       <div className={css.mapBox}>
         <CityMap store={store} readings={readings} idle={idle} />
         {quantity === null ? (
           <p className={css.mapNone} role="status">
-            {error ? translate('bigscreen.noData') : none}
+            {none}
           </p>
         ) : (
           <ul className={css.legend} aria-label={translate('map.legend.label')}>

@@ -13,6 +13,7 @@ import { TurnTools } from '../carousel/CarouselFrame.tsx'
 import type { CarouselState } from '../carousel/useCarousel.ts'
 import type { Pauses } from '../carousel/usePauses.ts'
 import { FramedPanel } from '../stage/FramedPanel.tsx'
+import { Late } from '../stage/Late.tsx'
 import { StageChart } from '../stage/StageChart.tsx'
 import css from './situation.module.css'
 import bigscreenCss from '../bigscreen.module.css'
@@ -34,11 +35,7 @@ interface CurvePanelProps {
 /** The last hours of an alarm's node: the rule's limit, the classes behind it, and when it fired. */
 export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: CurvePanelProps) {
   const translate = useTranslate()
-  const { whole, history, enabled, limits, backdrop, episodes, ...read } = useEpisodeCurve(episode, HOURS)
-  // A curve that could not be read again stays as it was.
-  const [kept, keep] = useState(read.node)
-  if (read.node && read.node !== kept) keep(read.node)
-  const node = read.node ?? kept
+  const { whole, history, enabled, node, limits, backdrop, episodes } = useEpisodeCurve(episode, HOURS)
   const apart = useMemo(() => (node ? apartOfNodes([node]) : []), [node])
   const [zoom, setZoom] = useState<Range | null>(null)
   const { device_name, node_name } = episode
@@ -59,7 +56,12 @@ export function CurvePanel({ episode, count, carousel, pauses, idle, zone }: Cur
       name="urgent"
       title={device_name}
       beside={`${node_name} · ${translate('bigscreen.urgent')}`}
-      tools={count > 1 && <TurnTools count={count} carousel={carousel} pauses={pauses} dots={false} />}
+      tools={
+        <>
+          {history.error && node && <Late at={node.line.times.at(-1) ?? null} />}
+          {count > 1 && <TurnTools count={count} carousel={carousel} pauses={pauses} dots={false} />}
+        </>
+      }
     >
       <p className={css.urgentNow}>
         <b>{now.text}</b>

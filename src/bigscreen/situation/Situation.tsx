@@ -1,3 +1,4 @@
+import { useTranslate } from 'react-admin'
 import { useCallback, useMemo, useState } from 'react'
 import type { FeedMessage } from '../../../dataProvider/normalise.ts'
 import type { Zone } from '../../../resources/kit/zone.ts'
@@ -19,8 +20,8 @@ interface SituationProps {
   /** A text that changes with the alarms of the devices. */
   alarming: string
   areaNames: ReadonlyMap<number, string>
-  /** Text where nothing is known, or there is nothing. */
-  none: string
+  /** Text where no device is known, or there is none; null where there are devices. */
+  none: string | null
   idle: boolean
   zone: Zone
   /** Anew every 30 s. */
@@ -32,6 +33,7 @@ interface SituationProps {
  * part asks for its own, keeps what it had where that fails, and says since when it stands.
  */
 export default function Situation({ store, alarming, areaNames, none, idle, zone, now }: SituationProps) {
+  const translate = useTranslate()
   useFeed(useCallback((messages: readonly FeedMessage[]) => store.push(messages), [store]))
   const readings = useReadings(null, null)
   const whole = useWhole()
@@ -51,10 +53,24 @@ export default function Situation({ store, alarming, areaNames, none, idle, zone
     areas.retry()
   })
   const row = whole.rows?.find(({ medium }) => medium === 'air')
+  // Why no station is judged: not read, on its way, no device, or none of them can be.
+  const unjudged = readings.error
+    ? translate('bigscreen.noData')
+    : readings.isPending
+      ? translate('bigscreen.first')
+      : (none ?? translate('environment.state.insufficient'))
   return (
     <div className={css.situation} data-part="situation">
       <div className={css.upper}>
-        <CityPanel store={store} readings={readings} row={row} none={none} idle={idle} now={now} />
+        <CityPanel
+          store={store}
+          readings={readings}
+          row={row}
+          rowFailed={Boolean(whole.error)}
+          none={unjudged}
+          idle={idle}
+          now={now}
+        />
         <AlarmsPanel lasting={lasting} followed={followed} idle={idle} now={now} />
       </div>
       <div className={css.lower}>
@@ -62,11 +78,18 @@ export default function Situation({ store, alarming, areaNames, none, idle, zone
           episodes={urgent}
           hours={row?.hours ?? NONE}
           standard={row ? row.hours.at(-1)?.standard || readings.standard : ''}
+          none={translate(
+            whole.error
+              ? 'bigscreen.noData'
+              : whole.offered && whole.rows === undefined
+                ? 'bigscreen.first'
+                : 'bigscreen.noHistory',
+          )}
           idle={idle}
           zone={zone}
           onFollow={follow}
         />
-        <Slides readings={readings} areas={areas} areaNames={areaNames} none={none} idle={idle} now={now} />
+        <Slides readings={readings} areas={areas} areaNames={areaNames} none={unjudged} idle={idle} now={now} />
       </div>
     </div>
   )

@@ -14,7 +14,7 @@ interface SlidesProps {
   readings: Readings
   areas: Places
   areaNames: ReadonlyMap<number, string>
-  /** Text of the empty state. */
+  /** Why there is no card. */
   none: string
   idle: boolean
   now: number
@@ -50,7 +50,7 @@ export function Slides({ readings, areas, areaNames, none, idle, now }: SlidesPr
       carousel={carousel}
       pauses={pauses}
       columns={3}
-      none={current.length > 0 ? null : readings.error ? translate('bigscreen.noData') : none}
+      none={current.length > 0 ? null : none}
       renderSlide={(at) =>
         slides[at]?.map((card) =>
           card.kind === 'station' ? (

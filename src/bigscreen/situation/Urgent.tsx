@@ -17,13 +17,15 @@ interface UrgentProps {
   /** Of the city's air; what is drawn where nothing is urgent. */
   hours: readonly PlaceHour[]
   standard: string
+  /** Why there are no hours. */
+  none: string
   idle: boolean
   zone: Zone
   onFollow: (id: number | null) => void
 }
 
 /** The curves of the most urgent alarms, one after the other; of the city's air where there is none. */
-export function Urgent({ episodes, hours, standard, idle, zone, onFollow }: UrgentProps) {
+export function Urgent({ episodes, hours, standard, none, idle, zone, onFollow }: UrgentProps) {
   const pauses = usePauses(idle)
   const count = Math.max(1, episodes.length)
   const carousel = useCarousel(count, pauses.paused, STANDS)
@@ -43,7 +45,7 @@ export function Urgent({ episodes, hours, standard, idle, zone, onFollow }: Urge
           zone={zone}
         />
       ) : (
-        <CityCurve hours={hours} standard={standard} zone={zone} />
+        <CityCurve hours={hours} standard={standard} none={none} zone={zone} />
       )}
     </div>
   )

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin'
 import { StatusMark } from '../../kit/index.ts'
 import { DisplayContext } from '../../live/display.ts'
 import { shortMinute } from '../../live/times.ts'
-import css from './situation.module.css'
+import css from '../bigscreen.module.css'
 
 /** Said in a panel's head where what it shows no longer comes: since when it stands. */
 export function Late({ at }: { at: number | null }) {

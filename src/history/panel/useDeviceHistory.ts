@@ -85,6 +85,8 @@ export function useDeviceHistory(
     nodes: visibleNodes,
     loaded: all.data !== undefined,
     error: all.data ? null : all.error,
+    /** When the samples were read, epoch ms, where they could not be read again; null where they could. */
+    lateAt: all.data && all.isError ? all.dataUpdatedAt : null,
     loading: all.isFetching || part.isFetching,
     retry: () => void all.refetch(),
   }

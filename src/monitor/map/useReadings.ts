@@ -36,13 +36,15 @@ export interface Readings {
   period: string
   /** Of the readings, epoch ms; null before any. */
   at: number | null
+  /** They are on their way for the first time. */
+  isPending: boolean
   error: Error | null
   refetch: () => void
 }
 
 /** @param chosen null: the first that is measured; @param at a past hour's end, null: now */
 export function useReadings(chosen: Quantity | 'state' | null, at: number | null): Readings {
-  const { verdicts, byDevice, error, refetch } = useEnvironment({ at })
+  const { verdicts, byDevice, isPending, error, refetch } = useEnvironment({ at })
   const quantities = useMemo(() => measuredQuantities(verdicts), [verdicts])
   const wanted = chosen ?? quantities[0] ?? 'state'
   const quantity = wanted === 'state' || verdicts.length === 0 ? null : wanted
@@ -57,6 +59,7 @@ export function useReadings(chosen: Quantity | 'state' | null, at: number | null
     standard: first?.standard ?? '',
     period: first?.period ?? '',
     at: first?.at ?? null,
+    isPending,
     error,
     refetch,
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { alarmTrace } from '../../../../dataProvider/calls/alarmTrace.ts'
 import { deviceHistory } from '../../../../dataProvider/calls/history.ts'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
@@ -24,7 +24,10 @@ import { useSpan } from '../useSpan.ts'
 /** How often the curve grows, ms. */
 const EVERY = 60_000
 
-/** What is drawn of an episode's node over some hours: its line, the rule's limits, when it was held and while it lasted, the classes behind it. */
+/**
+ * What is drawn of an episode's node over some hours: its line, the rule's limits, when it was held and while it lasted, the classes behind it. A line that
+ * could not be read again stays as it was, beside `history.error`. For as long as a component lives it is of one episode.
+ */
 export function useEpisodeCurve(episode: Episode, hours: number) {
   const translate = useTranslate()
   const span = useSpan()
@@ -42,10 +45,14 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
     staleTime: EVERY,
     placeholderData: (before, query) => (query?.queryKey[1] === device_id ? before : undefined),
   })
-  const node = useMemo(
+  const read = useMemo(
     () => historyNodes(history.data ?? [], positions).find(({ id }) => id === nodemap_id),
     [history.data, positions, nodemap_id],
   )
+  // Each minute asks anew: what failed has no data of its own.
+  const [kept, keep] = useState(read)
+  if (read && read !== kept) keep(read)
+  const node = read ?? (history.isError ? kept : undefined)
   const inForce = useLimitsInForce(episode, enabled)
   const { bands, backdrop } = useBackdrop(episode)
   const judged = useJudgedWords()
