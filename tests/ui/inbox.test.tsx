@@ -324,6 +324,9 @@ describe('the alarm inbox', () => {
       '3',
     ])
     await within(detail()).findByText('读取失败')
+    // What is not known does not look as though it were on its way.
+    for (const name of ['经过', '通知了谁'])
+      expect(within(detail()).getByRole('region', { name }).textContent).toContain('—')
     expect(ids()).toEqual([2, 1, 3])
   })
 

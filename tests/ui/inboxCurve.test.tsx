@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { announced, forgetCapabilities } from '../../authProvider/capabilities.ts'
 import { readEpisode } from '../../dataProvider/episodes/rows.ts'
@@ -28,19 +28,24 @@ interface Drawn {
 const now = Date.now()
 let sent: PageCall[]
 let extensions: string[]
+let isBroken: boolean
 beforeEach(() => {
   forgetCapabilities()
+  isBroken = false
   extensions = ['alarmwork', 'alarm-trace', 'maintenance']
   const limit = (level: number, x: number) => ({ level, com_oper: 0, params_x: x, params_y: x, broken: 1, held: 0 })
   sent = answerCalls({
     'GET capabilities': () => ({ data: { name: 'x', version: '1', extensions } }),
-    'GET godbAllHistoricaldataByIdToJson': () => ({
-      data: {
-        nodeArr: [{ id: 11, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: '' }],
-        datasetArr: [[[now - 60_000, 121]]],
-        flags: [{ nodemapid: 11, t: now - 120_000, value: 985, flag: 4, tests: ['gross_range'] }],
-      },
-    }),
+    'GET godbAllHistoricaldataByIdToJson': () =>
+      isBroken
+        ? { code: 500, msg: '读取失败' }
+        : {
+            data: {
+              nodeArr: [{ id: 11, alias: 'PM2.5', unitname: 'µg/m³', registertype: 4, node_script: '' }],
+              datasetArr: [[[now - 60_000, 121]]],
+              flags: [{ nodemapid: 11, t: now - 120_000, value: 985, flag: 4, tests: ['gross_range'] }],
+            },
+          },
     'GET alarmTrace': () => ({
       data: {
         at: now,
@@ -74,6 +79,18 @@ it('draws the limits of all levels in force, what ends the alarm, and windows of
     deviceid: '7',
     thresholdid: '4',
   })
+})
+
+it('keeps the line that it has where none could be read, and says so', async () => {
+  await open()
+  await waitFor(() => expect(drawn()).toContain('规则 1'))
+  isBroken = true
+  fireEvent.click(screen.getByRole('radio', { name: '24 h' }))
+  await screen.findByText('读取失败')
+  expect(drawn()).toContain('规则 1')
+  isBroken = false
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  await waitFor(() => expect(screen.queryByText('读取失败')).toBeNull())
 })
 
 it('draws what is suspect or failed apart', async () => {

@@ -18,7 +18,7 @@ import { useAlarmCount } from '../bell/count.ts'
 import { ActDialog } from './acts/ActDialog.tsx'
 import { Notices } from './acts/Notices.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { EpisodeDetail } from './detail/EpisodeDetail.tsx'
+import { DetailSkeleton, EpisodeDetail } from './detail/EpisodeDetail.tsx'
 import { InboxContext, useInbox } from './InboxContext.ts'
 import { InboxHead, Views } from './InboxHead.tsx'
 import { InboxRows } from './InboxRows.tsx'
@@ -49,7 +49,7 @@ export default function InboxPage() {
 function Desk() {
   const { inbox, asked, closeAsked } = useInboxState()
   const phone = usePhone()
-  const { refetch } = useListContext()
+  const { refetch, isPending } = useListContext()
   const count = useAlarmCount()
   const known = useRef(count)
   useEffect(() => {
@@ -72,7 +72,7 @@ function Desk() {
           {(!phone || alone) && (
             <section className={css.detail} aria-live="off" data-part="detail">
               {alone && <Notices />}
-              {inbox.current !== null && <EpisodeDetail key={inbox.current} />}
+              {inbox.current !== null ? <EpisodeDetail key={inbox.current} /> : isPending && <DetailSkeleton />}
             </section>
           )}
         </div>

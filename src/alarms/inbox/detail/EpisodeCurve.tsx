@@ -26,7 +26,7 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
   const translate = useTranslate()
   const zone = useZone()
   const span = useSpan()
-  const phone = usePhone()
+  const height = usePhone() ? 180 : 220
   const clock = useClock(MINUTE)
   const [hours, setHours] = useState<Span>('6')
   const { since, fired_at, condition } = episode
@@ -65,30 +65,32 @@ export function EpisodeCurve({ episode, curve }: { episode: Episode; curve: Curv
           ]}
         />
       </header>
-      {history.error ? (
-        <InlineError error={history.error} onRetry={() => void history.refetch()} />
-      ) : enabled && history.isPending ? (
-        <ChartSkeleton height={phone ? 180 : 220} />
-      ) : node && (node.line.times.length > 0 || apart.length > 0) ? (
-        <Suspense fallback={<ChartSkeleton height={phone ? 180 : 220} />}>
-          <TimeSeries
-            ref={curve}
-            label={`${episode.device_name} ${node.line.label}`}
-            lines={[node.line]}
-            zone={zone}
-            fullRange={whole}
-            range={zoom ?? whole}
-            onRange={setZoom}
-            height={phone ? 180 : 220}
-            limits={limits}
-            episodes={episodes}
-            apart={apart}
-            backdrop={backdrop}
-          />
-        </Suspense>
-      ) : (
-        <p className={css.quiet}>{translate('inbox.noCurve')}</p>
-      )}
+      <div style={{ minHeight: height }}>
+        {node && (node.line.times.length > 0 || apart.length > 0) ? (
+          <Suspense fallback={<ChartSkeleton height={height} />}>
+            <TimeSeries
+              ref={curve}
+              label={`${episode.device_name} ${node.line.label}`}
+              lines={[node.line]}
+              zone={zone}
+              fullRange={whole}
+              range={zoom ?? whole}
+              onRange={setZoom}
+              height={height}
+              limits={limits}
+              episodes={episodes}
+              apart={apart}
+              backdrop={backdrop}
+            />
+          </Suspense>
+        ) : enabled && history.isPending ? (
+          <ChartSkeleton height={height} />
+        ) : (
+          !history.error && <p className={css.quiet}>{translate('inbox.noCurve')}</p>
+        )}
+        {/* Below a line that stands, so that it stays where it is. */}
+        {history.error && <InlineError error={history.error} onRetry={() => void history.refetch()} />}
+      </div>
     </section>
   )
 }

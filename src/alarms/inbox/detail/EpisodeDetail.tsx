@@ -23,18 +23,19 @@ export function EpisodeDetail() {
   const phone = usePhone()
   const { isPending } = useListContext()
   const curve = useRef<PlotHandle>(null)
-  if (!known)
+  if (!known) {
+    if (!error || (isPending && !isGone(error))) return <DetailSkeleton />
     return (
       <div className={css.wait}>
-        {error instanceof WireError && error.status === 404 ? (
+        {isGone(error) ? (
           <EmptyState icon={<SearchX />} title={translate('alarms.gone')} hint={translate('alarms.goneHint')} />
-        ) : error && !isPending ? (
-          <InlineError error={error} onRetry={retry} />
         ) : (
-          <TextSkeleton />
+          <InlineError error={error} onRetry={retry} />
         )}
       </div>
     )
+  }
+  const moments = detail?.timeline ?? (error ? null : undefined)
   return (
     <article className={css.episode} aria-label={`${known.threshold_name} ${known.device_name}`}>
       <DetailHead episode={known} curve={curve} />
@@ -42,8 +43,8 @@ export function EpisodeDetail() {
         {error && <InlineError error={error} onRetry={retry} />}
         <EpisodeCurve episode={known} curve={curve} />
         <div className={css.thirds}>
-          <Timeline episode={known} moments={detail?.timeline} escalation={detail?.escalation} />
-          <EpisodeMessages moments={detail?.timeline} noSwitches={(detail?.switches ?? null) !== null}>
+          <Timeline episode={known} moments={moments} escalation={detail?.escalation} />
+          <EpisodeMessages moments={moments} noSwitches={(detail?.switches ?? null) !== null}>
             <Earlier episode={known} />
           </EpisodeMessages>
           <Place episode={known} />
@@ -54,3 +55,12 @@ export function EpisodeDetail() {
     </article>
   )
 }
+
+/** Stands where an episode will. */
+export const DetailSkeleton = () => (
+  <div className={css.wait} aria-hidden>
+    <TextSkeleton />
+  </div>
+)
+
+const isGone = (error: Error): boolean => error instanceof WireError && error.status === 404

@@ -11,7 +11,8 @@ import { useInbox } from '../InboxContext.ts'
 import css from './detail.module.css'
 
 interface EpisodeMessagesProps {
-  moments: readonly Moment[] | undefined
+  /** undefined: they are on their way; null: they could not be read. */
+  moments: readonly Moment[] | null | undefined
   /** What the episode switched is told elsewhere. */
   noSwitches: boolean
   children: ReactNode
@@ -23,13 +24,15 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
   const queries = useQueryClient()
   const zone = useZone()
   const { now } = useInbox()
-  const messages = moments?.filter(({ kind }) => kind === 'message').toReversed()
+  const messages = moments && moments.filter(({ kind }) => kind === 'message').toReversed()
   const switches = noSwitches ? [] : (moments?.filter(({ kind }) => kind === 'switch') ?? [])
   return (
     <section className={css.card} aria-label={translate('inbox.told')}>
       <h3>{translate('inbox.told')}</h3>
       {messages === undefined ? (
         <TextSkeleton />
+      ) : messages === null ? (
+        <p className={css.quiet}>—</p>
       ) : messages.length === 0 ? (
         <p className={css.quiet}>{translate('alarms.noMessages')}</p>
       ) : (

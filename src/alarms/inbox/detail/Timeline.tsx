@@ -54,7 +54,8 @@ const icons: Readonly<Record<string, typeof Send>> = {
 
 interface TimelineProps {
   episode: Episode
-  moments: readonly Moment[] | undefined
+  /** undefined: they are on their way; null: they could not be read, which is said above. */
+  moments: readonly Moment[] | null | undefined
   escalation: Escalation | null | undefined
 }
 
@@ -69,6 +70,8 @@ export function Timeline({ episode, moments, escalation }: TimelineProps) {
       {escalation && <NextStep episode={episode} escalation={escalation} />}
       {moments === undefined ? (
         <TextSkeleton />
+      ) : moments === null ? (
+        <p className={css.quiet}>—</p>
       ) : (
         <ol className={css.timeline}>
           {gathered(moments).map((moment) => {
