@@ -56,13 +56,15 @@ export default function ComparePage() {
     [setSearch, thisMonth],
   )
   const states = useFirstStates()
+  const suggestions = useMemo(() => (states ? worthComparing(states) : NONE), [states])
+  // What is suggested is on its way, or enters the address.
+  const opening = states === undefined || suggestions.length >= FEWEST_ITEMS
   useEffect(() => {
-    const suggestions = states ? worthComparing(states) : []
-    if (suggestions.length >= FEWEST_ITEMS) change({ items: suggestions, submitted: true })
-  }, [states, change])
+    if (suggestions.length >= FEWEST_ITEMS) change({ items: [...suggestions], submitted: true })
+  }, [suggestions, change])
   const names = useLiveNames(false)
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])
-  const items = useItems(params.items, names.areaNames)
+  const { items, ...named } = useItems(params.items, names.areaNames)
   const { month } = params
   const inRange = month === null || month <= thisMonth
   const ready = isReady(params) && inRange
@@ -93,6 +95,7 @@ export default function ComparePage() {
               variant="contained"
               color="primary"
               aria-disabled={!ready}
+              aria-busy={isFetching}
               title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')}
               onClick={() => ready && (submitted ? void refetch() : change({ submitted: true }))}
             >
@@ -127,7 +130,14 @@ export default function ComparePage() {
         </ul>
       </div>
       <div className={css.answer}>
-        {submitted ? (
+        {names.areaError !== null ? (
+          <InlineError error={names.areaError} onRetry={names.retryAreas} />
+        ) : (
+          named.error && <InlineError error={named.error} onRetry={named.retry} />
+        )}
+        {opening ? (
+          <ComparedSkeleton items={items} />
+        ) : submitted ? (
           // A failed query clears the picture (spec 1 §4).
           error ? (
             <InlineError error={error} onRetry={() => void refetch()} />
@@ -148,14 +158,7 @@ export default function ComparePage() {
             />
           )
         ) : (
-          <>
-            {names.areaError !== null && <InlineError error={names.areaError} onRetry={names.retryAreas} />}
-            <EmptyState
-              icon={<ChartSpline />}
-              title={translate('compare.start')}
-              hint={translate('compare.startHint')}
-            />
-          </>
+          <EmptyState icon={<ChartSpline />} title={translate('compare.start')} hint={translate('compare.startHint')} />
         )}
       </div>
     </div>
@@ -209,12 +212,14 @@ function Item({ item, last, zone, onRemove }: ItemProps) {
   )
 }
 
+const NONE: readonly never[] = []
+
 /** px: the line of a chart's unit. */
 const UNIT = 16
 
 /** Stands where the compared lines will: their buttons, and one chart for each unit that is known already. */
 function ComparedSkeleton({ items }: { items: readonly NamedItem[] }) {
-  const units = [...new Set(items.map(({ unit }) => unit))]
+  const units = items.length === 0 ? [''] : [...new Set(items.map(({ unit }) => unit))]
   return (
     <div className={css.charts} aria-busy="true">
       <div className={clsx(answersCss.tools, css.chartTools)}>

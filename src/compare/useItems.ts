@@ -29,8 +29,11 @@ export const nodesQuery = (devicetype: number | null) => ({
   staleTime: 300_000,
 })
 
-/** The items of an address with their names. */
-export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<number, string>): NamedItem[] {
+/** The items of an address with their names, and why some of those could not be had. */
+export function useItems(
+  items: readonly ComparedItem[],
+  areaNames: ReadonlyMap<number, string>,
+): { items: NamedItem[]; error: Error | null; retry: () => void } {
   const devices = useDeviceNames()
   const byId = useMemo(() => new Map(devices.data?.map((device) => [device.id, device])), [devices.data])
   const types = [...new Set(items.flatMap(({ device }) => byId.get(device)?.devicetype_id ?? []))]
@@ -43,10 +46,14 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
         byId: new Map(results.flatMap(({ data }) => (data ?? []).map((node) => [node.id, node] as const))),
         pending: typesIn('pending'),
         failed: typesIn('error'),
+        error: results.find(({ isLoadingError }) => isLoadingError)?.error ?? null,
+        retry: () => {
+          for (const { isError, refetch } of results) if (isError) void refetch()
+        },
       }
     },
   })
-  return items.map((item, index) => {
+  const named = items.map((item, index): NamedItem => {
     const device = byId.get(item.device)
     const node = nodes.byId.get(item.nodemap)
     const waiting =
@@ -73,4 +80,10 @@ export function useItems(items: readonly ComparedItem[], areaNames: ReadonlyMap<
       node_script: node?.node_script ?? null,
     }
   })
+  const unnamed = devices.data === undefined
+  return {
+    items: named,
+    error: unnamed ? devices.error : nodes.error,
+    retry: unnamed ? () => void devices.refetch() : nodes.retry,
+  }
 }

@@ -37,12 +37,14 @@ export default function HistoryPage() {
   const [params, change] = useHistoryParams(today)
   const states = useFirstStates()
   const [suggested, setSuggested] = useState<number | null>(null)
+  const suggestion = useMemo(() => states && worthSeeing(states), [states])
+  // What is suggested is on its way, or enters the address.
+  const opening = states === undefined || Boolean(suggestion)
   useEffect(() => {
-    const device = states && worthSeeing(states)
-    if (!device) return
-    setSuggested(device.id)
-    change({ devices: [device.id] })
-  }, [states, change])
+    if (!suggestion) return
+    setSuggested(suggestion.id)
+    change({ devices: [suggestion.id] })
+  }, [suggestion, change])
   const names = useLiveNames(false)
   const devices = useDeviceNames()
   const products = useProductNames()
@@ -109,12 +111,12 @@ export default function HistoryPage() {
             <div className={clsx(historyCss.rail, historyCss.railSheet)}>{rail}</div>
           </Drawer>
         )}
-        {drawn && devices.data === undefined ? (
+        {opening || (drawn && devices.data === undefined) ? (
           <div className={css.answers}>
-            {devices.error ? (
+            {drawn && devices.error ? (
               <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
             ) : (
-              <Waiting count={params.devices.length} />
+              <Waiting count={params.devices.length || 1} />
             )}
           </div>
         ) : drawn && chosen.length > 0 ? (

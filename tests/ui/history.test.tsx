@@ -134,6 +134,19 @@ describe('the history of devices', () => {
     await within(one).findByRole('img')
   })
 
+  it('keeps what it drew where that could not be read again, and says of when it is', async () => {
+    await openPage(HistoryPage, '/?devices=1&day=2026-03-04')
+    const one = await panel('站一')
+    await within(one).findByRole('img', { name: /^站一: / })
+    history = () => ({ code: 6, msg: '历史库正在维护' })
+    fireEvent.click(screen.getByRole('button', { name: '重新读取' }))
+    await within(one).findByText(/^刷新失败，显示 \d\d:\d\d:\d\d 的数据$/)
+    expect(within(one).getByRole('img', { name: /^站一: / })).toBeTruthy()
+    history = () => ({ data: samples })
+    fireEvent.click(within(one).getByRole('button', { name: '重试' }))
+    await waitFor(() => expect(within(one).queryByText(/^刷新失败/)).toBeNull())
+  })
+
   it('opens with the node of an alarm alone, at the part the address names, and keeps a zoom there', async () => {
     const { location } = await openPage(HistoryPage, `${address}&node=42&zoom=${start + 1000}-${start + 2000}`)
     const one = await panel('站一')
@@ -316,6 +329,21 @@ describe('a first view', () => {
     expect(location.search).toBe('')
   })
 
+  it('waits for what is suggested, without asking for a choice meanwhile', async () => {
+    let answer: (states: PageAnswer) => void = () => {}
+    const states = () => new Promise<PageAnswer>((resolve) => (answer = resolve))
+    sent = answerCalls({ ...platform, 'GET godbDeviceState': states })
+    const view = await openPage(HistoryPage, '/')
+    await screen.findByRole('checkbox', { name: '站一' })
+    expect(screen.queryByText('选择要看的设备')).toBeNull()
+    await act(async () => answer({ code: 6, msg: '' }))
+    await screen.findByText('选择要看的设备')
+    view.unmount()
+    await openPage(ComparePage, '/')
+    await screen.findByRole('list', { name: '对比项' })
+    expect(screen.queryByText('添加要对比的节点')).toBeNull()
+  })
+
   it('of a comparison is one node of two devices online of one model', async () => {
     const { location } = await openPage(ComparePage, '/')
     await waitFor(() => expect(location.search).toContain('items=2.41%2C4.41'))
@@ -384,6 +412,7 @@ describe('the comparison', () => {
     await openPage(ComparePage, '/?items=1.41&month=2026-03')
     const items = await screen.findByRole('list', { name: '对比项' })
     await waitFor(() => expect(items.textContent).toBe('—'))
+    await screen.findByText('名称不可用')
     fireEvent.click(screen.getByRole('button', { name: '区域' }))
     expect(await within(screen.getByRole('dialog')).findByText('名称不可用')).toBeTruthy()
   })

@@ -36,7 +36,7 @@ export const ComparePanel = memo(function ComparePanel({ areas, areaNames, today
   const [chosen, setChosen] = useState<string | null>(null)
   const thisMonth = today.slice(0, 7)
   const month = chosen ?? thisMonth
-  const items = useItems(list, areaNames)
+  const { items } = useItems(list, areaNames)
   const ready = isReady({ items: list, month })
   const { result, busy, waiting, failed, run, clear } = useComparison(list, month)
   const change = (next: ComparedItem[]) => {

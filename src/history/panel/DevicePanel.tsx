@@ -9,6 +9,7 @@ import { usePausePolls } from '../../kit/hooks/pausePolls.ts'
 import { Dialog } from '../../kit/index.ts'
 import textCss from '../../kit/text.module.css'
 import { roomy } from './heights.ts'
+import { Late } from './Late.tsx'
 import { PanelBody } from './PanelBody.tsx'
 import { PanelTools } from './PanelTools.tsx'
 import { sampleWords } from './sampleWords.ts'
@@ -81,6 +82,7 @@ export function DevicePanel(props: DevicePanelProps) {
           </b>
           <span className={textCss.ellipsis}>{words}</span>
         </button>
+        {open && <Late history={history} zone={zone} />}
         {open && ready && <PanelTools panel={panel} zone={zone} />}
         {open && (
           <IconButton
@@ -118,6 +120,7 @@ function LargePanel({ zone, ...query }: PanelQuery & { zone: Zone }) {
     <div className={css.large}>
       {panel.ready && (
         <div className={css.tools}>
+          <Late history={panel.history} zone={zone} />
           <PanelTools panel={panel} zone={zone} />
         </div>
       )}
