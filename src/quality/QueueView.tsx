@@ -23,7 +23,12 @@ export function QueueView({ place, month, span, zone }: Asked) {
     staleTime: 30_000,
     retry: false,
   })
-  if (error && !data) return <InlineError error={error} onRetry={() => void refetch()} />
+  if (error && !data)
+    return (
+      <div className={css.scroll}>
+        <InlineError error={error} onRetry={() => void refetch()} />
+      </div>
+    )
   if (!data) return <RowsSkeleton height={40} />
   if (data.length === 0)
     return <EmptyState title={translate('qualityPage.nothing')} hint={translate('qualityPage.nothingHint')} />

@@ -41,7 +41,8 @@ export function RatesView({ place, month, span }: Asked) {
     () => data?.toSorted((a, b) => (a.validity ?? 2) - (b.validity ?? 2) || a.device - b.device),
     [data],
   )
-  if (error && !rows) return <InlineError error={error} onRetry={() => void refetch()} />
+  const failure = error && <InlineError error={error} onRetry={() => void refetch()} />
+  if (failure && !rows) return <div className={css.scroll}>{failure}</div>
   if (!rows) return <RowsSkeleton height={40} />
   if (rows.length === 0)
     return <EmptyState title={translate('qualityPage.noRates')} hint={translate('qualityPage.noRatesHint')} />
@@ -70,6 +71,7 @@ export function RatesView({ place, month, span }: Asked) {
     )
   return (
     <div className={css.scroll}>
+      {failure}
       <div className={css.totals}>
         {RATES.map((name) => (
           <dl key={name} className={css.total}>

@@ -47,7 +47,12 @@ export function ReviewsView({ device, month, span, zone, mark, onMark }: Reviews
   })
   if (device === null) return <EmptyState icon={<ShieldCheck />} title={translate('qualityPage.chooseDevice')} />
   const failed = [reviews, names, nodes].find(({ error, data }) => error && !data)
-  if (failed) return <InlineError error={failed.error} onRetry={() => void failed.refetch()} />
+  if (failed)
+    return (
+      <div className={css.scroll}>
+        <InlineError error={failed.error} onRetry={() => void failed.refetch()} />
+      </div>
+    )
   if (!reviews.data || names.isPending || nodes.isLoading) return <RowsSkeleton height={40} />
   const nameOf = (nodemap: number) => choices?.find(({ id }) => id === nodemap)?.name ?? `#${nodemap}`
   return (

@@ -77,7 +77,7 @@ export default function RankingPage() {
           <EmptyState title={say('ranking.noDay')} hint={say('ranking.noDayHint')} />
         )
       ) : (
-        <RankingView params={params} days={days} zone={zone} areas={areas.data} onChange={change} />
+        <RankingView params={params} days={days} zone={zone} areas={areas} onChange={change} />
       )}
     </div>
   )

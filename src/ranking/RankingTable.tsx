@@ -33,17 +33,19 @@ interface RankingTableProps {
   standard: string
   /** Whether the ranks of the period before are known. */
   hasBefore: boolean
+  /** They are on their way: their column is there already. */
+  isBeforeComing: boolean
   onChange: (change: Partial<RankingParams>) => void
 }
 
 /** Rank, name, figures and classes of each place; those without a rank stand last, whatever the order. */
-export function RankingTable({ rows, params, days, standard, hasBefore, onChange }: RankingTableProps) {
+export function RankingTable({ rows, params, days, standard, hasBefore, isBeforeComing, onChange }: RankingTableProps) {
   const translate = useTranslate()
   const say = useLateWords('ranking')
   const keyDays = useKeyDays(params.medium)
   const { by, medium, sort, falling } = params
   const hrefOf = useAddresses(params, days)
-  const hasChange = hasBefore && rows.some(({ rank, before }) => rank !== null && before !== null)
+  const hasChange = isBeforeComing || (hasBefore && rows.some(({ rank, before }) => rank !== null && before !== null))
   const columns: readonly (readonly [sort: Sort | null, title: string, hint?: string])[] = [
     ['rank', say('ranking.rank')],
     ...(hasChange ? ([[null, say('ranking.change')]] as const) : []),
@@ -91,7 +93,9 @@ export function RankingTable({ rows, params, days, standard, hasBefore, onChange
                 <td>
                   <b>{row.rank ?? '—'}</b>
                 </td>
-                {hasChange && <td>{row.rank !== null && <Change rank={row.rank} before={row.before} />}</td>}
+                {hasChange && (
+                  <td>{row.rank !== null && hasBefore && <Change rank={row.rank} before={row.before} />}</td>
+                )}
                 <th scope="row" className={css.name}>
                   {href === null ? row.name : <Link to={href}>{row.name}</Link>}
                   {row.rank === null && <small>{say('ranking.few', { count: row.judged, needed: row.needed })}</small>}

@@ -2,7 +2,6 @@ import { Button } from '@mui/material'
 import { Download } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
-import type { AreaName } from '../../dataProvider/normalise.ts'
 import { labelIndex } from '../../i18n/types.ts'
 import { toCsv } from '../../resources/kit/csv.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
@@ -14,7 +13,7 @@ import { LEVELS, SCALE_OF } from '../environment/scale.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { download, EmptyState, InlineError, Segment, useLanguage } from '../kit/index.ts'
 import { RowsSkeleton } from '../kit/states/RowsSkeleton.tsx'
-import { useDeviceNames } from '../live/useLiveNames.ts'
+import { useDeviceNames, type useAreaNames } from '../live/useLiveNames.ts'
 import { RankingTable, type RankedRow } from './RankingTable.tsx'
 import type { RankingParams } from './rankingParams.ts'
 import { NAMED, useKeyDays } from './useKeyDays.ts'
@@ -25,7 +24,8 @@ interface RankingViewProps {
   params: RankingParams
   days: DaySpan
   zone: Zone
-  areas: readonly AreaName[] | undefined
+  /** As they are asked for. */
+  areas: Pick<ReturnType<typeof useAreaNames>, 'data' | 'error' | 'isPending' | 'refetch'>
   onChange: (change: Partial<RankingParams>) => void
 }
 
@@ -39,20 +39,20 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
   const { by, medium } = params
   const { rows, before, schemes, scheme, error, beforeError, retry, retryBefore } = useRanking(params, days, zone)
   const devices = useDeviceNames(by === 'station')
+  const places = by === 'area' ? areas : devices
   const named = useMemo((): RankedRow[] | undefined => {
-    const names = new Map((by === 'area' ? areas : devices.data)?.map(({ id, name }) => [id, name]))
+    if (places.isPending) return undefined
+    const names = new Map(places.data?.map(({ id, name }) => [id, name]))
     return rows?.map((row) => ({
       ...row,
       name: row.id === null ? translate('monitor.card.noArea') : (names.get(row.id) ?? `#${row.id}`),
       before: before?.get(row.id) ?? null,
     }))
-  }, [rows, before, by, areas, devices.data, translate])
-  if (error) return <InlineError error={error} onRetry={retry} />
-  if (!named) return <RowsSkeleton height={56} />
-  if (named.length === 0) return <EmptyState title={say('ranking.none')} hint={say('ranking.noneHint')} />
+  }, [rows, before, places.isPending, places.data, translate])
+  if (named?.length === 0 && !error) return <EmptyState title={say('ranking.none')} hint={say('ranking.noneHint')} />
   const standard = lawOf(medium, days.last, scheme).code
   const levels = Array.from({ length: LEVELS[SCALE_OF[medium]] }, (_, level) => level + 1)
-  const save = () =>
+  const save = (shown: readonly RankedRow[]) =>
     download(
       `${say('ranking.title')} ${days.first} ${days.last}.csv`,
       toCsv(
@@ -68,7 +68,7 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
           say(`ranking.primary.${medium}`),
           `${say('ranking.coverage')} (%)`,
         ],
-        named.map((row) => [
+        shown.map((row) => [
           row.rank,
           row.rank === null || row.before === null ? null : row.before - row.rank,
           row.name,
@@ -86,7 +86,8 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
     <div className={css.scroll}>
       <div className={css.about}>
         <p>
-          <b>{say('ranking.span', { ...days, count: lengthOf(days) })}</b> · {standardName(standard)}
+          <b>{say('ranking.span', { ...days, count: lengthOf(days) })}</b>
+          {rows && ` · ${standardName(standard)}`}
           <br />
           {say(`ranking.how.${medium}`)}
         </p>
@@ -100,23 +101,27 @@ export function RankingView({ params, days, zone, areas, onChange }: RankingView
             onChange={(next) => onChange({ scheme: next })}
           />
         )}
-        <Button size="small" onClick={save}>
+        <Button size="small" aria-disabled={!named} onClick={() => named && save(named)}>
           <Download size={14} aria-hidden />
           {translate('history.csv')}
         </Button>
       </div>
-      {by === 'station' && devices.error && !devices.data && (
-        <InlineError error={devices.error} onRetry={() => void devices.refetch()} />
-      )}
+      {error && <InlineError error={error} onRetry={retry} />}
+      {places.error && !places.data && <InlineError error={places.error} onRetry={() => void places.refetch()} />}
       {beforeError && <InlineError error={beforeError} onRetry={retryBefore} />}
-      <RankingTable
-        rows={named}
-        params={params}
-        days={days}
-        standard={standard}
-        hasBefore={before !== undefined}
-        onChange={onChange}
-      />
+      {named ? (
+        <RankingTable
+          rows={named}
+          params={params}
+          days={days}
+          standard={standard}
+          hasBefore={before !== undefined}
+          isBeforeComing={before === undefined && !beforeError}
+          onChange={onChange}
+        />
+      ) : (
+        !error && <RowsSkeleton height={56} />
+      )}
     </div>
   )
 }

@@ -16,8 +16,9 @@ export interface Ranking {
   /** The families by which the rows are judged, and the one in sight. */
   schemes: readonly AirScheme[]
   scheme: AirScheme
+  /** Why they could not be read, the first time or again. */
   error: Error | null
-  /** Why there is nothing of the period before. */
+  /** The same of the period before. */
   beforeError: Error | null
   retry: () => void
   retryBefore: () => void
@@ -42,8 +43,8 @@ export function useRanking(params: RankingParams, days: DaySpan, zone: Zone): Ra
     }, [past.data, medium, scheme]),
     schemes: medium === 'air' ? schemes : [],
     scheme,
-    error: now.data ? null : now.error,
-    beforeError: past.data ? null : past.error,
+    error: now.error,
+    beforeError: past.error,
     retry: () => void now.refetch(),
     retryBefore: () => void past.refetch(),
   }

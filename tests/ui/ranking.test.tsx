@@ -28,7 +28,10 @@ const row = (id: number, days: unknown[], more: object = {}) => ({
 })
 const inMarch = ({ query }: PageCall): boolean => Number(query['from']) >= Date.parse('2026-03-01T00:00:00Z')
 
-function platform(environment: (call: PageCall) => PageAnswer, extensions = ['environment', 'environment-means']) {
+function platform(
+  environment: (call: PageCall) => PageAnswer | Promise<PageAnswer>,
+  extensions = ['environment', 'environment-means'],
+) {
   return answerCalls({
     'GET capabilities': () => ({ data: { extensions } }),
     'GET godbDistrictNameList': () => ({
@@ -117,6 +120,21 @@ it('asks a platform that sums days up for the sums alone', async () => {
     ['station', '1'],
     ['station', '1'],
   ])
+})
+
+it('has the column of the change before that is known, and says which names could not be read', async () => {
+  const asked = answerCalls({
+    'GET capabilities': () => ({ data: { extensions: ['environment', 'environment-means'] } }),
+    'GET godbDistrictNameList': () => ({ code: 7, msg: '名称不可用' }),
+    'GET environment': (call) => (inMarch(call) ? areas(call) : new Promise(() => {})),
+  })
+  await openPage(RankingPage, '/?day=2026-03-10')
+  await screen.findByText('名称不可用')
+  const table = await screen.findByRole('table', { name: '环境排名' })
+  expect(within(table).getByRole('columnheader', { name: '升降' })).toBeTruthy()
+  expect(within(table).queryByRole('img', { name: /升|降/ })).toBeNull()
+  expect(names()[0]).toBe('#3')
+  expect(asked.some(({ path }) => path === 'environment/days')).toBe(true)
 })
 
 it('sorts by a column, and what has no rank stays last', async () => {
