@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { ChevronLeft, ChevronRight, RotateCcw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { shiftedRange, zoomedRange, type Range } from './model.ts'
@@ -58,8 +58,13 @@ function Tool({
   onPress: () => void
 }) {
   return (
-    <IconButton className={css.tool} aria-label={name} title={name} disabled={disabled} onClick={onPress}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
-    </IconButton>
+    <Tooltip describeChild title={name}>
+      {/* A button that is off tells nobody that a pointer is over it. */}
+      <span>
+        <IconButton className={css.tool} aria-label={name} disabled={disabled} onClick={onPress}>
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      </span>
+    </Tooltip>
   )
 }

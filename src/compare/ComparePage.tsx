@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Tooltip } from '@mui/material'
 import { chartHeight } from './chartHeight.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -91,17 +91,18 @@ export default function ComparePage() {
               last={thisMonth}
               onChange={(chosen) => change({ month: chosen })}
             />
-            <Button
-              variant="contained"
-              color="primary"
-              aria-disabled={!ready}
-              aria-busy={isFetching}
-              title={ready ? undefined : translate(inRange ? 'compare.notReady' : 'history.outside')}
-              onClick={() => ready && (submitted ? void refetch() : change({ submitted: true }))}
-            >
-              <Search size={14} aria-hidden />
-              {translate('compare.ask')}
-            </Button>
+            <Tooltip describeChild title={ready ? '' : translate(inRange ? 'compare.notReady' : 'history.outside')}>
+              <Button
+                variant="contained"
+                color="primary"
+                aria-disabled={!ready}
+                aria-busy={isFetching}
+                onClick={() => ready && (submitted ? void refetch() : change({ submitted: true }))}
+              >
+                <Search size={14} aria-hidden />
+                {translate('compare.ask')}
+              </Button>
+            </Tooltip>
           </>
         }
       >

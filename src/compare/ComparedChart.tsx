@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { Download, ImageDown, Table2 } from 'lucide-react'
 import { useNotify, useTranslate } from 'react-admin'
@@ -125,25 +125,18 @@ export function ComparedChart({
             <Table2 size={14} aria-hidden />
             {translate('history.table')}
           </Button>
-          <Button
-            size="small"
-            className={answersCss.button}
-            title={translate('history.png')}
-            onClick={() => void savePng()}
-          >
-            <ImageDown size={14} aria-hidden />
-            PNG
-          </Button>
-          <Button
-            size="small"
-            className={answersCss.button}
-            aria-busy={whole.loading}
-            title={whole.thinned ? translate('compare.thinned') : undefined}
-            onClick={() => void save()}
-          >
-            <Download size={14} aria-hidden />
-            {translate('history.csv')}
-          </Button>
+          <Tooltip describeChild title={translate('history.png')}>
+            <Button size="small" className={answersCss.button} onClick={() => void savePng()}>
+              <ImageDown size={14} aria-hidden />
+              PNG
+            </Button>
+          </Tooltip>
+          <Tooltip describeChild title={whole.thinned ? translate('compare.thinned') : ''}>
+            <Button size="small" className={answersCss.button} aria-busy={whole.loading} onClick={() => void save()}>
+              <Download size={14} aria-hidden />
+              {translate('history.csv')}
+            </Button>
+          </Tooltip>
         </span>
       </div>
       {axes.map(({ axis, lines: drawn, apart: doubted, upkeep: under, backdrop }) => (

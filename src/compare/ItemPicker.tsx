@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Tooltip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useNotify, useTranslate } from 'react-admin'
@@ -100,17 +100,12 @@ export function ItemPicker({
         disabled={device === null}
         onChange={setNodemap}
       />
-      <Button
-        size="small"
-        className={css.pickerButton}
-        data-part="button"
-        aria-disabled={why !== null}
-        title={why === null ? undefined : translate(why, { count: MOST_ITEMS })}
-        onClick={add}
-      >
-        <Plus size={14} aria-hidden />
-        {translate('compare.add')}
-      </Button>
+      <Tooltip describeChild title={why === null ? '' : translate(why, { count: MOST_ITEMS })}>
+        <Button size="small" className={css.pickerButton} data-part="button" aria-disabled={why !== null} onClick={add}>
+          <Plus size={14} aria-hidden />
+          {translate('compare.add')}
+        </Button>
+      </Tooltip>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@mui/material'
+import { Button, IconButton, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import {
   ArrowLeft,
@@ -61,32 +61,37 @@ export function Head({ shown, onDialog }: HeadProps) {
             </Button>
           )}
           {phone ? (
-            <IconButton aria-label={translate('devicePage.share')} onClick={share.send}>
-              <Share2 size={18} strokeWidth={1.75} aria-hidden />
-            </IconButton>
+            <Tooltip title={translate('devicePage.share')}>
+              <IconButton aria-label={translate('devicePage.share')} onClick={share.send}>
+                <Share2 size={18} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            </Tooltip>
           ) : (
             <Button startIcon={<Share2 size={14} aria-hidden />} onClick={share.send}>
               {translate('devicePage.share')}
             </Button>
           )}
           {!phone && (
-            <IconButton
-              aria-label={translate('devicePage.code')}
-              title={translate('devicePage.code')}
-              aria-haspopup="dialog"
-              onClick={() => setCode(true)}
-            >
-              <QrCode size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
+            <Tooltip title={translate('devicePage.code')}>
+              <IconButton
+                aria-label={translate('devicePage.code')}
+                aria-haspopup="dialog"
+                onClick={() => setCode(true)}
+              >
+                <QrCode size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            </Tooltip>
           )}
           <More shown={shown} onDialog={onDialog} onCode={() => setCode(true)} />
         </>
       }
     >
       {mayOpen(caller, REAL_TIME_KEY) && (
-        <IconButton component={Link} to="/monitor/data" aria-label={back} title={back} className={css.back}>
-          <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
+        <Tooltip title={back}>
+          <IconButton component={Link} to="/monitor/data" aria-label={back} className={css.back}>
+            <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </Tooltip>
       )}
       <HelpButton topic="device" name={translate('devicePage.title')} />
       <span className={css.states} data-part="states">
@@ -128,15 +133,16 @@ function More({ shown, onDialog, onCode }: HeadProps & { onCode: () => void }) {
   const iconProps = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
   return (
     <>
-      <IconButton
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
-      >
-        <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      <Tooltip title={label}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
+        >
+          <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      </Tooltip>
       {anchor && (
         <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
           <MenuItem onClick={open('flow')}>

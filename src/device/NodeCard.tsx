@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { PencilLine } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
@@ -47,9 +47,9 @@ export function NodeCard({ node, past, waiting, alarm, chip, to, locked, onSet, 
           <h3 title={alias}>{name}</h3>
         ) : (
           <h3>
-            <Link to={to} title={translate('devicePage.toHistory', { name: alias })}>
-              {name}
-            </Link>
+            <Tooltip describeChild title={translate('devicePage.toHistory', { name: alias })}>
+              <Link to={to}>{name}</Link>
+            </Tooltip>
           </h3>
         )}
         {words !== null && (
@@ -66,14 +66,15 @@ export function NodeCard({ node, past, waiting, alarm, chip, to, locked, onSet, 
         <span className={css.cardEnd}>
           {chip}
           {onSet && (
-            <IconButton
-              size="small"
-              aria-label={translate('deviceDialogs.set.title', { node: alias })}
-              title={translate('deviceDialogs.set.title', { node: alias })}
-              onClick={onSet}
-            >
-              <PencilLine size={14} strokeWidth={1.9} aria-hidden />
-            </IconButton>
+            <Tooltip title={translate('deviceDialogs.set.title', { node: alias })}>
+              <IconButton
+                size="small"
+                aria-label={translate('deviceDialogs.set.title', { node: alias })}
+                onClick={onSet}
+              >
+                <PencilLine size={14} strokeWidth={1.9} aria-hidden />
+              </IconButton>
+            </Tooltip>
           )}
         </span>
       </div>

@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { addDays } from '../../resources/kit/zone.ts'
@@ -43,9 +43,11 @@ export function QueryBar({ params, today, onChange, onAgain }: QueryBarProps) {
           <span className={css.limit}>{translate('history.limit', { days: LONGEST_RANGE_DAYS })}</span>
           <HistoryImport />
           {onAgain && (
-            <IconButton aria-label={translate('history.again')} title={translate('history.again')} onClick={onAgain}>
-              <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
+            <Tooltip title={translate('history.again')}>
+              <IconButton aria-label={translate('history.again')} onClick={onAgain}>
+                <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            </Tooltip>
           )}
         </>
       }

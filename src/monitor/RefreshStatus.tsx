@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { useTranslate } from 'react-admin'
@@ -66,9 +66,11 @@ export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: 
         {age !== null && <span className={css.refreshAge}>{updated}</span>}
         <span className={css.refreshWords}>{words}</span>
       </span>
-      <IconButton className={css.headButton} aria-label={button} title={`${button} · ${updated}`} onClick={onRefresh}>
-        <RefreshCw size={phone ? 20 : 16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      <Tooltip describeChild title={`${button} · ${updated}`}>
+        <IconButton className={css.headButton} aria-label={button} onClick={onRefresh}>
+          <RefreshCw size={phone ? 20 : 16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      </Tooltip>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { TableSortLabel } from '@mui/material'
+import { TableSortLabel, Tooltip } from '@mui/material'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
@@ -133,15 +133,22 @@ export function RankingTable({ rows, params, days, standard, hasBefore, isBefore
 /** By how many ranks it is better (up) or worse than before, in sign and words. */
 function Change({ rank, before }: { rank: number; before: number | null }) {
   const say = useLateWords('ranking')
-  if (before === null) return <span title={say('ranking.beforeNone')}>—</span>
+  if (before === null)
+    return (
+      <Tooltip describeChild title={say('ranking.beforeNone')}>
+        <span>—</span>
+      </Tooltip>
+    )
   const change = before - rank
   const kind = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
   const Arrow = ARROWS[kind]
   return (
-    <span className={css.change} title={say('ranking.before', { rank: before })}>
-      <Arrow size={12} role="img" aria-label={say(`ranking.${kind}`, { count: Math.abs(change) })} />
-      {change !== 0 && <span aria-hidden>{Math.abs(change)}</span>}
-    </span>
+    <Tooltip describeChild title={say('ranking.before', { rank: before })}>
+      <span className={css.change}>
+        <Arrow size={12} role="img" aria-label={say(`ranking.${kind}`, { count: Math.abs(change) })} />
+        {change !== 0 && <span aria-hidden>{Math.abs(change)}</span>}
+      </span>
+    </Tooltip>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@mui/material'
+import { Button, IconButton, Tooltip } from '@mui/material'
 import { X } from 'lucide-react'
 import { useListContext, useTranslate } from 'react-admin'
 import controlsCss from '../../kit/controls.module.css'
@@ -43,13 +43,11 @@ export function BulkBar() {
           )
         })}
       </span>
-      <IconButton
-        aria-label={translate('inbox.unselect')}
-        title={translate('inbox.unselect')}
-        onClick={() => onUnselectItems()}
-      >
-        <X size={14} aria-hidden />
-      </IconButton>
+      <Tooltip title={translate('inbox.unselect')}>
+        <IconButton aria-label={translate('inbox.unselect')} onClick={() => onUnselectItems()}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </Tooltip>
     </div>
   )
 }

@@ -5,7 +5,8 @@ import controlsCss from '../../kit/controls.module.css'
 import textCss from '../../kit/text.module.css'
 import { EpisodeClass } from './EpisodeClass.tsx'
 import { useInbox } from './InboxContext.ts'
-import { AgeOf, ConditionMarks, LevelMark, Owner, useJudgedWords, valueText } from './marks.tsx'
+import { Owner } from './Owner.tsx'
+import { AgeOf, ConditionMarks, LevelMark, useJudgedWords, valueText } from './marks.tsx'
 import css from './inbox.module.css'
 
 interface EpisodeRowProps {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { BellOff, Check, CircleDashed, Info, UserPlus, UsersRound, Wrench } from 'lucide-react'
+import { BellOff, Check, CircleDashed, Info, Wrench } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useCallback } from 'react'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
@@ -84,27 +84,6 @@ export function LevelMark({ level, size = 16 }: { level: number | null; size?: n
   return (
     <span className={css.level} data-level={level ?? undefined} style={{ zoom: size / 14 }}>
       {level === null ? <Info size={14} aria-hidden /> : <LevelIcon level={level} />}
-    </span>
-  )
-}
-
-/** Whose it is: initials, a roster, or a dashed circle for nobody. */
-export function Owner({ episode }: { episode: Episode }) {
-  const translate = useTranslate()
-  const { assignee_id, assignee_name, roster_id, on_call_now_name } = episode
-  const nobody = assignee_id === null && roster_id === null
-  const name = nobody
-    ? translate('inbox.nobody')
-    : translate('inbox.owner', { name: ownerName(episode) || `#${assignee_id ?? roster_id}` })
-  return (
-    <span className={css.owner} data-nobody={nobody || undefined} role="img" aria-label={name} title={name}>
-      {nobody ? (
-        <UserPlus size={13} aria-hidden />
-      ) : assignee_id === null ? (
-        <UsersRound size={13} aria-hidden />
-      ) : (
-        [...(on_call_now_name || assignee_name || '?')][0]?.toUpperCase()
-      )}
     </span>
   )
 }

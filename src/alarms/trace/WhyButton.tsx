@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@mui/material'
+import { Button, IconButton, Tooltip } from '@mui/material'
 import { MessageCircleQuestionMark } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { lazy, Suspense, useState } from 'react'
@@ -28,15 +28,16 @@ export function WhyButton({ rule, device, firedAt = null, icon = false }: WhyPro
   return (
     <>
       {icon ? (
-        <IconButton
-          aria-label={translate('alarms.whyOf', { name: rule.name })}
-          title={translate('alarms.why')}
-          aria-haspopup="dialog"
-          data-part="why"
-          onClick={show}
-        >
-          <MessageCircleQuestionMark size={16} aria-hidden />
-        </IconButton>
+        <Tooltip title={translate('alarms.why')}>
+          <IconButton
+            aria-label={translate('alarms.whyOf', { name: rule.name })}
+            aria-haspopup="dialog"
+            data-part="why"
+            onClick={show}
+          >
+            <MessageCircleQuestionMark size={16} aria-hidden />
+          </IconButton>
+        </Tooltip>
       ) : (
         <Button
           color="inherit"

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Tooltip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import { deviceHistory } from '../../../dataProvider/calls/history.ts'
@@ -138,7 +138,9 @@ function Figure({ name, value, children }: { name: Name; value: number | null; c
   const hint = name === 'l10' || name === 'l50' || name === 'l90' ? say(`noise.said.${name}`) : undefined
   return (
     <div>
-      <dt title={hint}>{say(`noise.${name}`)}</dt>
+      <Tooltip describeChild title={hint ?? ''}>
+        <dt>{say(`noise.${name}`)}</dt>
+      </Tooltip>
       <dd>
         <b>{value === null ? '—' : roundHalfEven(value, LEVEL_DECIMALS).toFixed(LEVEL_DECIMALS)}</b>{' '}
         {value !== null && 'dB(A)'}

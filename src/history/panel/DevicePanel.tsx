@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { ChevronDown, ChevronRight, Maximize2 } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect, useId, useMemo, useState } from 'react'
@@ -85,13 +85,11 @@ export function DevicePanel(props: DevicePanelProps) {
         {open && <Late history={history} zone={zone} />}
         {open && ready && <PanelTools panel={panel} zone={zone} />}
         {open && (
-          <IconButton
-            aria-label={translate('history.large')}
-            title={translate('history.large')}
-            onClick={() => setLarge(true)}
-          >
-            <Maximize2 size={16} strokeWidth={1.75} aria-hidden />
-          </IconButton>
+          <Tooltip title={translate('history.large')}>
+            <IconButton aria-label={translate('history.large')} onClick={() => setLarge(true)}>
+              <Maximize2 size={16} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          </Tooltip>
         )}
       </header>
       {open && (

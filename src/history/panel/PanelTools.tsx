@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Tooltip } from '@mui/material'
 import { Download, ImageDown, ShieldCheck, Table2 } from 'lucide-react'
 import { useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
@@ -54,10 +54,12 @@ export function PanelTools({ panel, zone }: { panel: HistoryPanelState; zone: Zo
         <Table2 size={14} aria-hidden />
         {translate('history.table')}
       </Button>
-      <Button size="small" className={css.button} title={translate('history.png')} onClick={() => void savePng()}>
-        <ImageDown size={14} aria-hidden />
-        PNG
-      </Button>
+      <Tooltip describeChild title={translate('history.png')}>
+        <Button size="small" className={css.button} onClick={() => void savePng()}>
+          <ImageDown size={14} aria-hidden />
+          PNG
+        </Button>
+      </Tooltip>
       <CsvButton panel={panel} onSave={(isWanted) => void saveCsv(isWanted)} />
       {marks && (
         <Button size="small" className={css.button} component={Link} to={markingOf(device.id, drawn, range, zone)}>

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@mui/material'
+import { Button, IconButton, Tooltip } from '@mui/material'
 import { FileUp } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { Suspense, useState } from 'react'
@@ -27,9 +27,11 @@ export function HistoryImport() {
   return (
     <>
       {phone ? (
-        <IconButton {...action} aria-label={name} title={name}>
-          <FileUp size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
+        <Tooltip title={name}>
+          <IconButton {...action} aria-label={name}>
+            <FileUp size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </Tooltip>
       ) : (
         <Button {...action} size="small" startIcon={<FileUp size={16} aria-hidden />}>
           {name}

@@ -1,3 +1,4 @@
+import { Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { History, TriangleAlert } from 'lucide-react'
 import { useTranslate } from 'react-admin'
@@ -40,25 +41,28 @@ export function LayerSwitches({ layers, onLayer, alarmsOnly, onAlarmsOnly, bar, 
             onChange={(next) => onLayer(layer, next)}
           />
           {onRetry && on && (
-            <button type="button" className={css.failed} title={translate('map.layers.failed')} onClick={onRetry}>
-              <TriangleAlert size={14} strokeWidth={1.9} aria-hidden />
-              {translate('shell.retry')}
-            </button>
+            <Tooltip describeChild title={translate('map.layers.failed')}>
+              <button type="button" className={css.failed} onClick={onRetry}>
+                <TriangleAlert size={14} strokeWidth={1.9} aria-hidden />
+                {translate('shell.retry')}
+              </button>
+            </Tooltip>
           )}
         </span>
       ))}
       <LayerSwitch label={translate('map.alarmsOnly')} title={null} on={alarmsOnly} onChange={onAlarmsOnly} />
       {bar !== null && (
-        <button
-          type="button"
-          className={css.barButton}
-          aria-label={translate('map.time.open')}
-          title={translate('map.time.open')}
-          aria-pressed={bar}
-          onClick={() => onBar(!bar)}
-        >
-          <History size={16} strokeWidth={1.75} aria-hidden />
-        </button>
+        <Tooltip title={translate('map.time.open')}>
+          <button
+            type="button"
+            className={css.barButton}
+            aria-label={translate('map.time.open')}
+            aria-pressed={bar}
+            onClick={() => onBar(!bar)}
+          >
+            <History size={16} strokeWidth={1.75} aria-hidden />
+          </button>
+        </Tooltip>
       )}
     </div>
   )
@@ -73,16 +77,17 @@ interface LayerSwitchProps {
 }
 
 const LayerSwitch = ({ label, title, on, disabled = false, onChange }: LayerSwitchProps) => (
-  <button
-    type="button"
-    role="switch"
-    aria-checked={on && !disabled}
-    aria-disabled={disabled || undefined}
-    className={css.switch}
-    title={title ?? undefined}
-    onClick={() => !disabled && onChange(!on)}
-  >
-    {label}
-    <i className={controlsCss.switchTrack} aria-hidden="true" />
-  </button>
+  <Tooltip describeChild title={title ?? ''}>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on && !disabled}
+      aria-disabled={disabled || undefined}
+      className={css.switch}
+      onClick={() => !disabled && onChange(!on)}
+    >
+      {label}
+      <i className={controlsCss.switchTrack} aria-hidden="true" />
+    </button>
+  </Tooltip>
 )

@@ -1,3 +1,4 @@
+import { Tooltip } from '@mui/material'
 import { Maximize } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { RefObject } from 'react'
@@ -11,15 +12,10 @@ export function FullScreenButton({ of, name }: { of: RefObject<HTMLElement | nul
   const toggle = () =>
     void (document.fullscreenElement ? document.exitFullscreen() : of.current?.requestFullscreen())?.catch(() => {})
   return (
-    <button
-      type="button"
-      className={css.act}
-      data-part="act"
-      title={label}
-      aria-label={`${label}: ${name}`}
-      onClick={toggle}
-    >
-      <Maximize size={14} strokeWidth={1.9} aria-hidden />
-    </button>
+    <Tooltip title={label}>
+      <button type="button" className={css.act} data-part="act" aria-label={`${label}: ${name}`} onClick={toggle}>
+        <Maximize size={14} strokeWidth={1.9} aria-hidden />
+      </button>
+    </Tooltip>
   )
 }

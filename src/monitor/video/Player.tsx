@@ -1,3 +1,4 @@
+import { Tooltip } from '@mui/material'
 import { Pause, Play, Volume2, VolumeX } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
@@ -48,26 +49,28 @@ export function Player({ name, kind, address, inView, tile, foot }: PlayerProps)
       </div>
       {foot(
         <>
-          <button
-            type="button"
-            className={actionsCss.act}
-            data-part="act"
-            title={start}
-            aria-label={`${start}: ${name}`}
-            onClick={() => setStopped(!stopped)}
-          >
-            <Start size={14} strokeWidth={1.9} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className={actionsCss.act}
-            data-part="act"
-            title={sound}
-            aria-label={`${sound}: ${name}`}
-            onClick={() => setMuted(!muted)}
-          >
-            <Sound size={14} strokeWidth={1.9} aria-hidden />
-          </button>
+          <Tooltip title={start}>
+            <button
+              type="button"
+              className={actionsCss.act}
+              data-part="act"
+              aria-label={`${start}: ${name}`}
+              onClick={() => setStopped(!stopped)}
+            >
+              <Start size={14} strokeWidth={1.9} aria-hidden />
+            </button>
+          </Tooltip>
+          <Tooltip title={sound}>
+            <button
+              type="button"
+              className={actionsCss.act}
+              data-part="act"
+              aria-label={`${sound}: ${name}`}
+              onClick={() => setMuted(!muted)}
+            >
+              <Sound size={14} strokeWidth={1.9} aria-hidden />
+            </button>
+          </Tooltip>
           <FullScreenButton of={tile} name={name} />
         </>,
       )}

@@ -1,3 +1,4 @@
+import { Tooltip } from '@mui/material'
 import { BellPlus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import type { Escalation, Told } from '../../../../dataProvider/episodes/escalation.ts'
@@ -47,10 +48,12 @@ export function NextStep({
   })()
   return (
     words && (
-      <p className={css.next} title={next && next.at <= LATEST ? `${title} · ${zone.full(next.at)}` : title}>
-        <BellPlus size={14} aria-hidden />
-        {words}
-      </p>
+      <Tooltip describeChild title={next && next.at <= LATEST ? `${title} · ${zone.full(next.at)}` : title}>
+        <p className={css.next}>
+          <BellPlus size={14} aria-hidden />
+          {words}
+        </p>
+      </Tooltip>
     )
   )
 }

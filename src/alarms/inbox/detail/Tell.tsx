@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { ImageDown, Link2, Send, Share2, Split } from 'lucide-react'
 import { useAddUndoableMutation, useNotify, useTranslate } from 'react-admin'
 import { useState } from 'react'
@@ -80,29 +80,36 @@ export function Tell({ episode, curve }: TellProps) {
   return (
     <span className={css.tell}>
       {episode.incident !== null && episode.work !== 'closed' && (
-        <IconButton aria-label={translate('inbox.split')} title={translate('inbox.split')} onClick={() => void split()}>
-          <Split size={16} aria-hidden />
-        </IconButton>
+        <Tooltip title={translate('inbox.split')}>
+          <IconButton aria-label={translate('inbox.split')} onClick={() => void split()}>
+            <Split size={16} aria-hidden />
+          </IconButton>
+        </Tooltip>
       )}
-      <IconButton aria-label={translate('inbox.copy')} title={translate('inbox.copy')} onClick={() => void copy()}>
-        <Link2 size={16} aria-hidden />
-      </IconButton>
-      {tells && (
-        <IconButton
-          aria-label={translate('inbox.tell.ask')}
-          title={translate('inbox.tell.ask')}
-          aria-haspopup="dialog"
-          data-part="tell"
-          onClick={() => setTelling(true)}
-        >
-          <Send size={16} aria-hidden />
+      <Tooltip title={translate('inbox.copy')}>
+        <IconButton aria-label={translate('inbox.copy')} onClick={() => void copy()}>
+          <Link2 size={16} aria-hidden />
         </IconButton>
+      </Tooltip>
+      {tells && (
+        <Tooltip title={translate('inbox.tell.ask')}>
+          <IconButton
+            aria-label={translate('inbox.tell.ask')}
+            aria-haspopup="dialog"
+            data-part="tell"
+            onClick={() => setTelling(true)}
+          >
+            <Send size={16} aria-hidden />
+          </IconButton>
+        </Tooltip>
       )}
       {telling && <TellDialog key={episode.id} episode={episode} curve={curve} onClose={() => setTelling(false)} />}
       {'share' in navigator && (
-        <IconButton aria-label={translate('inbox.share')} title={translate('inbox.share')} onClick={() => void share()}>
-          <Share2 size={16} aria-hidden />
-        </IconButton>
+        <Tooltip title={translate('inbox.share')}>
+          <IconButton aria-label={translate('inbox.share')} onClick={() => void share()}>
+            <Share2 size={16} aria-hidden />
+          </IconButton>
+        </Tooltip>
       )}
       {!sharesPictures() && <PictureMenu episode={episode} curve={curve} />}
     </span>
@@ -144,15 +151,16 @@ function PictureMenu({ episode, curve }: TellProps) {
   }
   return (
     <>
-      <IconButton
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <ImageDown size={16} aria-hidden />
-      </IconButton>
+      <Tooltip title={label}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <ImageDown size={16} aria-hidden />
+        </IconButton>
+      </Tooltip>
       {anchor && (
         <Menu anchor={anchor} label={label} side="below" onClose={() => setAnchor(null)}>
           {copiesPictures() && <MenuItem onClick={chosen(copy)}>{translate('inbox.curve.copy')}</MenuItem>}
