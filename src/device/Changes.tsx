@@ -1,3 +1,4 @@
+import { Tooltip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslate } from 'react-admin'
 import { changesOf } from '../../dataProvider/calls/oneDevice.ts'
@@ -34,9 +35,9 @@ export function ChangesCard({ device, zone }: { device: number; zone: Zone }) {
             <ul className={css.changes}>
               {changes.slice(0, SHOWN).map(({ id, at, type, explained, userName }) => (
                 <li key={id}>
-                  <time title={at === null ? undefined : zone.full(at)}>
-                    {at === null ? '—' : zone.day(at).slice(5)}
-                  </time>
+                  <Tooltip describeChild title={at === null ? '' : zone.full(at)}>
+                    <time>{at === null ? '—' : zone.day(at).slice(5)}</time>
+                  </Tooltip>
                   <TypeBadge type={type} />
                   <Link to={`/monitor/operation?open=${id}`}>{explained || translate('devicePage.record')}</Link>
                   <span className={css.small}>{userName}</span>

@@ -38,34 +38,31 @@ export function RefreshStatus({ poll: poller, feed, onRefresh, phone = false }: 
         : null
   return (
     <>
-      <span
-        className={css.refresh}
-        data-part="refresh"
-        data-tone={tone}
-        title={[updated, pushed].filter(Boolean).join('\n')}
-      >
-        {!phone && (
-          <svg
-            className={clsx(css.ring, poll.busy && css.ringBusy)}
-            width="16"
-            height="16"
-            viewBox="0 0 16 16"
-            aria-hidden="true"
-          >
-            <circle cx="8" cy="8" r="6.5" />
-            <circle
-              className={css.ringPart}
-              cx="8"
-              cy="8"
-              r="6.5"
-              strokeDasharray={`${part * CIRCLE} ${CIRCLE}`}
-              transform="rotate(-90 8 8)"
-            />
-          </svg>
-        )}
-        {age !== null && <span className={css.refreshAge}>{updated}</span>}
-        <span className={css.refreshWords}>{words}</span>
-      </span>
+      <Tooltip describeChild title={[updated, pushed].filter(Boolean).join('\n')}>
+        <span className={css.refresh} data-part="refresh" data-tone={tone}>
+          {!phone && (
+            <svg
+              className={clsx(css.ring, poll.busy && css.ringBusy)}
+              width="16"
+              height="16"
+              viewBox="0 0 16 16"
+              aria-hidden="true"
+            >
+              <circle cx="8" cy="8" r="6.5" />
+              <circle
+                className={css.ringPart}
+                cx="8"
+                cy="8"
+                r="6.5"
+                strokeDasharray={`${part * CIRCLE} ${CIRCLE}`}
+                transform="rotate(-90 8 8)"
+              />
+            </svg>
+          )}
+          {age !== null && <span className={css.refreshAge}>{updated}</span>}
+          <span className={css.refreshWords}>{words}</span>
+        </span>
+      </Tooltip>
       <Tooltip describeChild title={`${button} · ${updated}`}>
         <IconButton className={css.headButton} aria-label={button} onClick={onRefresh}>
           <RefreshCw size={phone ? 20 : 16} strokeWidth={1.75} aria-hidden />

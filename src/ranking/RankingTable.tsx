@@ -63,25 +63,25 @@ export function RankingTable({ rows, params, days, standard, hasBefore, isBefore
         <thead>
           <tr>
             {columns.map(([name, title, hint]) => (
-              <th
-                key={title}
-                scope="col"
-                className={name === 'name' ? css.name : undefined}
-                title={hint}
-                aria-sort={name !== null && name === sort ? (falling ? 'descending' : 'ascending') : undefined}
-              >
-                {name === null ? (
-                  title
-                ) : (
-                  <TableSortLabel
-                    active={name === sort}
-                    direction={name === sort && falling ? 'desc' : 'asc'}
-                    onClick={() => onChange({ sort: name, falling: name === sort && !falling })}
-                  >
-                    {title}
-                  </TableSortLabel>
-                )}
-              </th>
+              <Tooltip key={title} describeChild title={hint ?? ''}>
+                <th
+                  scope="col"
+                  className={name === 'name' ? css.name : undefined}
+                  aria-sort={name !== null && name === sort ? (falling ? 'descending' : 'ascending') : undefined}
+                >
+                  {name === null ? (
+                    title
+                  ) : (
+                    <TableSortLabel
+                      active={name === sort}
+                      direction={name === sort && falling ? 'desc' : 'asc'}
+                      onClick={() => onChange({ sort: name, falling: name === sort && !falling })}
+                    >
+                      {title}
+                    </TableSortLabel>
+                  )}
+                </th>
+              </Tooltip>
             ))}
           </tr>
         </thead>

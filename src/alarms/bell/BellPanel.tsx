@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { ChevronRight, Settings2, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
@@ -80,17 +80,20 @@ export default function BellPanel({ alarms, count, failed, areaNames, takeFocus,
             <ChevronRight size={14} strokeWidth={1.9} aria-hidden />
           </button>
         )}
-        <IconButton
-          aria-label={translate('bell.settings')}
-          title={translate('bell.settings')}
-          aria-expanded={settings}
-          onClick={() => setSettings(!settings)}
-        >
-          <Settings2 size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
-        <IconButton aria-label={translate('shell.close')} title={translate('bell.hint')} onClick={close}>
-          <X size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
+        <Tooltip title={translate('bell.settings')}>
+          <IconButton
+            aria-label={translate('bell.settings')}
+            aria-expanded={settings}
+            onClick={() => setSettings(!settings)}
+          >
+            <Settings2 size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </Tooltip>
+        <Tooltip describeChild title={translate('bell.hint')}>
+          <IconButton aria-label={translate('shell.close')} onClick={close}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </Tooltip>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mui/material'
+import { Button, Tooltip } from '@mui/material'
 import { FileSpreadsheet } from 'lucide-react'
 import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
@@ -173,11 +173,11 @@ function Sheet({ today }: { today: string }) {
   const earliest = addDays(dayIn(filterValues['last']) ?? today, -LONGEST)
   const first = dayIn(filterValues['first']) ?? earliest
   const tooLong = !narrowed && first < earliest
-  const hint = (): string | undefined => {
+  const hint = (): string => {
     if (!narrowed) return translate(tooLong ? 'alarms.limit' : 'inbox.sheetHint', { days: LONGEST })
     return total !== undefined && total > MOST_IN_SHEET
       ? translate('inbox.sheetMost', { most: MOST_IN_SHEET.toLocaleString('en-US') })
-      : undefined
+      : ''
   }
   const save = async () => {
     if (tooLong) return notify('alarms.limit', { type: 'warning', messageArgs: { days: LONGEST } })
@@ -194,16 +194,19 @@ function Sheet({ today }: { today: string }) {
     }
   }
   return (
-    <Button
-      className={css.sheet}
-      startIcon={<FileSpreadsheet size={14} aria-hidden />}
-      aria-busy={saving}
-      disabled={narrowed && total === 0}
-      aria-disabled={tooLong}
-      title={hint()}
-      onClick={() => !saving && void save()}
-    >
-      {translate('alarms.sheet')}
-    </Button>
+    <Tooltip describeChild title={hint()}>
+      {/* A button that is off tells nobody that a pointer is over it. */}
+      <span className={css.sheet}>
+        <Button
+          startIcon={<FileSpreadsheet size={14} aria-hidden />}
+          aria-busy={saving}
+          disabled={narrowed && total === 0}
+          aria-disabled={tooLong}
+          onClick={() => !saving && void save()}
+        >
+          {translate('alarms.sheet')}
+        </Button>
+      </span>
+    </Tooltip>
   )
 }

@@ -1,4 +1,4 @@
-import { IconButton } from '@mui/material'
+import { IconButton, Tooltip } from '@mui/material'
 import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslate } from 'react-admin'
@@ -30,9 +30,11 @@ export function ReadOnlyFields({ pin, messages, credential }: { pin: Line; messa
         <dd className={css.secret}>
           <code>{credential === '' ? '—' : shown ? credential : '••••••••••••'}</code>
           {credential !== '' && (
-            <IconButton aria-label={name} title={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
-              <Icon size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
+            <Tooltip title={name}>
+              <IconButton aria-label={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+                <Icon size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            </Tooltip>
           )}
         </dd>
         <dd className={controlsCss.fieldHelp}>{translate('shell.credentialHint')}</dd>

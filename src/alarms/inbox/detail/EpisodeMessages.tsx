@@ -3,11 +3,9 @@ import { useTranslate } from 'react-admin'
 import type { ReactNode } from 'react'
 import { EPISODES } from '../../../../dataProvider/episodes/calls.ts'
 import type { Moment } from '../../../../dataProvider/episodes/rows.ts'
-import { useZone } from '../../../chart/useZone.ts'
 import { TextSkeleton } from '../../../kit/index.ts'
-import { shortMinute } from '../../../live/times.ts'
 import { SendAgain } from '../../SendAgain.tsx'
-import { useInbox } from '../InboxContext.ts'
+import { At } from './At.tsx'
 import css from './detail.module.css'
 
 interface EpisodeMessagesProps {
@@ -22,8 +20,6 @@ interface EpisodeMessagesProps {
 export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessagesProps) {
   const translate = useTranslate()
   const queries = useQueryClient()
-  const zone = useZone()
-  const { now } = useInbox()
   const messages = moments && moments.filter(({ kind }) => kind === 'message').toReversed()
   const switches = noSwitches ? [] : (moments?.filter(({ kind }) => kind === 'switch') ?? [])
   return (
@@ -48,9 +44,7 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
                     ? translate('inbox.sending')
                     : translate('inbox.notSent', { reason: reason || '—' })}
               </span>
-              <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
-                {shortMinute(at, now, zone)}
-              </time>
+              <At at={at} />
               {again && id !== null && (
                 <SendAgain
                   id={id}
@@ -71,9 +65,7 @@ export function EpisodeMessages({ moments, noSwitches, children }: EpisodeMessag
               <span data-sent={sent ?? undefined} title={reason}>
                 {sent === true ? translate('inbox.done') : sent === null ? translate('inbox.sending') : reason || '—'}
               </span>
-              <time dateTime={new Date(at).toISOString()} title={zone.full(at)}>
-                {shortMinute(at, now, zone)}
-              </time>
+              <At at={at} />
             </li>
           ))}
         </ul>

@@ -6,21 +6,17 @@ import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import type { EpisodeSwitch } from '../../../../dataProvider/episodes/switches.ts'
 import { devicePage } from '../../../../resources/menu.ts'
 import { mayRead } from '../../../../resources/reads.ts'
-import { useZone } from '../../../chart/useZone.ts'
 import { useCaller } from '../../../kit/index.ts'
 import { resultWords } from '../../../live/commandWords.ts'
-import { shortMinute } from '../../../live/times.ts'
-import { useInbox } from '../InboxContext.ts'
 import { switchWords } from './switchWords.ts'
 import { UndoDialog } from './UndoDialog.tsx'
+import { At } from './At.tsx'
 import css from './detail.module.css'
 
 /** What the episode's linked control switched, what the devices did with it, and putting it back. Nothing where it switched nothing. */
 export function Switches({ episode, switches }: { episode: Episode; switches: readonly EpisodeSwitch[] }) {
   const translate = useTranslate()
-  const zone = useZone()
   const caller = useCaller()
-  const { now } = useInbox()
   const [asked, ask] = useState<readonly EpisodeSwitch[] | null>(null)
   const undoable = switches.filter((one) => one.undoable)
   if (switches.length === 0) return null
@@ -50,9 +46,7 @@ export function Switches({ episode, switches }: { episode: Episode; switches: re
               </span>
             </span>
             <Result one={one} />
-            <time dateTime={new Date(one.at).toISOString()} title={zone.full(one.at)}>
-              {shortMinute(one.at, now, zone)}
-            </time>
+            <At at={one.at} />
             {one.undoable && (
               <Button
                 size="small"

@@ -28,6 +28,7 @@ import { useJudgedWords } from '../marks.tsx'
 import { ownerName } from '../ownerName.ts'
 import { NextStep, useWhom } from './NextStep.tsx'
 import { useResults } from '../../results/useResults.ts'
+import { At } from './At.tsx'
 import css from './detail.module.css'
 
 const icons: Readonly<Record<string, typeof Send>> = {
@@ -62,8 +63,7 @@ interface TimelineProps {
 /** What happened, the newest first; messages as one line a minute, since the card beside tells them one by one. */
 export function Timeline({ episode, moments, escalation }: TimelineProps) {
   const translate = useTranslate()
-  const zone = useZone()
-  const { begin, now } = useInbox()
+  const { begin } = useInbox()
   return (
     <section className={css.card} aria-label={translate('inbox.timeline')}>
       <h3>{translate('inbox.timeline')}</h3>
@@ -82,9 +82,7 @@ export function Timeline({ episode, moments, escalation }: TimelineProps) {
                 data-kind={moment.kind}
                 data-undone={moment.undone || undefined}
               >
-                <time dateTime={new Date(moment.at).toISOString()} title={zone.full(moment.at)}>
-                  {shortMinute(moment.at, now, zone)}
-                </time>
+                <At at={moment.at} />
                 <Icon size={14} aria-hidden />
                 <span>
                   <Words episode={episode} moment={moment} />
