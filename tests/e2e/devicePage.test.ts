@@ -168,6 +168,18 @@ describe.skipIf(chromiumPath === null)('the page of a device', () => {
       .toBe(true)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(wide).toBeLessThanOrEqual(390)
+    // Name and acts on one line, the state on another.
+    const [head, name, more] = await Promise.all(
+      [
+        page.locator('[data-part=page-head]'),
+        page.getByRole('heading', { level: 1, name: station.name }),
+        page.getByRole('button', { name: `${station.name} 的更多操作` }),
+      ].map((part) => part.boundingBox()),
+    )
+    expect(head?.height).toBeLessThan(100)
+    expect(Math.abs((name?.y ?? 0) + (name?.height ?? 0) / 2 - (more?.y ?? 0) - (more?.height ?? 0) / 2)).toBeLessThan(
+      2,
+    )
   })
 
   it('asks before a switch is turned, with 44 px to a thumb on a phone, and lock it for who may only watch', async () => {
