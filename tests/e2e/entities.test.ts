@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === null)('entities of files in the console', () =>
 
 describe('entities of files', () => {
   it('are the platform’s own in front of one that has the call', async () => {
-    const platform = await startServer()
+    const platform = await startServer({ DEMO: 'off' })
     const front = await startServer({
       PLATFORM_URL: platform.url,
       ENTITIES_DIR: examples,
@@ -62,7 +62,9 @@ describe('entities of files', () => {
       CAPTCHA: undefined,
     })
     try {
-      const token = await tokenOf(front.url, 'admin', 'admin123')
+      await platform.says(/First sign-in: admin \/ \S+/)
+      const password = /First sign-in: admin \/ (\S+)/.exec(platform.output())?.[1] ?? ''
+      const token = await tokenOf(front.url, 'admin', password)
       expect((await call(front.url, 'GET', 'resources?joined=1')).code).toBe(401)
       // This platform has the call: what it says counts.
       expect((await call(front.url, 'GET', 'resources?joined=1', { token })).data).toEqual([])

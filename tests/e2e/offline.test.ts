@@ -91,19 +91,11 @@ describe.skipIf(chromiumPath === null)('the console without its server', () => {
       ),
     ).toBe('failed')
   })
-})
 
-describe.skipIf(chromiumPath === null)('the manifest', () => {
-  it('is served as one, and its icons too', async () => {
-    const server = await startServer()
-    try {
-      const manifest = await fetch(`${server.url}/manifest.webmanifest`)
-      expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
-      const { icons } = (await manifest.json()) as { icons: { src: string }[] }
-      for (const { src } of icons)
-        expect((await fetch(server.url + src)).headers.get('content-type')).toMatch(/^image\//)
-    } finally {
-      await server.stop()
-    }
+  it('its manifest is served as one, and its icons too', async () => {
+    const manifest = await fetch(`${server.url}/manifest.webmanifest`)
+    expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const { icons } = (await manifest.json()) as { icons: { src: string }[] }
+    for (const { src } of icons) expect((await fetch(server.url + src)).headers.get('content-type')).toMatch(/^image\//)
   })
 })
