@@ -20,6 +20,9 @@ const ui = {
   testTimeout: upTo(60_000),
 }
 
+/** Files of a worker share its process: each reads the console's own modules anew, and packages not. */
+const shared = { isolate: false, setupFiles: ['tests/support/setupShared.ts'] }
+
 /**
  * The tests, by room: unit (pure functions), contract (loops over the definitions), api (requests against a built app), ui (components in
  * happy-dom), e2e (the built server and a real browser, two files at a time, after all the others). Timeouts are those of a quick machine
@@ -30,8 +33,8 @@ export default defineConfig({
     // One more than there are cores, not one less as it is by itself: half of the time these tests wait for a database or a timer.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: upTo(30_000) } },
-      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: upTo(30_000) } },
+      { test: { ...shared, name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: upTo(30_000) } },
+      { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: upTo(30_000) } },
       {
         test: {
           name: 'api',
