@@ -171,7 +171,8 @@ function compressed(): Plugin {
       const files = (await readdir(outDir, { recursive: true })).filter((name) =>
         /\.(js|css|svg|json|html)$/.test(name),
       )
-      for (const file of files) await squeeze(join(outDir, file))
+      // At the same time: each is work of one core.
+      await Promise.all(files.map((file) => squeeze(join(outDir, file))))
     },
   }
 }
