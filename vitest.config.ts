@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { upTo } from './tests/support/slowness.ts'
 
 const UI = 'tests/ui/'
@@ -20,6 +21,19 @@ const ui = {
   testTimeout: upTo(60_000),
 }
 
+/**
+ * Where no durations of an earlier run are kept, vitest begins with the largest file. Of the browser tests those begin first that are long though they are small, and beside
+ * the one that seeds the demo city one that needs none: else a core waits for each.
+ */
+const FIRST = ['everyPage', 'launch', 'everyForm'].map((name) => `/e2e/${name}.test.ts`)
+class Sequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const first = FIRST.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(name)))
+    return [...first, ...sorted.filter((file) => !first.includes(file))]
+  }
+}
+
 /** Files of a worker share its process: each reads the console's own modules anew, and packages not. */
 const shared = { isolate: false, setupFiles: ['tests/support/setupShared.ts'] }
 
@@ -32,6 +46,7 @@ export default defineConfig({
   test: {
     // One more than there are cores, not one less as it is by itself: half of the time these tests wait for a database or a timer.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: Sequencer },
     projects: [
       { test: { ...shared, name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: upTo(30_000) } },
       { test: { ...shared, name: 'contract', include: ['tests/contract/**/*.test.ts'], testTimeout: upTo(30_000) } },
