@@ -1,25 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { upTo } from './tests/support/slowness.ts'
-
-const UI = 'tests/ui/'
-const texts = new Map(readdirSync(UI).map((file) => [file, readFileSync(UI + file, 'utf8')]))
-const mocks = ([, text]: [string, string]): boolean => text.includes('vi.mock(')
-const worlds = [...texts].filter(mocks).map(([file]) => file)
-const mocking = [...texts]
-  .filter((entry) => mocks(entry) || worlds.some((world) => entry[1].includes(`'./${world}'`)))
-  .filter(([file]) => file.includes('.test.'))
-  .map(([file]) => UI + file)
-
-const ui = {
-  include: ['tests/ui/**/*.test.{ts,tsx}'],
-  environment: 'happy-dom',
-  setupFiles: ['tests/support/setupUi.ts'],
-  // They wait for states; on a busy machine those take their time.
-  testTimeout: upTo(60_000),
-}
 
 /**
  * Where no durations of an earlier run are kept, vitest begins with the largest file. Of the browser tests those begin first that are long though they are small, and beside
@@ -60,9 +42,17 @@ export default defineConfig({
           hookTimeout: upTo(60_000),
         },
       },
-      // What a mocked module was replaced by stands for the whole worker: files that do that get a worker of their own, which takes twice the time.
-      { test: { ...ui, name: 'ui', exclude: mocking, isolate: false } },
-      { test: { ...ui, name: 'ui-mocked', include: mocking } },
+      {
+        test: {
+          name: 'ui',
+          include: ['tests/ui/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['tests/support/setupUi.ts'],
+          // They wait for states; on a busy machine those take their time.
+          testTimeout: upTo(60_000),
+        },
+      },
       {
         test: {
           name: 'e2e',
