@@ -31,8 +31,8 @@ export function learnClock(date: string | null, sent: number, received: number):
 }
 
 /** Whether the browser's clock is off by more than clocks of computers differ, so that somebody is told. */
-export const isClockWrong = (): boolean => Math.abs(clockOffset()) > TOLERATED
-const TOLERATED = 2 * 60_000
+export const isClockWrong = (): boolean => Math.abs(clockOffset()) > MAX_CLOCK_SKEW_MS
+const MAX_CLOCK_SKEW_MS = 2 * 60_000
 
 /** Calls back after each answer. Answers the function that ends it. */
 export function onClockLearnt(listener: () => void): () => void {

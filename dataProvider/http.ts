@@ -113,7 +113,7 @@ export async function uploadImage(picture: Blob, onProgress?: (part: number) => 
   const { response, envelope } = await asUser(async (token) => {
     const { response: answer, text } = await exchange('/v1/UploadImg', 'POST', token, {
       form,
-      timeout: UPLOAD_TIMEOUT,
+      timeout: UPLOAD_TIMEOUT_MS,
       onProgress,
     })
     return { response: answer, envelope: parse(text) }
@@ -182,8 +182,8 @@ interface Envelope {
   result?: unknown
 }
 
-const TIMEOUT = 30_000
-const UPLOAD_TIMEOUT = 120_000
+const ANSWER_TIMEOUT_MS = 30_000
+const UPLOAD_TIMEOUT_MS = 120_000
 
 let settings: HttpSettings = { token: () => null, languageTag: () => 'zh-CN', onSignedOut: () => {} }
 let reported: string | null = null
@@ -197,7 +197,7 @@ async function exchangeFor<T>(
   url: string,
   method: Method,
   token: string | null,
-  { body, form, headers: further, signal, timeout = TIMEOUT, onProgress }: CallOptions,
+  { body, form, headers: further, signal, timeout = ANSWER_TIMEOUT_MS, onProgress }: CallOptions,
   read: (response: Response) => Promise<T>,
 ) {
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': settings.languageTag(), ...further })

@@ -43,9 +43,9 @@ export class RecordCutter {
 
   /** Whether the list of records has begun. */
   private readHead(): boolean {
-    const head = HEAD.exec(String.fromCharCode(...this.bytes.subarray(0, LONGEST_HEAD)))
+    const head = HEAD.exec(String.fromCharCode(...this.bytes.subarray(0, MAX_HEAD_CHARS)))
     if (head === null) {
-      if (this.bytes.length > LONGEST_HEAD) this.leave(0)
+      if (this.bytes.length > MAX_HEAD_CHARS) this.leave(0)
       return false
     }
     this.phase = 'records'
@@ -122,7 +122,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
 /** The envelope up to its list, after any plain fields; read as bytes, so that what it matches is as long as what came. */
 const PLAIN = String.raw`(?:\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[\w.+-]+)\s*,)*\s*`
 const HEAD = new RegExp(String.raw`^\s*\{${PLAIN}"data"\s*:\s*(?:\{${PLAIN}"(?:list|devices)"\s*:\s*)?\[`)
-const LONGEST_HEAD = 4096
+const MAX_HEAD_CHARS = 4096
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ] as const

@@ -4,12 +4,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const MOST = 10_000
+const MAX_LINES = 10_000
 const LINE = 400
 
 const words = process.argv
   .slice(2)
-  .flatMap((file) => readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean).slice(0, MOST))
+  .flatMap((file) => readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean).slice(0, MAX_LINES))
 const prefixes = [
   ...new Set(words.map((word) => createHash('md5').update(word, 'utf8').digest().readUInt32BE(0))),
 ].toSorted((a, b) => a - b)

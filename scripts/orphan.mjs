@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** How often whoever started us is looked for, milliseconds. */
-const LOOK = 500
+const POLL_INTERVAL_MS = 500
 
 /**
  * Calls back once when what `npm start` began us with is gone without a word: npm passes a SIGTERM on to the shell it runs scripts in, not to what
@@ -14,7 +14,7 @@ export function whenOrphaned(script, callback) {
     if (String(ancestors()) === String(before)) return
     clearInterval(timer)
     callback()
-  }, LOOK)
+  }, POLL_INTERVAL_MS)
   timer.unref()
 }
 

@@ -33,10 +33,10 @@ export const exportFile = (
       ids: ids?.join(','),
     },
     signal,
-    timeout: EXPORT_TIMEOUT,
+    timeout: EXPORT_TIMEOUT_MS,
   })
 
 /** Records that an export may name one by one: an address has its length. */
-export const MOST_NAMED = 500
+export const MAX_NAMED = 500
 
-const EXPORT_TIMEOUT = 600_000
+const EXPORT_TIMEOUT_MS = 600_000

@@ -15,13 +15,13 @@ export const devicesOfArea = async (area: number, signal?: AbortSignal): Promise
   readDevices(await call('GET', `godbDeviceStateByDistrictId/${area}`, { signal }))
 
 /** So many open alarms of one device are looked at. */
-const MOST_OPEN = 100
+const MAX_OPEN_ALARMS = 100
 
 /** The alarms of a device that last and that nobody has closed, whoever has them: the worst level first, then the newest. */
 export async function openAlarms(device: number, signal?: AbortSignal): Promise<AlarmRecord[]> {
   // Where they cannot be asked for alone they are among the newest.
   const groups: readonly AlarmGroup[] = (await announces('alarm-groups')) ? ['open'] : []
-  const { rows } = await alarmRecords({ device, groups, page: 1, size: MOST_OPEN }, signal)
+  const { rows } = await alarmRecords({ device, groups, page: 1, size: MAX_OPEN_ALARMS }, signal)
   return rows
     .filter(({ lasting, state }) => lasting !== false && state === 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b) || b.at - a.at)

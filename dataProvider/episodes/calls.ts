@@ -104,16 +104,16 @@ export const viewOf = (given: unknown): (typeof listed)[number] => listed.find((
 /** What lasts now and is not closed, whoever has it: at most a hundred, the gravest first, and how many there are. */
 export async function lastingEpisodes(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {
   const answer = await call('GET', 'episodes', {
-    query: { page_size: MOST_LASTING, current: 1, state: 'all', condition: 'active', sort: 'level', order: 'asc' },
+    query: { page_size: MAX_LASTING, current: 1, state: 'all', condition: 'active', sort: 'level', order: 'asc' },
     signal,
   })
   const rows = readRecords(answer).flatMap(readEpisode)
   const episodes = rows.filter(({ work }) => work !== 'closed')
   const total = isRecord(answer) ? integer(answer['total']) : null
-  return { episodes, total: rows.length < MOST_LASTING ? episodes.length : (total ?? episodes.length) }
+  return { episodes, total: rows.length < MAX_LASTING ? episodes.length : (total ?? episodes.length) }
 }
 
-const MOST_LASTING = 100
+const MAX_LASTING = 100
 
 /** What was closed since the platform's midnight: the last hundred, and how many there are. */
 export async function closedToday(signal?: AbortSignal): Promise<{ episodes: Episode[]; total: number }> {

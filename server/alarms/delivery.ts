@@ -26,13 +26,13 @@ export interface Delivery {
 const CLAIM = 2 * 60_000
 const RENEWAL = CLAIM / 4
 /** After a failure of the database the queue is looked at again, and outcomes are written again, ms. */
-const AGAIN = 1000
+const RETRY_MS = 1000
 /** Cool-down of a channel that did not answer, ms; its messages wait … */
-const REST = 60_000
+const COOL_DOWN_MS = 60_000
 /** … and are dropped at this age, ms: an alarm of an hour ago is of no use. */
-const LATEST = 60 * 60_000
+const MAX_AGE_MS = 60 * 60_000
 /** How long closing waits for messages in flight, and then for outcomes that could not be written, ms. */
-const PATIENCE = 3000
+const CLOSE_TIMEOUT_MS = 3000
 
 type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Platform, 'metrics' | 'registry'>>
 
@@ -43,7 +43,7 @@ type Services = Pick<Platform, 'settings' | 'storage' | 'log'> & Partial<Pick<Pl
  */
 export async function createDelivery(
   platform: Services,
-  { rest = REST, again = AGAIN }: { rest?: number; again?: number } = {},
+  { rest = COOL_DOWN_MS, again = RETRY_MS }: { rest?: number; again?: number } = {},
 ): Promise<Delivery> {
   const { storage, log } = platform
   /** Channels in cool-down, with the timers that end it. */
@@ -137,8 +137,8 @@ export async function createDelivery(
       for (const timer of resting.values()) clearTimeout(timer)
       clearTimeout(due)
       // A hanging message stays claimed, and is sent after the next start.
-      await Promise.race([running, pause(PATIENCE, undefined, { ref: false })])
-      await Promise.race([claims.close(), pause(PATIENCE, undefined, { ref: false })])
+      await Promise.race([running, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([claims.close(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }
@@ -149,7 +149,7 @@ async function attempt(platform: Services, row: Waiting): Promise<{ outcome: Out
     // A channel that does not answer keeps nobody else waiting: each of its messages has its own pauses.
     if (row.alarm_type === SEND_TYPE.channel) return { outcome: backedOff(row, await deliverToChannel(platform, row)) }
     const { ok, explained, later = false } = await send(platform, row)
-    const unanswered = later && Date.now() - row.alarm_time < LATEST
+    const unanswered = later && Date.now() - row.alarm_time < MAX_AGE_MS
     const send_ok = unanswered ? PENDING : ok ? 1 : 0
     return {
       outcome: { send_ok, explained: problemJson(explained), attempts: row.attempts, next_at: null },

@@ -18,9 +18,9 @@ const MAX_PER_MINUTE = 6
 /** Fan-out: commands that one alarm may cause within a minute, its own and those of the alarms that its switching raised. */
 export const MAX_FAN_OUT = 10
 /** An alarm evaluated later than this, ms (there was no leader when its samples arrived) switches nothing: its cause may be over. */
-const LATEST = MINUTE
+const MAX_DELAY_MS = MINUTE
 /** How long commands are remembered: what virtual devices show of them comes as late as their cycles are long. */
-const KEPT = DAY
+const RETENTION_MS = DAY
 
 /** The commands that alarms sent a device: how deep in its chain the last one was, and the first episode of that. */
 interface Commanded {
@@ -56,7 +56,7 @@ export function createLinkage(
   const caused = new Map<number, { count: number; last: number }>()
 
   const forget = (now: number): void => {
-    for (const [id, one] of commanded) if (now - lastOf(one) >= KEPT) commanded.delete(id)
+    for (const [id, one] of commanded) if (now - lastOf(one) >= RETENTION_MS) commanded.delete(id)
     for (const [id, { last }] of caused) if (now - last >= MINUTE) caused.delete(id)
   }
   /** The last command that may have raised an alarm of a device; null: there was none. */
@@ -89,7 +89,7 @@ export function createLinkage(
     const ring = entry.rule.scoped ? ringAt(entry.rule, entry.deviceId, links) : null
     if (ring) return ring
     const storage = lead()
-    if (!storage || clock() - entry.receivedAt > LATEST) return INTERRUPTED
+    if (!storage || clock() - entry.receivedAt > MAX_DELAY_MS) return INTERRUPTED
     const command = readSetValue(platform.registry, actorOf(entry.rule.project_id), {
       deviceid: target.device,
       nodemapid: target.nodemap,
@@ -102,7 +102,7 @@ export function createLinkage(
       async beside(trx, operationId) {
         // Read anew: the database, or this process, may have stood still since.
         const now = clock()
-        if (now - entry.receivedAt > LATEST) throw new ApiError(409, INTERRUPTED.key)
+        if (now - entry.receivedAt > MAX_DELAY_MS) throw new ApiError(409, INTERRUPTED.key)
         await insertSwitch(trx, { ...linked, now }, { operationId })
       },
     })

@@ -14,13 +14,13 @@ import { digestDue } from './storm/digest.ts'
 import { tellsAnybody } from './ways.ts'
 
 /** How often what time alone brings about is looked for, ms. */
-const TICK = 1000
+const TICK_MS = 1000
 /** How often the leader reads the inbox for what a process left there that died before it told of it, ms. */
-const LOOK = 5000
+const INBOX_INTERVAL_MS = 5000
 /** How often the leader reclaims messages of dead processes, ms. */
-const SWEEP = 60_000
+const SWEEP_INTERVAL_MS = 60_000
 /** How long `settled` waits for this process to lead, ms. */
-const PATIENCE = 8000
+const LEAD_TIMEOUT_MS = 8000
 /** How often the leader looks for storms that are over (storm/). */
 const DIGESTS = 5000
 
@@ -106,7 +106,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   const scopes = followScopes(platform)
   const timer = setInterval(() => {
     if (!engine.isReading()) guarded(() => engine.tick(Date.now()))
-  }, TICK)
+  }, TICK_MS)
   timer.unref()
 
   platform.schedules.add(tellingJob({ ...platform, manner }, delivery.wake))
@@ -128,7 +128,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
           resolve()
           for (let swept = -Infinity; !signal.aborted; ) {
             await catchUp()
-            if (performance.now() - swept >= SWEEP) {
+            if (performance.now() - swept >= SWEEP_INTERVAL_MS) {
               await delivery
                 .sweep()
                 .catch((error: unknown) =>
@@ -136,7 +136,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
                 )
               swept = performance.now()
             }
-            await pause(LOOK, undefined, { signal, ref: false }).catch(() => {})
+            await pause(INBOX_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
           }
         } finally {
           engine.flush()
@@ -151,7 +151,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
   }
   platform.schedules.add({
     name: 'escalation',
-    everyMs: TICK,
+    everyMs: TICK_MS,
     run: (signal, taking) => climb(Date.now(), () => signal.aborted, taking),
   })
   return {
@@ -161,7 +161,7 @@ export async function openAlarms(platform: Omit<Platform, 'alarms'>): Promise<Al
     deliver: delivery.wake,
     async settled() {
       await scopes.settled()
-      await Promise.race([led, pause(PATIENCE, undefined, { ref: false })])
+      await Promise.race([led, pause(LEAD_TIMEOUT_MS, undefined, { ref: false })])
       await journal.settled()
       await Promise.all(switching)
       // A switched device may have raised an alarm of its own.

@@ -1,9 +1,9 @@
 /** Coalescing: changes within this time share a transaction, ms. */
-const GATHER = 20
-const RETRY = 1000
+const BATCH_WINDOW_MS = 20
+const RETRY_MS = 1000
 /** After a transaction it rests so many times as long as that took, and no longer than some ms: on SQLite samples wait to be stored while it is under way. */
-const REST = 20
-const LONGEST_REST = 500
+const REST_FACTOR = 20
+const MAX_REST_MS = 500
 
 /** When what gathers is written. */
 export interface JournalPace {
@@ -29,7 +29,7 @@ export function createJournalPace(write: () => Promise<boolean>, isPending: () =
   const wake = (isRetry = false): void => {
     if (running) return
     const gathered = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, isRetry ? RETRY : Math.max(GATHER, restsUntil - performance.now()))
+      const timer = setTimeout(resolve, isRetry ? RETRY_MS : Math.max(BATCH_WINDOW_MS, restsUntil - performance.now()))
       hasten = () => {
         clearTimeout(timer)
         resolve()
@@ -42,7 +42,7 @@ export function createJournalPace(write: () => Promise<boolean>, isPending: () =
     hasten = null
     const begun = performance.now()
     const isDone = await write()
-    restsUntil = performance.now() + Math.min(LONGEST_REST, REST * (performance.now() - begun))
+    restsUntil = performance.now() + Math.min(MAX_REST_MS, REST_FACTOR * (performance.now() - begun))
     tries++
     running = null
     if (isPending()) wake(!isDone)

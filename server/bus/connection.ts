@@ -6,11 +6,11 @@ import type { Settings } from '../settings.ts'
 export type NatsSettings = NonNullable<Settings['nats']>
 
 /** How often a connection is tried, ms. */
-export const BEAT = 1000
+export const PROBE_INTERVAL_MS = 1000
 /** Pause after a user turned out to have no right to the subjects, ms: it may sign in, so each try would say that it is there. */
 const REFUSED = 30_000
 /** A server that takes longer counts as away, ms. */
-export const PATIENCE = 5000
+export const ANSWER_TIMEOUT_MS = 5000
 
 interface Options {
   nats: NatsSettings
@@ -40,15 +40,15 @@ export function keepConnected({ nats: { servers, user, password }, noEcho = fals
     tried = resolve
   })
   let complained = false
-  let pause = BEAT
+  let pause = PROBE_INTERVAL_MS
   const live = async (): Promise<void> => {
     const opened = await connect({
       servers: [...servers],
       ...(user !== null && { user, pass: password ?? '' }),
       name: 'environment-console',
-      timeout: PATIENCE,
+      timeout: ANSWER_TIMEOUT_MS,
       reconnect: false,
-      pingInterval: PATIENCE,
+      pingInterval: ANSWER_TIMEOUT_MS,
       noEcho,
     })
     const refusals: Error[] = []
@@ -81,7 +81,7 @@ export function keepConnected({ nats: { servers, user, password }, noEcho = fals
   }
   const running = (async () => {
     while (!closing.signal.aborted) {
-      pause = BEAT
+      pause = PROBE_INTERVAL_MS
       await live().catch((error: unknown) => {
         if (!complained && !closing.signal.aborted) log.warn({ err: error, servers }, away)
         complained = true

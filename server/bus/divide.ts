@@ -5,7 +5,7 @@ import { toldOf, type Told } from './batches.ts'
 /** Most values of one message: some 450 kB where each has a device and a moment of its own, and NATS takes 1 MB unless told otherwise. */
 const MAX_VALUES = 10_000
 /** Commits whose parts are waited for. One that never comes whole is judged from the alarm inbox. */
-const MOST_OPEN = 1000
+const MAX_OPEN_COMMITS = 1000
 
 /** What a device's samples are told under: its project and its area. */
 export const areaOf = ({ project_id, district_id }: Pick<LiveDevice, 'project_id' | 'district_id'>): string =>
@@ -62,7 +62,7 @@ export function createCollecting(): (told: Told) => Told {
     if (left === 0) return told
     open.set(inbox, left)
     for (const oldest of open.keys()) {
-      if (open.size <= MOST_OPEN) break
+      if (open.size <= MAX_OPEN_COMMITS) break
       open.delete(oldest)
     }
     return { ...told, inbox: null }

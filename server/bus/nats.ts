@@ -6,7 +6,7 @@ import type { Bus, HeardBatch, Relay } from '../platform/processes.ts'
 import { ownName } from '../storage/ownName.ts'
 import type { Storage } from '../storage/types.ts'
 import { batchOf, type Told } from './batches.ts'
-import { BEAT, keepConnected, type NatsSettings } from './connection.ts'
+import { PROBE_INTERVAL_MS, keepConnected, type NatsSettings } from './connection.ts'
 import { createCollecting, divided } from './divide.ts'
 import { createRereading } from './rereading.ts'
 
@@ -102,7 +102,7 @@ export async function overNats({
     if (untold) bus.publish(UNTOLD, null)
     untold = false
     if (connection === null) missed()
-  }, BEAT)
+  }, PROBE_INTERVAL_MS)
   beat.unref()
   bus.on(UNTOLD, missed)
 

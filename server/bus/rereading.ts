@@ -6,7 +6,7 @@ import type { Storage } from '../storage/types.ts'
 import { decodeSamples } from './batches.ts'
 
 /** Pause between two readings, ms, and how many times as long as a reading took at least: last values of a large city take a second. */
-const PAUSE = 2000
+const MIN_PAUSE_MS = 2000
 const SHARE = 9
 
 /** Reads last values again where samples may have been missed, now and then as long as somebody asks. */
@@ -39,7 +39,7 @@ export function createRereading({
       log.warn({ err: error }, 'last values could not be read again')
     }
     const after = performance.now()
-    next = after + Math.max(PAUSE, (after - before) * SHARE)
+    next = after + Math.max(MIN_PAUSE_MS, (after - before) * SHARE)
   }
   const start = (): void => {
     if (running || closed || !wanted) return

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/types.ts'
 import type { Entity } from './entity.ts'
 
 /** Of more rows than this the index is of no use: reading along the list's order finds a page of them sooner. */
-const MOST_NARROWED = 1000
+const MAX_NARROWED_ROWS = 1000
 
 /** Whether a column contains a text, whatever the case and width of either (kit/fold.ts), on both engines alike. */
 export const containsText = (engine: EngineName, column: string, text: string): Expression<SqlBool> =>
@@ -63,7 +63,7 @@ export function narrowing(storage: Storage, entity: Entity): (text: string) => P
     if (parts.length === 0) return null
     const { rows } = await sql<{
       id: number
-    }>`${sql.join(parts, sql` union all `)} limit ${sql.lit(MOST_NARROWED + 1)}`.execute(storage.readAny)
-    return rows.length > MOST_NARROWED ? null : JSON.stringify(rows.map(({ id }) => Number(id)))
+    }>`${sql.join(parts, sql` union all `)} limit ${sql.lit(MAX_NARROWED_ROWS + 1)}`.execute(storage.readAny)
+    return rows.length > MAX_NARROWED_ROWS ? null : JSON.stringify(rows.map(({ id }) => Number(id)))
   }
 }

@@ -42,7 +42,7 @@ export interface City {
 const PER_GATEWAY = 7
 
 /** What a device that is late sends is this old, milliseconds. */
-export const LATE = 13 * 60_000
+export const LATE_BY_MS = 13 * 60_000
 
 /** Whether a device sends at a moment; one that is offline fell silent some hours before `since`, the first start. */
 export function sendsAt(device: DemoDevice, t: number, since: number): boolean {

@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../resources/kit/zone.ts'
 import type { Platform } from '../platform.ts'
 import { HISTORY_DAYS } from '../settings.ts'
 import type { Samples, Storage } from '../storage/types.ts'
-import { CITY_SIZE, LATE, sendsAt, type City, type DemoDevice } from './city.ts'
+import { CITY_SIZE, LATE_BY_MS, sendsAt, type City, type DemoDevice } from './city.ts'
 import { readFact, writeFact } from './facts.ts'
 import { createMeter, type Meter } from './values/meter.ts'
 
@@ -95,7 +95,7 @@ export async function writeAway(
     const last = known.get(place.sn)
     if (last === undefined || place.health === 'disabled') return []
     const step = stepOf(city, now - last > DAY ? 1 : 0, MANY_ROWS)
-    const until = place.health === 'stale' ? now - LATE : now
+    const until = place.health === 'stale' ? now - LATE_BY_MS : now
     return momentsWithin(place, since, { from: Math.max(last + step, farthest), until, step })
   }
   for (const { batch } of batchesOf(platform, city, meter, moments)) {

@@ -1,7 +1,7 @@
 import { openChannel, type Command } from '../telemetry/commands.ts'
 import type { Log } from '../log.ts'
 import type { Ingest, Platform } from '../platform.ts'
-import { LATE, sendsAt, type City, type DemoDevice } from './city.ts'
+import { LATE_BY_MS, sendsAt, type City, type DemoDevice } from './city.ts'
 import { createMeter } from './values/meter.ts'
 import { nodes } from './products.ts'
 import type { Quantity } from './values/wave.ts'
@@ -9,7 +9,7 @@ import type { Quantity } from './values/wave.ts'
 /** Each device sends every ten seconds, one tenth of them every second; those of a large city every minute. */
 const TURNS = { city: 10, large: 60 }
 const LARGE = 1000
-const TICK = 1000
+const TICK_MS = 1000
 
 /**
  * The city's devices, as a client of telemetry: it knows serial numbers and node addresses, and calls push. What is switched from the
@@ -38,7 +38,7 @@ export function startSimulator(platform: Platform, city: City, since: number): {
     const sending = devices.filter((device) => device.place % turns === turn && sendsAt(device, now, since))
     under = send(
       ingest,
-      sending.map((device) => item(device, device.health === 'stale' ? now - LATE : now)),
+      sending.map((device) => item(device, device.health === 'stale' ? now - LATE_BY_MS : now)),
       log,
     )
   }
@@ -50,7 +50,7 @@ export function startSimulator(platform: Platform, city: City, since: number): {
     await report(ingest, command)
     return true
   })
-  const timer = setInterval(tick, TICK)
+  const timer = setInterval(tick, TICK_MS)
   tick()
   return {
     async close() {
@@ -65,7 +65,7 @@ export function startSimulator(platform: Platform, city: City, since: number): {
 export function latestItems(city: City, since: number): object[] {
   const meter = createMeter(city, since)
   return city.devices.map((device) => {
-    let t = device.health === 'stale' ? since - LATE : since
+    let t = device.health === 'stale' ? since - LATE_BY_MS : since
     for (let i = 0; i < 24 * 12 && !sendsAt(device, t, since); i++) t -= 10 * 60_000
     const values = device.product.nodes.map(([quantity], i) => [i + 1, meter.at(device, quantity, t)] as const)
     return { sn: device.sn, t, values: Object.fromEntries(values) }

@@ -11,7 +11,7 @@ import { productsIn } from './products.ts'
 import { waveAt, type Quantity } from './values/wave.ts'
 
 const MN = 'DEMO00000000000000000001'
-const EVERY = 30_000
+const REPORT_INTERVAL_MS = 30_000
 /** What the nodes of the demo's air stations are called in HJ 212. */
 const FACTORS: Partial<Record<Quantity, string>> = {
   pm25: 'a34004',
@@ -76,7 +76,7 @@ export async function startDemoStation(platform: Platform, hub: Hub): Promise<{ 
       log.debug({ err: error }, 'the demo station could not report')
     }
   }
-  const timer = setInterval(() => void report(), EVERY)
+  const timer = setInterval(() => void report(), REPORT_INTERVAL_MS)
   void report()
   return {
     async close() {

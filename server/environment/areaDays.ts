@@ -1,7 +1,7 @@
 import { roundHalfUp } from '../../standards/decimal.ts'
 import { createPace } from '../pace.ts'
 import type { Storage } from '../storage/types.ts'
-import { createSums, dayMeanOf, eachDay, judgedOf, TOGETHER, type DayValues } from './dayMeans.ts'
+import { createSums, dayMeanOf, eachDay, judgedOf, CHUNK_STATIONS, type DayValues } from './dayMeans.ts'
 import { judgeDayValues } from './dayVerdicts.ts'
 import { siteOf, type Place } from './places.ts'
 
@@ -70,11 +70,11 @@ async function worstDays(
 ): Promise<AreaDay[]> {
   const worst = new Map<string, WorstDay>()
   const ids = [...sites.keys()]
-  for (let at = 0; at < ids.length; at += TOGETHER) {
+  for (let at = 0; at < ids.length; at += CHUNK_STATIONS) {
     const rows = await read
       .selectFrom('environmentday')
       .select(['device_id', 'day', 'level', 'main', 'ld_above', 'ln_above'])
-      .where('device_id', 'in', ids.slice(at, at + TOGETHER))
+      .where('device_id', 'in', ids.slice(at, at + CHUNK_STATIONS))
       .where('medium', '=', medium)
       .where('day', '>=', from)
       .where('day', '<=', to)

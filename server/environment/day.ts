@@ -20,7 +20,7 @@ export function createDays(zone: string): (ts: number) => CalendarDay {
     if (!day) {
       // No day is longer than 26 hours, nor shorter than 22: 27 hours on lies in the next one, wherever its clocks are set.
       day = { day: zoneOf(zone).day(ts), start, end: dayStart(start + 27 * HOUR, zone) }
-      if (known.size > MOST) known.clear()
+      if (known.size > MAX_DAYS) known.clear()
       known.set(start, day)
     }
     last = day
@@ -29,4 +29,4 @@ export function createDays(zone: string): (ts: number) => CalendarDay {
 }
 
 /** Days remembered: two years. */
-const MOST = 800
+const MAX_DAYS = 800

@@ -13,7 +13,7 @@ export const judgedOf = (value: DayValue): number | null => (Array.isArray(value
 export const dayMeanOf = (value: DayValue): number | null => (Array.isArray(value) ? value[1] : value) as number | null
 
 /** Stations whose days are read in one query: a year of them keeps others waiting no longer than a long list does. */
-export const TOGETHER = 200
+export const CHUNK_STATIONS = 200
 
 /** Their ids for `in (…)`. */
 export const idList = (ids: readonly number[]): RawBuilder<unknown> =>
@@ -50,9 +50,9 @@ export async function eachDay(
   take: (device: number, day: string, values: DayValues) => void,
 ): Promise<void> {
   const pace = createPace()
-  for (let at = 0; at < ids.length; at += TOGETHER) {
+  for (let at = 0; at < ids.length; at += CHUNK_STATIONS) {
     const { rows } = await sql<{ device_id: number; day: string; means: string }>`
-      select device_id, day, means from environmentmean where device_id in (${idList(ids.slice(at, at + TOGETHER))}) and day between ${from} and ${to}`.execute(
+      select device_id, day, means from environmentmean where device_id in (${idList(ids.slice(at, at + CHUNK_STATIONS))}) and day between ${from} and ${to}`.execute(
       read,
     )
     for (const { device_id, day, means } of rows) {

@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts'
 import { daysOfPlace } from './areaDays.ts'
 import { environmentCalls } from './calls.ts'
 import { createDays } from './day.ts'
-import { TOGETHER } from './dayMeans.ts'
+import { CHUNK_STATIONS } from './dayMeans.ts'
 import { sumsOfArea, sumsOfStations } from './daySums.ts'
 import { meansOfPlaces, monthsIn, type PeriodMeans } from './longMeans.ts'
 import { placesOf, type Grouping, type Place } from './places.ts'
@@ -19,7 +19,7 @@ import { stationsOf, type Filter } from './stations.ts'
 import { addDays, DAY, zoneOf } from '../../resources/kit/zone.ts'
 
 /** Longest span of days, ms: a leap year and a bit. */
-const LONGEST = 367 * DAY
+const MAX_SPAN_MS = 367 * DAY
 
 type DayFilter = Filter & { by?: string; from?: string; to?: string }
 
@@ -35,7 +35,7 @@ export async function environmentDayRoutes(app: FastifyInstance, { platform }: {
     { schema: callSchema(environmentCalls.days), config: { reads: 'live' } },
     async (request, reply) => {
       const { query } = request
-      const span = spanOf(query, Date.now(), { usual: 30 * DAY, longest: LONGEST })
+      const span = spanOf(query, Date.now(), { usual: 30 * DAY, longest: MAX_SPAN_MS })
       const by = groupingOf(query.by)
       const measures = await measuresOf()
       const stations = stationsOf(platform, measures, signedInOf(request).caller, query)
@@ -64,7 +64,7 @@ export async function environmentDayRoutes(app: FastifyInstance, { platform }: {
     { schema: callSchema(environmentCalls.means), config: { reads: 'live' } },
     async (request) => {
       const { query } = request
-      const { from, to } = spanOf(query, Date.now(), { usual: 365 * DAY, longest: LONGEST })
+      const { from, to } = spanOf(query, Date.now(), { usual: 365 * DAY, longest: MAX_SPAN_MS })
       const period = query.period === undefined || query.period === '' ? 'month' : query.period
       if (period !== 'month' && period !== 'year') throw invalid({ period: { key: 'error.rule.choice' } })
       const by = groupingOf(query.by)
@@ -96,7 +96,7 @@ function* inParts(places: readonly Place[]): Generator<Place[]> {
   let part: Place[] = []
   let size = 0
   for (const place of places) {
-    if (size > 0 && size + place.sites.size > TOGETHER) {
+    if (size > 0 && size + place.sites.size > CHUNK_STATIONS) {
       yield part
       part = []
       size = 0

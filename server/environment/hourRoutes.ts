@@ -20,9 +20,9 @@ import { stationsOf, type Filter, type Station } from './stations.ts'
 import { looksBack, LOOKS_BACK } from './verdicts.ts'
 
 /** Longest span, ms. */
-const LONGEST = 7 * DAY
+const MAX_SPAN_MS = 7 * DAY
 /** Stations that one call names at most. */
-const MOST_NAMED = 100
+const MAX_STATIONS = 100
 /** Hours that a judgement may look back on, besides its own. */
 const BACK = LOOKS_BACK - 1
 /** Up to so many devices are asked for one by one; of more the whole hour is read. */
@@ -46,7 +46,7 @@ export async function environmentHourRoutes(app: FastifyInstance, { platform }: 
     { schema: callSchema(environmentCalls.hours), config: { reads: 'live' } },
     async (request) => {
       const { query } = request
-      const { from, to } = spanOf(query, Date.now(), { usual: DAY, longest: LONGEST })
+      const { from, to } = spanOf(query, Date.now(), { usual: DAY, longest: MAX_SPAN_MS })
       const measures = await measuresOf()
       const { by, stations } = askedOf(platform, measures, signedInOf(request).caller, query)
       const places = placesOf(stations, measures, registry, { by, root: idOf(query.dis_id ?? '') })
@@ -95,7 +95,7 @@ function askedOf(
   if (!deviceid) return { by: by === 'all' ? 'all' : 'area', stations: stationsOf(platform, measures, caller, filter) }
   // Said twice, it is an array.
   const named = [...new Set(String(deviceid).split(','))]
-  if (named.length > MOST_NAMED) throw invalid({ deviceid: { key: 'error.rule.ids', args: { max: MOST_NAMED } } })
+  if (named.length > MAX_STATIONS) throw invalid({ deviceid: { key: 'error.rule.ids', args: { max: MAX_STATIONS } } })
   return {
     by: 'station',
     stations: named.flatMap((id) => stationsOf(platform, measures, caller, { ...filter, deviceid: id })),

@@ -10,13 +10,13 @@ export interface Marked {
 }
 
 /** Marks of one step. */
-const LOOK = 500
+const ROWS_PER_STEP = 500
 /** What came within so long tells of now, ms: the last whole hour, and the one that goes on. */
 const RECENT = 3 * HOUR
 
 /** What is worked out next: hours that tell of now before what lies back, however much that is (a restored history, a demo's past); then along the devices. */
 export async function nextMarks(db: Storage['read'] | Transaction<Tables>, now: number): Promise<Marked[]> {
-  const marks = db.selectFrom('environmentdirty').select(['device_id', 'hour', 'stamp']).limit(LOOK)
+  const marks = db.selectFrom('environmentdirty').select(['device_id', 'hour', 'stamp']).limit(ROWS_PER_STEP)
   // By an index of their own: where there are none, nothing of the rest is read.
   const recent = await marks
     .where('hour', '>=', now - RECENT)

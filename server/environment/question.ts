@@ -93,7 +93,7 @@ function valuesOf(
     problems.values = { key: 'error.rule.required' }
     return values
   }
-  for (const [key, sent] of Object.entries(sentValues).slice(0, MOST_KEYS)) {
+  for (const [key, sent] of Object.entries(sentValues).slice(0, MAX_KEYS)) {
     const field = `values.${key.slice(0, 20)}`
     const value = sent === null || typeof sent === 'boolean' ? null : sampleValueOf(sent)
     if (standard && !known[standard.medium].has(key)) problems[field] = CHOICE
@@ -106,7 +106,7 @@ function valuesOf(
 }
 
 /** More than any standard has parameters. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 
 /** A functional zone of noise, by name or number. */
 export function noiseZoneOf(value: unknown, required: boolean, problems: Problems): NoiseZone | undefined {

@@ -15,7 +15,7 @@ import { devicesOf, stationsOf, type Filter, type Station } from './stations.ts'
 import { looksBack, LOOKS_BACK } from './verdicts.ts'
 
 /** The hour that just ended is worked out within so long, ms; until then the one before it stands. */
-const SETTLES = 5 * 60_000
+const SETTLE_TIME_MS = 5 * 60_000
 
 const NOWHERE: Site = {}
 
@@ -34,7 +34,7 @@ export async function environmentRoutes(app: FastifyInstance, { platform }: { pl
       const measures = await measuresOf()
       const stations = stationsOf(platform, measures, signedInOf(request).caller, request.query)
       const ended = hourStart(Math.min(at, now)) - HOUR
-      const isFresh = now - at < SETTLES && now - hourStart(now) < SETTLES
+      const isFresh = now - at < SETTLE_TIME_MS && now - hourStart(now) < SETTLE_TIME_MS
       const deep = stations.some(({ device }) => looksBack(measures.schemes.get(device.project_id) ?? 'HJ'))
       const hours = await readHours(platform, ended, deep ? LOOKS_BACK : isFresh ? 2 : 1)
       const pace = createPace()

@@ -20,7 +20,7 @@ import { createDays } from './day.ts'
 import { readQuestion, ZERO, noiseZoneOf } from './question.ts'
 
 /** Sound levels of one call: a day of seconds. */
-const MOST_SAMPLES = 100_000
+const MAX_SAMPLES = 100_000
 /** A body of so many, bytes. */
 const SAMPLES_LIMIT = 8 * 1024 * 1024
 
@@ -89,8 +89,8 @@ function levelsOf(value: unknown, problems: Record<string, Problem>): Level[] {
     problems.samples = { key: 'error.rule.required' }
     return []
   }
-  if (value.length > MOST_SAMPLES) {
-    problems.samples = { key: 'error.rule.max', args: { max: MOST_SAMPLES } }
+  if (value.length > MAX_SAMPLES) {
+    problems.samples = { key: 'error.rule.max', args: { max: MAX_SAMPLES } }
     return []
   }
   const levels: Level[] = []

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Medium } from '../../standards/types.ts'
 import type { Storage } from '../storage/types.ts'
-import { idList, TOGETHER } from './dayMeans.ts'
+import { idList, CHUNK_STATIONS } from './dayMeans.ts'
 import type { Station } from './stations.ts'
 
 /** Days asked for, both ends included; `changed` are those with more or fewer hours than 24. */
@@ -37,7 +37,7 @@ export function* idsTogether(stations: readonly Station[]): Generator<{ medium: 
     else media.set(medium, [device.id])
   }
   for (const [medium, ids] of media)
-    for (let at = 0; at < ids.length; at += TOGETHER) yield { medium, ids: ids.slice(at, at + TOGETHER) }
+    for (let at = 0; at < ids.length; at += CHUNK_STATIONS) yield { medium, ids: ids.slice(at, at + CHUNK_STATIONS) }
 }
 
 /** Days of stations as the text of the answer's rows, one a station; what stands between quotes are names of ours alone. */

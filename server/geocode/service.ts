@@ -3,7 +3,7 @@ import { withoutMark } from '../../resources/kit/mark.ts'
 import type { Log } from '../log.ts'
 import { answerText, failureReason } from '../send/retry.ts'
 
-const TIMEOUT = 4000
+const ANSWER_TIMEOUT_MS = 4000
 const MAX_CHARS = 200
 
 /**
@@ -14,7 +14,7 @@ export async function askAddress(
   template: string,
   [lng, lat]: Pair,
   log: Log,
-  timeout = TIMEOUT,
+  timeout = ANSWER_TIMEOUT_MS,
 ): Promise<string | null> {
   const [gcjlng, gcjlat] = wgsToGcj([lng, lat])
   const values = { lng, lat, gcjlng, gcjlat }

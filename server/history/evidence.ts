@@ -40,7 +40,7 @@ interface Flagged {
 
 /** So many of each are told, the newest. */
 const MAX_ROWS = 1000
-const MOST_FLAGS = 10_000
+const MAX_FLAGS = 10_000
 
 /** What is kept beside the samples of a span, oldest first. Both tables are sparse, and read along their keys. */
 export async function evidenceOf(
@@ -69,7 +69,7 @@ export async function evidenceOf(
     .where('kept.ts', '>=', start)
     .where('kept.ts', '<=', end)
     .orderBy('kept.ts', 'desc')
-    .limit(MOST_FLAGS)
+    .limit(MAX_FLAGS)
   const [revisions, marks, flags] = await Promise.all([
     sql<Revision>`select kept.nodemap_id as nodemapid, kept.ts as t, kept.value, kept.first, kept.stands, ${came} ${within('historyrevision')}`.execute(
       read,
@@ -135,7 +135,7 @@ export async function correctedOf(read: Kysely<Tables>, { device, nodemaps, star
         order by step desc, id desc limit 1)
       left join systemuser on systemuser.id = kept.user_id
       where history.device_id = ${device} and history.nodemap_id in (${sql.join(nodemaps)}) and history.ts between ${start} and ${end}
-      order by history.ts desc limit ${sql.lit(MOST_FLAGS)}
+      order by history.ts desc limit ${sql.lit(MAX_FLAGS)}
     ) as told order by t, nodemapid`.execute(read)
   return rows
 }

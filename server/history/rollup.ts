@@ -14,7 +14,7 @@ import { aggregated } from './aggregated.ts'
 import { nextHours } from './nextHours.ts'
 
 /** An hour is left alone until this long after its end, ms: it would be rolled up over and over, and clocks of processes differ. */
-const GRACE = 30_000
+const GRACE_MS = 30_000
 /** Hours of devices rolled up in one transaction: as many as keep it near this length, ms. */
 const LENGTH = 40
 const SLICE = { first: 16, least: 4, most: 512 }
@@ -23,7 +23,7 @@ const SLICE = { first: 16, least: 4, most: 512 }
 export const rollupJob = (storage: Storage, now: () => number = Date.now): Job => ({
   name: 'rollup',
   everyMs: 2000,
-  run: (signal, lead = storage) => rollUp(lead, { signal, before: hourStart(now() - GRACE) }),
+  run: (signal, lead = storage) => rollUp(lead, { signal, before: hourStart(now() - GRACE_MS) }),
 })
 
 /** Rolls up every dirty hour that starts before a time (epoch ms). */

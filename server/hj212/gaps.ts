@@ -10,7 +10,7 @@ const SPANS = [
   { cn: '2061', every: HOUR, back: 14 * 24 * HOUR },
 ] as const
 /** A station that comes and goes is asked once in so long, ms. */
-const SELDOM = 5 * MINUTE
+const MIN_INTERVAL_MS = 5 * MINUTE
 
 const asked = new WeakMap<Hub, Map<string, number>>()
 
@@ -22,7 +22,7 @@ export async function fillGaps(
   { storage }: Platform,
   hub: Hub,
   device: number,
-  { delay, seldom = SELDOM }: { delay: number; seldom?: number },
+  { delay, seldom = MIN_INTERVAL_MS }: { delay: number; seldom?: number },
 ): Promise<void> {
   await sleep(delay, null, { ref: false })
   const times = asked.get(hub) ?? new Map<string, number>()

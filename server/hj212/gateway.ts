@@ -23,9 +23,9 @@ const MAX_UNDER_WAY = 20_000
 /** Connections that speak for one station: one that comes anew may not have noticed that the old one is dead. */
 const PER_STATION = 3
 /** A station that is refused is told of once in so long, ms; of so many stations. */
-const KNOCK_EVERY = 5000
+const KNOCK_INTERVAL_MS = 5000
 const KNOCKS = 1000
-const FIGURES_EVERY = 5000
+const FIGURES_INTERVAL_MS = 5000
 
 export interface Gateway {
   hear(message: ToGateway): void
@@ -74,7 +74,7 @@ export function createGateway(
     knock(knock: Knock) {
       const now = Date.now()
       const key = `${knock.mn} ${knock.reason}`
-      if (now - (knocked.get(key) ?? -Infinity) < KNOCK_EVERY) return
+      if (now - (knocked.get(key) ?? -Infinity) < KNOCK_INTERVAL_MS) return
       if (knocked.size >= KNOCKS) knocked.clear()
       knocked.set(key, now)
       tell({ kind: 'knock', knock })
@@ -139,7 +139,7 @@ export function createGateway(
     const text = JSON.stringify(figures)
     if (text !== told) tell({ kind: 'figures', figures: { ...figures } })
     told = text
-  }, FIGURES_EVERY)
+  }, FIGURES_INTERVAL_MS)
   telling.unref()
   // One timer for all: thousands of their own would wake the thread all the time.
   const watching = setInterval(

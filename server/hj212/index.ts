@@ -14,7 +14,7 @@ import { startThread, tlsFiles } from './thread.ts'
 import { clockOf } from './protocol/time.ts'
 
 /** Records that change together are read once. */
-const SETTLE = 50
+const DEBOUNCE_MS = 50
 /** A station is believed to have been silent if it is not heard for so long after it connected, before gaps are asked for, ms. */
 const GAP_DELAY = 3000
 const UNREAD = 'the stations of HJ 212 could not be read anew'
@@ -119,7 +119,7 @@ export async function startHj212(
     timer ??= setTimeout(() => {
       timer = null
       reload().catch((error: unknown) => log.warn({ err: error }, UNREAD))
-    }, SETTLE)
+    }, DEBOUNCE_MS)
   })
 
   const restarts = counter('hj212_gateway_restarts_total', 'Times the thread of the HJ 212 stations was started anew.')

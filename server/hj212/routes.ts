@@ -30,7 +30,7 @@ interface One {
 /** Commands that are told of one station. */
 const COMMANDS = 50
 /** A command without an end for so long has none: the process that sent it stopped, ms. */
-const LOST = 5 * 60_000
+const LOST_AFTER_MS = 5 * 60_000
 
 /** Stations that speak HJ 212 (an extension): what a device signs in with, what it says, commands to it, and who knocks. */
 export async function hj212Routes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -135,7 +135,7 @@ export async function hj212Routes(app: FastifyInstance, { platform }: { platform
           ...command,
           params: shownParams(JSON.parse(params) as Record<string, string>),
           asked_by: nickname || username || null,
-          outcome: outcome ?? (command.asked_at < now - LOST ? 'lost' : null),
+          outcome: outcome ?? (command.asked_at < now - LOST_AFTER_MS ? 'lost' : null),
           answer: answer ? answerOf(answer) : null,
         })),
       )

@@ -5,9 +5,9 @@ import { StartError } from '../settings.ts'
 import type { FromGateway, GatewayData, ToGateway } from './protocol/protocol.ts'
 
 /** The first wait before a thread that ended is started anew, doubled up to the longest; forgotten once one has lasted so long, ms. */
-const RETRY = 500
-const LONGEST_RETRY = 30_000
-const LASTED = 60_000
+const MIN_RETRY_MS = 500
+const MAX_RETRY_MS = 30_000
+const STABLE_AFTER_MS = 60_000
 
 /** Uploads of one thread at most: ten thousand a second for three years. */
 const TICKETS = 2 ** 40
@@ -53,7 +53,7 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
         worker = null
         resolve(code)
         if (closing) return
-        if (Date.now() - since > LASTED) failures = 0
+        if (Date.now() - since > STABLE_AFTER_MS) failures = 0
         onDown()
         again({ ...data, port })
       }),
@@ -62,7 +62,7 @@ export async function startThread({ data, log, on, onAgain, onDown, onThread }: 
   }
   /** Under the port it had, whichever that was. */
   const again = (given: ThreadOptions['data']): void => {
-    const wait = Math.min(RETRY * 2 ** failures++, LONGEST_RETRY)
+    const wait = Math.min(MIN_RETRY_MS * 2 ** failures++, MAX_RETRY_MS)
     log.error({ againInMs: wait }, 'the HJ 212 gateway has ended; it is started again')
     retrying = setTimeout(() => {
       retrying = null

@@ -12,7 +12,7 @@ type Trx = Transaction<AnyTables>
 /** DeviceAiAiType: the value of another device. */
 const OTHER = 2
 /** A chain of references longer than this is refused. */
-const LONGEST_CHAIN = 32
+const MAX_CHAIN_LENGTH = 32
 
 export const deviceaiHook: Hook = {
   async beforeSave({ row, id, platform }, trx) {
@@ -85,7 +85,7 @@ async function sourceProblems(
   if (!(await measures(trx, other.devicetype_id, otherNode)))
     return { other_nodemap_id: { key: 'error.telemetry.node' } }
   let [device, node] = [otherId, otherNode]
-  for (let length = 0; length < LONGEST_CHAIN; length++) {
+  for (let length = 0; length < MAX_CHAIN_LENGTH; length++) {
     if (device === row.device_id && node === row.nodemap_id) return { other_nodemap_id: { key: 'error.rule.cycle' } }
     const next = await trx
       .selectFrom('deviceai')

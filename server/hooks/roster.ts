@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts'
 import type { Hook } from '../platform/hook.ts'
 
 /** Who takes turns: each evening of the calendar goes through them. */
-const MOST_PEOPLE = 100
+const MAX_PEOPLE = 100
 
 /** Exceptions name contacts inside their text: each is the caller's to name, and kept from being deleted like any other that is named. */
 export const rosterHook: Hook = {
@@ -13,7 +13,7 @@ export const rosterHook: Hook = {
     const { row, old } = saving
     const inside = (readExceptions(row.exceptions) ?? []).flatMap(({ whom, by }) => (whom === null ? [by] : [whom, by]))
     const people = new Set(idsIn(row.people))
-    if (people.size > MOST_PEOPLE) throw invalid({ people: { key: 'error.quality.many', args: { max: MOST_PEOPLE } } })
+    if (people.size > MAX_PEOPLE) throw invalid({ people: { key: 'error.quality.many', args: { max: MAX_PEOPLE } } })
     row.stand_ins = [...new Set(inside)].filter((id) => !people.has(id)).join(',') || null
     // A person who only takes turns no more was named before as well.
     const before = { ...old, stand_ins: [old?.stand_ins, old?.people].filter(Boolean).join(',') }

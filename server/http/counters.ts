@@ -69,12 +69,12 @@ export function memoryCounters(now: () => number): {
 }
 
 /** How often counts whose window is over are deleted, ms. */
-const SWEEP = 60_000
+const SWEEP_INTERVAL_MS = 60_000
 
 function tableCounters(storage: Store, now: () => number): Counters {
   let swept = 0
   const sweep = (time: number): void => {
-    if (time - swept < SWEEP) return
+    if (time - swept < SWEEP_INTERVAL_MS) return
     swept = time
     void storage.write((trx) => sweepOf[storage.engine](time).execute(trx)).catch(() => {})
   }

@@ -32,9 +32,9 @@ export function failure(error: ApiError, language: Language): Envelope {
 }
 
 /** How long the log keeps silent about a database that stays away, ms. */
-const QUIET = 10_000
+const LOG_INTERVAL_MS = 10_000
 /** When a call that the platform could not serve is worth another try, seconds. */
-const RETRY = 5
+const RETRY_AFTER_SECONDS = 5
 
 /** How a failure is told. */
 type FailureBody = (error: ApiError, language: Language) => object
@@ -46,7 +46,7 @@ type FailureBody = (error: ApiError, language: Language) => object
  */
 export function registerErrorExit(app: FastifyInstance, body: FailureBody = failure): void {
   // During a database outage every call fails: one log line stands for all of them.
-  const mayTell = seldom(QUIET)
+  const mayTell = seldom(LOG_INTERVAL_MS)
   const unavailable = (error: unknown, request: FastifyRequest): ApiError => {
     if (mayTell()) request.log.error({ err: error }, 'the database cannot be used; calls are answered with 503')
     return new ApiError(503, error instanceof HistoryAway ? 'error.historyAway' : 'error.unavailable')
@@ -58,7 +58,7 @@ export function registerErrorExit(app: FastifyInstance, body: FailureBody = fail
         : isUnavailable(error)
           ? unavailable(error, request)
           : translated(error, request)
-    if (failed.code === 503) reply.header('retry-after', RETRY)
+    if (failed.code === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
     if (failed.code === 429 && typeof failed.args.seconds === 'number') reply.header('retry-after', failed.args.seconds)
     return sendFailure(request, reply, failed, body)
   })

@@ -6,7 +6,7 @@ import { joined, stateText } from './stateText.ts'
 type Placed = Pick<LiveDevice, 'id' | 'project_id' | 'district_id'>
 
 /** Devices whose leaving is remembered at least. Who asked before the oldest of them is answered in full. */
-const REMEMBERED = 10_000
+const MIN_DEPARTURES = 10_000
 
 /** What changed in the live state since a caller last asked (docs/wire.md, `live-since`). */
 export interface Changes {
@@ -57,9 +57,9 @@ export function createChanges(process: string): Changes {
     tick,
     left({ id, project_id, district_id }) {
       departures.push({ at: tick(), device: { id, project_id, district_id } })
-      if (departures.length < 2 * REMEMBERED) return
-      forgotten = departures[REMEMBERED - 1]?.at ?? clock
-      departures = departures.slice(REMEMBERED)
+      if (departures.length < 2 * MIN_DEPARTURES) return
+      forgotten = departures[MIN_DEPARTURES - 1]?.at ?? clock
+      departures = departures.slice(MIN_DEPARTURES)
     },
     version: (view, areas) => `${prefixOf(view, areas)}${clock}`,
     since(given, view, areas, { ordered, find }) {

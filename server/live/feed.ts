@@ -17,9 +17,9 @@ const BEHIND = 1_000_000
 const LOST = 8_000_000
 const MAX_FRAME = 64
 /** Open sockets of one user: many tabs on many screens. */
-export const SOCKETS_MOST = 100
+export const MAX_SOCKETS = 100
 /** Frames of one socket between two pings: a subscription to each of ten thousand devices, and again. */
-export const FRAMES_MOST = 20_000
+export const MAX_FRAMES = 20_000
 
 interface Client {
   socket: WebSocket
@@ -116,12 +116,12 @@ export function createFeed({ registry, log }: { registry: Registry; log: Log }):
       const { id } = signedIn.user
       let others = 0
       for (const other of clients) if (other.signedIn.user.id === id) others++
-      if (others >= SOCKETS_MOST) return socket.close(CLOSE.tooMany)
+      if (others >= MAX_SOCKETS) return socket.close(CLOSE.tooMany)
       clients.add(client)
       socket.on('message', (data, isBinary) => {
         // A socket that is being closed may still be read.
         if (socket.readyState !== socket.OPEN) return
-        if (++client.frames > FRAMES_MOST) return socket.close(CLOSE.flood)
+        if (++client.frames > MAX_FRAMES) return socket.close(CLOSE.flood)
         const name = isBinary ? '' : String(data).trim()
         if (name === '' || name.length > MAX_FRAME) return socket.close(CLOSE.forbidden)
         subscribe(client, name)

@@ -1,7 +1,7 @@
 import type { LiveDevice, LiveSample } from '../platform.ts'
 
 /** Messages kept of one device, and of all together: with many devices each has fewer. */
-export const MESSAGES_MOST = 50
+export const MAX_MESSAGES = 50
 const ALL = 50_000
 
 /** What a message of the feed is made of. */
@@ -48,7 +48,7 @@ export function createLastMessages(): LastMessages {
         const ring = ringOf(device.id)
         if (ring.rows === 0 || timeAt(ring, ring.rows - 1) !== ts) {
           ring.messages++
-          const most = Math.max(1, Math.min(MESSAGES_MOST, Math.floor(ALL / byDevice.size)))
+          const most = Math.max(1, Math.min(MAX_MESSAGES, Math.floor(ALL / byDevice.size)))
           while (ring.messages > most) dropOldest(ring)
           add(ring, ts, node.id, value)
         } else keepInLast(ring, node.id, value)

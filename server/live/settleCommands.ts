@@ -8,8 +8,8 @@ import type { Job } from '../platform/processes.ts'
 /** A factor: commands without an end that are younger than so many times what their node has to answer may still be waited for by the process that sent them. */
 const TIMES_READ_BACK = 2
 /** How far back the first run looks, ms; later ones look as far as the longest time allows (read_back of a node, 900 s), and a little more. */
-const FIRST_LOOK = 30 * DAY
-const LATER_LOOK = TIMES_READ_BACK * 900_000 + 10 * 60_000
+const FIRST_LOOKBACK_MS = 30 * DAY
+const LOOKBACK_MS = TIMES_READ_BACK * 900_000 + 10 * 60_000
 
 /** Settles the commands of processes that stopped before the outcome was known, by the last value stored since. */
 export function settleJob(
@@ -24,11 +24,11 @@ export function settleJob(
     everyMs: READ_BACK,
     async run(signal, lead = storage) {
       const time = now()
-      for (const command of await openCommands(storage, since ?? time - FIRST_LOOK)) {
+      for (const command of await openCommands(storage, since ?? time - FIRST_LOOKBACK_MS)) {
         if (signal.aborted) return
         if (command.at <= time - TIMES_READ_BACK * readBackOf(command)) await settle(lead, command, time)
       }
-      since = time - LATER_LOOK
+      since = time - LOOKBACK_MS
     },
   }
 }

@@ -48,7 +48,7 @@ export interface SendRequest {
 /** As node:dns answers: with an error there are no addresses at all, whatever its types say. */
 export type Resolve = (host: string, done: (error: Error | null, addresses?: readonly LookupAddress[]) => void) => void
 
-const TIMEOUT = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
 /** What is read of an answer, bytes; the rest is not waited for. */
 const ANSWER_LIMIT = 64 * 1024
@@ -58,7 +58,7 @@ const ANSWER_LIMIT = 64 * 1024
  * and again for every redirect; one from https to http is not followed. Never throws.
  */
 export async function send(request: SendRequest): Promise<SendOutcome> {
-  const late = AbortSignal.timeout(request.timeout ?? TIMEOUT)
+  const late = AbortSignal.timeout(request.timeout ?? ANSWER_TIMEOUT_MS)
   const signal = request.signal ? AbortSignal.any([late, request.signal]) : late
   try {
     let url = new URL(request.url)
@@ -76,7 +76,8 @@ export async function send(request: SendRequest): Promise<SendOutcome> {
     }
     return failed('error.north.redirects', { max: MAX_REDIRECTS })
   } catch (error) {
-    if (late.aborted) return failed('error.north.timeout', { seconds: Math.ceil((request.timeout ?? TIMEOUT) / 1000) })
+    if (late.aborted)
+      return failed('error.north.timeout', { seconds: Math.ceil((request.timeout ?? ANSWER_TIMEOUT_MS) / 1000) })
     return outcomeOfError(error)
   }
 }

@@ -147,7 +147,7 @@ export async function gapsIn(
 }
 
 /** Gaps told at most. */
-const MOST = 1000
+const MAX_GAPS = 1000
 
 /** The gaps of some devices in a span, as values that are missing. */
 export async function toldGaps(
@@ -158,9 +158,9 @@ export async function toldGaps(
   const now = Date.now()
   const byId = new Map(devices.map((device) => [device.id, device]))
   const gaps: Gap[] = []
-  for (let at = 0; at < devices.length && gaps.length < MOST; at += TOGETHER)
-    gaps.push(...(await gapsIn(read, devices.slice(at, at + TOGETHER), { from, until: to + 1, now })))
-  return gaps.slice(0, MOST).flatMap(({ device_id, nodemap_id, since, until }) => {
+  for (let at = 0; at < devices.length && gaps.length < MAX_GAPS; at += CHUNK_DEVICES)
+    gaps.push(...(await gapsIn(read, devices.slice(at, at + CHUNK_DEVICES), { from, until: to + 1, now })))
+  return gaps.slice(0, MAX_GAPS).flatMap(({ device_id, nodemap_id, since, until }) => {
     const device = byId.get(device_id)
     if (!device) return []
     return [
@@ -180,4 +180,4 @@ export async function toldGaps(
 }
 
 /** Devices of one query. */
-const TOGETHER = 200
+const CHUNK_DEVICES = 200

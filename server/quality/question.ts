@@ -15,7 +15,7 @@ type Test = (
 ) => (() => Flag[]) | null
 
 /** Values of one call. */
-const MOST = 100_000
+const MAX_VALUES = 100_000
 const NUMBER: Problem = { key: 'error.rule.number' }
 const REQUIRED: Problem = { key: 'error.rule.required' }
 
@@ -71,8 +71,8 @@ function seriesOf(given: unknown, problems: Problems): (number | null)[] {
     problems.values = REQUIRED
     return []
   }
-  if (given.length > MOST) problems.values = { key: 'error.quality.many', args: { max: MOST } }
-  return (given as unknown[]).slice(0, MOST).map((sent) => {
+  if (given.length > MAX_VALUES) problems.values = { key: 'error.quality.many', args: { max: MAX_VALUES } }
+  return (given as unknown[]).slice(0, MAX_VALUES).map((sent) => {
     // JSON has no NaN; who writes one sends null or its name.
     if (sent === null || sent === 'NaN') return null
     const value = typeof sent === 'boolean' ? null : sampleValueOf(sent)

@@ -19,12 +19,12 @@ export interface Doubted {
 }
 
 /** Values so far from each other stand together, ms. */
-const TOGETHER = HOUR
+const MAX_DISTANCE_MS = HOUR
 /** Flags looked at, and spans told, at most. */
 const MAX_FLAGS = 100_000
 const MAX_SPANS = 1000
 /** Devices of one query: databases limit how many values a statement may hold. */
-const DEVICES_AT_ONCE = 200
+const CHUNK_DEVICES = 200
 
 type Read = Platform['storage']['read']
 interface TimeSpan {
@@ -42,8 +42,8 @@ export async function queueOf(
   const names = new Map(ordered.map((device) => [device.id, device]))
   const spans: (Omit<Doubted, 'tests'> & { tests: number })[] = []
   let left = MAX_FLAGS
-  for (let at = 0; at < ordered.length && left > 0 && spans.length < MAX_SPANS; at += DEVICES_AT_ONCE) {
-    const ids = ordered.slice(at, at + DEVICES_AT_ONCE).map(({ id }) => id)
+  for (let at = 0; at < ordered.length && left > 0 && spans.length < MAX_SPANS; at += CHUNK_DEVICES) {
+    const ids = ordered.slice(at, at + CHUNK_DEVICES).map(({ id }) => id)
     const [flags, stepAt] = await Promise.all([
       flagsIn(read, ids, { from, to, most: left }),
       reviewedSteps(read, ids, { from, to }),
@@ -57,7 +57,7 @@ export async function queueOf(
         last?.deviceid === device_id &&
         last.nodemapid === nodemap_id &&
         last.step === reviewed &&
-        ts - last.to <= TOGETHER
+        ts - last.to <= MAX_DISTANCE_MS
       ) {
         last.to = ts
         last.count++

@@ -42,7 +42,7 @@ interface Piece {
 }
 
 /** Devices of one query. */
-const TOGETHER = 200
+const CHUNK_DEVICES = 200
 
 /** The rates of some devices, month by month; of the nodes that have ever spoken. */
 export async function ratesOf(
@@ -53,8 +53,8 @@ export async function ratesOf(
   const { read, engine } = storage
   const rows: Rates[] = []
   const pieces = piecesOf(from, Math.min(to + 1, Date.now()), settings.timeZone)
-  for (let at = 0; at < devices.length; at += TOGETHER) {
-    const some = devices.slice(at, at + TOGETHER)
+  for (let at = 0; at < devices.length; at += CHUNK_DEVICES) {
+    const some = devices.slice(at, at + CHUNK_DEVICES)
     const since = new Map(
       (
         await read

@@ -16,9 +16,9 @@ import { FLAG } from './qartod.ts'
 
 /** What a person may say of a span: its values are good after all, suspect, or failed. */
 const VERDICTS: readonly unknown[] = [FLAG.good, FLAG.suspect, FLAG.fail]
-const MOST_WORDS = 500
+const MAX_REASON_CHARS = 500
 /** Reviews that are told of one device. */
-const MOST = 1000
+const MAX_REVIEWS = 1000
 
 type Body = Record<string, unknown>
 
@@ -46,7 +46,8 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
   if (!VERDICTS.includes(flag)) problems.flag = { key: 'error.rule.choice' }
   const reason = typeof body.reason === 'string' ? body.reason.trim() : ''
   if (reason === '') problems.reason = { key: 'error.rule.required' }
-  else if (reason.length > MOST_WORDS) problems.reason = { key: 'error.rule.maxLength', args: { max: MOST_WORDS } }
+  else if (reason.length > MAX_REASON_CHARS)
+    problems.reason = { key: 'error.rule.maxLength', args: { max: MAX_REASON_CHARS } }
   if (Object.keys(problems).length > 0 || since == null || until == null) throw invalid(problems)
   return storage.write(async (trx) => {
     const review = await trx
@@ -73,7 +74,7 @@ export async function addReview(platform: Platform, caller: Caller, body: Body):
 }
 
 /** As decimals of records: no sum of an hour's values gets beyond what a database holds, which would keep the hours of every device from being rolled up. */
-const LARGEST = 999_999_999_999_999
+const MAX_FIGURE = 999_999_999_999_999
 
 type Correction = Record<'zero' | 'factor' | 'value', number | null>
 const NO_CORRECTION: Correction = { zero: null, factor: null, value: null }
@@ -85,8 +86,8 @@ function correctionOf(body: Body, problems: Record<string, Problem>): Correction
     if (given === undefined || given === null || given === '') return null
     const number = typeof given === 'boolean' ? null : sampleValueOf(given)
     if (number === null) problems[name] = { key: 'error.rule.number' }
-    else if (number > LARGEST) problems[name] = { key: 'error.rule.max', args: { max: LARGEST } }
-    else if (number < -LARGEST) problems[name] = { key: 'error.rule.min', args: { min: -LARGEST } }
+    else if (number > MAX_FIGURE) problems[name] = { key: 'error.rule.max', args: { max: MAX_FIGURE } }
+    else if (number < -MAX_FIGURE) problems[name] = { key: 'error.rule.min', args: { min: -MAX_FIGURE } }
     return number
   }) as [number | null, number | null, number | null]
   if (value !== null) {
@@ -126,7 +127,7 @@ async function judgeSpan(
   await storage.lockHours(trx, 'unmarking')
   const hours: DeviceHour[] = []
   for (let hour = hourStart(until); hour > since - HOUR; hour -= HOUR) hours.push({ device_id: device.id, hour })
-  const { moved } = await judgeHours(trx, storage, hours.slice(0, AT_ONCE), Date.now())
+  const { moved } = await judgeHours(trx, storage, hours.slice(0, MAX_HOURS_JUDGED), Date.now())
   await trx
     .insertInto('dirtyhour')
     .values([...hours, ...moved])
@@ -135,7 +136,7 @@ async function judgeSpan(
 }
 
 /** Hours judged within the call; the rest follows with their rollups, within seconds. */
-const AT_ONCE = 24
+const MAX_HOURS_JUDGED = 24
 
 export interface Review {
   id: number
@@ -172,5 +173,5 @@ export const reviewsOf = (
     .where('kept.since', '<=', to)
     .where('kept.until', '>=', from)
     .orderBy('kept.id', 'desc')
-    .limit(MOST)
+    .limit(MAX_REVIEWS)
     .execute()

@@ -34,7 +34,7 @@ const NEAR = HOUR
 /** A line goes on over a silence of so many of its steps, where its thresholds do not allow more. */
 const STEPS = 3
 /** Of fewer values no line is flat. */
-const LEAST = 3
+const MIN_VALUES = 3
 
 /** What is to be stored beside samples: which of them are not good, and whose own time is too far from now. */
 interface Said {
@@ -140,5 +140,5 @@ function standingFault(flat: FlatCheck, line: Line, ts: number, value: number, i
     line.most = stands ? most : value
     line.count = steps + 1
   }
-  return steps + 1 < LEAST ? null : flat.fault(steps, (ts - since) / steps)
+  return steps + 1 < MIN_VALUES ? null : flat.fault(steps, (ts - since) / steps)
 }

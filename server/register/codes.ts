@@ -1,14 +1,14 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../errors.ts'
-import { CODE_LIFE } from '../send/outbox.ts'
+import { CODE_TTL_MS } from '../send/outbox.ts'
 import type { Storage } from '../storage/types.ts'
 
 /** Between two codes to one phone (spec 1 §9). */
-const PAUSE = 60_000
+const RESEND_PAUSE_MS = 60_000
 /** Codes tried against one that was sent. */
-const TRIES = 5
+const MAX_TRIES = 5
 /** What is over this long ago is swept. */
-const RETENTION = 60 * 60_000
+const RETENTION_MS = 60 * 60_000
 
 /** Codes sent by SMS: six digits, of which only a keyed hash is stored. */
 export interface Codes {
@@ -28,12 +28,12 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
     async make(phone) {
       const time = now()
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      const row = { phone, code_hash: hashOf(phone, code), sent_at: time, expires_at: time + CODE_LIFE, tries: 0 }
+      const row = { phone, code_hash: hashOf(phone, code), sent_at: time, expires_at: time + CODE_TTL_MS, tries: 0 }
       const { phone: _phone, ...changes } = row
       const wait = await storage.write(async (trx) => {
         await trx
           .deleteFrom('smscode')
-          .where('expires_at', '<', time - RETENTION)
+          .where('expires_at', '<', time - RETENTION_MS)
           .execute()
         // One statement decides, so that of two requests at once only one sends.
         const inserted = await trx
@@ -43,13 +43,13 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
             conflict
               .column('phone')
               .doUpdateSet(changes)
-              .where('smscode.sent_at', '<=', time - PAUSE),
+              .where('smscode.sent_at', '<=', time - RESEND_PAUSE_MS),
           )
           .returning('phone')
           .executeTakeFirst()
         if (inserted) return null
         const last = await trx.selectFrom('smscode').select('sent_at').where('phone', '=', phone).executeTakeFirst()
-        return (last?.sent_at ?? time) + PAUSE - time
+        return (last?.sent_at ?? time) + RESEND_PAUSE_MS - time
       })
       if (wait !== null) throw new ApiError(429, 'error.tooMany', { seconds: Math.max(1, Math.ceil(wait / 1000)) })
       return code
@@ -66,7 +66,7 @@ export function createCodes(storage: Pick<Storage, 'write'>, key: Buffer, now: (
           .set((row) => ({ tries: row('tries', '+', 1) }))
           .where('phone', '=', phone)
           .where('expires_at', '>', now())
-          .where('tries', '<', TRIES)
+          .where('tries', '<', MAX_TRIES)
           .returning('code_hash')
           .executeTakeFirst(),
       )

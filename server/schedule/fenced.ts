@@ -5,7 +5,7 @@ import type { AnyTables, Fence, Passage, Storage, Tables } from '../storage/type
 /** How long a write whose commit was not answered asks what became of it, ms: a database restarts within that. */
 const COMMIT_TIMEOUT_MS = 30_000
 /** How long it waits before it asks again, ms. */
-const PAUSE = 500
+const POLL_INTERVAL_MS = 500
 
 type Write<D> = <T>(work: (trx: Transaction<D>) => Promise<T>) => Promise<T>
 
@@ -56,7 +56,7 @@ async function wasCommitted(storage: Storage, passage: Passage): Promise<boolean
       return await storage.writeAny((trx) => passage.wasCommitted(trx))
     } catch {
       if (performance.now() >= until) return false
-      await sleep(PAUSE, undefined, { ref: false })
+      await sleep(POLL_INTERVAL_MS, undefined, { ref: false })
     }
   }
 }

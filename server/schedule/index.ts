@@ -16,10 +16,10 @@ interface Entry {
 }
 
 /** How often leadership and due jobs are looked at, ms. */
-const TICK = 100
+const TICK_MS = 100
 /** A job that fails is tried again after this long, doubled with every failure, up to its own interval or a minute, whichever is longer. */
-const RETRY = 1000
-const LONGEST_RETRY = 60_000
+const MIN_RETRY_MS = 1000
+const MAX_RETRY_MS = 60_000
 /** How long closing waits for runs under way, ms. */
 const CLOSE_TIMEOUT_MS = 900
 
@@ -77,7 +77,7 @@ export function startSchedules(
       } else if (leads && entry.due <= now) start(entry)
     }
   }
-  const timer = setInterval(tick, TICK)
+  const timer = setInterval(tick, TICK_MS)
   timer.unref()
 
   return {
@@ -110,7 +110,7 @@ async function runOnce(entry: Entry, signal: AbortSignal, lead: Storage, log: Lo
     entry.due = performance.now() + job.everyMs
   } catch (error) {
     if (error instanceof LeaseLost) return void log.info({ job: job.name }, 'a job ended: another process leads')
-    const wait = Math.min(RETRY * 2 ** entry.failures++, Math.max(job.everyMs, LONGEST_RETRY))
+    const wait = Math.min(MIN_RETRY_MS * 2 ** entry.failures++, Math.max(job.everyMs, MAX_RETRY_MS))
     entry.due = performance.now() + wait
     if (!signal.aborted) log.error({ err: error, job: job.name, againInMs: wait }, 'a job failed')
   }

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
-import { notSent, failureReason, Refused, TIMEOUT, withRetry } from './retry.ts'
+import { notSent, failureReason, Refused, ATTEMPT_TIMEOUT_MS, withRetry } from './retry.ts'
 import { SEND_TYPE, type Sent } from './types.ts'
 
 export interface Email {
@@ -61,9 +61,9 @@ async function transportOf(smtpUrl: string): Promise<{ transport: Transporter; f
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
-    connectionTimeout: TIMEOUT,
-    greetingTimeout: TIMEOUT,
-    socketTimeout: TIMEOUT,
+    connectionTimeout: ATTEMPT_TIMEOUT_MS,
+    greetingTimeout: ATTEMPT_TIMEOUT_MS,
+    socketTimeout: ATTEMPT_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -5,7 +5,7 @@ import type { Job } from '../platform/processes.ts'
 import type { Sent } from './types.ts'
 
 /** How long a code sent by text message is good for, ms. */
-export const CODE_LIFE = 10 * MINUTE
+export const CODE_TTL_MS = 10 * MINUTE
 
 export interface Outgoing {
   alarm_type: number
@@ -47,7 +47,7 @@ export const outboxRetentionJob = (
         .execute()
       await trx
         .deleteFrom('outbox')
-        .where('created_at', '<', time - CODE_LIFE)
+        .where('created_at', '<', time - CODE_TTL_MS)
         .where('project_id', 'is', null)
         .where('thresholdlog_id', 'is', null)
         .execute()

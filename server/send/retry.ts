@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Sent } from './types.ts'
 
 /** One attempt may take this long, milliseconds. */
-export const TIMEOUT = 10_000
+export const ATTEMPT_TIMEOUT_MS = 10_000
 /** Backoff between the three attempts, ms. */
 const BACK_OFF = [500, 2000]
 
@@ -30,7 +30,7 @@ export async function askJson(url: string, body?: object): Promise<unknown> {
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' })
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS), redirect: 'error' })
   const text = await answerText(response)
   if (!response.ok) {
     const passing = response.status >= 500 || response.status === 408 || response.status === 429

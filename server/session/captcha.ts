@@ -7,7 +7,7 @@ import type { Platform } from '../platform.ts'
 import { drawCaptcha } from './captchaPicture.ts'
 import { platformKey } from './platformKey.ts'
 
-const LIFE = 5 * 60_000
+const CAPTCHA_TTL_MS = 5 * 60_000
 /** Longer ones were never made here, and are not worth remembering. */
 const NONCE_MAX = 40
 
@@ -49,7 +49,7 @@ export function createCaptcha(key: Buffer, storage: Store | null, now: () => num
   return {
     async make() {
       const { text, image } = await drawCaptcha()
-      const expiry = now() + LIFE
+      const expiry = now() + CAPTCHA_TTL_MS
       const nonce = randomBytes(12).toString('base64url')
       return { cookie: `${expiry}.${nonce}.${sign(expiry, nonce, text)}`, image }
     },
@@ -58,7 +58,7 @@ export function createCaptcha(key: Buffer, storage: Store | null, now: () => num
       if (!expiry || !nonce || !signature || typeof answer !== 'string' || answer.length > 20) return false
       const until = Number(expiry)
       if (!(until > now()) || nonce.length > NONCE_MAX) return false
-      if ((await counters.spend([{ key: `captcha ${nonce}`, max: 1, window: LIFE }])) !== null) return false
+      if ((await counters.spend([{ key: `captcha ${nonce}`, max: 1, window: CAPTCHA_TTL_MS }])) !== null) return false
       const expected = Buffer.from(sign(until, nonce, answer.trim()))
       const got = Buffer.from(signature)
       return expected.length === got.length && timingSafeEqual(expected, got)

@@ -15,7 +15,7 @@ import { networkOf } from '../http/network.ts'
 import type { Platform } from '../platform.ts'
 import { CAPTCHA_COOKIE, captchaOf, requireCaptcha } from './captcha.ts'
 import { changePassword } from './changePassword.ts'
-import { LIFE, tokenHash } from './sessions.ts'
+import { SESSION_TTL_MS, tokenHash } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { createThrottle } from './throttle.ts'
 import { callSchema } from '../openapi/call.ts'
@@ -81,7 +81,7 @@ export async function sessionRoutes(app: FastifyInstance, { platform }: { platfo
         path: '/',
         sameSite: 'strict',
         secure: isSecure(request),
-        maxAge: LIFE / 1000,
+        maxAge: SESSION_TTL_MS / 1000,
       })
       namePage(request, reply, token)
       return ok({ token, hmi_control: '1', superid: user.super_id })
@@ -219,7 +219,7 @@ function namePage(request: FastifyRequest, reply: FastifyReply, token: string): 
       httpOnly: true,
       sameSite: 'lax',
       secure: isSecure(request),
-      maxAge: LIFE / 1000,
+      maxAge: SESSION_TTL_MS / 1000,
     })
 }
 

@@ -6,11 +6,11 @@ import type { Sessions, SignedIn, UserRow } from '../platform.ts'
 import type { AnyTables, Storage } from '../storage/types.ts'
 
 /** A session ends when it was idle this long … */
-const IDLE = 12 * HOUR
+const IDLE_TIMEOUT_MS = 12 * HOUR
 /** … and in any case this long after it began or was last renewed. */
-export const LIFE = 30 * 24 * HOUR
+export const SESSION_TTL_MS = 30 * 24 * HOUR
 /** No renewal reaches further than this from the sign-in: once a year somebody types the password of a wall screen. */
-const LIFE_MOST = 365 * 24 * HOUR
+const MAX_SESSION_MS = 365 * 24 * HOUR
 /** How exactly `seen_at` is kept: one write in this time, not one a request. */
 const SEEN_STEP = 5 * 60_000
 /** Time to live of the session cache, ms; another process may end a session meanwhile. */
@@ -41,7 +41,7 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
       .select(['user_id', 'seen_at', 'wall'])
       .where('token_hash', '=', hash)
       .where('expires_at', '>', time)
-      .where('seen_at', '>', time - IDLE)
+      .where('seen_at', '>', time - IDLE_TIMEOUT_MS)
       .executeTakeFirst()
     if (!session) return null
     const user = await storage.read
@@ -87,7 +87,9 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
       await storage.write(async (trx) => {
         await trx
           .deleteFrom('session')
-          .where((either) => either.or([either('expires_at', '<=', time), either('seen_at', '<=', time - IDLE)]))
+          .where((either) =>
+            either.or([either('expires_at', '<=', time), either('seen_at', '<=', time - IDLE_TIMEOUT_MS)]),
+          )
           .execute()
         await trx
           .insertInto('session')
@@ -96,7 +98,7 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
             user_id: userId,
             created_at: time,
             seen_at: time,
-            expires_at: time + LIFE,
+            expires_at: time + SESSION_TTL_MS,
             address,
           })
           .execute()
@@ -112,7 +114,10 @@ export function createSessions(storage: Storage, now: () => number = () => Date.
           .where('token_hash', '=', hash)
           .executeTakeFirst()
         if (!session) return null
-        const until = Math.max(session.expires_at, Math.min(now() + LIFE, session.created_at + LIFE_MOST))
+        const until = Math.max(
+          session.expires_at,
+          Math.min(now() + SESSION_TTL_MS, session.created_at + MAX_SESSION_MS),
+        )
         await trx.updateTable('session').set({ expires_at: until, wall: 1 }).where('token_hash', '=', hash).execute()
         return until
       })

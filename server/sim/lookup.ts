@@ -7,7 +7,7 @@ import { simAnswerOf, refusalIn, type Firm, type SimAnswer } from './adapters.ts
 export type Lookup = SimAnswer | 'notConfigured' | 'failed' | 'unknown'
 
 /** How long the provider may take to answer, ms. */
-const TIMEOUT = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 /** A card's data is a day old at the provider: asking twice in a minute costs money and tells nothing new. ms */
 const CARD_TTL_MS = 60_000
 const MAX_KNOWN = 1000
@@ -45,7 +45,7 @@ async function fetchJson(address: string): Promise<{ reply: unknown; status: num
   const response = await fetch(address, {
     headers: { accept: 'application/json' },
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   })
   const whole = await answerText(response)
   if (whole === null) throw new Error('the SIM service answered too much')

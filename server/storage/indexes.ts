@@ -78,11 +78,11 @@ function indexName(table: string, { columns, unique }: WantedIndex): string {
     .update(JSON.stringify([table, columns, unique]))
     .digest('hex')
     .slice(0, 8)
-  return `${`${unique ? 'unique' : 'index'}_${table}_${columns.join('_')}`.slice(0, LONGEST_NAME - key.length - 1)}_${key}`
+  return `${`${unique ? 'unique' : 'index'}_${table}_${columns.join('_')}`.slice(0, MAX_NAME_LENGTH - key.length - 1)}_${key}`
 }
 
 /** PostgreSQL cuts names there. */
-const LONGEST_NAME = 63
+const MAX_NAME_LENGTH = 63
 
 export const dropIndex = (trx: Transaction<AnyTables>, { name }: IndexInfo): Promise<unknown> =>
   sql`drop index ${sql.id(name)}`.execute(trx)

@@ -5,7 +5,7 @@ import type { LiveDevice, Platform, Registry } from '../platform.ts'
 import type { Job } from '../platform/processes.ts'
 import type { Storage } from '../storage/types.ts'
 
-const SWEEP = 5000
+const SWEEP_INTERVAL_MS = 5000
 const MAX_ROWS = 500
 
 interface Services {
@@ -24,7 +24,7 @@ export const connectionJob = (services: Services): Job => ({
     const sweep = await connectionRecord({ ...services, storage })
     while (!signal.aborted) {
       await sweep()
-      await pause(SWEEP, undefined, { signal, ref: false }).catch(() => {})
+      await pause(SWEEP_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   },
 })

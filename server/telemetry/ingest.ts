@@ -82,7 +82,7 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
     },
     failed: (samples) => samples.forEach(forget),
     // What is published comes again where it was not acknowledged, to another process too.
-    ...(publish && { isFinal: isRefused, standstill: STANDSTILL }),
+    ...(publish && { isFinal: isRefused, standstill: STANDSTILL_TIMEOUT_MS }),
     log,
   })
   /** Decides what of a reading is saved, and what is to be said of it. `typedBy`: the person whose values are logged before they are stored. */
@@ -163,7 +163,7 @@ export function createIngest({ storage, registry, feed, log, settings, judging, 
 }
 
 /** How long a transaction may stand still while another process may wait for the same samples, ms. */
-const STANDSTILL = 10_000
+const STANDSTILL_TIMEOUT_MS = 10_000
 
 /** Who tells of the past: as far back as history reaches. */
 const PAST: ReadonlySet<string | undefined> = new Set(['import', 'station'])

@@ -4,7 +4,7 @@ import { PARTS } from '../roles.ts'
 import { openChannel } from './commands.ts'
 import { warnOfAnonymous } from './mqttAnonymous.ts'
 import { addressOf, createBrokerClient, disconnect } from './mqttConnection.ts'
-import { openIntake, QUIET } from './mqttSessions.ts'
+import { openIntake, QUIET_AFTER_MS } from './mqttSessions.ts'
 
 /**
  * The broker of MQTT_URL. Every process publishes commands over a connection of its own; where its role is to take telemetry, that
@@ -16,7 +16,7 @@ import { openIntake, QUIET } from './mqttSessions.ts'
 export async function connectBroker(
   platform: Platform,
   mqttUrl: string,
-  quiet = QUIET,
+  quiet = QUIET_AFTER_MS,
 ): Promise<Broker & { close(): Promise<void> }> {
   const { log } = platform
   const address = addressOf(mqttUrl)

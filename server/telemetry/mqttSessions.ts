@@ -13,7 +13,7 @@ const LEASE = 'mqtt '
 /** How often the leader looks for sessions that processes left behind, ms. */
 const POLL_INTERVAL_MS = 1000
 /** A session that nothing more goes to is empty when it has brought nothing for this long, ms: a broker delivers at once what waits. */
-export const QUIET = 30_000
+export const QUIET_AFTER_MS = 30_000
 /** How long leaving waits for what is under way, ms. */
 const LEAVING = 500
 /** Sessions last until they are ended. */
@@ -42,7 +42,7 @@ interface Intake {
 export async function openIntake(
   platform: Platform,
   address: BrokerAddress,
-  quiet = QUIET,
+  quiet = QUIET_AFTER_MS,
 ): Promise<Broker & { close(): Promise<void> }> {
   const { storage, bus, log } = platform
   // Whoever leads may be of a role that takes nothing in.

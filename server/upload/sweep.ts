@@ -8,7 +8,7 @@ import type { Job } from '../platform/processes.ts'
 import { createUploads } from './store.ts'
 
 /** A form may stay open for so long before its picture is saved with it, ms. */
-const AGE = 24 * HOUR
+const MIN_AGE_MS = 24 * HOUR
 
 /** Removes uploaded pictures that no record names: those whose form was never saved, or whose record was changed or deleted. */
 export const uploadsJob = (
@@ -20,7 +20,7 @@ export const uploadsJob = (
   async run(signal) {
     const uploads = createUploads(settings.dataDir)
     // First the files: one that is uploaded while the records are read is not looked at.
-    const old = await uploads.olderThan(now() - AGE)
+    const old = await uploads.olderThan(now() - MIN_AGE_MS)
     if (old.length === 0 || signal.aborted) return
     const named = await namesIn(storage)
     const unused = old.filter((name) => !named.has(name))

@@ -10,7 +10,7 @@ import { AI, NODE, virtualValueOf, type Moment, type Reported, type VirtualRule 
 type Services = Pick<Platform, 'storage' | 'registry' | 'ingest' | 'log' | 'settings'>
 
 /** How often due devices are looked for, and how long the rules are believed, ms. */
-const TICK = 1000
+const TICK_MS = 1000
 const RULES_TTL_MS = 5000
 
 /** A value on its way: of which device, of which node (device and node), and as telemetry. */
@@ -105,7 +105,7 @@ export function virtualJob(services: Services, seed = 'virtual'): Job {
 
   return {
     name: 'virtual devices',
-    everyMs: TICK,
+    everyMs: TICK_MS,
     async run(signal) {
       const now = Date.now()
       if (now - loadedAt >= RULES_TTL_MS) {

@@ -5,7 +5,7 @@ import type { Storage, Tables } from '../storage/types.ts'
 /** How long a QR code can be scanned (wire.md, getWxQrScene). */
 export const SECONDS = 60
 /** What ended this long ago is swept; until then what was scanned can be saved with a contact. */
-const RETENTION = DAY
+const RETENTION_MS = DAY
 
 type Scene = Selectable<Tables['wxscene']>
 
@@ -42,7 +42,7 @@ export function createBindingScenes(
       const row = await storage.write(async (trx) => {
         await trx
           .deleteFrom('wxscene')
-          .where('expires_at', '<', time - RETENTION)
+          .where('expires_at', '<', time - RETENTION_MS)
           .execute()
         return trx
           .insertInto('wxscene')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { MESSAGES_MOST } from '../../server/live/lastMessages.ts'
-import { FRAMES_MOST, SOCKETS_MOST } from '../../server/live/feed.ts'
+import { MAX_MESSAGES } from '../../server/live/lastMessages.ts'
+import { MAX_FRAMES, MAX_SOCKETS } from '../../server/live/feed.ts'
 import { endSessions } from '../../server/session/sessions.ts'
 import { upTo } from '../support/slowness.ts'
 import { openWorldApp, type WorldApp } from '../support/worldApp.ts'
@@ -86,7 +86,7 @@ describe('live feed', () => {
 
   it('keeps the last messages of each device for whoever may see it', async () => {
     const { app, platform, tokens } = world
-    for (let value = 1; value <= MESSAGES_MOST + 2; value++)
+    for (let value = 1; value <= MAX_MESSAGES + 2; value++)
       await platform.ingest.push([{ sn: '1869024001', values: { 1: value } }], trusted)
     const ask = async (token: string, device: number) =>
       (await app.inject({ url: `/v1/lastmessages/${device}`, headers: { authorization: `Bearer ${token}` } })).json<{
@@ -94,12 +94,12 @@ describe('live feed', () => {
         data: { values: object }[]
       }>()
     const { data } = await ask(tokens.manager, 1)
-    expect(data).toHaveLength(MESSAGES_MOST)
+    expect(data).toHaveLength(MAX_MESSAGES)
     expect(data.at(-1)).toEqual({
       sn: '1869024001',
       deviceid: 1,
       t: expect.any(Number),
-      values: { 11: MESSAGES_MOST + 2 },
+      values: { 11: MAX_MESSAGES + 2 },
     })
     expect([(await ask(tokens.stranger, 1)).code, (await ask(tokens.watcher, 1)).code]).toEqual([404, 404])
   })
@@ -188,10 +188,10 @@ describe('live feed', () => {
 
   it('closes whoever floods it with frames, or opens more sockets than anybody needs', async () => {
     const flooding = await connect(world.tokens.manager, '1869024001')
-    for (let i = 0; i < FRAMES_MOST; i++) flooding.socket.send('1869024001')
+    for (let i = 0; i < MAX_FRAMES; i++) flooding.socket.send('1869024001')
     expect(await flooding.closed).toBe(1008)
-    const open = await Promise.all(Array.from({ length: SOCKETS_MOST }, () => connect(world.tokens.super, '*')))
-    await expect.poll(() => world.platform.feed.clients()).toBe(SOCKETS_MOST)
+    const open = await Promise.all(Array.from({ length: MAX_SOCKETS }, () => connect(world.tokens.super, '*')))
+    await expect.poll(() => world.platform.feed.clients()).toBe(MAX_SOCKETS)
     expect(await (await connect(world.tokens.super, '*')).closed).toBe(1013)
     // Others are none the worse.
     const other = await connect(world.tokens.manager, '1869024001')

@@ -9,7 +9,7 @@ import type { Exception, Roster } from './roster.ts'
 export const MOST_EXCEPTIONS = 100
 export const MOST_STEPS = 20
 /** The longest a step waits: a week, minutes. */
-const LONGEST_WAIT = 10_080
+const MAX_WAIT_MINUTES = 10_080
 
 /** `unit` of a roster: turns of days or of weeks. */
 export const TURN_UNIT = { days: 1, weeks: 2 } as const
@@ -48,7 +48,7 @@ export function readSteps(value: unknown): Step[] | null {
     const way = stepWays.find((each) => each === by) ?? null
     if (way !== by || (way !== null && !isPersonal(kind))) return []
     if (turn !== 0 && (turn !== 1 || kind !== 'roster')) return []
-    return typeof after === 'number' && Number.isInteger(after) && after >= 0 && after <= LONGEST_WAIT
+    return typeof after === 'number' && Number.isInteger(after) && after >= 0 && after <= MAX_WAIT_MINUTES
       ? [{ after, to: kind, id, way, turn }]
       : []
   })

@@ -30,8 +30,8 @@ export interface Repeat {
 }
 
 /** Longest step between two occurrences, in units of the frequency: ten years. */
-const LONGEST_STEP: Record<Frequency, number> = { DAILY: 3650, WEEKLY: 520, MONTHLY: 120, YEARLY: 10 }
-const MOST_COUNT = 10_000
+const MAX_STEP: Record<Frequency, number> = { DAILY: 3650, WEEKLY: 520, MONTHLY: 120, YEARLY: 10 }
+const MAX_COUNT = 10_000
 
 const lists = {
   BYMONTHDAY: { most: 31, negative: true },
@@ -73,9 +73,9 @@ export function readRepeat(text: string): Repeat | null {
     numbers('BYSETPOS'),
   ]
   if (!freq || !byday || !bymonthday || !byyearday || !bymonth || !bysetpos || wkst < 0) return null
-  if (interval === null || interval > LONGEST_STEP[freq] || (until !== null && (count !== null || !isUntil(until))))
+  if (interval === null || interval > MAX_STEP[freq] || (until !== null && (count !== null || !isUntil(until))))
     return null
-  if (parts.has('COUNT') && (count === null || count > MOST_COUNT)) return null
+  if (parts.has('COUNT') && (count === null || count > MAX_COUNT)) return null
   const repeat = { freq, interval, count, until, byday, bymonthday, byyearday, bymonth, bysetpos, wkst }
   return isAllowed(repeat) ? repeat : null
 }

@@ -10,13 +10,13 @@ export interface Cycles {
 
 /** save_cycle of a device whose history takes a value whenever it changed (spec 2 §4). */
 export const SAVE_ON_CHANGE = 100_000_000
-const LEAST_FRESH = 15 * 60_000
+const MIN_FRESH_MS = 15 * 60_000
 
 /** How old a value may be and still raise an alarm, milliseconds: the offline limit or, without one, three cycles and at least 15 minutes. */
 export function freshFor({ over_time, acquisition_cycle, save_cycle }: Cycles): number {
   if (over_time > 0) return over_time * 1000
   const saving = save_cycle > 0 && save_cycle < SAVE_ON_CHANGE ? save_cycle * 60_000 : 0
-  return Math.max(LEAST_FRESH, 3 * acquisition_cycle * 1000, 3 * saving)
+  return Math.max(MIN_FRESH_MS, 3 * acquisition_cycle * 1000, 3 * saving)
 }
 
 /** Whether a value of that time still counts: it may raise an alarm, and is reported upward as one of the moment. */

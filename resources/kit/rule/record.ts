@@ -160,9 +160,9 @@ function spanOfDay(found: RuleFields | null): { from: number | null; to: number 
 }
 
 /** The longest span a condition looks back over, minutes. */
-export const LONGEST_SPAN = 1440
+export const MAX_SPAN_MINUTES = 1440
 /** Conditions of one rule besides its own. */
-export const MOST_ROWS = 5
+export const MAX_CONDITIONS = 5
 
 /** What is wrong with the JSON of a rule's fields, by their names: the rules of the definition, the same in the form and on the server. */
 export const ruleTexts = {
@@ -180,12 +180,12 @@ export const ruleTexts = {
     const found = objectOf(text)
     if (!found || !only(found, ['calc', 'minutes', 'join', 'rows'])) return { key: 'error.rule.ruleConditions' }
     const rows = found['rows'] ?? []
-    if (!Array.isArray(rows) || rows.length > MOST_ROWS) return { key: 'error.rule.ruleConditions' }
+    if (!Array.isArray(rows) || rows.length > MAX_CONDITIONS) return { key: 'error.rule.ruleConditions' }
     const whole = (readConditions(text)?.rows.length ?? 0) === rows.length
     const spans = [found, ...rows.map((row) => objectOf(row) ?? {})].every(
       ({ calc, minutes }) =>
         (calc === undefined || calcs.some((each) => each === calc)) &&
-        (!isSpanned(calc) || inRange(minutes, 1, LONGEST_SPAN)),
+        (!isSpanned(calc) || inRange(minutes, 1, MAX_SPAN_MINUTES)),
     )
     const classes = (readConditions(text)?.rows ?? []).every(
       ({ calc, operator, x, y }) => calc !== 'class' || (isClass(x) && (!hasTwoLimits(operator) || isClass(y))),

@@ -45,7 +45,7 @@ export interface Backtest {
 
 /** Samples that one answer may cost, and how long it may take, ms; whoever needs more is left out. */
 const SAMPLES = 1_500_000
-const PATIENCE = 12_000
+const RUN_TIMEOUT_MS = 12_000
 /** Episodes of a device that are told one by one. */
 const MAX_EPISODES = 50
 
@@ -81,7 +81,7 @@ export async function backtest(
   for (let at = start; at <= end; at += 12 * HOUR) perDay.set(zone.day(at), {})
   perDay.set(zone.day(end), {})
   const alarms: Alarm[] = []
-  const budget = { left: SAMPLES, until: Date.now() + PATIENCE }
+  const budget = { left: SAMPLES, until: Date.now() + RUN_TIMEOUT_MS }
   for (const id of devices) {
     if (signal.aborted) break
     const device = registry.device(id)

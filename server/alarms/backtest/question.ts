@@ -16,7 +16,7 @@ const USUAL_DAYS = 7
 /** Longest span, as of the history. */
 const MAX_DAYS = 31
 /** Contacts and channels by one way: a rule has not as many, a body may. */
-const MOST_TOLD = 1000
+const MAX_RECIPIENTS = 1000
 const CHECKED: ReadonlySet<string> = new Set(DECIDING)
 
 /**
@@ -62,7 +62,7 @@ export function readQuestion(
   if (start > now) throw new ApiError(400, 'error.history.range')
   requireSpan(start, end, MAX_DAYS * DAY)
   const oldest = hourStart(now - settings.retentionDays * DAY)
-  const ids = (name: string): number[] => parseIds(textOf(fields[name])).slice(0, MOST_TOLD)
+  const ids = (name: string): number[] => parseIds(textOf(fields[name])).slice(0, MAX_RECIPIENTS)
   return {
     rule: { ...rule, nodemap_id: node, pollutant: scope?.pollutant ?? null },
     devices,

@@ -56,7 +56,7 @@ interface Occasion {
 /** Nobody takes it, and nothing keeps it from being told: none costs more. */
 const UNTAKEN: Standing = { work: 'new', lasts: true, suppressed: false, snoozed_until: null }
 /** Of more messages storms are not looked for: they only make fewer of them. */
-const MOST = 100_000
+const MAX_MESSAGES = 100_000
 
 /**
  * The messages that alarms cost at most, up to `end` (epoch ms): nobody takes one, and none is under maintenance. Who is told of what, by which steps, and what storms hold, is decided
@@ -84,7 +84,7 @@ export async function messagesOf(
       for (const { key, type } of reached({ project, rank, at, step })) {
         held += limit ? again + 1 : 0
         count(again + 1, type)
-        if (!limit || held > MOST) continue
+        if (!limit || held > MAX_MESSAGES) continue
         const box = inbox.get(`${project} ${key}`) ?? { type, limit, messages: [] }
         inbox.set(`${project} ${key}`, box)
         const level = telling.levels?.[rank]?.level ?? telling.level
@@ -92,7 +92,7 @@ export async function messagesOf(
           box.messages.push({ kind, level, device, now: at + time * telling.interval })
       }
   }
-  if (held > MOST) return { messages, sms }
+  if (held > MAX_MESSAGES) return { messages, sms }
   for (const box of inbox.values()) {
     if (pace.isDue()) await pace.turn()
     const ordered = box.messages.toSorted((a, b) => a.now - b.now)

@@ -21,7 +21,7 @@ import type { Storage } from '../../storage/types.ts'
 import { piecesOf, type Piece } from './pieces.ts'
 
 /** Samples of one query: it is over before others wait. */
-const AT_ONCE = 5000
+const CHUNK_ROWS = 5000
 
 /** A stretch of a device's history that rules are judged over. */
 export interface Walk {
@@ -92,12 +92,12 @@ export async function walk(
           .where('ts', '<', until)
           .where(isTrusted())
           .orderBy('ts')
-          .limit(AT_ONCE)
+          .limit(CHUNK_ROWS)
           .execute(),
       )
       budget.left -= samples.length
       if (budget.left < 0) return 'cap'
-      const full = samples.length === AT_ONCE
+      const full = samples.length === CHUNK_ROWS
       // Samples of one moment are judged together: those of the last one of a full answer come again with the next.
       const end = full && nodemaps.length > 1 ? (samples.at(-1)?.ts ?? 0) : Infinity
       for (const { ts, value, nodemap_id } of samples) {
@@ -158,9 +158,9 @@ function runFrom(pieces: readonly Piece[], first: number, rule: AlarmRule): numb
   let at = first
   for (; at + 1 < pieces.length; at++) {
     const next = pieces[at + 1] as Piece
-    count += pieces[at]?.rolled?.count ?? AT_ONCE / 2
+    count += pieces[at]?.rolled?.count ?? CHUNK_ROWS / 2
     if (
-      count >= AT_ONCE ||
+      count >= CHUNK_ROWS ||
       next.from !== pieces[at]?.until ||
       (next.rolled && !mayBreak(back, next.rolled.min, next.rolled.max))
     )

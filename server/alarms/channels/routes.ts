@@ -34,7 +34,7 @@ const entity = entityOf(channelResource)
 /** Results that the console lists of a channel. */
 const LAST = 50
 /** Browsers of one account. */
-const MOST = 20
+const MAX_BROWSERS = 20
 
 /** A test of a channel, what became of its last messages, and browsers opting in and out of push. */
 export async function channelRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -188,8 +188,8 @@ export async function channelRoutes(app: FastifyInstance, { platform }: { platfo
           .select('id')
           .where('user_id', '=', user.id)
           .orderBy('id', 'desc')
-          .offset(MOST)
-          .limit(MOST)
+          .offset(MAX_BROWSERS)
+          .limit(MAX_BROWSERS)
           .execute()
         for (const { id } of old) await trx.deleteFrom('pushsubscription').where('id', '=', id).execute()
       })

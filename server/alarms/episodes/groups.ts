@@ -29,7 +29,7 @@ interface GroupTotal extends Group {
 }
 
 /** Of more groups the biggest are told. */
-const MOST = 1000
+const MAX_GROUPS = 1000
 
 /** GET episodes/groups: how many episodes of a filter each group of the inbox has, and which of one are free (docs/wire.md, `episode-groups`). */
 export function episodeGroupRoute(app: FastifyInstance, platform: Platform): void {
@@ -115,7 +115,7 @@ async function groupTotals(
     const group = groups.get(key) ?? { kind: name, id, total: 0, free: 0 }
     groups.set(key, { ...group, total: group.total + Number(total), free: group.free + Number(free) })
   }
-  return [...groups.values()].toSorted((a, b) => b.total - a.total).slice(0, MOST)
+  return [...groups.values()].toSorted((a, b) => b.total - a.total).slice(0, MAX_GROUPS)
 }
 
 /** Ids of what of a group is new and nobody's: the gravest first, of one level the oldest, as many as one act is done to. */

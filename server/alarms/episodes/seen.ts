@@ -7,7 +7,7 @@ import type { EpisodeRow } from './row.ts'
 const WHATEVER_IT_DID: readonly EpisodeAct[] = ['acknowledge', 'assign', 'comment']
 
 /** Steps that are looked at: after more of them nobody knows any more what was seen. */
-const MOST = 500
+const MAX_STEPS = 500
 
 /** Why an act is not done on an episode of which the caller saw an earlier version, as the key of a message; null: it is. */
 export async function unseen(
@@ -25,7 +25,7 @@ export async function unseen(
     .where('thresholdlog_id', '=', row.id)
     .where('kind', 'in', ['worsened', 'refired'])
     .orderBy('id', 'desc')
-    .limit(Math.min(since, MOST))
+    .limit(Math.min(since, MAX_STEPS))
     .execute()
   // Each change made one version: those that the alarm itself did not make somebody did.
   if (steps.length < since || !steps.every(({ data }) => madeVersion(data) > version)) return 'error.episode.changed'

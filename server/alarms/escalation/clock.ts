@@ -15,9 +15,9 @@ type Services = Pick<Platform, 'storage' | 'registry'> & { manner: ChannelManner
 type Trx = Transaction<Tables>
 
 /** Episodes of one transaction. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 /** How often in a row others may be faster before the next tick looks again. */
-const TRIES = 5
+const MAX_TRIES = 5
 
 /**
  * Does what is due of escalations at a moment (epoch ms): each step's messages and its line of the timeline are written in one transaction that also moves
@@ -34,7 +34,7 @@ export async function escalateDue(
 ): Promise<number> {
   let messages = 0
   let lost = 0
-  while (!isOver() && lost < TRIES) {
+  while (!isOver() && lost < MAX_TRIES) {
     const rows = await dueAt(services, now)
     if (rows.length === 0) break
     const done = await advance(services, rows, now)
@@ -53,7 +53,7 @@ export const dueQuery = ({ storage }: Pick<Platform, 'storage'>, now: number) =>
     .where('escalate_at', '<=', now)
     .where('escalate_at', 'is not', null)
     .orderBy('escalate_at')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
 
 const dueAt = (services: Services, now: number): Promise<EpisodeRow[]> => dueQuery(services, now).execute()
 

@@ -1,4 +1,4 @@
-import { zoneOf } from '../../../resources/kit/zone.ts'
+import { DAY, zoneOf } from '../../../resources/kit/zone.ts'
 import type { Log } from '../../log.ts'
 import type { LiveDevice, Maintenance, MaintenanceSpan, Registry } from '../../platform.ts'
 import type { Storage } from '../../storage/types.ts'
@@ -14,11 +14,11 @@ interface Services {
 
 const TABLE = 'alarmmaintenance'
 /** How often it is looked whether a window opens or ends, ms. */
-const TICK = 1000
+const TICK_MS = 1000
 /** Windows that ended longer ago matter to no value that may still come, ms. */
-const KEPT = 400 * 86_400_000
+const RETENTION_MS = 400 * DAY
 /** Times of one window that an answer tells. */
-const MOST_SPANS = 500
+const MAX_SPANS = 500
 /** What decides which devices a window covers. */
 const MOVING: ReadonlySet<string> = new Set(['device', 'district', 'devicetype'])
 
@@ -37,7 +37,7 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
 
   const load = async (): Promise<void> => {
     const rows = await storage.read.selectFrom(TABLE).selectAll().where('enable', '=', 1).execute()
-    const since = Date.now() - KEPT
+    const since = Date.now() - RETENTION_MS
     windows = rows
       .flatMap((row) => windowOf(row, zone) ?? [])
       .filter(({ times }) => times.at(since) !== null || times.next(since) !== null)
@@ -95,7 +95,7 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
   })
   await load()
   guardedMark()
-  const timer = setInterval(guardedMark, TICK)
+  const timer = setInterval(guardedMark, TICK_MS)
   timer.unref()
   return {
     holds: (deviceId, ruleId, at) =>
@@ -117,7 +117,7 @@ export async function openMaintenance({ storage, registry, log, timeZone }: Serv
           if (!window || (window.rule ?? ruleId) !== ruleId || !covers(window, device, below)) return []
           const { id, name, collects } = window
           const collect = collects ? 1 : 0
-          return window.times.within(from, to, MOST_SPANS).map((span) => ({ id, name, collect, ...span }))
+          return window.times.within(from, to, MAX_SPANS).map((span) => ({ id, name, collect, ...span }))
         })
         .toSorted((a, b) => a.from - b.from)
     },

@@ -11,7 +11,7 @@ import { parseIds } from '../../../resources/kit/access.ts'
 import { DAY } from '../../../resources/kit/zone.ts'
 
 /** Longest span of one call, ms: a leap year and a bit. */
-const LONGEST = 367 * DAY
+const MAX_SPAN_MS = 367 * DAY
 
 /** GET alarmMaintenanceSpans: when windows over a device, or over a rule there, were and will be open in a span (docs/wire.md, `maintenance`). Whoever reads its history. */
 export async function maintenanceRoutes(app: FastifyInstance, { platform }: { platform: Platform }): Promise<void> {
@@ -45,7 +45,7 @@ export async function maintenanceRoutes(app: FastifyInstance, { platform }: { pl
       const id = idOf(query['deviceid'])
       if (id === null) throw invalid({ deviceid: { key: 'error.rule.required' } })
       const [from, to] = [timeIn(query, 'from'), timeIn(query, 'to')]
-      requireSpan(from, to, LONGEST)
+      requireSpan(from, to, MAX_SPAN_MS)
       const device = registry.device(id)
       if (!device || !registry.mayTouch(signedInOf(request).caller, device)) throw notFound()
       const rule = await ruleOver(device, idOf(query['thresholdid']))

@@ -17,7 +17,7 @@ type Services = Pick<Platform, 'storage' | 'registry' | 'maintenance'> & { manne
 /** Open episodes have a smaller number. */
 const CLOSED = works.indexOf('closed')
 /** Episodes looked at in one go. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
  * Tells alarms that fired within a maintenance window and stand after its end, or once it was changed, disabled or deleted. What is told is read from the database
@@ -36,7 +36,7 @@ export async function tellStanding(services: Services, now = Date.now()): Promis
       .where('is_alarm', '=', 1)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute()
     for (const { id, device_id, threshold_id } of found) {
       if (maintenance.holds(device_id, threshold_id, now)) {
@@ -46,13 +46,13 @@ export async function tellStanding(services: Services, now = Date.now()): Promis
       const [rule] = await loadRules(storage, threshold_id, services.manner.timeZone)
       if (await tell(services, id, rule && ruleOn(services.registry, rule, device_id), now)) told++
     }
-    if (found.length < AT_ONCE) return { told, kept }
+    if (found.length < BATCH_SIZE) return { told, kept }
     after = found.at(-1)?.id ?? after
   }
 }
 
 /** How often it is looked where there is no window, ms: one may have been deleted while nobody led. */
-const SELDOM = 60_000
+const IDLE_INTERVAL_MS = 60_000
 
 /** The leader's look, every second while there are windows. */
 export function tellingJob(services: Services, told: () => void): Job {
@@ -64,7 +64,7 @@ export function tellingJob(services: Services, told: () => void): Job {
       const now = Date.now()
       if (now < next && !services.maintenance.any()) return
       const found = await tellStanding({ ...services, storage }, now)
-      next = found.kept + found.told > 0 ? 0 : now + SELDOM
+      next = found.kept + found.told > 0 ? 0 : now + IDLE_INTERVAL_MS
       if (found.told > 0) told()
     },
   }

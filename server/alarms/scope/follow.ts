@@ -3,7 +3,7 @@ import type { Platform } from '../../platform.ts'
 import { devicesOfScope, nodeOn } from './resolve.ts'
 
 /** Changes within this time are followed together, ms. */
-const GATHER = 150
+const BATCH_WINDOW_MS = 150
 /** What moves a device into a scope, or out of one. */
 const MOVING: ReadonlySet<string> = new Set(['device', 'district', 'node', 'nodemap'])
 
@@ -27,7 +27,7 @@ export function followScopes(platform: Services): { settled(): Promise<void>; cl
       .catch((error: unknown) => log.error({ err: error }, 'the scopes of alarm rules could not be followed'))
   }
   registry.onChanged((table) => {
-    if (MOVING.has(table)) timer ??= setTimeout(run, GATHER).unref()
+    if (MOVING.has(table)) timer ??= setTimeout(run, BATCH_WINDOW_MS).unref()
     return Promise.resolve()
   })
   return {

@@ -14,7 +14,7 @@ type Storm = Selectable<Tables['alarmstorm']>
 type Trx = Transaction<Tables>
 
 /** Storms that end at a time; the others are next. */
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 /** An alarm without a level. */
 const NO_LEVEL = 0
 
@@ -29,7 +29,7 @@ export async function digestDue(platform: Services, now: number): Promise<number
     .where('ends_at', 'is not', null)
     .where('ends_at', '<=', now)
     .orderBy('ends_at')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   let made = 0
   for (const { id } of due)

@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** Messages of one call. */
-const MOST = 50
+const MAX_MESSAGES = 50
 
 const WAYS = [
   { type: SEND_TYPE.sms, column: 'alarm_phone' },
@@ -111,7 +111,7 @@ export async function tellOf(
   })
   const count = contacts.length + channels.length
   if (count === 0) throw invalid({ contacts: { key: 'error.rule.required' } })
-  if (count > MOST) throw invalid({ contacts: { key: 'error.rule.choice' } })
+  if (count > MAX_MESSAGES) throw invalid({ contacts: { key: 'error.rule.choice' } })
   const stored = await storage.read
     .selectFrom('threshold')
     .selectAll()

@@ -7,7 +7,7 @@ import { workOf, type EpisodeRow } from '../episodes/row.ts'
 import { explained } from '../explain.ts'
 
 /** Messages of one answer, and steps of an alarm that are looked at: of one that goes on for days the newest. */
-const MOST = 100
+const MAX_ROWS = 100
 
 /** The newest episode of a rule at a device that had begun by a moment; null: none had. */
 export async function episodeAt(
@@ -45,7 +45,11 @@ export async function workAt({ read }: Storage, row: EpisodeRow, at: number, pas
     .executeTakeFirst()
   const { after } = detailsOf(act?.data)
   if (!act || !after || !works.includes(after.work)) return null
-  const steps = await done.where('id', '>', act.id).where('kind', 'in', ['worsened', 'refired']).limit(MOST).execute()
+  const steps = await done
+    .where('id', '>', act.id)
+    .where('kind', 'in', ['worsened', 'refired'])
+    .limit(MAX_ROWS)
+    .execute()
   // As they were written (episodes/level.ts).
   let state = after
   for (const { data } of steps.toReversed()) state = levelled(neededAnew(state), detailsOf(data).level ?? null)
@@ -73,7 +77,7 @@ export async function messagesUntil({ read }: Storage, row: EpisodeRow, at: numb
     .where('alarm_type', '<>', SEND_TYPE.linkage)
     .where('alarm_time', '<=', at)
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   return rows
     .map(({ id, alarm_time, alarm_type, send_name, send_url, send_ok, explained: reason, next_at }) => ({

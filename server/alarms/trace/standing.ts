@@ -40,10 +40,10 @@ export interface Question {
 }
 
 /** How far back the history is judged at most. */
-const LONGEST = 7 * DAY
+const MAX_LOOKBACK_MS = 7 * DAY
 /** Samples that one answer may cost, and how long it may take, ms. */
 const SAMPLES = 1_000_000
-const PATIENCE = 12_000
+const RUN_TIMEOUT_MS = 12_000
 
 /**
  * Where the rule stands: now as the engine has it, if it watches the device here; of a past moment, and of what is not watched, by judging the stored history. Throws 400
@@ -74,7 +74,7 @@ export async function standingAt(
   const fresh = storedFor(device)
   const over = replay(rule, fresh, rule.nodemap_id)
   const back = DAY + 2 * Math.max(rule.hold, lookBack(rule))
-  const start = Math.min(newest?.ts ?? at, Math.max(at - LONGEST, Math.min(at, since ?? at) - back))
+  const start = Math.min(newest?.ts ?? at, Math.max(at - MAX_LOOKBACK_MS, Math.min(at, since ?? at) - back))
   const found = await walk(
     storage,
     {
@@ -82,7 +82,7 @@ export async function standingAt(
       nodemap: rule.nodemap_id,
       start,
       end: at,
-      budget: { left: SAMPLES, until: Date.now() + PATIENCE },
+      budget: { left: SAMPLES, until: Date.now() + RUN_TIMEOUT_MS },
       signal,
     },
     [[rule, over]],

@@ -8,7 +8,7 @@ import { freshnessOf, type Watch } from '../watch.ts'
 import type { Places } from './places.ts'
 
 /** Devices of one query. */
-const AT_ONCE = 500
+const CHUNK_DEVICES = 500
 
 /** Gives watches that look back the samples they would have taken, so that a restart forgets no mean. Those already there stay. */
 export async function fillPast(
@@ -34,8 +34,8 @@ const spanOf = (registry: Registry, watch: Watch): number =>
 async function pastOf({ readHistory }: Storage, rule: Rule, ids: readonly number[], since: number, now: number) {
   const found = []
   const nodemaps = nodesOf(rule.nodemap_id, rule)
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE)
+  for (let at = 0; at < ids.length; at += CHUNK_DEVICES) {
+    const some = ids.slice(at, at + CHUNK_DEVICES)
     const rows = await readHistory(
       some.map((device) => ({ device, nodemaps, start: since, end: now })),
       ({ read }) =>

@@ -6,7 +6,7 @@ import { freshnessOf, isStopped, lastOf, repeatAt, type Watch } from '../watch.t
 /** When a watch is looked at that something happened to: with the next tick. */
 const SOON = 0
 /** After so long, ms, the clock looks at a watch again in any case: what it goes by may have changed unseen. */
-const LOOK = 10_000
+const MAX_INTERVAL_MS = 10_000
 
 /** Where what the clock brings about goes. */
 export interface Means {
@@ -41,7 +41,7 @@ export function createTicking(registry: Registry, journal: Pick<Journal, 'repeat
       journal.moved(watch)
     }
     const turns = late ? Infinity : Math.min(heardAt + fresh + 1, repeatAt(watch))
-    return Math.min(nextDue(watch, watch.rule), turns, now + LOOK)
+    return Math.min(nextDue(watch, watch.rule), turns, now + MAX_INTERVAL_MS)
   }
 
   return {

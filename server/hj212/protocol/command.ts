@@ -27,7 +27,7 @@ export interface Patience {
   executionMs: number
 }
 
-const PATIENCE: Patience = { overTime: 5000, reCount: 3, executionMs: 60_000 }
+const DEFAULT_PATIENCE: Patience = { overTime: 5000, reCount: 3, executionMs: 60_000 }
 /** Notices: a station answers 9013, and that is all. */
 const NOTICES: ReadonlySet<string> = new Set(['2012', '2022'])
 /** What is kept of an answer. */
@@ -38,7 +38,7 @@ export async function ask(
   hub: Hub,
   device: number,
   { cn, st, cp }: Pick<Segment, 'cn' | 'st' | 'cp'>,
-  patience: Patience = PATIENCE,
+  patience: Patience = DEFAULT_PATIENCE,
 ): Promise<Answer> {
   const qn = hub.clock.qn()
   const answer: Answer = { outcome: 'timeout', qnRtn: null, exeRtn: null, content: [] }

@@ -2,7 +2,7 @@ import type { SendOutcome } from '../send.ts'
 import { openLink, type Link, type LinkOptions } from './link.ts'
 
 /** The backoff between attempts to connect is never longer, ms. */
-const LONGEST_RETRY = 60_000
+const MAX_RETRY_MS = 60_000
 
 /** `since` is the moment from which the connection stands, or does not; epoch ms. */
 type ConnectionState =
@@ -39,7 +39,7 @@ export function createConnection({ retry, onUp, onDown, ...options }: Connection
 
   const lost = (why: SendOutcome): void => {
     const now = Date.now()
-    state = { at: 'down', since: now, retryAt: now + Math.min(retry * 2 ** Math.min(failures++, 20), LONGEST_RETRY) }
+    state = { at: 'down', since: now, retryAt: now + Math.min(retry * 2 ** Math.min(failures++, 20), MAX_RETRY_MS) }
     onDown(why)
   }
   return {

@@ -8,7 +8,7 @@ const MAX_IN_FLIGHT = 8
 /** Spans read from the spool at once, those that are postponed among them. */
 const MAX_READ = 1000
 /** A span that is not acknowledged, while the connection stands, is tried again after so long, doubled each time up to an hour, ms. */
-const AGAIN = MINUTE
+const RETRY_MS = MINUTE
 
 /** What one span says: a message each, under the MN of its subject. */
 export interface SpanMessages {
@@ -46,7 +46,7 @@ export function createDrain({ spool, link, messagesOf, onSettled }: DrainOptions
 
   const postpone = (span: QueuedSpan): void => {
     const times = (postponed.get(keyOf(span))?.times ?? 0) + 1
-    postponed.set(keyOf(span), { ts: span.ts, until: Date.now() + Math.min(AGAIN * 2 ** (times - 1), HOUR), times })
+    postponed.set(keyOf(span), { ts: span.ts, until: Date.now() + Math.min(RETRY_MS * 2 ** (times - 1), HOUR), times })
   }
   /** Forgets what waits no more: the spool drops minutes where they are too many. `waiting` are the oldest that do, all of them below `limit`. */
   const forgetDropped = (waiting: readonly QueuedSpan[], limit: number): void => {

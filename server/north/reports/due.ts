@@ -6,9 +6,9 @@ import type { Spool, QueuedSpan } from './spool.ts'
 import type { ReportInterface, Subject } from './subjects.ts'
 
 /** How far back data that came late are looked for, ms. */
-const LATE = { 2051: DAY, 2061: 7 * DAY, 2031: 7 * DAY } as const
+const LATE_LOOKBACK_MS = { 2051: DAY, 2061: 7 * DAY, 2031: 7 * DAY } as const
 /** How often is looked for data that came late, ms. */
-const LATE_EVERY = HOUR
+const LATE_INTERVAL_MS = HOUR
 
 interface SpanContext {
   platform: Pick<Platform, 'storage'>
@@ -31,7 +31,9 @@ export async function lookForSpans(
     const { start: open } = spanAt(cn, now - grace, reports, clock)
     const begun = first ?? spanAt(cn, reports.updatedAt, reports, clock).start
     // The newest is looked at again: another subject may have told it since.
-    const resumeAt = late ? open - LATE[cn] : Math.min(last ?? begun, spanAt(cn, open - 1, reports, clock).start)
+    const resumeAt = late
+      ? open - LATE_LOOKBACK_MS[cn]
+      : Math.min(last ?? begun, spanAt(cn, open - 1, reports, clock).start)
     const from = Math.max(resumeAt, begun, cn === '2051' ? now - DAY : 0)
     const within = { start: from, end: open, until: open }
     const found: QueuedSpan[] = []
@@ -39,7 +41,7 @@ export async function lookForSpans(
       for (const ts of await toldSpans(platform, { subject, cn, within, reports, clock }))
         found.push({ cn, subject: subject.id, ts })
     await spool.add(await spool.unknown(found))
-    if (late) await spool.prune(cn, now - LATE[cn])
+    if (late) await spool.prune(cn, now - LATE_LOOKBACK_MS[cn])
   }
 }
 
@@ -73,7 +75,7 @@ export function createLook(
   return {
     isDue: (now) => state === 'idle' && now - lookedAt >= every,
     async run(subjects, now) {
-      const late = now - lateAt >= LATE_EVERY
+      const late = now - lateAt >= LATE_INTERVAL_MS
       state = 'looking'
       lookedAt = now
       if (late) lateAt = now

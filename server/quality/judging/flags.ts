@@ -5,7 +5,7 @@ import type { Fact } from './facts.ts'
 import type { DeviceHour } from './judge.ts'
 
 /** Rows of one statement: databases limit how many values it may hold. */
-const AT_ONCE = 200
+const CHUNK_ROWS = 200
 
 /** Writes the flags of an hour where they are others than before; answers whether they are. */
 export async function keepFlags(
@@ -29,10 +29,10 @@ export async function keepFlags(
       .where('ts', '<', hour + HOUR)
       .execute()
   const rows = [...faults.values()]
-  for (let at = 0; at < rows.length; at += AT_ONCE)
+  for (let at = 0; at < rows.length; at += CHUNK_ROWS)
     await trx
       .insertInto('historyflag')
-      .values(rows.slice(at, at + AT_ONCE))
+      .values(rows.slice(at, at + CHUNK_ROWS))
       .execute()
   return true
 }

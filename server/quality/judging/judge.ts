@@ -104,7 +104,7 @@ interface Round {
 }
 
 /** Hours judged at once: their samples are held in memory. */
-const TOGETHER = 16
+const BATCH_HOURS = 16
 
 /**
  * Judges hours as a whole; answers those whose flags have changed, and of `earlier` hours those whose last value has another neighbour now, so that
@@ -135,8 +135,8 @@ async function judgeAll(
   const moved: DeviceHour[] = []
   const doubted = new Set<DeviceHour>()
   const tails: DeviceHour[] = []
-  for (let at = 0; at < hours.length; at += TOGETHER) {
-    const some = hours.slice(at, at + TOGETHER)
+  for (let at = 0; at < hours.length; at += BATCH_HOURS) {
+    const some = hours.slice(at, at + BATCH_HOURS)
     const wanted = some.flatMap(({ device_id, hour }) =>
       [...(nodes.get(device_id) ?? [])].flatMap(([nodemap_id, { direct, flat, gap }]): SeriesHour[] =>
         direct || flat || gap !== null ? [{ device_id, nodemap_id, hour }] : [],

@@ -11,10 +11,10 @@ import { isAdjusted, readValue } from '../samples.ts'
 type Services = Pick<Platform, 'storage' | 'registry'>
 
 /** Marked hours of one step, and series whose means one query reads. */
-const LOOK = 2000
+const ROWS_PER_STEP = 2000
 const SERIES = 500
 /** Of fewer others no median says anything. */
-const LEAST = 3
+const MIN_OTHERS = 3
 
 /** Marks hours of devices, rows of (device, hour), to be compared with their neighbours anew, where any node asks for it. */
 export const markNear = (hours: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -56,7 +56,7 @@ interface Marked {
 async function compareSome(storage: Storage, neighboursNow: () => Promise<Neighbours>): Promise<number> {
   const { rows: marks } = await sql<Marked>`
     select hour, device_id, stamp from neardirty where hour = (
-      select min(hour) from neardirty where not exists (select 1 from dirtyhour where dirtyhour.hour = neardirty.hour)) limit ${LOOK}`.execute(
+      select min(hour) from neardirty where not exists (select 1 from dirtyhour where dirtyhour.hour = neardirty.hour)) limit ${ROWS_PER_STEP}`.execute(
     storage.read,
   )
   const [{ hour } = { hour: 0 }] = marks
@@ -94,7 +94,7 @@ function isApart(
 ): boolean {
   const own = means.get(key)
   const theirs = others.flatMap((station) => means.get(station.key) ?? []).toSorted((a, b) => a - b)
-  if (!limits || own === undefined || theirs.length < LEAST) return false
+  if (!limits || own === undefined || theirs.length < MIN_OTHERS) return false
   const middle = Math.floor(theirs.length / 2)
   const median =
     theirs.length % 2 === 1 ? (theirs[middle] ?? 0) : ((theirs[middle - 1] ?? 0) + (theirs[middle] ?? 0)) / 2

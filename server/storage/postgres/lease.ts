@@ -7,9 +7,9 @@ import type { Asked } from './inTurn.ts'
 import { keepSession } from './session.ts'
 
 /** How long a lease holds without being renewed, ms: it is renewed every second, and moves within this and a second where its holder dies. */
-export const TERM = 4000
+export const LEASE_TTL_MS = 4000
 /** How long taking a lease waits for what its last holder has under way, ms; then it is tried again. */
-const PATIENCE = 2000
+const LOCK_TIMEOUT_MS = 2000
 /** No holder has it. */
 const NOBODY = -1
 /** Now, by the one clock that all processes share. */
@@ -17,10 +17,10 @@ export const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
 const MAKE = `insert into lease (name, holder, token, until) values ($1, '', 0, 0) on conflict do nothing`
 /** Takes no lock that writes under the lease's fence would wait for, or that would wait for them. */
-const RENEW = `update lease set until = ${NOW} + ${TERM} where name = $1 and token = $2 returning token`
+const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where name = $1 and token = $2 returning token`
 /** Waits for the transactions that passed the fence: whoever takes over sees what they wrote, and none comes after. */
 const FREE = `select token from lease where name = $1 and until <= ${NOW} for update`
-const TAKE = `update lease set holder = $2, token = token + 1, until = ${NOW} + ${TERM} where name = $1 returning token`
+const TAKE = `update lease set holder = $2, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name = $1 returning token`
 const RELEASE = `update lease set until = 0 where name = $1 and token = $2`
 
 /**
@@ -59,7 +59,7 @@ export function leadByLease(
     if (mine === null || mine !== token) stand(false)
     token = mine
     if (mine === null) return
-    until = asked + TERM
+    until = asked + LEASE_TTL_MS
     stand(true)
   }
   const session = keepSession({
@@ -104,7 +104,7 @@ export async function lapsedLeases<T>(reading: Kysely<T>, prefix: string): Promi
 
 /** Takes a lease that nobody holds any more. Answers its new token; null where somebody holds it, or what they wrote is under way yet. */
 async function take(client: Asked, name: string, holder: string): Promise<number | null> {
-  await client.query(`begin; set local lock_timeout = ${PATIENCE}`)
+  await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   try {
     const free = await ask(client, FREE, [name])
     const token = free === null ? null : await ask(client, TAKE, [name, holder])
@@ -140,7 +140,7 @@ const fenceOf = (name: string, token: number, taken: Set<number>): Fence => ({
           with held as (select name from lease where name = ${name} and token = ${token} for key share)
           insert into lease (name, holder, token, until) select ${row}::text, ${mark}::text, 0, 0 from held
           on conflict (name) do update set holder = excluded.holder
-          returning set_config('idle_in_transaction_session_timeout', ${String(TERM)}, true)`.execute(
+          returning set_config('idle_in_transaction_session_timeout', ${String(LEASE_TTL_MS)}, true)`.execute(
           trx as unknown as Kysely<AnyTables>,
         )
         if (rows.length === 0) throw new LeaseLost(name)

@@ -5,7 +5,7 @@ import { KEEP_ALIVE } from './session.ts'
 import { breakWhenGone, SILENCE } from './silence.ts'
 
 /** So long one line about broken connections stands for those that follow, ms. */
-const QUIET = 10_000
+const LOG_INTERVAL_MS = 10_000
 
 /**
  * A pool of connections, `name` in the database's list of sessions, to a database that answered and is new enough. One whose session is
@@ -31,7 +31,7 @@ export async function openPool(
   })
   // A connection that breaks is replaced by the pool; without a listener it would end the process. The pool's own listens while nobody uses
   // it, ours between the queries of whoever does, which hear of it by the next. A database that restarts breaks all of them: one line says so.
-  const mayTell = seldom(QUIET)
+  const mayTell = seldom(LOG_INTERVAL_MS)
   const broke = (error: Error): void => {
     if (mayTell())
       log.warn({ err: error.message }, 'connections to the database broke; they are made anew as they are needed')

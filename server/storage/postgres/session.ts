@@ -10,7 +10,7 @@ export interface SessionOptions {
   log: Log
   /** Called with every new connection, before it is used. */
   opened(client: Asked): Promise<void>
-  /** Called every BEAT ms while connected; one that fails or takes long ends the connection. */
+  /** Called every PROBE_INTERVAL_MS while connected; one that fails or takes long ends the connection. */
   beat(client: Asked): Promise<void>
   /** Called once for every connection that opened and is gone. */
   lost(): void
@@ -25,7 +25,7 @@ export interface PinnedSession {
 }
 
 /** How often a session is looked at, and how long it waits before it connects again, ms. */
-const BEAT = 1000
+const PROBE_INTERVAL_MS = 1000
 /** A query that takes longer counts as a broken connection, ms. */
 const QUERY_TIMEOUT_MS = 5000
 
@@ -63,7 +63,9 @@ export function keepSession(options: SessionOptions): PinnedSession {
       complained = false
       while (!closing.signal.aborted && !broken.signal.aborted) {
         await beat(asked)
-        await sleep(BEAT, null, { signal: AbortSignal.any([closing.signal, broken.signal]) }).catch(() => {})
+        await sleep(PROBE_INTERVAL_MS, null, { signal: AbortSignal.any([closing.signal, broken.signal]) }).catch(
+          () => {},
+        )
       }
     } finally {
       if (current !== null) {
@@ -80,7 +82,7 @@ export function keepSession(options: SessionOptions): PinnedSession {
           log.warn({ err: error, session: name }, 'a session of the database broke; connecting again')
         complained = true
       })
-      await sleep(BEAT, null, { signal: closing.signal }).catch(() => {})
+      await sleep(PROBE_INTERVAL_MS, null, { signal: closing.signal }).catch(() => {})
     }
   })()
   return {

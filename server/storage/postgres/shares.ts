@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Log } from '../../log.ts'
 import type { Asked } from './inTurn.ts'
-import { NOW, TERM } from './lease.ts'
+import { NOW, LEASE_TTL_MS } from './lease.ts'
 import { keepSession } from './session.ts'
 
 interface Options {
@@ -29,18 +29,18 @@ export interface Shares {
 /** Rows of processes that are gone are kept this long, ms. */
 const OLD = 3_600_000
 
-const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, 0, ${NOW} + ${TERM})
+const JOIN = `insert into lease (name, holder, token, until) values ($1, $2, 0, ${NOW} + ${LEASE_TTL_MS})
   on conflict (name) do update set holder = excluded.holder, until = excluded.until`
 const MAKE = `insert into lease (name, holder, token, until) select $1::text || share, '', 0, 0 from generate_series(0, $2::int - 1) as share
   on conflict do nothing`
 const TIDY = `delete from lease where starts_with(name, $1) and until < ${NOW} - ${OLD}`
 /** Renews what is this process's, its own row among it. */
-const RENEW = `update lease set until = ${NOW} + ${TERM} where holder = $1 and starts_with(name, $2) returning name`
+const RENEW = `update lease set until = ${NOW} + ${LEASE_TTL_MS} where holder = $1 and starts_with(name, $2) returning name`
 /** Who wants some, first who has most. */
 const MEMBERS = `select m.holder, count(s.name) as has from lease m
   left join lease s on s.holder = m.holder and starts_with(s.name, $2) and s.until > ${NOW}
   where starts_with(m.name, $1) and m.until > ${NOW} group by m.holder order by has desc, m.holder`
-const TAKE = `update lease set holder = $1, token = token + 1, until = ${NOW} + ${TERM} where name in (
+const TAKE = `update lease set holder = $1, token = token + 1, until = ${NOW} + ${LEASE_TTL_MS} where name in (
   select name from lease where starts_with(name, $2) and until <= ${NOW} order by name limit $3 for update skip locked) returning name`
 const GIVE = `update lease set holder = '', until = 0 where holder = $1 and name = any($2)`
 const PART = 'delete from lease where name = $1'
@@ -81,7 +81,7 @@ export function shareOut({ databaseUrl, name, count, log, take, leave }: Options
   const beat = async (client: Asked): Promise<void> => {
     const asked = performance.now()
     const mine = await namesOf(client, RENEW, [me, `${name} `])
-    until = asked + TERM
+    until = asked + LEASE_TTL_MS
     const before = held.size
     // Another process took it while this one was away.
     for (const share of [...held].filter((each) => !mine.includes(each))) give(share)

@@ -60,7 +60,7 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
     failed,
     close: async () => {
       // Its turn comes when what was asked before is done; a transaction that nobody ends is given up, and rolled back by closing.
-      const turn = await writer.enter(LAST_PATIENCE).then(
+      const turn = await writer.enter(CLOSE_TIMEOUT_MS).then(
         () => true,
         () => false,
       )
@@ -74,7 +74,7 @@ export async function openSqlite(dataDir: string, log: Log): Promise<Engine> {
 }
 
 /** How long closing waits for the write under way, ms. */
-const LAST_PATIENCE = 10_000
+const CLOSE_TIMEOUT_MS = 10_000
 
 async function startThreads(
   folder: string,

@@ -42,7 +42,7 @@ export function statementsOf(database: SqliteConnection): {
 
   const json = (sql: string, parameters: readonly SqliteValue[]): string => {
     const { columns } = prepare(sql)
-    if (columns.length > WIDEST) return stringified(run(sql, parameters))
+    if (columns.length > MAX_COLUMNS) return stringified(run(sql, parameters))
     const pairs = columns.map((name) => `${literal(name)}, ${identifier(name)}`).join(', ')
     const [text] = run(`select json_group_array(json_object(${pairs})) from (${sql})`, parameters).cells
     return String(text)
@@ -63,7 +63,7 @@ const namesOf = (statement: Statement): string[] => statement.columns().map(({ n
 /** Statements kept prepared on a connection. */
 const MAX_PREPARED = 300
 /** SQLite's functions take at most 100 arguments, two a column. */
-const WIDEST = 50
+const MAX_COLUMNS = 50
 
 /** libsql binds every number as a float, which would turn integer arithmetic on parameters into that of floats; a bigint stays an integer. */
 const bindable = (value: SqliteValue): string | number | bigint | null =>

@@ -7,7 +7,7 @@ import { SqliteError, type ThreadRequest, type DatabaseThread } from './thread.t
 const TURN_TIMEOUT_MS = 60_000
 /** How many writes share a commit at most, and for how long (ms) the first of them waits for it. */
 const MEMBERS = 64
-const AGE = 10
+const MAX_AGE_MS = 10
 
 /**
  * The single writing connection. Queued writes share a commit (group commit): each runs in a savepoint of one transaction, and
@@ -76,7 +76,7 @@ export class Writer {
 
   /** Commits a member's part; `committed` resolves once it is on disk. Ends its turn (`left`) where the next in line may share the commit. */
   finish(): { left: boolean; committed: Promise<void> } {
-    const shared = this.#mutex.waiting > 0 && this.#done.length < MEMBERS && this.#now() - this.#since < AGE
+    const shared = this.#mutex.waiting > 0 && this.#done.length < MEMBERS && this.#now() - this.#since < MAX_AGE_MS
     if (!shared) return { left: false, committed: this.commit() }
     const committed = new Promise<void>((resolve, reject) => this.#done.push({ resolve, reject }))
     this.#mutex.unlock()

@@ -7,11 +7,11 @@ import type { Sample } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
 
 /** Most values of one message: far below the 1 MB that NATS takes, however small the deliveries in it are. */
-export const MOST = 2000
+export const MAX_VALUES = 2000
 /** Devices that are asked for at once: PostgreSQL takes 65,535 values a statement. */
-export const TOGETHER = 10_000
+export const CHUNK_DEVICES = 10_000
 /** A record that was not there is looked for again after so long, ms. */
-const AGAIN = 60_000
+const RETRY_MS = 60_000
 /** More of them are not remembered. */
 const LOOKED = 20_000
 /** The last moment of a date, epoch ms. */
@@ -40,7 +40,11 @@ export const partitionOf = (deviceId: number, partitions: number): number =>
   Math.floor(((Math.imul(deviceId, 0x9e3779b1) >>> 0) / 2 ** 32) * partitions)
 
 /** A reading by partitions. Parts of one partition are in order. */
-export function divided({ samples, marked, origin, tellsOfClocks }: Reading, partitions: number, most = MOST): Part[] {
+export function divided(
+  { samples, marked, origin, tellsOfClocks }: Reading,
+  partitions: number,
+  most = MAX_VALUES,
+): Part[] {
   const parts: { partition: number; samples: Sample[]; marked: Sample[] }[] = []
   const current = new Map<number, (typeof parts)[number]>()
   const partOf = (device: LiveDevice) => {
@@ -101,8 +105,8 @@ export async function readingsOf(
     looked,
   )
   const ids = devices.map(Number)
-  for (let from = 0; from < ids.length; from += TOGETHER)
-    await registry.changed('device', ids.slice(from, from + TOGETHER))
+  for (let from = 0; from < ids.length; from += CHUNK_DEVICES)
+    await registry.changed('device', ids.slice(from, from + CHUNK_DEVICES))
   // Those of a device that is new here too.
   const nodes = unseen(
     places.flatMap(([device, node]) =>
@@ -137,7 +141,7 @@ function placesOf(values: Packed): [device: number, node: number][] {
 
 /** What was not looked for lately. */
 function unseen(unknown: readonly string[], looked: ReadonlyMap<string, number>): string[] {
-  const before = performance.now() - AGAIN
+  const before = performance.now() - RETRY_MS
   return [...new Set(unknown)].filter((each) => (looked.get(each) ?? -Infinity) < before)
 }
 

@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
 import { headers, type NatsConnection } from '@nats-io/transport-node'
 import { decodeSamples } from '../../bus/batches.ts'
-import { keepConnected, PATIENCE, type NatsSettings } from '../../bus/connection.ts'
+import { keepConnected, ANSWER_TIMEOUT_MS, type NatsSettings } from '../../bus/connection.ts'
 import type { Log } from '../../log.ts'
 import { counter, gauge } from '../../metrics/family.ts'
 import { startAt0 } from '../../metrics/index.ts'
@@ -12,7 +12,7 @@ import { shareOut, type Shares } from '../../storage/postgres/shares.ts'
 import type { Storage } from '../../storage/types.ts'
 import { unavailable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
-import { partitionOf, TOGETHER } from './delivery.ts'
+import { partitionOf, CHUNK_DEVICES } from './delivery.ts'
 import { takePartition } from './partition.ts'
 import { createPublishing } from './publishing.ts'
 import { openConsumer, openStream, orNull, type LogStream } from './stream.ts'
@@ -111,8 +111,8 @@ export async function openLog({
   /** Who had a partition before may not have told the last values of its devices to this process; what is saved on change depends on them. */
   const readLast = async (partition: number, of: number): Promise<void> => {
     const devices = registry.devices().filter(({ id }) => partitionOf(id, of) === partition)
-    for (let from = 0; from < devices.length; from += TOGETHER) {
-      const last = await storage.lastValues(devices.slice(from, from + TOGETHER).map(({ id }) => id))
+    for (let from = 0; from < devices.length; from += CHUNK_DEVICES) {
+      const last = await storage.lastValues(devices.slice(from, from + CHUNK_DEVICES).map(({ id }) => id))
       registry.received(
         decodeSamples(
           last.flatMap(({ device_id, nodemap_id, ts, value }) => [device_id, nodemap_id, ts, value]),
@@ -138,8 +138,8 @@ export async function openLog({
     keep: (readings: readonly Reading[]) => Promise<void>,
     refuse: (error: Error) => void,
   ): Promise<() => Promise<void>> => {
-    const js = jetstream(connection, { timeout: PATIENCE })
-    const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: PATIENCE })
+    const js = jetstream(connection, { timeout: ANSWER_TIMEOUT_MS })
+    const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: ANSWER_TIMEOUT_MS })
     // Of a cluster all three have to lose what they acknowledged.
     const replicas = connection.info?.cluster ? 3 : 1
     const readable = (connection.info?.max_payload ?? 0) - SAID
@@ -175,7 +175,7 @@ export async function openLog({
                   await js.publish(stream.aside.subject, data, {
                     headers: about,
                     msgID: `${message.subject} ${message.seq}`,
-                    timeout: PATIENCE,
+                    timeout: ANSWER_TIMEOUT_MS,
                     expect: { streamName: stream.aside.name },
                   })
                   aside.add()

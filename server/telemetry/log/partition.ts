@@ -8,8 +8,8 @@ import { deliveriesIn, readingsOf, valuesIn, type Delivery } from './delivery.ts
 import { AT_HAND } from './stream.ts'
 
 /** How long it waits before it tries again what failed, ms. */
-const PAUSE = 1000
-const COMPLAIN_EVERY = 10_000
+const RETRY_MS = 1000
+const COMPLAIN_EVERY_MS = 10_000
 
 interface Options {
   partition: number
@@ -44,7 +44,7 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
   close(): Promise<void>
 } {
   const closing = new AbortController()
-  const mayComplain = seldom(COMPLAIN_EVERY)
+  const mayComplain = seldom(COMPLAIN_EVERY_MS)
   const looked = new Map<string, number>()
 
   const take = async (): Promise<void> => {
@@ -156,5 +156,5 @@ export function takePartition({ partition, holds, open, registry, keep, setAside
 
 /** Waits for a while, or until the signal aborts. */
 async function pause(signal: AbortSignal): Promise<void> {
-  if (!signal.aborted) await sleep(PAUSE, undefined, { signal, ref: false }).catch(() => {})
+  if (!signal.aborted) await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => {})
 }

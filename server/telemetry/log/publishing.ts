@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { JetStreamClient } from '@nats-io/jetstream'
-import { PATIENCE } from '../../bus/connection.ts'
+import { ANSWER_TIMEOUT_MS } from '../../bus/connection.ts'
 import { seldom, type Log } from '../../log.ts'
 import { QUEUE_ROWS, unavailable } from '../batches.ts'
 import type { Reading } from '../ingest.ts'
-import { divided, MOST, type Delivery, type Part } from './delivery.ts'
+import { divided, MAX_VALUES, type Delivery, type Part } from './delivery.ts'
 import type { LogStream } from './stream.ts'
 
 /** Deliveries of a partition are gathered this long, ms: each message costs JetStream and its reader something, whatever is in it. */
 const BATCH_WINDOW_MS = 10
-const COMPLAIN_EVERY = 10_000
+const COMPLAIN_EVERY_MS = 10_000
 
 interface Message {
   deliveries: Delivery[]
@@ -28,7 +28,7 @@ export function createPublishing(
   publish(reading: Reading): Promise<void>
 } {
   const me = randomBytes(6).toString('hex')
-  const mayComplain = seldom(COMPLAIN_EVERY)
+  const mayComplain = seldom(COMPLAIN_EVERY_MS)
   const gathering = new Map<number, Message>()
   let sent = 0
   /** Values that wait for JetStream. */
@@ -51,7 +51,7 @@ export function createPublishing(
         .then(async () => {
           await js.publish(stream.subject(partition), JSON.stringify(message.deliveries), {
             msgID: `${me}-${++sent}`,
-            timeout: PATIENCE,
+            timeout: ANSWER_TIMEOUT_MS,
             expect: { streamName: stream.name },
           })
         })
@@ -63,7 +63,7 @@ export function createPublishing(
   }
   const add = ({ partition, values, delivery }: Part): Promise<void> => {
     let message = gathering.get(partition)
-    if (message && message.values + values > MOST) {
+    if (message && message.values + values > MAX_VALUES) {
       message.send()
       message = undefined
     }

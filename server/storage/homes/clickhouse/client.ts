@@ -18,7 +18,7 @@ export interface ClickHouse {
 }
 
 /** How long a call may take that somebody waits for, ms. */
-export const PATIENCE = 30_000
+export const CALL_TIMEOUT_MS = 30_000
 /** Fewer rows than this are gathered by the server, with those of other processes: each insert of its own makes a part that has to be merged. */
 const FEW = 1000
 
@@ -36,7 +36,7 @@ const SETTINGS: ClickHouseSettings = {
 }
 
 /** Opens the way to a ClickHouse; nothing is asked yet. Its package is loaded here alone. `patience`: how long a call may take, ms. */
-export async function openClient(place: Place, patience = PATIENCE): Promise<ClickHouse> {
+export async function openClient(place: Place, patience = CALL_TIMEOUT_MS): Promise<ClickHouse> {
   const { createClient, ClickHouseLogLevel } = await import('@clickhouse/client')
   const { url, username, password, database } = place
   const client: ClickHouseClient = createClient({

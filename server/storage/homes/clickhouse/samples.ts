@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { arraysOf, batchTransaction, keepBeside, keepSamples } from '../postgres/samples.ts'
 import type { Samples } from '../../types.ts'
 import { bring, broughtOf, changedIn, makeTables, runAt } from './bring.ts'
-import { PATIENCE, type ClickHouse } from './client.ts'
+import { CALL_TIMEOUT_MS, type ClickHouse } from './client.ts'
 import { lineOf } from './lines.ts'
 import { keysOf, newestMoments } from './moments.ts'
 import { keyQueries } from './queries.ts'
@@ -59,7 +59,8 @@ async function meet({ clickhouse, pool }: Homes, samples: Samples): Promise<void
   let amended: string[] = []
   const { standstill } = samples
   // It stands still while ClickHouse is asked.
-  const patient: Pick<Samples, 'standstill'> = standstill === undefined ? {} : { standstill: standstill + PATIENCE }
+  const patient: Pick<Samples, 'standstill'> =
+    standstill === undefined ? {} : { standstill: standstill + CALL_TIMEOUT_MS }
   await batchTransaction(pool, patient, async (client) => {
     const run = runAt(client)
     await makeTables(run)

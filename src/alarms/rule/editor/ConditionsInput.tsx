@@ -1,7 +1,7 @@
 import { Button, IconButton, MenuItem, TextField } from '@mui/material'
 import { Plus, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { hasTwoLimits, MOST_ROWS, operators } from '../../../../resources/kit/rule.ts'
+import { hasTwoLimits, MAX_CONDITIONS, operators } from '../../../../resources/kit/rule.ts'
 import type { ControlProps } from '../../../admin/fields/controls/control.ts'
 import { useExtensions } from '../../../kit/index.ts'
 import { AT_LEAST, useChangeLimits, useClasses, type NodeClasses } from '../useClasses.ts'
@@ -119,7 +119,7 @@ export function ConditionsInput({ id, value, onChange, disabled }: ControlProps)
           </IconButton>
         </div>
       ))}
-      {rows.length < MOST_ROWS && first && (
+      {rows.length < MAX_CONDITIONS && first && (
         <Button
           size="small"
           startIcon={<Plus size={14} aria-hidden />}
