@@ -13,9 +13,9 @@ import { serveStockApp } from './stockApp.ts'
 
 const DEVICES = 10_000
 const LOADS = 3
-const AGAIN = 5
+const REPEATS = 5
 /** From the list's last answer to the click, ms. */
-const REST = 1000
+const REST_MS = 1000
 const folder = process.env['CONSOLE_DIR'] ?? fileURLToPath(new URL('../dist/console', import.meta.url))
 
 /** A screen, what is clicked on it, and what must then stand in the dialog. */
@@ -73,7 +73,7 @@ const bench: Bench = async () => {
     return [
       {
         title: 'Opening a dialog',
-        how: `The built console before a server with ${DEVICES.toLocaleString('en')} devices, 1440 × 900, Chromium without a GPU. From the click until the frame with the form in it is drawn, and the script time of the page's thread in it; the first time after a load, a second after the list stands (median of ${LOADS}), and again (median of ${LOADS * AGAIN}). MUI: a plain Dialog with as many TextFields.`,
+        how: `The built console before a server with ${DEVICES.toLocaleString('en')} devices, 1440 × 900, Chromium without a GPU. From the click until the frame with the form in it is drawn, and the script time of the page's thread in it; the first time after a load, a second after the list stands (median of ${LOADS}), and again (median of ${LOADS * REPEATS}). MUI: a plain Dialog with as many TextFields.`,
         columns: [
           'dialog',
           'inputs',
@@ -136,11 +136,11 @@ async function measure(
     await page.locator(button).first().waitFor()
     await page.waitForLoadState('networkidle')
     // What is fetched and drawn ahead while the page is at rest: nobody clicks sooner than a second after the list stands.
-    await page.waitForTimeout(REST)
+    await page.waitForTimeout(REST_MS)
     await page.waitForLoadState('networkidle')
     first.push(await opened(page, button, drawn))
     fields = await page.locator('[role=dialog] :is(input, textarea):not([type=file], [aria-hidden=true])').count()
-    for (let round = 0; round < AGAIN; round++) {
+    for (let round = 0; round < REPEATS; round++) {
       await page.keyboard.press('Escape')
       await page.locator('[role=dialog]').waitFor({ state: 'detached' })
       again.push(await opened(page, button, drawn))

@@ -7,7 +7,7 @@ import { figure, type Bench } from './report.ts'
 
 const SECONDS = 4
 /** Frames of one packet, as a busy line brings them. */
-const TOGETHER = 40
+const FRAMES_PER_PACKET = 40
 const KEY = '0123456789abcdeffedcba9876543210'
 
 /** Frames a second on one core: cut out of the stream, checked, decrypted, read, their factors named. */
@@ -35,7 +35,7 @@ const bench: Bench = async () => {
   return [
     {
       title: 'HJ 212 frames',
-      how: `A real-time frame of six factors, ${TOGETHER} in a packet, ${SECONDS} s of processor time each: cut out of the stream, checked, decrypted, read, their factors named.`,
+      how: `A real-time frame of six factors, ${FRAMES_PER_PACKET} in a packet, ${SECONDS} s of processor time each: cut out of the stream, checked, decrypted, read, their factors named.`,
       columns: ['version', 'bytes', 'frames/s'],
       rows,
       aim: '50,000 frames/s',
@@ -46,7 +46,7 @@ const bench: Bench = async () => {
 export default bench
 
 function parse(frame: Buffer, key: string | null, seconds: number): number {
-  const packet = Buffer.concat(Array.from({ length: TOGETHER }, () => frame))
+  const packet = Buffer.concat(Array.from({ length: FRAMES_PER_PACKET }, () => frame))
   const reader = createFrameReader()
   // Processor time, not that of the wall: others may share the machine.
   const start = process.cpuUsage()

@@ -12,7 +12,7 @@ const PERIOD = 10_000
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 40)
 const MANY = 5000
 /** How long a station waits for its answer, ms. */
-const PATIENCE = 30_000
+const ANSWER_TIMEOUT_MS = 30_000
 /** Nodes of each station that an alarm rule watches. */
 const RULED = 6
 
@@ -83,7 +83,7 @@ const reporting = (engine: string): Promise<(string | number)[]> =>
       await station.connect()
       for (let due = Date.now(); !over; due += PERIOD, await sleep(Math.max(0, due - Date.now()))) {
         sent++
-        if (await station.report('2011', airContent(Date.now(), place), { timeout: PATIENCE })) answered++
+        if (await station.report('2011', airContent(Date.now(), place), { timeout: ANSWER_TIMEOUT_MS })) answered++
       }
     }
     const running = stations.map(run)
@@ -110,7 +110,8 @@ const connecting = (): Promise<(string | number)[]> =>
       await Promise.all(
         stations.slice(at, at + 200).map(async (station, place) => {
           await station.connect()
-          if (await station.report('2011', airContent(Date.now(), at + place), { timeout: PATIENCE })) answered++
+          if (await station.report('2011', airContent(Date.now(), at + place), { timeout: ANSWER_TIMEOUT_MS }))
+            answered++
         }),
       )
     const took = performance.now() - start

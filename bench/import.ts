@@ -4,7 +4,7 @@ import { figure, type Bench } from './report.ts'
 
 const ROWS = 10_000
 /** Rows of one request, as the console sends them. */
-const TOGETHER = 500
+const BATCH_SIZE = 500
 const BEFORE = 10_000
 /** One creation after the other, for comparison: this many. */
 const SINGLE = 500
@@ -16,8 +16,10 @@ const bench: Bench = async () => {
     const server = await startFleet(engine, BEFORE)
     const idle = await listening(server, async () => void (await new Promise((resolve) => setTimeout(resolve, 2000))))
     const batch = await listening(server, async () => {
-      for (let from = 0; from < ROWS; from += TOGETHER)
-        await post(server, 'godbDevice/batch', { rows: Array.from({ length: TOGETHER }, (_, at) => device(from + at)) })
+      for (let from = 0; from < ROWS; from += BATCH_SIZE)
+        await post(server, 'godbDevice/batch', {
+          rows: Array.from({ length: BATCH_SIZE }, (_, at) => device(from + at)),
+        })
     })
     const single = await listening(server, async () => {
       for (let at = 0; at < SINGLE; at++) await post(server, 'godbDevice', device(ROWS + at))
@@ -35,7 +37,7 @@ const bench: Bench = async () => {
   return [
     {
       title: 'Import of 10,000 devices',
-      how: `POST godbDevice/batch, ${TOGETHER} rows a request, one request after the other, onto ${BEFORE} devices; beside it ${SINGLE} single creations, reckoned up. Meanwhile one client asks for the first page of devices without pause. Server and clients share the machine.`,
+      how: `POST godbDevice/batch, ${BATCH_SIZE} rows a request, one request after the other, onto ${BEFORE} devices; beside it ${SINGLE} single creations, reckoned up. Meanwhile one client asks for the first page of devices without pause. Server and clients share the machine.`,
       columns: ['engine', 's', 'one by one, s', 'list p95 idle, ms', 'list p95 meanwhile, ms', 'slowest, ms'],
       rows,
       aim: '15 s.',

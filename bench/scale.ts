@@ -21,7 +21,7 @@ const FIRST = 2
 const NODES = 3
 const ROUNDS = 40
 /** Devices registered by one statement. */
-const TOGETHER = 50_000
+const CHUNK_ROWS = 50_000
 /** A city's devices want more than the 4 GB that Node gives a process by itself: what they take is the question, not whether that is enough. */
 const HEAP = Math.floor((totalmem() / 2 ** 20) * 0.75)
 
@@ -129,8 +129,8 @@ const SHARED = [
 async function register(storage: Storage, devices: number, areas: number): Promise<void> {
   const shared = sql.join(SHARED.map((column) => sql.ref(column)))
   await storage.write((trx) => trx.deleteFrom('nodemap').where('id', '>', NODES).execute())
-  for (let from = 1; from < devices; from += TOGETHER) {
-    const last = Math.min(from + TOGETHER, devices) - 1
+  for (let from = 1; from < devices; from += CHUNK_ROWS) {
+    const last = Math.min(from + CHUNK_ROWS, devices) - 1
     await storage.write((trx) =>
       sql`insert into device (name, sn, district_id, ${shared})
         with recursive numbers(number) as (select ${sql.lit(from)} union all select number + 1 from numbers where number < ${sql.lit(last)})

@@ -9,7 +9,7 @@ import { languageTag } from '../i18n/types.ts'
 import { mayOpen } from '../resources/kit/access.ts'
 import type { bigScreen, customPages } from '../resources/menu.ts'
 import { startPrefetch, dropPrefetch } from './live/states/statesPrefetch.ts'
-import { RESTART_EVERY, restartWhenThere } from './kit/states/restart.ts'
+import { RESTART_INTERVAL_MS, restartWhenThere } from './kit/states/restart.ts'
 import { openPaths, originOf, signInPath } from './app/origin.ts'
 import { keepCompositionApart } from './kit/composition.ts'
 import { applyMode, onModeChange } from './kit/theme/mode.ts'
@@ -172,11 +172,14 @@ function showFailure(away: boolean): void {
   box.append(Object.assign(document.createElement('p'), { textContent: away ? noAnswer : failed }), button)
   box.setAttribute('role', 'alert')
   root().replaceChildren(box)
-  setInterval(() => void (away ? openWhenItAnswers() : restartWhenThere()), away ? ASK_EVERY : RESTART_EVERY)
+  setInterval(
+    () => void (away ? openWhenItAnswers() : restartWhenThere()),
+    away ? ASK_INTERVAL_MS : RESTART_INTERVAL_MS,
+  )
 }
 
 /** How often a platform that does not answer is asked again, ms. */
-const ASK_EVERY = 5000
+const ASK_INTERVAL_MS = 5000
 
 /** By a full load, as the user would: also where the platform now says that the session has ended. */
 async function openWhenItAnswers(): Promise<void> {

@@ -25,7 +25,7 @@ export interface Blow {
 }
 
 /** How long a worker may take to lead, ms: far beyond what a lease takes. */
-const PATIENCE = 60_000
+const LEAD_TIMEOUT_MS = 60_000
 /** A stopped leader sleeps on so long after another has begun, ms: the lease is well over. */
 const ASLEEP = 2000
 /** A stopped ingest sleeps so long, ms: its senders have gone to another by then (load.ts), and its partitions of the log too. */
@@ -139,7 +139,7 @@ async function readyOf({ url }: Member): Promise<{ leads?: boolean } | null> {
 
 /** What a check answers once that is something; throws a sentence where it has not come within a minute. */
 async function until<T>(check: () => Promise<T | false | undefined>, otherwise: string): Promise<T> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(50)) {
+  for (const end = Date.now() + LEAD_TIMEOUT_MS; Date.now() < end; await pause(50)) {
     const found = await check()
     if (found) return found
   }

@@ -21,7 +21,7 @@ const COUNTS = { web: 2, ingest: 2, worker: 2 }
 /** Every so many devices one has the rule. */
 const RULED_EVERY = 4
 /** Between two blows there is quiet load for as long, and up to twice that, ms. */
-const QUIET = 1500
+const QUIET_MS = 1500
 
 interface Result {
   kind: Kind
@@ -75,7 +75,7 @@ export async function chaosCommand(services: Services, signal: AbortSignal): Pro
         const load = startLoad(urls('ingest'), { credential: city.credential, devices }, signal)
         const result = { kind, rounds, feed: [] as number[], led: [] as number[] }
         for (let round = 0; round < rounds; round++) {
-          await pause(QUIET * (1 + Math.random()), undefined, { signal })
+          await pause(QUIET_MS * (1 + Math.random()), undefined, { signal })
           let back: Promise<number | null> = Promise.resolve(null)
           const blow = await strike(kind, layout, round, () => void (back = feed.newerThan(Date.now())))
           const at = await back

@@ -5,11 +5,11 @@ import { valueOf, type Sample } from './schedule.ts'
 /** Devices of one lane, which sends a sample of each in one post. */
 export const LANE = 10
 /** Between two posts of a lane, ms. */
-const EVERY = 1000
+const POST_INTERVAL_MS = 1000
 /** A post that is not answered for so long is sent again, ms. */
-const PATIENCE = 5000
+const ANSWER_TIMEOUT_MS = 5000
 /** A post that nobody takes for so long ends the run, ms: that is no chaos any more. */
-const LOST = 180_000
+const LOST_AFTER_MS = 180_000
 /** The second node only numbers samples, within what it can measure. */
 const NUMBERS = 500
 
@@ -36,7 +36,7 @@ export function startLoad(
   /** Sends a body to one process after the other until it is acknowledged; answers whose number took it. */
   const deliver = async (body: string, first: number): Promise<number> => {
     let problem = 'nothing'
-    const until = Date.now() + LOST
+    const until = Date.now() + LOST_AFTER_MS
     for (let at = first; Date.now() < until; at++) {
       signal.throwIfAborted()
       const outcome = await post(urls[at % urls.length] ?? '', credential, body)
@@ -45,7 +45,7 @@ export function startLoad(
       repeated++
       await pause(100)
     }
-    throw new Error(`nobody took a sample within ${LOST / 1000} s: ${problem}`)
+    throw new Error(`nobody took a sample within ${LOST_AFTER_MS / 1000} s: ${problem}`)
   }
   const lane = async (from: number): Promise<void> => {
     const numbers = Array.from({ length: Math.min(LANE, devices - from) }, (_, i) => from + i)
@@ -69,7 +69,7 @@ export function startLoad(
     for (; !isEnding; n++) {
       const began = performance.now()
       await send(n, (device) => valueOf(device, n))
-      await pause(Math.max(0, began + EVERY - performance.now()))
+      await pause(Math.max(0, began + POST_INTERVAL_MS - performance.now()))
     }
     // The first sample is below the limit: it ends whatever alarm there is.
     await send(n, (device) => valueOf(device, 0))
@@ -94,7 +94,7 @@ async function post(url: string, credential: string, body: string): Promise<stri
       method: 'POST',
       headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
       body,
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })
     const text = await answer.text()
     if (!answer.ok) return `HTTP ${answer.status}`

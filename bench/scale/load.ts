@@ -5,7 +5,7 @@ import { figure } from '../report.ts'
 /** Items of one post, of NODES values each. */
 const ITEMS = 100
 /** Posts under way at once: beyond that what is due is left out, and told. */
-const MOST_AT_ONCE = 64
+const MAX_UNDER_WAY = 64
 /** Between two lines of what became of it, ms. */
 const REPORT = 10_000
 
@@ -37,7 +37,7 @@ export async function sendLoad(
   for (let due = performance.now(); !signal.aborted; due += every) {
     await pause(Math.max(0, due - performance.now()), undefined, { signal }).catch(() => {})
     if (signal.aborted) break
-    if (underWay.size < MOST_AT_ONCE) {
+    if (underWay.size < MAX_UNDER_WAY) {
       const post: Promise<void> = send(urls[sent % urls.length] ?? '', (sent * items) % devices).finally(() =>
         underWay.delete(post),
       )

@@ -53,7 +53,7 @@ export const AlarmCounts = memo(function AlarmCounts({ today, zone }: { today: s
 
 const words: Record<WindowDays, string> = { 1: 'bigscreen.days1', 7: 'bigscreen.days7', 30: 'bigscreen.days30' }
 
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /**
  * Alarms of today, 7 and 30 days, in the order of WINDOWS: the totals of the records (spec 1 §8), asked for each minute. null: not known (yet). They need
@@ -70,10 +70,10 @@ function useAlarmCounts(
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
         (await alarmRecords({ ...windowOf(days, today, zone), page: 1, size: 10 }, signal)).total,
       enabled: allowed,
-      refetchInterval: EVERY,
+      refetchInterval: POLL_INTERVAL_MS,
       refetchIntervalInBackground: false,
       // Yesterday's are let go of soon: the screen runs for weeks.
-      gcTime: EVERY,
+      gcTime: POLL_INTERVAL_MS,
       retry: false,
     })),
   })

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material'
 import { useTranslate } from 'react-admin'
 import { Component, useEffect, type ReactNode } from 'react'
-import { RESTART_EVERY, restartWhenThere } from '../kit/states/restart.ts'
+import { RESTART_INTERVAL_MS, restartWhenThere } from '../kit/states/restart.ts'
 import { useAlwaysDark } from './stage/useAlwaysDark.ts'
 
 /** Nobody stands at a wall to press "retry": a screen that fails says so and starts anew by itself, as soon as the platform answers. */
@@ -21,13 +21,13 @@ function Failed() {
   useAlwaysDark()
   const translate = useTranslate()
   useEffect(() => {
-    const timer = setInterval(() => void restartWhenThere(), RESTART_EVERY)
+    const timer = setInterval(() => void restartWhenThere(), RESTART_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [])
   return (
     <Box component="main" sx={failed}>
       <h1>{translate('bigscreen.title')}</h1>
-      <p role="alert">{translate('bigscreen.failed', { seconds: RESTART_EVERY / 1000 })}</p>
+      <p role="alert">{translate('bigscreen.failed', { seconds: RESTART_INTERVAL_MS / 1000 })}</p>
       <Button size="small" data-part="button" onClick={() => void location.reload()}>
         {translate('shell.retry')}
       </Button>

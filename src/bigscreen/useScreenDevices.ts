@@ -7,9 +7,9 @@ import { usePoller } from '../live/usePoll.ts'
 import { useWake } from './stage/useWake.ts'
 
 /** Spec 1 §9. */
-export const EVERY = 20_000
+export const POLL_INTERVAL_MS = 20_000
 /** Data is called old after this long without an answer, or where the last try failed. */
-const OLD = 3 * EVERY
+const OLD = 3 * POLL_INTERVAL_MS
 
 /** The devices the user may see, polled every 20 s and at once where the screen wakes. Of their values only the last is kept: nothing here draws a trend. */
 export function useScreenDevices(): { store: DeviceStore; poll: Poller } {
@@ -40,4 +40,4 @@ export const missingReasonOf = ({ updatedAt, error }: Pick<PollState, 'updatedAt
 export const isOld = ({ updatedAt, error }: Pick<PollState, 'updatedAt' | 'error'>, now: number): boolean =>
   error !== null || (updatedAt !== null && now - updatedAt > OLD)
 
-const TIMING = { every: EVERY, after: 0 } as const
+const TIMING = { every: POLL_INTERVAL_MS, after: 0 } as const

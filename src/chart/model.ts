@@ -184,7 +184,7 @@ export function timeOn({ times, values }: Pick<Line, 'times' | 'values'>, heard:
 
 /** The part of a range around one of its moments; never shorter than ten seconds, never longer than `fullRange`. */
 export function zoomedRange(range: Range, fullRange: Range, factor: number, at = (range.from + range.to) / 2): Range {
-  const length = Math.min(fullRange.to - fullRange.from, Math.max(SHORTEST, (range.to - range.from) * factor))
+  const length = Math.min(fullRange.to - fullRange.from, Math.max(MIN_RANGE_MS, (range.to - range.from) * factor))
   const part = range.to === range.from ? 0.5 : (at - range.from) / (range.to - range.from)
   return shiftedRange({ from: at - part * length, to: at - part * length + length }, fullRange, 0)
 }
@@ -197,7 +197,7 @@ export function shiftedRange({ from, to }: Range, fullRange: Range, by: number):
 }
 
 const MINUTES = 3 * 60_000
-const SHORTEST = 10_000
+const MIN_RANGE_MS = 10_000
 
 const middleOf = ({ from, to }: Range): number => Math.round((from + to) / 2)
 

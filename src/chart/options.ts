@@ -135,12 +135,12 @@ export function axisLabels(splits: readonly number[]): string[] {
     return splits.map((value) => numberText(value, 0).replace(/\.0+$/, ''))
   const decimals = Math.max(
     0,
-    ...splits.map((value) => String(Number(value.toFixed(MOST_DECIMALS))).split('.')[1]?.length ?? 0),
+    ...splits.map((value) => String(Number(value.toFixed(MAX_DECIMALS))).split('.')[1]?.length ?? 0),
   )
   return splits.map((value) => value.toFixed(decimals).replace('-', '−'))
 }
 
-const MOST_DECIMALS = 4
+const MAX_DECIMALS = 4
 
 /** Switches alone have two places on their axis, with their words. */
 function stepsAxis(lines: readonly Line[]): Pick<uPlot.Axis, 'splits' | 'values'> {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Range } from './model.ts'
 
 /** Long enough that a picture which is being moved asks for nothing, ms. */
-const SETTLE_TIME = 200
+const SETTLE_MS = 200
 
 /** A range once it has not changed for a while. */
 export function useSettled({ from, to }: Range): Range {
@@ -10,7 +10,7 @@ export function useSettled({ from, to }: Range): Range {
   useEffect(() => {
     const timer = setTimeout(
       () => setSettled((before) => (before.from === from && before.to === to ? before : { from, to })),
-      SETTLE_TIME,
+      SETTLE_MS,
     )
     return () => clearTimeout(timer)
   }, [from, to])

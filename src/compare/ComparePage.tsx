@@ -25,7 +25,7 @@ import answersCss from '../history/panel/answers.module.css'
 import chartCss from '../chart/chart.module.css'
 import { ComparedChart } from './ComparedChart.tsx'
 import {
-  FEWEST_ITEMS,
+  MIN_ITEMS,
   isReady,
   keyOf,
   readCompareParams,
@@ -58,9 +58,9 @@ export default function ComparePage() {
   const states = useFirstStates()
   const suggestions = useMemo(() => (states ? worthComparing(states) : NONE), [states])
   // What is suggested is on its way, or enters the address.
-  const opening = states === undefined || suggestions.length >= FEWEST_ITEMS
+  const opening = states === undefined || suggestions.length >= MIN_ITEMS
   useEffect(() => {
-    if (suggestions.length >= FEWEST_ITEMS) change({ items: [...suggestions], submitted: true })
+    if (suggestions.length >= MIN_ITEMS) change({ items: [...suggestions], submitted: true })
   }, [suggestions, change])
   const names = useLiveNames(false)
   const areas = useMemo(() => buildTree(names.areas ?? []), [names.areas])

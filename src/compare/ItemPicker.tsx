@@ -7,7 +7,7 @@ import type { ComparedItem } from '../../dataProvider/calls/history.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, type AreaNode } from '../kit/areaTree/tree.ts'
 import { Combo } from '../kit/layers/Combo.tsx'
-import { keyOf, MOST_ITEMS } from './compareParams.ts'
+import { keyOf, MAX_ITEMS } from './compareParams.ts'
 import { nodesQuery } from './useItems.ts'
 import { useDeviceNames } from '../live/useLiveNames.ts'
 import css from './compare.module.css'
@@ -54,12 +54,12 @@ export function ItemPicker({
       ? 'compare.choose'
       : items.some((other) => keyOf(other) === keyOf(item))
         ? 'compare.twice'
-        : items.length >= MOST_ITEMS
+        : items.length >= MAX_ITEMS
           ? 'compare.most'
           : null
   const add = () => {
     // A finger meets no title: it is told what is missing.
-    if (why !== null) return notify(why, { type: 'warning', messageArgs: { count: MOST_ITEMS } })
+    if (why !== null) return notify(why, { type: 'warning', messageArgs: { count: MAX_ITEMS } })
     if (item !== null) onAdd(item)
     setNodemap(null)
   }
@@ -100,7 +100,7 @@ export function ItemPicker({
         disabled={device === null}
         onChange={setNodemap}
       />
-      <Tooltip describeChild title={why === null ? '' : translate(why, { count: MOST_ITEMS })}>
+      <Tooltip describeChild title={why === null ? '' : translate(why, { count: MAX_ITEMS })}>
         <Button size="small" className={css.pickerButton} data-part="button" aria-disabled={why !== null} onClick={add}>
           <Plus size={14} aria-hidden />
           {translate('compare.add')}

@@ -11,8 +11,8 @@ export interface CompareParams {
   zoom: Range | null
 }
 
-export const FEWEST_ITEMS = 2
-export const MOST_ITEMS = 10
+export const MIN_ITEMS = 2
+export const MAX_ITEMS = 10
 
 export function readCompareParams(search: URLSearchParams, thisMonth: string): CompareParams {
   const items = (search.get('items') ?? '').split(',').flatMap((text) => {
@@ -22,7 +22,7 @@ export function readCompareParams(search: URLSearchParams, thisMonth: string): C
   const month = search.get('month')
   const validMonth = month !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : null
   return {
-    items: unique(items).slice(0, MOST_ITEMS),
+    items: unique(items).slice(0, MAX_ITEMS),
     month: validMonth ?? thisMonth,
     submitted: search.get('ask') === '1',
     zoom: readZoom(search),
@@ -42,7 +42,7 @@ export const keyOf = ({ device, nodemap }: ComparedItem): string => `${device}.$
 
 /** At least two items and a month (spec 1 §5). */
 export const isReady = ({ items, month }: Pick<CompareParams, 'items' | 'month'>): boolean =>
-  items.length >= FEWEST_ITEMS && month !== null
+  items.length >= MIN_ITEMS && month !== null
 
 const unique = (items: readonly ComparedItem[]): ComparedItem[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { deviceAddress } from '../../resources/menu.ts'
-import { MOST_LABELS } from '../entities/device/labels.ts'
+import { MAX_LABELS } from '../entities/device/labels.ts'
 import { areaChoice } from '../kit/areaTree/areaChoice.ts'
 import { AreaSelect } from '../kit/areaTree/AreaSelect.tsx'
 import { areasBelow, buildTree } from '../kit/areaTree/tree.ts'
@@ -30,7 +30,7 @@ export default function LabelsPage() {
   const chosen = (names.data ?? []).filter(({ id, district_id }) =>
     named ? ids.has(id) : inArea === null || (district_id !== null && inArea.has(district_id)),
   )
-  const labels = chosen.slice(0, MOST_LABELS)
+  const labels = chosen.slice(0, MAX_LABELS)
   return (
     <div className={css.page}>
       <PageHeader
@@ -71,10 +71,10 @@ export default function LabelsPage() {
           <EmptyState icon={<Printer />} title={translate('devicePage.noLabels')} />
         ) : (
           <>
-            {chosen.length > MOST_LABELS && (
+            {chosen.length > MAX_LABELS && (
               <InlineError
                 tone="info"
-                error={translate('devicePage.manyLabels', { most: MOST_LABELS, all: chosen.length })}
+                error={translate('devicePage.manyLabels', { most: MAX_LABELS, all: chosen.length })}
               />
             )}
             <ul className={css.sheet}>

@@ -19,11 +19,11 @@ interface NoiseCardProps {
 }
 
 /** How often all samples of the span are read, ms. */
-const EVERY = 600_000
+const POLL_INTERVAL_MS = 600_000
 
 /** Sound levels of the span in sight, against the limits of the zone that the device stands in. */
 export function NoiseCard({ device, node, span, where, zone }: NoiseCardProps) {
-  const to = useClock(EVERY)
+  const to = useClock(POLL_INTERVAL_MS)
   if (!mayRead(useCaller(), 'history')) return null
   return (
     <div className={css.card} data-part="noise">

@@ -20,7 +20,7 @@ export const spanHours: Readonly<Record<Span, number>> = { day: 24, week: 168, m
 /** Samples a small chart is worth. */
 const POINTS = 300
 /** How often they are read again, ms: in between the value beside the curve moves. */
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /** The last hours of a device, of all its nodes at once, with what is known of them: alarms, maintenance, and where the device itself was silent. */
 export function useCurves(device: number, span: Span) {
@@ -33,7 +33,7 @@ export function useCurves(device: number, span: Span) {
       return { device, range, nodes: await deviceHistory(device, { ...range, points: POINTS, signal }) }
     },
     enabled: allowed,
-    refetchInterval: EVERY,
+    refetchInterval: POLL_INTERVAL_MS,
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -56,7 +56,7 @@ function pausesOf(nodes: readonly HistoryNode[], range: Range): readonly Range[]
   if (lines.length === 0) return []
   const last = Math.max(...lines.map(({ times }) => times.at(-1) ?? 0))
   const usual = Math.max(...lines.map(({ times }) => stepOf(times)))
-  const least = Math.max(QUIET, 3 * usual)
+  const least = Math.max(MIN_PAUSE_MS, 3 * usual)
   const tail = range.to - last > least ? [{ from: last, to: range.to }] : []
   const doubted = nodes.flatMap(({ beside }) =>
     beside.flatMap(({ kind, at }) => (kind === 'suspect' || kind === 'fail' ? at : [])),
@@ -73,7 +73,7 @@ function pausesOf(nodes: readonly HistoryNode[], range: Range): readonly Range[]
 }
 
 /** Less than this is no pause, ms. */
-const QUIET = 15 * 60_000
+const MIN_PAUSE_MS = 15 * 60_000
 
 /** The mean distance of samples, ms. */
 const stepOf = (times: readonly number[]): number =>

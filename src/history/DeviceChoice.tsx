@@ -8,7 +8,7 @@ import type { DeviceName } from '../../dataProvider/normalise.ts'
 import { InlineError, Skeleton } from '../kit/index.ts'
 import textCss from '../kit/text.module.css'
 import controlsCss from '../kit/controls.module.css'
-import { MOST_DEVICES } from './historyParams.ts'
+import { MAX_DEVICES } from './historyParams.ts'
 import css from './history.module.css'
 
 interface DeviceChoiceProps {
@@ -40,7 +40,7 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
     overscan: 8,
   })
   const first = devices?.find(({ id }) => id === chosen[0])
-  const full = chosen.length >= MOST_DEVICES
+  const full = chosen.length >= MAX_DEVICES
   const toggle = (id: number, other: boolean) =>
     onChange(other ? [id] : chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
   return (
@@ -108,7 +108,7 @@ export function DeviceChoice({ devices, error, onRetry, products, chosen, sugges
       </div>
       <p className={css.why}>
         <Info size={14} aria-hidden />
-        {full ? translate('history.most', { count: MOST_DEVICES }) : translate('history.oneModel')}
+        {full ? translate('history.most', { count: MAX_DEVICES }) : translate('history.oneModel')}
       </p>
     </div>
   )

@@ -6,7 +6,7 @@ import { HistoryImport } from '../import/past/HistoryImport.tsx'
 import { ToggleChip } from '../kit/buttons.tsx'
 import { HelpButton } from '../kit/help/HelpButton.tsx'
 import { DayField, MonthPicker, PageHeader, Segment } from '../kit/index.ts'
-import { selectableDays, LONGEST_RANGE_DAYS, HISTORY_PERIODS, type HistoryParams } from './historyParams.ts'
+import { selectableDays, MAX_RANGE_DAYS, HISTORY_PERIODS, type HistoryParams } from './historyParams.ts'
 import css from './history.module.css'
 
 interface QueryBarProps {
@@ -40,7 +40,7 @@ export function QueryBar({ params, today, onChange, onAgain }: QueryBarProps) {
       title={translate('history.title')}
       actions={
         <>
-          <span className={css.limit}>{translate('history.limit', { days: LONGEST_RANGE_DAYS })}</span>
+          <span className={css.limit}>{translate('history.limit', { days: MAX_RANGE_DAYS })}</span>
           <HistoryImport />
           {onAgain && (
             <Tooltip title={translate('history.again')}>

@@ -22,9 +22,9 @@ export interface HistoryParams {
 }
 
 /** Longest free range, days (spec 1 §5). */
-export const LONGEST_RANGE_DAYS = 30
+export const MAX_RANGE_DAYS = 30
 /** More devices than this are not asked for at once: each is a chart. */
-export const MOST_DEVICES = 12
+export const MAX_DEVICES = 12
 /** How many answers stand open at first; the others are read when they are opened. */
 export const OPEN_AT_FIRST = 2
 
@@ -36,7 +36,7 @@ export function readHistoryParams(search: URLSearchParams, today: string): Histo
     area: idOf(search.get('area')),
     devices: [...new Set((search.get('devices') ?? '').split(',').flatMap((id) => idOf(id) ?? []))].slice(
       0,
-      MOST_DEVICES,
+      MAX_DEVICES,
     ),
     period,
     day,
@@ -70,15 +70,14 @@ export function writeHistoryParams(
   return search
 }
 
-/** Which days may be chosen: none of the future and, as the last of a free range, none before its first or more than LONGEST_RANGE_DAYS after it. */
+/** Which days may be chosen: none of the future and, as the last of a free range, none before its first or more than MAX_RANGE_DAYS after it. */
 export function selectableDays(
   { day }: Pick<HistoryParams, 'day'>,
   today: string,
 ): { day: DayLimits; until: DayLimits } {
   return {
     day: { max: today },
-    until:
-      day > today ? { max: today } : { min: day, max: withinDays(addDays(day, LONGEST_RANGE_DAYS), { max: today }) },
+    until: day > today ? { max: today } : { min: day, max: withinDays(addDays(day, MAX_RANGE_DAYS), { max: today }) },
   }
 }
 

@@ -19,9 +19,9 @@ export interface Sending {
 
 /** Rows of one request, where the platform takes many: short enough for a bar that moves. */
 const BATCH_SIZE = 500
-const BATCH_TIMEOUT = 120_000
+const BATCH_TIMEOUT_MS = 120_000
 /** The pause between two rows where it takes one at a time, ms (spec 2 §4). */
-const PAUSE = { least: 1000, most: 3000 }
+const PAUSE_MS = { least: 1000, most: 3000 }
 
 /**
  * Sends the good rows of a sheet, parents before their children. A refusal concerns its row; where the platform refuses everything, or is
@@ -61,7 +61,7 @@ export function createSending(sheet: Sheet, batch: boolean): Sending {
 
   const pause = (): Promise<void> =>
     new Promise((resolve) => {
-      const timer = setTimeout(resolve, PAUSE.least + Math.random() * (PAUSE.most - PAUSE.least))
+      const timer = setTimeout(resolve, PAUSE_MS.least + Math.random() * (PAUSE_MS.most - PAUSE_MS.least))
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -112,7 +112,7 @@ const OF_THE_ROW: ReadonlySet<number> = new Set([400, 409, 422])
 async function sendMany(sheet: Sheet, rows: readonly SheetRow[]): Promise<void> {
   const answers = await call<unknown>('POST', `${sheet.resource.api}/batch`, {
     body: { rows: rows.map((row) => requestOf(sheet, row)) },
-    timeout: BATCH_TIMEOUT,
+    timeout: BATCH_TIMEOUT_MS,
   })
   const byIndex = new Map(
     (Array.isArray(answers) ? (answers as (Values | null)[]) : []).map((answer) => [Number(answer?.['index']), answer]),

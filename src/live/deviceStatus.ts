@@ -13,7 +13,7 @@ export interface StatusContext {
 }
 
 /** Where the platform does not say how often a device reports: data older than this is stale. */
-const STALE_AFTER = 10 * 60_000
+const STALE_AFTER_MS = 10 * 60_000
 
 /** How a device shows: disabled before offline before alarm before stale before online (design §4); unknown where the platform says nothing of it. */
 export function statusOf(device: DeviceState, { closedAreas, now }: StatusContext): Status {
@@ -87,5 +87,5 @@ export function lastDataAt(device: DeviceState): number | null {
 export function isStale(device: DeviceState, now: number): boolean {
   const last = lastDataAt(device)
   const cycle = device.acquisition_cycle
-  return last !== null && now - last > (cycle !== null && cycle > 0 ? 3 * cycle * 1000 : STALE_AFTER)
+  return last !== null && now - last > (cycle !== null && cycle > 0 ? 3 * cycle * 1000 : STALE_AFTER_MS)
 }

@@ -20,8 +20,8 @@ import { threshold } from '../../resources/threshold.ts'
 // The names that live pages show things by, out of the same cache as the names of lists and forms.
 
 /** How often names are asked for anew, ms (spec 1 §9). */
-const REFRESH_EVERY = 60_000
-const regularRefresh = { staleTime: REFRESH_EVERY, refetchInterval: REFRESH_EVERY } as const
+const REFRESH_INTERVAL_MS = 60_000
+const regularRefresh = { staleTime: REFRESH_INTERVAL_MS, refetchInterval: REFRESH_INTERVAL_MS } as const
 /** Names that hardly change. */
 const slowRefresh = { staleTime: 300_000 } as const
 
@@ -48,7 +48,7 @@ export const useThresholdNames = (enabled: boolean) =>
 
 /** All devices the user may see, by name. */
 export const useDeviceNames = (enabled = true) =>
-  useQuery({ ...namesQuery(device.path), staleTime: REFRESH_EVERY, enabled, select: devicesOf })
+  useQuery({ ...namesQuery(device.path), staleTime: REFRESH_INTERVAL_MS, enabled, select: devicesOf })
 
 /** Names of product models; they only help to tell devices apart, so that a user without the right has none. */
 export const useProductNames = () => useQuery({ ...namesQuery(product.path), ...slowRefresh, select: namesOf })

@@ -4,7 +4,7 @@ import { withinDays } from '../kit/days/days.ts'
 import { useLateWords } from '../kit/hooks/useLateWords.ts'
 import { DayField, MonthPicker, Segment } from '../kit/index.ts'
 import { Combo } from '../kit/layers/Combo.tsx'
-import { LONGEST_DAYS, RANK_PERIODS, type RankingParams } from './rankingParams.ts'
+import { MAX_DAYS, RANK_PERIODS, type RankingParams } from './rankingParams.ts'
 
 interface PeriodFieldsProps {
   params: RankingParams
@@ -61,7 +61,7 @@ export function PeriodFields({ params: { period, day, until }, yesterday, onChan
           <DayField
             label={translate('history.until')}
             min={day}
-            max={withinDays(addDays(day, LONGEST_DAYS - 1), { max: yesterday })}
+            max={withinDays(addDays(day, MAX_DAYS - 1), { max: yesterday })}
             day={until}
             onChange={(next) => onChange({ until: next })}
           />

@@ -16,7 +16,7 @@ import { useClock } from '../live/useClock.ts'
 import { useAreaNames } from '../live/useLiveNames.ts'
 import { PeriodFields } from './PeriodFields.tsx'
 import { RankingView } from './RankingView.tsx'
-import { daysOf, LONGEST_DAYS, readRankingParams, writeRankingParams, type RankingParams } from './rankingParams.ts'
+import { daysOf, MAX_DAYS, readRankingParams, writeRankingParams, type RankingParams } from './rankingParams.ts'
 import css from './ranking.module.css'
 
 /** /monitor/ranking: areas and stations in the order of what their days were like by law. */
@@ -72,7 +72,7 @@ export default function RankingPage() {
         <EmptyState title={say('ranking.lacking')} />
       ) : days === null ? (
         params.period === 'range' ? (
-          <EmptyState title={say('ranking.outside', { days: LONGEST_DAYS })} />
+          <EmptyState title={say('ranking.outside', { days: MAX_DAYS })} />
         ) : (
           <EmptyState title={say('ranking.noDay')} hint={say('ranking.noDayHint')} />
         )

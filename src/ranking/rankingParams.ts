@@ -30,7 +30,7 @@ export interface RankingParams {
 }
 
 /** Days that may be asked for at once: a leap year. */
-export const LONGEST_DAYS = 366
+export const MAX_DAYS = 366
 
 export function readRankingParams(search: URLSearchParams, yesterday: string): RankingParams {
   const day = readDay(search.get('day') ?? '') ?? yesterday
@@ -69,7 +69,7 @@ export function daysOf(
 ): DaySpan | null {
   const { first, last } = wholeOf(period, day, until)
   const end = last < yesterday ? last : yesterday
-  return first > end || (period === 'range' && (last > yesterday || addDays(first, LONGEST_DAYS - 1) < last))
+  return first > end || (period === 'range' && (last > yesterday || addDays(first, MAX_DAYS - 1) < last))
     ? null
     : { first, last: end }
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { resourceOf } from '../../resources/index.ts'
 import LabelsPage from '../../src/device/LabelsPage.tsx'
 import LabelsButton from '../../src/entities/device/LabelsButton.tsx'
-import { MOST_LABELS } from '../../src/entities/device/labels.ts'
+import { MAX_LABELS } from '../../src/entities/device/labels.ts'
 import { openScreen, sample, startPlatform } from './crudWorld.tsx'
 import { answerCalls, openPage } from './pageWorld.tsx'
 
@@ -54,10 +54,10 @@ describe('the way to the labels', () => {
   })
 
   it('says so where more are selected than a sheet holds, and stays', async () => {
-    const { location, toasts } = await openList(MOST_LABELS + 1)
+    const { location, toasts } = await openList(MAX_LABELS + 1)
     fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
-    fireEvent.click(await screen.findByRole('button', { name: `选择符合条件的全部 ${MOST_LABELS + 1} 项` }))
-    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain(`已选 ${MOST_LABELS + 1} 项`))
+    fireEvent.click(await screen.findByRole('button', { name: `选择符合条件的全部 ${MAX_LABELS + 1} 项` }))
+    await waitFor(() => expect(screen.getByRole('toolbar').textContent).toContain(`已选 ${MAX_LABELS + 1} 项`))
     await print()
     await waitFor(() => expect(toasts).toContain('devicePage.manyLabels'))
     expect(location.current).toMatch(/^\/manage\/device/)

@@ -54,7 +54,7 @@ export function useUniquenessCheck(resource: Resource, record: Row | null): Uniq
         else takenKeys.current.delete(key)
         await form.trigger(name)
       }
-      setTimeout(() => void check(), PAUSE)
+      setTimeout(() => void check(), CHECK_DELAY_MS)
     },
     [resource, record],
   )
@@ -63,7 +63,7 @@ export function useUniquenessCheck(resource: Resource, record: Row | null): Uniq
 }
 
 /** Long enough to come back to the field one has just left. */
-const PAUSE = 200
+const CHECK_DELAY_MS = 200
 
 /** null of a platform that does not know the call, or does not answer. */
 async function checkTaken(resource: Resource, claim: Claim, signal: AbortSignal): Promise<boolean | null> {

@@ -117,9 +117,9 @@ function usePreload(resource: Resource, rights: Rights, ready: boolean): void {
         void OutlineEditor.preload()
       for (const { slot } of resource.dialogs ?? [])
         if (dialogs.split(',').includes(slot)) slots.dialogs[slot].preload()
-    }, LATEST)
+    }, IDLE_TIMEOUT_MS)
   }, [resource, form, dialogs, ready, slots])
 }
 
 /** How long a browser that never rests is waited for, ms. */
-const LATEST = 2000
+const IDLE_TIMEOUT_MS = 2000

@@ -49,14 +49,22 @@ interface Indexed {
 }
 
 /** At most this many of a section are shown. */
-const MOST: Record<PaletteSection, number> = { recent: 5, device: 6, area: 4, gateway: 4, user: 4, page: 5, action: 4 }
+const MAX_SHOWN: Record<PaletteSection, number> = {
+  recent: 5,
+  device: 6,
+  area: 4,
+  gateway: 4,
+  user: 4,
+  page: 5,
+  action: 4,
+}
 /** A match in another name comes after all in the name shown, and one in the hint last of all. */
 const ALSO_SCORE = -500
 const HINT_SCORE = -1000
 /** A whole code is what was meant; a part of one may be chance. */
 const CODE_SCORE = { whole: 1000, part: -600 }
 /** Shorter texts are in too many codes. */
-const SHORTEST_CODE = 3
+const MIN_CODE_LENGTH = 3
 /** Names indexed in one go: a few milliseconds of work. */
 const CHUNK = 2000
 
@@ -106,14 +114,14 @@ export function find(index: Index, query: string, recent: readonly string[]): Pa
     found.set(entry.section, list)
   }
   return SECTIONS.flatMap((section) => {
-    const best = (found.get(section) ?? []).sort((a, b) => b.score - a.score).slice(0, MOST[section])
+    const best = (found.get(section) ?? []).sort((a, b) => b.score - a.score).slice(0, MAX_SHOWN[section])
     return best.length === 0 ? [] : [{ section, found: best.map(({ item }) => item) }]
   })
 }
 
 /** The code that holds the text, if one does. */
 function codeWith({ entry, codes }: Indexed, text: string): { by: string; score: number } | null {
-  if (text.length < SHORTEST_CODE) return null
+  if (text.length < MIN_CODE_LENGTH) return null
   const whole = codes.indexOf(text)
   const at = whole === -1 ? codes.findIndex((code) => code.includes(text)) : whole
   return at === -1 ? null : { by: entry.codes?.[at] ?? '', score: whole === -1 ? CODE_SCORE.part : CODE_SCORE.whole }
@@ -139,7 +147,7 @@ function unasked(index: Index, recent: readonly string[]): PaletteGroup[] {
   }
   return (['recent', 'page', 'action'] as const).flatMap((section) => {
     const found = groups[section]
-      .slice(0, section === 'recent' ? MOST.recent : 20)
+      .slice(0, section === 'recent' ? MAX_SHOWN.recent : 20)
       .map((entry) => ({ entry, mark: null }))
     return found.length === 0 ? [] : [{ section, found }]
   })

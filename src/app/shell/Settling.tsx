@@ -16,7 +16,7 @@ export function Settling() {
   return null
 }
 
-/** Acts once, when no query is under way and the browser has time, after LATEST at most; answers how to call it off. */
+/** Acts once, when no query is under way and the browser has time, after IDLE_TIMEOUT_MS at most; answers how to call it off. */
 export function whenSettled(queries: QueryClient, act: () => void): () => void {
   let callOff = () => {}
   const end = () => {
@@ -34,11 +34,11 @@ export function whenSettled(queries: QueryClient, act: () => void): () => void {
     callOff = queries.isFetching() > 0 ? () => {} : atRest(done, SETTLE_TIMEOUT_MS)
   }
   const unsubscribe = queries.getQueryCache().subscribe(wait)
-  const timer = setTimeout(done, LATEST)
+  const timer = setTimeout(done, IDLE_TIMEOUT_MS)
   wait()
   return end
 }
 
 /** How long a busy browser is waited for, and a query without an answer, ms. */
 const SETTLE_TIMEOUT_MS = 2000
-const LATEST = 10_000
+const IDLE_TIMEOUT_MS = 10_000

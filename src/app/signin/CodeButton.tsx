@@ -4,7 +4,7 @@ import { isPhone } from './registration.ts'
 import type { Translate } from './types.ts'
 
 /** Seconds between two codes to one phone (spec 1 §9). */
-const WAIT = 60
+const RESEND_SECONDS = 60
 
 interface CodeButtonProps {
   t: Translate
@@ -25,7 +25,7 @@ export function CodeButton({ t, phone, captcha, onSent, onFailed }: CodeButtonPr
     try {
       await sendCode(phone.trim(), captcha?.trim() ?? null)
       setSent(true)
-      start(WAIT)
+      start(RESEND_SECONDS)
       onSent()
     } catch (error) {
       onFailed(error)

@@ -9,7 +9,7 @@ import { useReading } from '../../live/sparklines/resolution.ts'
 import { StatusMark } from '../../kit/index.ts'
 import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import textCss from '../../kit/text.module.css'
-import { VALUES_MOST } from './slides.ts'
+import { MAX_VALUES } from './slides.ts'
 import css from './carousel.module.css'
 import bigscreenCss from '../bigscreen.module.css'
 
@@ -29,8 +29,8 @@ export const CarouselCard = memo(function CarouselCard({ id, part, verdict }: Ca
   const shown = useShownDevice(id)
   if (!shown) return null
   const { device, status, area, measured, at, now, zone } = shown
-  const parts = Math.ceil(device.nodes.length / VALUES_MOST)
-  const nodes = device.nodes.slice(part * VALUES_MOST, (part + 1) * VALUES_MOST)
+  const parts = Math.ceil(device.nodes.length / MAX_VALUES)
+  const nodes = device.nodes.slice(part * MAX_VALUES, (part + 1) * MAX_VALUES)
   const name = parts > 1 ? translate('bigscreen.partOf', { name: device.name, part: part + 1, parts }) : device.name
   const when = at === null ? null : zone.day(at) === zone.day(now) ? zone.clock(at) : zone.full(at).slice(5, 16)
   // That it is in alarm shows by its colour and its red value; here stands why its values may be old.

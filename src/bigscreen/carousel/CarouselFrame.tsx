@@ -24,7 +24,7 @@ interface CarouselFrameProps {
 }
 
 /** More slides than this are counted in numbers alone. */
-const DOTS_MOST = 8
+const MAX_DOTS = 8
 
 /** Slides that follow one another, with their head: how many there are, and the buttons that stop them and turn them by hand. */
 export function CarouselFrame({
@@ -87,7 +87,7 @@ export function TurnTools({
   return (
     <span className={css.liveTools}>
       <span aria-label={translate('bigscreen.slide', { at: at + 1, count })}>{`${at + 1} / ${count}`}</span>
-      {dots && count <= DOTS_MOST && (
+      {dots && count <= MAX_DOTS && (
         <span className={css.dots} aria-hidden>
           {Array.from({ length: count }, (_, dot) => (
             <i key={dot} data-on={dot === at || undefined} />

@@ -3,9 +3,9 @@ import type { DeviceState } from '../../../dataProvider/normalise.ts'
 /** Cards on one slide (spec 1 §2.6). */
 export const CARDS_PER_SLIDE = 4
 /** Values one card has room for. A device with more of them takes several cards, so that every value is shown. */
-export const VALUES_MOST = 9
+export const MAX_VALUES = 9
 
-/** A card: the part of a device's values from `part` x VALUES_MOST on. */
+/** A card: the part of a device's values from `part` x MAX_VALUES on. */
 export interface Card {
   device: number
   part: number
@@ -17,7 +17,7 @@ export function cardsOf(devices: readonly DeviceState[]): Card[] {
   // Ten thousand devices, at each poll that changed one of them: no lists on the way.
   for (const { id, nodes, thre_list } of devices) {
     const cards = thre_list.length > 0 ? alarms : others
-    for (let part = 0; part === 0 || part * VALUES_MOST < nodes.length; part++) cards.push({ device: id, part })
+    for (let part = 0; part === 0 || part * MAX_VALUES < nodes.length; part++) cards.push({ device: id, part })
   }
   return alarms.concat(others)
 }

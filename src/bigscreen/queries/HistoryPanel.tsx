@@ -33,7 +33,7 @@ interface HistoryPanelProps {
 }
 
 /** What could not be read is tried again this often, ms. */
-const AGAIN = { every: 120_000, after: 120_000 } as const
+const RETRY = { every: 120_000, after: 120_000 } as const
 
 /** One device's last days: the first device of the area and three days until the viewer chooses others. */
 export function HistoryPanel({ areas, area, devices, none, today, zone }: HistoryPanelProps) {
@@ -103,7 +103,7 @@ const Curve = memo(function Curve({
   const history = useDeviceHistory(device, whole, range, true, read)
   usePoller(async () => {
     if (!history.loaded) history.retry()
-  }, AGAIN)
+  }, RETRY)
   useWake(() => {
     if (last >= today || !history.loaded) history.retry()
   })

@@ -1,5 +1,5 @@
 import { addDays, type Zone } from '../../../resources/kit/zone.ts'
-import { LONGEST_RANGE_DAYS } from '../../history/historyParams.ts'
+import { MAX_RANGE_DAYS } from '../../history/historyParams.ts'
 
 /** Calendar days an alarm count takes in, today included; 30 days reach 29 days back (spec 1 §4). */
 export const WINDOWS = [1, 7, 30] as const
@@ -33,10 +33,10 @@ export function allowedDays({ first, last }: DaySpan, moved: keyof DaySpan, toda
   if (moved === 'first')
     return {
       first: start,
-      last: end < start ? start : end > addDays(start, LONGEST_RANGE_DAYS) ? addDays(start, LONGEST_RANGE_DAYS) : end,
+      last: end < start ? start : end > addDays(start, MAX_RANGE_DAYS) ? addDays(start, MAX_RANGE_DAYS) : end,
     }
   return {
-    first: start > end ? end : start < addDays(end, -LONGEST_RANGE_DAYS) ? addDays(end, -LONGEST_RANGE_DAYS) : start,
+    first: start > end ? end : start < addDays(end, -MAX_RANGE_DAYS) ? addDays(end, -MAX_RANGE_DAYS) : start,
     last: end,
   }
 }

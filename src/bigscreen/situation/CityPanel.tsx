@@ -15,7 +15,7 @@ import { CityMap } from './CityMap.tsx'
 import css from './situation.module.css'
 
 /** A verdict is of the last whole hour; one of before that one came late. */
-const LATE = 2.5 * HOUR
+const LATE_AFTER_MS = 2.5 * HOUR
 
 interface CityPanelProps {
   store: DeviceStore
@@ -36,7 +36,7 @@ export function CityPanel({ store, readings, row, rowFailed, none, idle, now }: 
   const words = useClassWords()
   const { quantity, standard, period, at, error } = readings
   const scale = scaleOfQuantity(quantity ?? 'aqi')
-  const isLate = at !== null && (error !== null || now - at > LATE)
+  const isLate = at !== null && (error !== null || now - at > LATE_AFTER_MS)
   return (
     <FramedPanel
       name="city"

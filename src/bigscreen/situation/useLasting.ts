@@ -8,8 +8,8 @@ import { useWake } from '../stage/useWake.ts'
 import { byUrgency, mediansOf } from './urgency.ts'
 
 /** ms */
-const EVERY = 15_000
-const SLOWLY = 120_000
+const POLL_INTERVAL_MS = 15_000
+const SLOW_POLL_INTERVAL_MS = 120_000
 
 export interface Lasting {
   /** The most urgent first; undefined while they are not known. */
@@ -33,14 +33,14 @@ export function useLasting(alarming: string, now: number): Lasting {
     queryKey: ['bigscreen', 'episodes'],
     queryFn: ({ signal }) => lastingEpisodes(signal),
     enabled,
-    refetchInterval: EVERY,
+    refetchInterval: POLL_INTERVAL_MS,
     retry: false,
   })
   const done = useQuery({
     queryKey: ['bigscreen', 'closed'],
     queryFn: ({ signal }) => closedToday(signal),
     enabled,
-    refetchInterval: SLOWLY,
+    refetchInterval: SLOW_POLL_INTERVAL_MS,
     retry: false,
   })
   const known = useRef(alarming)

@@ -11,7 +11,7 @@ import type { Poller } from '../../live/poller.ts'
 import { usePollState } from '../../live/usePoll.ts'
 import { StatusMark, useLanguage } from '../../kit/index.ts'
 import type { LayoutChoice } from '../useLayout.ts'
-import { EVERY, isOld } from '../useScreenDevices.ts'
+import { POLL_INTERVAL_MS, isOld } from '../useScreenDevices.ts'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
 import { WaysOut } from './WaysOut.tsx'
 import css from './head.module.css'
@@ -82,7 +82,7 @@ function Freshness({ poll, dimmed }: Pick<HeaderProps, 'poll' | 'dimmed'>) {
       : translate('bigscreen.old', { time: zone.clock(updatedAt) })
     : updatedAt === null
       ? translate('bigscreen.first')
-      : translate('bigscreen.fresh', { seconds: EVERY / 1000 })
+      : translate('bigscreen.fresh', { seconds: POLL_INTERVAL_MS / 1000 })
   return (
     <p className={clsx(css.fresh, old && css.freshOld)} role="status">
       {/* Nothing read yet is neither fresh nor old. */}

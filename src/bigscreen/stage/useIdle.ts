@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 /** A hand that rests this long is taken away again, ms. */
-const RESTS = 60_000
+const IDLE_AFTER_MS = 60_000
 
 /**
  * Whether nobody has moved the pointer or pressed anything for a while. A wall has a pointer too, left lying somewhere: where it lies must not hold anything
  * up for weeks.
  */
-export function useIdle(after = RESTS): boolean {
+export function useIdle(after = IDLE_AFTER_MS): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { deviceLabels } from '../../../resources/menu.ts'
 import type { BulkSlotProps, ToolSlotProps } from '../../admin/fields/slotProps.ts'
 import { useMedia } from '../../kit/hooks/useMedia.ts'
-import { MOST_LABELS } from './labels.ts'
+import { MAX_LABELS } from './labels.ts'
 
 /** Below it has no room beside the other tools; selected devices, and the page of one, lead to the sheet too. */
 const NARROW = '(max-width: 899.95px)'
@@ -37,8 +37,8 @@ function LabelsOfRows({ rows }: Pick<BulkSlotProps, 'rows'>) {
   const notify = useNotify()
   const navigate = useNavigate()
   const open = () => {
-    const numbers = { most: MOST_LABELS, all: rows.length }
-    if (rows.length > MOST_LABELS) notify('devicePage.manyLabels', { type: 'warning', messageArgs: numbers })
+    const numbers = { most: MAX_LABELS, all: rows.length }
+    if (rows.length > MAX_LABELS) notify('devicePage.manyLabels', { type: 'warning', messageArgs: numbers })
     else if (rows.length > 0) void navigate(`${deviceLabels}?ids=${rows.map(({ id }) => id).join(',')}`)
   }
   return (

@@ -1,2 +1,2 @@
 /** Labels of one sheet: more are a job for a printer's own programme. */
-export const MOST_LABELS = 500
+export const MAX_LABELS = 500

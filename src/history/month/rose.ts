@@ -6,7 +6,7 @@ export const RINGS = [1, 2, 4, 6] as const
 /** Sectors around the compass, the first with north in its middle. */
 export const SECTORS = 16
 /** Cells of fewer hours are not drawn. */
-const FEWEST = 5
+const MIN_HOURS = 5
 /** Below so many m/s the wind has no direction. */
 const CALM = 0.3
 
@@ -59,7 +59,7 @@ export function roseOf(
     if (own) own.push(hour)
     else cells.set(key, [hour])
   }
-  const enough = [...cells].filter(([, own]) => own.length >= FEWEST)
+  const enough = [...cells].filter(([, own]) => own.length >= MIN_HOURS)
   return {
     hours,
     calm,

@@ -6,7 +6,7 @@ import type { SparklineStore } from './sparklineStore.ts'
 /** Devices that scroll into view within this time are requested together, ms. */
 const BATCH_WINDOW = 50
 /** A sparkline older than this is requested again, because it misses the values that arrived while it was out of view, ms. */
-const REFETCH_AFTER = 5 * 60_000
+const REFETCH_AFTER_MS = 5 * 60_000
 
 interface RequestLog {
   /** When each device was last requested, epoch ms. */
@@ -29,7 +29,7 @@ export function useLastHour(history: SparklineStore, device: number): SparklineS
 function requestLastHour(history: SparklineStore, device: number): void {
   const { at, waiting } = requestLogs.get(history) ?? { at: new Map<number, number>(), waiting: new Set<number>() }
   requestLogs.set(history, { at, waiting })
-  if (Date.now() - (at.get(device) ?? 0) < REFETCH_AFTER) return
+  if (Date.now() - (at.get(device) ?? 0) < REFETCH_AFTER_MS) return
   at.set(device, Date.now())
   if (waiting.size === 0) setTimeout(() => void fill(history, waiting), BATCH_WINDOW)
   waiting.add(device)

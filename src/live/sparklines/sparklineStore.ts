@@ -7,7 +7,7 @@ import { orNone, nodeIndex, type Run } from './samples.ts'
 /** How many values a sparkline remembers. */
 export const HISTORY_LENGTH = 60
 /** How many devices are remembered: those looked at last. */
-const WATCHED_AT_MOST = 2000
+const MAX_WATCHED = 2000
 const NONE: readonly number[] = []
 /** Of a line that shows an hour the points stand so far apart, ms; the last one moves along until then. */
 const APART = HOUR / HISTORY_LENGTH
@@ -22,7 +22,7 @@ export class SparklineStore {
   private fills = 0
 
   /** `most`: how many devices are remembered. A page without sparklines needs none. */
-  constructor(private readonly most = WATCHED_AT_MOST) {}
+  constructor(private readonly most = MAX_WATCHED) {}
 
   /** Remembers a device's values from now on. */
   watch(device: DeviceState): void {

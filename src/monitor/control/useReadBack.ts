@@ -5,7 +5,7 @@ import { useExtensions } from '../../kit/hooks/useExtensions.ts'
 import { lastCommandKey } from './lastCommandKey.ts'
 
 /** How often the platform is asked while the device may still answer, ms. */
-const EVERY = 1000
+const POLL_INTERVAL_MS = 1000
 
 /** What the device does with a value that was sent. */
 export interface ReadBack {
@@ -41,7 +41,7 @@ export function useReadBack(device: number, node: number): ReadBack {
       return answer
     },
     enabled: told && sent !== null,
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.command, sent?.value) ? false : EVERY),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.command, sent?.value) ? false : POLL_INTERVAL_MS),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

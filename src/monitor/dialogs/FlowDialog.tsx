@@ -8,7 +8,7 @@ import { lastMessages, type FeedState } from '../../../dataProvider/live.ts'
 import { Dialog, Badge, EmptyState, type BadgeTone } from '../../kit/index.ts'
 import { RefusedMessages } from '../../live/RefusedMessages.tsx'
 import type { DeviceDialogProps } from './DeviceDialogs.tsx'
-import { entryOf, MOST_MESSAGES, prependEntries, withPast, type FlowEntry } from './flow.ts'
+import { entryOf, MAX_MESSAGES, prependEntries, withPast, type FlowEntry } from './flow.ts'
 import { FlowList } from './FlowList.tsx'
 import { useDeviceFeed } from './useDeviceFeed.ts'
 import css from './dialogs.module.css'
@@ -67,7 +67,7 @@ export default function FlowDialog({ device, onClose }: DeviceDialogProps) {
           </Button>
         )}
         <span className={css.count}>
-          {translate('deviceDialogs.flow.count', { count: entries.length, most: MOST_MESSAGES })}
+          {translate('deviceDialogs.flow.count', { count: entries.length, most: MAX_MESSAGES })}
         </span>
         <Button size="small" aria-pressed={paused} onClick={pause}>
           <Resume size={14} strokeWidth={1.9} aria-hidden />

@@ -10,7 +10,7 @@ export interface FlowEntry {
 }
 
 /** Messages kept: older ones are let go. */
-export const MOST_MESSAGES = 500
+export const MAX_MESSAGES = 500
 /** A longer frame is cut: nobody reads it, and the page has to draw it. */
 const MAX_CHARS = 20_000
 
@@ -25,13 +25,13 @@ export const entryOf = (frame: string, at: number): FlowEntry => ({
 
 /** Newest first, the oldest let go. */
 export const prependEntries = (entries: readonly FlowEntry[], more: readonly FlowEntry[]): readonly FlowEntry[] =>
-  [...more.toReversed(), ...entries].slice(0, MOST_MESSAGES)
+  [...more.toReversed(), ...entries].slice(0, MAX_MESSAGES)
 
 /** With what came before the dialog opened, the newest of it last; what came over the feed meanwhile is there already. */
 export function withPast(entries: readonly FlowEntry[], frames: readonly string[], at: number): readonly FlowEntry[] {
   const seen = new Set(entries.map(({ raw }) => raw))
   const past = frames.filter((frame) => !seen.has(frame)).map((frame) => entryOf(frame, at))
-  return [...entries, ...past.toReversed()].slice(0, MOST_MESSAGES)
+  return [...entries, ...past.toReversed()].slice(0, MAX_MESSAGES)
 }
 
 /** JSON set out for reading; what is none, as it came. */

@@ -17,7 +17,7 @@ const BESIDES = 98 + 100 + 80
 const NAME = { least: 140, wanted: 160, parts: 1.6 }
 const CELL = 96
 const CLASS = 120
-const CELLS_AT_MOST = 5
+const MAX_CELLS = 5
 const PADDING = 20
 
 interface DeviceRowsProps {
@@ -34,7 +34,7 @@ export function DeviceRows({ ids, total }: DeviceRowsProps) {
   const { inner } = useWidth(ref)
   const isJudged = useContext(VerdictsContext).size > 0
   const free = inner - BESIDES - (isJudged ? CLASS : 0)
-  const cells = Math.max(1, Math.min(CELLS_AT_MOST, Math.floor((free - NAME.wanted) / CELL)))
+  const cells = Math.max(1, Math.min(MAX_CELLS, Math.floor((free - NAME.wanted) / CELL)))
   const columns = `98px minmax(${NAME.least}px, ${NAME.parts}fr) ${isJudged ? `${CLASS}px ` : ''}repeat(${cells}, minmax(0, 1fr)) 100px 80px`
   const name = Math.max(NAME.least, (free * NAME.parts) / (cells + NAME.parts))
   const [nameRoom, cellRoom] = [Math.floor(name) - PADDING, Math.floor((free - name) / cells) - PADDING]

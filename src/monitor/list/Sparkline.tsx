@@ -11,11 +11,11 @@ export interface SparklineProps {
 const HEIGHT = 20
 const PADDING = 3
 /** Fewer points are no line: the space is kept, nothing is drawn. */
-const FEWEST = 3
+const MIN_POINTS = 3
 
 /** The values seen since the page opened, as a small line; decoration, hidden from assistive technology. */
 export function Sparkline({ values, tone, width = 68 }: SparklineProps) {
-  const points = values.length < FEWEST ? [] : place(values, width)
+  const points = values.length < MIN_POINTS ? [] : place(values, width)
   const last = points.at(-1)
   const line = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
   return (

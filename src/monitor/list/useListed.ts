@@ -10,9 +10,9 @@ import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useListedDevices } from '../../live/useDevice.ts'
 
 /** How long the entries keep their places after the pointer last moved over the list, ms. */
-const POINTER_REST = 3000
+const POINTER_REST_MS = 3000
 /** How often a deferred update checks whether the pointer rests, ms. */
-const CHECK_EVERY = 1000
+const CHECK_INTERVAL_MS = 1000
 
 export interface ShownList {
   ids: readonly number[]
@@ -63,14 +63,14 @@ export function useListed(
   return { ids: shown.current?.ids ?? ids, counts, classes }
 }
 
-const pointerRests = (movedAt: RefObject<number>): boolean => Date.now() - movedAt.current > POINTER_REST
+const pointerRests = (movedAt: RefObject<number>): boolean => Date.now() - movedAt.current > POINTER_REST_MS
 
 /** Re-renders periodically while an update is deferred: nothing else would trigger it. */
 function useWhile(waiting: boolean): void {
   const [, look] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (!waiting) return
-    const timer = setInterval(look, CHECK_EVERY)
+    const timer = setInterval(look, CHECK_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [waiting])
 }

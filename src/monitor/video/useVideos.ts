@@ -5,7 +5,7 @@ import type { AreaNode } from '../../kit/areaTree/tree.ts'
 import { useCaller } from '../../kit/index.ts'
 
 /** How long an answer stands, ms: cameras are not put up every minute. */
-const STALE_AFTER = 60_000
+const STALE_AFTER_MS = 60_000
 
 export interface Videos {
   /** undefined until they are known. */
@@ -23,7 +23,7 @@ export function useVideos(areas: readonly AreaNode[] | undefined, selected: numb
     queryKey: ['live', 'videos', ...(areaIds ?? [])],
     queryFn: ({ signal }) => areaVideos(areaIds ?? [], signal),
     enabled: areaIds !== undefined && !nothing,
-    staleTime: STALE_AFTER,
+    staleTime: STALE_AFTER_MS,
   })
   return { data: nothing ? NONE : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }

@@ -2,7 +2,7 @@ import { Button, IconButton, Menu, MenuItem, Tooltip } from '@mui/material'
 import { Download, LoaderCircle, X } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { useState } from 'react'
-import { EXPORT_FORMATS, MOST_NAMED, type Exported } from '../../../../dataProvider/calls/files.ts'
+import { EXPORT_FORMATS, MAX_NAMED, type Exported } from '../../../../dataProvider/calls/files.ts'
 import type { Row } from '../../../../dataProvider/rows.ts'
 import type { Resource } from '../../../../resources/kit/define.ts'
 import { useExtensions } from '../../../kit/index.ts'
@@ -25,7 +25,7 @@ export function ExportButton({ resource, query, rows, total }: ExportButtonProps
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { progress, run, cancel } = useExport(resource, query ?? null, rows ?? null)
   // More records than can be named, and no query that finds them: their file is made here.
-  const nameable = query !== undefined || (rows?.length ?? 0) <= MOST_NAMED
+  const nameable = query !== undefined || (rows?.length ?? 0) <= MAX_NAMED
   const announced = useExtensions()?.has('export') ?? false
   const canExportAll = nameable && announced
   const label = translate(rows ? 'crud.export.chosen' : 'crud.export.label')

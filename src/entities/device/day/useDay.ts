@@ -5,7 +5,7 @@ import { fieldOf, HOURS, type DayValues, type DayPart } from './day.ts'
 
 const NAMES = (['base', 'rand'] as const).flatMap((part) => HOURS.map((hour) => fieldOf(part, hour)))
 /** Steps back that are remembered. */
-const REMEMBERED = 100
+const MAX_STEPS = 100
 
 export interface DayForm {
   /** The 48 values as numbers; what cannot be read counts as 0. */
@@ -33,7 +33,7 @@ export function useDay(): DayForm {
       if (gesture === gestureNow.current) return
       gestureNow.current = gesture
       const before = getValues(NAMES)
-      setSteps((known) => [...known, before].slice(-REMEMBERED))
+      setSteps((known) => [...known, before].slice(-MAX_STEPS))
     },
     [getValues],
   )

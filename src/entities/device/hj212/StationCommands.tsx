@@ -22,7 +22,7 @@ import { useLateWords } from '../../../kit/hooks/useLateWords.ts'
 
 /** How often is looked for a command's end while one is under way, and otherwise, ms. */
 const POLL_INTERVAL_MS = 1000
-const IDLE = 15_000
+const IDLE_INTERVAL_MS = 15_000
 
 /** Commands to a station, by whoever may control, and what became of the last ones. */
 export function StationCommands({ id, connected }: { id: number; connected: boolean }) {
@@ -31,7 +31,8 @@ export function StationCommands({ id, connected }: { id: number; connected: bool
     queryKey: ['hj212', id, 'commands'],
     queryFn: ({ signal }) => stationCommands(id, signal),
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.some(({ outcome }) => outcome === null) ? POLL_INTERVAL_MS : IDLE),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ outcome }) => outcome === null) ? POLL_INTERVAL_MS : IDLE_INTERVAL_MS,
   })
   return (
     <section className={formCss.section}>

@@ -11,7 +11,7 @@ import { hourReading, type HourReading } from '../hourReading.ts'
 
 export const HOURS = 48
 /** Diamonds of more alarms than these would be one line. */
-const MOST_ALARMS = 200
+const MAX_ALARMS = 200
 
 export interface HourBar {
   /** The hour's end. */
@@ -51,7 +51,7 @@ export function useHours(quantity: Quantity, area: number | null, now: number, e
   const alarms = useQuery({
     queryKey: ['map', 'alarms', area, last],
     queryFn: async ({ signal }) =>
-      (await alarmRecords({ area, from: last - HOURS * HOUR, to: now, page: 1, size: MOST_ALARMS }, signal)).rows,
+      (await alarmRecords({ area, from: last - HOURS * HOUR, to: now, page: 1, size: MAX_ALARMS }, signal)).rows,
     enabled: enabled && seesRecords,
     placeholderData: keepPreviousData,
     retry: false,
