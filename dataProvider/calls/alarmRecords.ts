@@ -17,7 +17,7 @@ import { readRecords, readText } from '../normalise.ts'
 import { dayIn, idIn, type PlainResource } from '../plain.ts'
 
 /** Longest span of the list, days (spec 1 §5), and how far back it reaches at first. */
-export const LONGEST = 30
+export const MAX_SPAN_DAYS = 30
 export const USUAL = 6
 
 /**
@@ -45,7 +45,7 @@ export function readAlarmFilter(filter: Filter, today: string): AlarmFilter {
     area: idIn(filter.dis_id),
     device: idIn(filter['device']),
     project: projectOf(filter),
-    first: first < addDays(last, -LONGEST) ? addDays(last, -LONGEST) : first,
+    first: first < addDays(last, -MAX_SPAN_DAYS) ? addDays(last, -MAX_SPAN_DAYS) : first,
     last,
     groups: ALARM_GROUPS.filter((group) => groups.includes(group)),
   }

@@ -145,22 +145,22 @@ export async function episodesNeeding(signal?: AbortSignal): Promise<{ needs: nu
 export const NEEDING = ['alarms', 'needing'] as const
 
 /** So many of them the bell lists: more than anybody reads in a popup. */
-export const MOST_NEEDING = 100
+export const MAX_NEEDING = 100
 
 /** The episodes of a view that the bell lists: the most urgent, which no flood of milder ones pushes out, and of the level that is cut off the newest. */
 export async function needingEpisodes(state: 'needs_me' | 'needs', signal?: AbortSignal): Promise<Episode[]> {
   const page = async (query: Record<string, string | number>) =>
     readRecords(
-      await call('GET', 'episodes', { query: { page_size: MOST_NEEDING, current: 1, state, ...query }, signal }),
+      await call('GET', 'episodes', { query: { page_size: MAX_NEEDING, current: 1, state, ...query }, signal }),
     ).flatMap(readEpisode)
   const gravest = await page({ sort: 'level', order: 'asc' })
   const cut = gravest.at(-1)?.level ?? null
   // Of one level that order has the oldest first. What has no level cannot be asked for alone.
-  if (gravest.length < MOST_NEEDING || cut === null) return gravest
+  if (gravest.length < MAX_NEEDING || cut === null) return gravest
   const newest = await page({ level: cut, sort: 'fired_at', order: 'desc' })
   const graver = gravest.filter(({ level }) => level !== cut)
   // One may have changed its level between the two answers.
-  return [...graver, ...newest.filter(({ id }) => !graver.some((one) => one.id === id))].slice(0, MOST_NEEDING)
+  return [...graver, ...newest.filter(({ id }) => !graver.some((one) => one.id === id))].slice(0, MAX_NEEDING)
 }
 
 /** Does an act; answers the episode as it is then. A WireError 409 carries the one as it is in its place (conflictIn). */

@@ -11,8 +11,8 @@ export interface AlarmResult {
 }
 
 /** Results of one project. */
-export const MOST_RESULTS = 20
-export const LONGEST_RESULT = 40
+export const MAX_RESULTS = 20
+export const MAX_RESULT_CHARS = 40
 
 /** Reads a project's `alarm_results`: [{"id": "r1", "label": ["已校准", "", "Calibrated"], "false": 0}]; null where it is no such thing. */
 export function readAlarmResults(value: unknown): AlarmResult[] | null {
@@ -24,7 +24,7 @@ export function readAlarmResults(value: unknown): AlarmResult[] | null {
   } catch {
     return null
   }
-  if (!Array.isArray(rows) || rows.length > MOST_RESULTS) return null
+  if (!Array.isArray(rows) || rows.length > MAX_RESULTS) return null
   const results = rows.flatMap((row: unknown): AlarmResult[] => {
     const { id, label, false: counts, ...more } = { ...(row as object) } as Record<string, unknown>
     if (typeof id !== 'string' || !/^[a-z0-9_]{1,30}$/.test(id) || builtIn.has(id)) return []
@@ -50,4 +50,4 @@ export const alarmResultTexts = {
 const builtIn: ReadonlySet<string> = new Set(builtInResults)
 
 const isName = (text: unknown): text is string =>
-  typeof text === 'string' && text.trim() === text && text.length <= LONGEST_RESULT
+  typeof text === 'string' && text.trim() === text && text.length <= MAX_RESULT_CHARS

@@ -53,7 +53,7 @@ export function entityCalls(resource: Resource): EntityCalls {
 export function restCalls(resource: Resource): Pick<EntityCalls, 'list' | 'one' | 'create' | 'change' | 'remove'> {
   const of = (verb: Label, details: Omit<Call, 'group' | 'label'>): FastifySchema =>
     callSchema({
-      group: REST,
+      group: DIALECT,
       label: [
         `${resource.label[0]}：${verb[0]}`,
         `${resource.label[1]}：${verb[1]}`,
@@ -81,7 +81,7 @@ const LABELS = {
   areas: ['各区域数量', '各區域數量', 'How many by area'],
 } as const satisfies Record<string, Label>
 
-const REST: Label = ['ra-data-simple-rest 方言', 'ra-data-simple-rest 方言', 'The dialect of ra-data-simple-rest']
+const DIALECT: Label = ['ra-data-simple-rest 方言', 'ra-data-simple-rest 方言', 'The dialect of ra-data-simple-rest']
 /** Flat: texts are texts, nothing is null. */
 const PLAIN_RECORD = {
   ...record({ id: INT }, ['id']),

@@ -3,7 +3,7 @@ import { useCaller } from '../kit/index.ts'
 import { useQueue } from './inbox/acts/queue.ts'
 
 /** How long a part that could not be loaded is left alone, ms. */
-const AGAIN = 15_000
+const RETRY_MS = 15_000
 
 /** What was done in the inbox and did not arrive yet is sent from whichever page is open. Its code is loaded once something waits, also where the network comes later. */
 export function WaitingActs() {
@@ -21,7 +21,7 @@ export function WaitingActs() {
       }
     }
     void load()
-    const timer = setInterval(() => void load(), AGAIN)
+    const timer = setInterval(() => void load(), RETRY_MS)
     return () => {
       over = true
       clearInterval(timer)

@@ -53,14 +53,14 @@ export function useMeasures(enabled = true): NodeMeasures {
     queryKey: ['environment', 'measures'],
     queryFn: ({ signal }) => judgedBy(signal),
     enabled: enabled && offered,
-    staleTime: FRESH,
+    staleTime: VERDICT_TTL_MS,
     retry: false,
   })
   return useMemo(() => (data ? measuresOf(data) : isLoading ? WAITING : NOTHING), [data, isLoading])
 }
 
 /** How long they count as fresh, ms: models and sites change seldom. */
-const FRESH = 300_000
+const VERDICT_TTL_MS = 300_000
 
 const measuresOf = ({ pollutants, nodes, further, sites, schemes, winds }: JudgedBy): NodeMeasures => ({
   pollutantOf: (node) => pollutants.get(node),

@@ -6,8 +6,8 @@ import { isPersonal, stepKinds, stepWays, type Step } from './escalation.ts'
 import type { Exception, Roster } from './roster.ts'
 
 /** Exceptions of one roster, steps of one escalation. */
-export const MOST_EXCEPTIONS = 100
-export const MOST_STEPS = 20
+export const MAX_EXCEPTIONS = 100
+export const MAX_STEPS = 20
 /** The longest a step waits: a week, minutes. */
 const MAX_WAIT_MINUTES = 10_080
 
@@ -61,13 +61,13 @@ export const dutyTexts = {
   clock: (text: string): Problem | null => (CLOCK.test(text) ? null : { key: 'error.rule.clock' }),
   rosterExceptions: (text: string): Problem | null => {
     const found = readExceptions(text)
-    return found && found.length <= MOST_EXCEPTIONS && found.every(({ whom, by }) => whom !== by)
+    return found && found.length <= MAX_EXCEPTIONS && found.every(({ whom, by }) => whom !== by)
       ? null
       : { key: 'error.rule.rosterExceptions' }
   },
   escalationSteps: (text: string): Problem | null => {
     const found = readSteps(text)
-    return found && found.length > 0 && found.length <= MOST_STEPS ? null : { key: 'error.rule.escalationSteps' }
+    return found && found.length > 0 && found.length <= MAX_STEPS ? null : { key: 'error.rule.escalationSteps' }
   },
 } satisfies Record<string, (text: string) => Problem | null>
 

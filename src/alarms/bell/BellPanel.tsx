@@ -13,7 +13,7 @@ import css from './bell.module.css'
 /** Entries of the popup (spec 1 §9). */
 const ENTRIES = 3
 /** How long the popup waits without a word, ms. */
-const PATIENCE = 4000
+const LOADING_TIMEOUT_MS = 4000
 
 interface BellPanelProps {
   alarms: readonly Alarm[] | undefined
@@ -103,7 +103,7 @@ export default function BellPanel({ alarms, count, failed, areaNames, takeFocus,
 function Waiting({ failed }: { failed: boolean }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE)
+    const timer = setTimeout(() => setLate(true), LOADING_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [])
   if (late || failed) return <InlineError tone="warning" error="bell.late" />

@@ -1,5 +1,5 @@
 import type { AlarmRecord } from '../../../dataProvider/alarms.ts'
-import { MOST_NEEDING } from '../../../dataProvider/episodes/calls.ts'
+import { MAX_NEEDING } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import type { DeviceState, NodeState, ThresholdName } from '../../../dataProvider/normalise.ts'
 import { isWorseLevel } from '../../../resources/kit/episode.ts'
@@ -116,7 +116,7 @@ function alarmOf(
  * @param before in their order: what comes after the last of a list of episodes that was full was there too, and is no news once there is room for it
  */
 export function newOnes(before: ReadonlyMap<string, Alarm>, alarms: readonly Alarm[]): Alarm[] {
-  const last = before.size < MOST_NEEDING ? undefined : [...before.values()].at(-1)
+  const last = before.size < MAX_NEEDING ? undefined : [...before.values()].at(-1)
   return alarms.filter((alarm) => {
     const known = before.get(alarm.key)
     if (!known) return !last || last.firedAt === null || byUrgency(alarm, last) < 0

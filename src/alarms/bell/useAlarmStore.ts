@@ -8,7 +8,7 @@ import { usePageFailed } from '../../live/failed.ts'
 import { useOfferDevices } from './devices.ts'
 
 /** How often the bell looks for itself, ms (spec 1 §9), and how long it waits at first: the page goes first, and may bring a store. */
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 const FIRST_AFTER = 3_000
 
 export interface AlarmStore {
@@ -47,7 +47,7 @@ export function useAlarmStore(allowed: boolean): AlarmStore {
       own.apply(await source.current.load(signal))
       setLoaded(true)
     },
-    { every: EVERY, after: FIRST_AFTER },
+    { every: POLL_INTERVAL_MS, after: FIRST_AFTER },
   )
   const ownFailed = usePollState(poll, hasFailed)
   const pageFailed = usePageFailed()

@@ -13,7 +13,7 @@ import { alarmsOf, type Alarm } from './alarms.ts'
 import { useAlarmStore } from './useAlarmStore.ts'
 import { useWorkAlarms } from './useWorkAlarms.ts'
 
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 /** Unhandled records the bell looks at: more than anybody reads in a popup, few enough to ask for each minute. */
 const RECORDS = 100
 
@@ -48,8 +48,8 @@ export function useAlarms(): Alarms {
     queryKey: ['alarms', 'waiting'],
     queryFn: ({ signal }) => alarmRecords({ states: [0], page: 1, size: RECORDS }, signal),
     enabled: seesRecords && ready,
-    refetchInterval: EVERY,
-    staleTime: EVERY / 2,
+    refetchInterval: POLL_INTERVAL_MS,
+    staleTime: POLL_INTERVAL_MS / 2,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
     retry: false,

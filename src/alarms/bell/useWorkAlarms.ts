@@ -5,7 +5,7 @@ import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
 import { alarmsNeeding, needsReader, type Alarm } from './alarms.ts'
 
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /**
  * The alarms that need the reader, and how many there are in all, where the platform says so (wire.md, `alarmwork`). Asked for once a minute, and as soon as the live
@@ -26,8 +26,8 @@ export function useWorkAlarms(
     queryKey: [...NEEDING, state],
     queryFn: async ({ signal }) => Promise.all([episodesNeeding(signal), needingEpisodes(state, signal)]),
     enabled,
-    refetchInterval: EVERY,
-    staleTime: EVERY / 2,
+    refetchInterval: POLL_INTERVAL_MS,
+    staleTime: POLL_INTERVAL_MS / 2,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
     retry: false,

@@ -11,9 +11,9 @@ export type Binding =
   | { state: 'bound'; scene: QrScene }
 
 /** How often is asked whether the code was scanned, ms (spec 2 §9). */
-const EVERY = 1000
+const POLL_INTERVAL_MS = 1000
 /** How long the platform has to say that a code expired before it counts as expired anyway, ms. */
-const GRACE = 3000
+const GRACE_MS = 3000
 
 /**
  * The flow of one QR code after another: a scene with a random id of its own, asked about each second while the page is seen, until it was
@@ -95,7 +95,7 @@ async function runRound({ districtId, randomId, signal, set, onScanned }: Round)
       if (signal.aborted) return
       trouble = true
     }
-    if (Date.now() > end + GRACE) return set({ state: 'expired', scene })
+    if (Date.now() > end + GRACE_MS) return set({ state: 'expired', scene })
   }
 }
 
@@ -112,7 +112,7 @@ function nextTurn(signal: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       document.addEventListener('visibilitychange', finish)
       finish()
-    }, EVERY)
+    }, POLL_INTERVAL_MS)
     signal.addEventListener('abort', finish)
   })
 }

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react'
 import { useTranslate } from 'react-admin'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { isPersonal, stepKinds, stepWays, type Step, type StepKind } from '../../../resources/kit/duty/escalation.ts'
-import { MOST_STEPS } from '../../../resources/kit/duty/record.ts'
+import { MAX_STEPS } from '../../../resources/kit/duty/record.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { Lines, linesOf } from '../../admin/fields/controls/lines.tsx'
 import { useChosenProject } from '../../admin/fields/controls/useRefChoices.ts'
@@ -47,7 +47,7 @@ export function StepsInput(control: ControlProps) {
     <Lines<Draft>
       control={control}
       lines={drafts}
-      most={MOST_STEPS}
+      most={MAX_STEPS}
       words={{ line: 'duty.step', remove: 'duty.removeStep', add: 'duty.addStep' }}
       begin={() => ({ after: last + LATER, to: 'roster', id: null, way: null, turn: 0 })}
       wired={wired}

@@ -3,7 +3,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { alarmWorkbook, LONGEST } from '../../../dataProvider/calls/alarmRecords.ts'
+import { alarmWorkbook, MAX_SPAN_DAYS } from '../../../dataProvider/calls/alarmRecords.ts'
 import { inboxStates, inboxViews } from '../../../dataProvider/episodes/calls.ts'
 import { episodeSheet } from '../../../dataProvider/episodes/sheet.ts'
 import { dayIn, idIn } from '../../../dataProvider/plain.ts'
@@ -170,17 +170,17 @@ function Sheet({ today }: { today: string }) {
   const { filterValues, total } = useListContext()
   const narrowed = useExtensions()?.has('episode-sheet') === true
   const [saving, setSaving] = useState(false)
-  const earliest = addDays(dayIn(filterValues['last']) ?? today, -LONGEST)
+  const earliest = addDays(dayIn(filterValues['last']) ?? today, -MAX_SPAN_DAYS)
   const first = dayIn(filterValues['first']) ?? earliest
   const tooLong = !narrowed && first < earliest
   const hint = (): string => {
-    if (!narrowed) return translate(tooLong ? 'alarms.limit' : 'inbox.sheetHint', { days: LONGEST })
+    if (!narrowed) return translate(tooLong ? 'alarms.limit' : 'inbox.sheetHint', { days: MAX_SPAN_DAYS })
     return total !== undefined && total > MOST_IN_SHEET
       ? translate('inbox.sheetMost', { most: MOST_IN_SHEET.toLocaleString('en-US') })
       : ''
   }
   const save = async () => {
-    if (tooLong) return notify('alarms.limit', { type: 'warning', messageArgs: { days: LONGEST } })
+    if (tooLong) return notify('alarms.limit', { type: 'warning', messageArgs: { days: MAX_SPAN_DAYS } })
     setSaving(true)
     try {
       const sheet = await (narrowed

@@ -29,7 +29,7 @@ import { useRowFocus } from './useRowFocus.ts'
 import css from './inbox.module.css'
 
 /** How often the inbox looks for news of itself, ms; the bell, which follows the live values, wakes it before. */
-const EVERY = 15_000
+const POLL_INTERVAL_MS = 15_000
 
 /** The desk where a shift gets alarms done (design 8.6): a list beside one alarm's detail; on a phone one after the other. */
 export default function InboxPage() {
@@ -39,7 +39,7 @@ export default function InboxPage() {
     <ConsoleList<Episode>
       resource={EPISODES}
       perPage={50}
-      queryOptions={{ meta: { zone: zone.name }, refetchInterval: !held && EVERY }}
+      queryOptions={{ meta: { zone: zone.name }, refetchInterval: !held && POLL_INTERVAL_MS }}
     >
       <Desk />
     </ConsoleList>

@@ -19,7 +19,7 @@ const SNOOZE = 88
 /** A finger that moves less has tapped. */
 const TAP = 8
 /** A finger that rests so long ticks the row, ms. */
-const REST = 500
+const REST_MS = 500
 
 /**
  * A row under a finger: to the right it is taken, to the left it is put off, and held it is ticked, after which a tap ticks others. Who does none of it has the same in the
@@ -52,7 +52,7 @@ export function SwipeRow({ episode, line }: { episode: Episode; line: readonly n
       start.current = null
       held.current = true
       onToggleItem(episode.id)
-    }, REST)
+    }, REST_MS)
   }
   const slide = (event: PointerEvent<HTMLDivElement>) => {
     const began = start.current

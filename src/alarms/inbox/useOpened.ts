@@ -15,9 +15,9 @@ export interface Opened {
 }
 
 /** How often it is asked for anew, ms. */
-const EVERY = 15_000
+const POLL_INTERVAL_MS = 15_000
 /** The same while a device may still answer a command. */
-const SOON = 2000
+const BUSY_POLL_INTERVAL_MS = 2000
 
 export function useOpened(id: number | null, rows: readonly Episode[], acted: ReadonlyMap<number, Acted>): Opened {
   const { data, error, refetch } = useGetOne<EpisodeDetail>(
@@ -27,7 +27,8 @@ export function useOpened(id: number | null, rows: readonly Episode[], acted: Re
       enabled: id !== null,
       retry: false,
       staleTime: 5000,
-      refetchInterval: ({ state }) => (state.data?.switches?.some(isWaiting) ? SOON : EVERY),
+      refetchInterval: ({ state }) =>
+        state.data?.switches?.some(isWaiting) ? BUSY_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
     },
   )
   return {

@@ -4,7 +4,7 @@ import { FileSpreadsheet, SlidersHorizontal } from 'lucide-react'
 import { Form, useInput, useListContext, useNotify, useTranslate } from 'react-admin'
 import { useMemo, useState } from 'react'
 import { useFormContext, useWatch, type FieldValues } from 'react-hook-form'
-import { alarmWorkbook, LONGEST, USUAL, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
+import { alarmWorkbook, MAX_SPAN_DAYS, USUAL, type AlarmFilter } from '../../../dataProvider/calls/alarmRecords.ts'
 import { isSuper } from '../../../resources/kit/access.ts'
 import { addDays } from '../../../resources/kit/zone.ts'
 import { ComboFilter, DayFilter } from '../../admin/list/toolbar/FilterInputs.tsx'
@@ -121,13 +121,13 @@ function Span({ today }: { today: string }) {
   const [first, last] = useWatch<AlarmFilter, ['first', 'last']>({ name: ['first', 'last'] })
   return (
     <span className={pageCss.filtersDays}>
-      <DayFilter source="first" label={translate('alarms.first')} min={addDays(last, -LONGEST)} max={last} />
+      <DayFilter source="first" label={translate('alarms.first')} min={addDays(last, -MAX_SPAN_DAYS)} max={last} />
       <span aria-hidden>→</span>
       <DayFilter
         source="last"
         label={translate('alarms.last')}
         min={first}
-        max={withinDays(addDays(first, LONGEST), { max: today })}
+        max={withinDays(addDays(first, MAX_SPAN_DAYS), { max: today })}
       />
     </span>
   )

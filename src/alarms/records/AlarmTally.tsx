@@ -1,6 +1,6 @@
 import { Button } from '@mui/material'
 import { useListContext, useTranslate } from 'react-admin'
-import { LONGEST, type AlarmMeta } from '../../../dataProvider/calls/alarmRecords.ts'
+import { MAX_SPAN_DAYS, type AlarmMeta } from '../../../dataProvider/calls/alarmRecords.ts'
 import { ALARM_GROUPS, type AlarmGroup, type AlarmRecord } from '../../../dataProvider/alarms.ts'
 import { ToggleChip } from '../../kit/buttons.tsx'
 import { StatusMark } from '../../kit/index.ts'
@@ -53,7 +53,7 @@ export function AlarmTally({ onHandle }: { onHandle: (records: readonly AlarmRec
           ))}
         </span>
       )}
-      <span className={css.hint}>{translate('alarms.limit', { days: LONGEST })}</span>
+      <span className={css.hint}>{translate('alarms.limit', { days: MAX_SPAN_DAYS })}</span>
     </div>
   )
 }

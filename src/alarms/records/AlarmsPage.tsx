@@ -31,7 +31,7 @@ export default function AlarmsPage() {
       resource="monitor/threoldManage"
       title={translate('alarms.title')}
       old={OLD}
-      every={EVERY}
+      every={POLL_INTERVAL_MS}
       actions={<Fresh />}
       filters={<AlarmFilters />}
       above={<AlarmTally onHandle={setSeveral} />}
@@ -46,7 +46,7 @@ export default function AlarmsPage() {
 }
 
 /** How often the list looks for new records, ms (spec 1 §9). */
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /** Groups as addresses named them: by the state a record has (spec 1 §4), and 3 for what ended before anybody handled it. */
 const CODES: Readonly<Record<string, AlarmGroup>> = { 0: 'open', 1: 'false', 2: 'handled', 3: 'over' }

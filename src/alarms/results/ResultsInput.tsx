@@ -1,6 +1,6 @@
 import { Checkbox, FormControlLabel, TextField } from '@mui/material'
 import { useTranslate } from 'react-admin'
-import { LONGEST_RESULT, MOST_RESULTS } from '../../../resources/kit/alarmResults.ts'
+import { MAX_RESULT_CHARS, MAX_RESULTS } from '../../../resources/kit/alarmResults.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
 import { Lines, linesOf } from '../../admin/fields/controls/lines.tsx'
 
@@ -22,7 +22,7 @@ export function ResultsInput(control: ControlProps) {
     <Lines<Draft>
       control={control}
       lines={drafts}
-      most={MOST_RESULTS}
+      most={MAX_RESULTS}
       words={{
         line: 'alarmConfig.results.result',
         remove: 'alarmConfig.results.remove',
@@ -45,7 +45,10 @@ export function ResultsInput(control: ControlProps) {
               onChange={({ target }) => set({ label: label.with(index, target.value.trimStart()) as Draft['label'] })}
               onBlur={() => set({ label: label.with(index, (label[index] ?? '').trim()) as Draft['label'] })}
               slotProps={{
-                htmlInput: { maxLength: LONGEST_RESULT, 'aria-label': translate(`alarmConfig.results.in.${language}`) },
+                htmlInput: {
+                  maxLength: MAX_RESULT_CHARS,
+                  'aria-label': translate(`alarmConfig.results.in.${language}`),
+                },
               }}
             />
           ))}

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
-import { MOST_EXCEPTIONS, readRoster } from '../../../resources/kit/duty/record.ts'
+import { MAX_EXCEPTIONS, readRoster } from '../../../resources/kit/duty/record.ts'
 import type { Values } from '../../../resources/kit/validate.ts'
 import { DAY, HOUR } from '../../../resources/kit/zone.ts'
 import type { ControlProps } from '../../admin/fields/controls/control.ts'
@@ -41,7 +41,7 @@ export function ExceptionsInput(control: ControlProps) {
       <Lines<Draft>
         control={control}
         lines={linesOf(value, (row): Draft => row)}
-        most={MOST_EXCEPTIONS}
+        most={MAX_EXCEPTIONS}
         words={{ line: 'duty.exception', remove: 'duty.removeException', add: 'duty.addException' }}
         begin={() => ({ from: begin, until: begin + DAY, whom: null })}
       >

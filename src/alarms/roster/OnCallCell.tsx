@@ -13,7 +13,7 @@ import { usePeople } from './usePeople.ts'
 import { clsx } from 'clsx'
 
 /** How far the list looks for the next handover, ms: the longest turn there is takes 99 weeks, but whoever comes later than this need not be told yet. */
-const AHEAD = 31 * DAY
+const LOOKAHEAD_MS = 31 * DAY
 
 /** Who is on call now, and who takes over when. */
 export function OnCallCell({ row }: CellProps) {
@@ -24,7 +24,7 @@ export function OnCallCell({ row }: CellProps) {
   const roster = readRoster(row)
   if (!roster) return <span className={fieldsCss.cellNone}>—</span>
   const duty = dutyAt(roster, now, zone)
-  const [, next] = stretchesOf(roster, now, now + AHEAD, zone)
+  const [, next] = stretchesOf(roster, now, now + LOOKAHEAD_MS, zone)
   const words = duty ? nameOf(duty.person) : translate('duty.nobody')
   const then = next?.duty
     ? translate('duty.takesOver', { name: nameOf(next.duty.person), time: shortMinute(next.from, now, zone) })

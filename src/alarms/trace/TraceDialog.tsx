@@ -23,7 +23,7 @@ const icons = { yes: Check, no: Minus, wait: Clock, unknown: CircleQuestionMark,
 >
 
 /** How often "now" is asked for anew, ms. */
-const EVERY = 10_000
+const POLL_INTERVAL_MS = 10_000
 
 type When = 'now' | 'fired' | 'moment'
 
@@ -54,7 +54,7 @@ export function TraceDialog({
     queryKey: ['alarmTrace', rule.id, device.id, at],
     queryFn: ({ signal }) => alarmTrace({ threshold: rule.id, device: device.id, at }, signal),
     enabled: when === 'now' || at !== null,
-    refetchInterval: when === 'now' ? EVERY : false,
+    refetchInterval: when === 'now' ? POLL_INTERVAL_MS : false,
     placeholderData: (before) => before,
     retry: false,
   })

@@ -6,7 +6,7 @@ import { useOffered } from '../../environment/useOffered.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
 
 /** Hours end once an hour, and are worked out within minutes. ms */
-const EVERY = 120_000
+const POLL_INTERVAL_MS = 120_000
 /** A platform that has just begun works its hours out within a minute. */
 const SOONER = 30_000
 const isBehind = (rows: readonly PlaceRow[]): boolean =>
@@ -25,8 +25,8 @@ function usePlaces(by: 'area' | 'all', hours: number, enabled: boolean): Places 
     queryKey: ['environment', 'hours', by, hours],
     queryFn: ({ signal }) => judgedHours({ by, from: platformNow() - hours * HOUR, to: platformNow() }, signal),
     enabled: offered && enabled,
-    refetchInterval: ({ state }) => (isBehind(state.data ?? []) ? SOONER : EVERY),
-    staleTime: EVERY / 2,
+    refetchInterval: ({ state }) => (isBehind(state.data ?? []) ? SOONER : POLL_INTERVAL_MS),
+    staleTime: POLL_INTERVAL_MS / 2,
     retry: false,
   })
   return { rows: data, error: data ? null : error, retry: () => void refetch(), offered }

@@ -8,7 +8,7 @@ import { useOffered } from '../../environment/useOffered.ts'
 import type { StationVerdict } from '../../environment/verdict.ts'
 import { lastDay } from './changes.ts'
 
-const EVERY = 5 * 60_000
+const POLL_INTERVAL_MS = 5 * 60_000
 
 /** The last day of a station, hour by hour, all up to the same hour; undefined where it is not known. */
 export type StationHours = (
@@ -23,8 +23,8 @@ export function useStationHours(devices: readonly number[]): StationHours {
     queryKey: ['environment', 'stationHours', asked.join()],
     queryFn: ({ signal }) => judgedHours({ devices: asked, from: platformNow() - DAY, to: platformNow() }, signal),
     enabled: offered && asked.length > 0,
-    refetchInterval: EVERY,
-    staleTime: EVERY / 2,
+    refetchInterval: POLL_INTERVAL_MS,
+    staleTime: POLL_INTERVAL_MS / 2,
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -25,7 +25,7 @@ export function Nearby(props: NearbyProps) {
   return store && <List {...props} store={store} />
 }
 
-const MOST = 3
+const MAX_SHOWN = 3
 
 function List({ device, place: [lng, lat], store }: NearbyProps & { store: DeviceStore }) {
   const translate = useTranslate()
@@ -33,8 +33,8 @@ function List({ device, place: [lng, lat], store }: NearbyProps & { store: Devic
   const closedAreas = useClosedAreas()
   const listed = useListedDevices(store)
   // One more, since the device itself stands nearest or beside another one.
-  const near = useMemo(() => nearest(listed.heads(), [lng, lat], MOST + 1), [listed, lng, lat])
-  const shown = near.filter(({ id }) => id !== device).slice(0, MOST)
+  const near = useMemo(() => nearest(listed.heads(), [lng, lat], MAX_SHOWN + 1), [listed, lng, lat])
+  const shown = near.filter(({ id }) => id !== device).slice(0, MAX_SHOWN)
   if (shown.length === 0) return null
   return (
     <div className={css.near}>

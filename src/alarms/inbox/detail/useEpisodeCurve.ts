@@ -22,7 +22,7 @@ import { useJudgedWords } from '../marks.tsx'
 import { useSpan } from '../useSpan.ts'
 
 /** How often the curve grows, ms. */
-const EVERY = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /**
  * What is drawn of an episode's node over some hours: its line, the rule's limits, when it was held and while it lasted, the classes behind it. A line that
@@ -32,7 +32,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
   const translate = useTranslate()
   const span = useSpan()
   // Up to the end of the running minute: what was just measured is within.
-  const now = useClock(EVERY) + EVERY
+  const now = useClock(POLL_INTERVAL_MS) + POLL_INTERVAL_MS
   const { device_id, threshold_id, nodemap_id, since, fired_at, cleared_at } = episode
   const whole = useMemo(() => wholeOf(fired_at, cleared_at, now, hours * HOUR), [fired_at, cleared_at, now, hours])
   const positions = usePositions()
@@ -42,7 +42,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
     queryFn: ({ signal }) => deviceHistory(device_id ?? 0, { ...whole, points: 800, signal }),
     enabled,
     retry: false,
-    staleTime: EVERY,
+    staleTime: POLL_INTERVAL_MS,
     placeholderData: (before, query) => (query?.queryKey[1] === device_id ? before : undefined),
   })
   const read = useMemo(
@@ -105,7 +105,7 @@ function useLimitsInForce({ threshold_id, device_id, fired_at, cleared_at }: Epi
     queryKey: ['alarmTrace', threshold_id, device_id, at],
     queryFn: ({ signal }) => alarmTrace({ threshold: threshold_id ?? 0, device: device_id ?? 0, at }, signal),
     enabled: enabled && announced && mayAsk,
-    staleTime: EVERY,
+    staleTime: POLL_INTERVAL_MS,
     retry: false,
   }).data
 }

@@ -7,7 +7,7 @@ import { mayRead } from '../../../../resources/reads.ts'
 import { useCaller } from '../../../kit/index.ts'
 
 /** How long a place counts as fresh, ms: devices seldom move. */
-const FRESH = 300_000
+const PLACE_TTL_MS = 300_000
 
 /** What the record of an episode's device says of its place, and the place where that says one; null before it is there, and for who may not see it. */
 export function useStoredPlace({ device_id }: Pick<Episode, 'device_id'>): {
@@ -19,7 +19,7 @@ export function useStoredPlace({ device_id }: Pick<Episode, 'device_id'>): {
     queryKey: ['inbox', 'device', device_id],
     queryFn: ({ signal }) => deviceState(device_id ?? 0, signal),
     enabled: mayRead(caller, 'live') && device_id !== null,
-    staleTime: FRESH,
+    staleTime: PLACE_TTL_MS,
     retry: false,
   })
   const positional = data?.positional ?? null

@@ -14,7 +14,7 @@ const RULES = 'alarmConfig/threshold'
 /** Rules offered at once: a longer list is searched. */
 const OFFERED = 100
 /** A search is asked once nothing was typed for so long, ms. */
-const REST = 300
+const DEBOUNCE_MS = 300
 
 interface SetRuleDialogProps {
   devices: readonly Row[]
@@ -119,7 +119,7 @@ interface RulePickerProps {
 function RulePicker({ group, value, onChange }: RulePickerProps) {
   const translate = useTranslate()
   const [q, search] = useState('')
-  const searchLater = useDebouncedEvent((text: string) => search(text), REST)
+  const searchLater = useDebouncedEvent((text: string) => search(text), DEBOUNCE_MS)
   const { data: devices = NONE } = useNames('manage/device')
   const { data, isPending, error, refetch } = useGetList<Row>(RULES, {
     filter: { q, pro_id: group.project },

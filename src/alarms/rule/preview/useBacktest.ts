@@ -15,7 +15,7 @@ export type BacktestDays = (typeof backtestDays)[number]
 /** Where nothing is chosen: what such an answer may cost is bounded, and it says what it left out. */
 export const USUAL: BacktestDays = 30
 /** A change is followed once nothing was typed for so long, ms. */
-const REST = 300
+const DEBOUNCE_MS = 300
 
 /**
  * When a rule would have fired: asked of the platform where it announces "alarm-backtest", else worked out here over the day before `end`, from the histories
@@ -60,7 +60,7 @@ function useRested(value: BacktestRule | null): BacktestRule | null {
   const [rested, setRested] = useState(value)
   const text = JSON.stringify(value)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(JSON.parse(text) as BacktestRule | null), REST)
+    const timer = setTimeout(() => setRested(JSON.parse(text) as BacktestRule | null), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return rested
