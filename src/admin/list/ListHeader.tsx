@@ -1,11 +1,13 @@
-import { Button, IconButton, Tooltip } from '@mui/material'
-import { CircleHelp, Plus } from 'lucide-react'
+import { Button } from '@mui/material'
+import { Plus } from 'lucide-react'
 import { useTranslate } from 'react-admin'
-import { createElement, lazy, Suspense, useState, type ComponentType } from 'react'
+import { createElement, Suspense, type ComponentType } from 'react'
 import { joinedResources } from '../../../resources/index.ts'
 import type { Resource, ToolOffer } from '../../../resources/kit/define.ts'
 import type { ToolSlotProps } from '../fields/slotProps.ts'
+import { useLabel } from '../fields/useLabel.ts'
 import { useSlots } from '../slots.ts'
+import { HelpButton } from '../../kit/help/HelpButton.tsx'
 import { PageHeader } from '../../kit/index.ts'
 import { usePhone } from '../../kit/hooks/useMedia.ts'
 import type { Place } from '../place.ts'
@@ -22,14 +24,12 @@ interface ListHeaderProps {
   create: boolean
 }
 
-const HelpPanel = lazy(() => import('./HelpPanel.tsx'))
-
 /** Title, help, the definition's tools, and the one primary button where the caller may create. */
 export function ListHeader({ resource, tools, filters, place, open, create }: ListHeaderProps) {
   const slots = useSlots()
   const translate = useTranslate()
   const words = useResourceWords(resource)
-  const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
+  const pick = useLabel()
   // Beside the title there is no room for the noun, which the title has named.
   const phone = usePhone()
   const label = translate('crud.new', { noun: words.noun })
@@ -65,16 +65,7 @@ export function ListHeader({ resource, tools, filters, place, open, create }: Li
       }
     >
       {hasHelp(resource) && (
-        <Tooltip title={translate('crud.help')}>
-          <IconButton size="small" aria-label={translate('crud.help')} onClick={() => setHelp('open')}>
-            <CircleHelp size={16} strokeWidth={1.75} />
-          </IconButton>
-        </Tooltip>
-      )}
-      {help !== 'never' && (
-        <Suspense>
-          <HelpPanel resource={resource} open={help === 'open'} onClose={() => setHelp('closed')} />
-        </Suspense>
+        <HelpButton topic={resource.path} name={words.name} text={resource.help && pick(resource.help)} />
       )}
     </PageHeader>
   )

@@ -6,8 +6,17 @@ import css from './help.module.css'
 
 const HelpDrawer = lazy(() => import('./HelpDrawer.tsx'))
 
-/** Opens the platform's help about a page without MUI. `topic` is its route, "monitor/history" ("" for the overview), `name` its title. */
-export function HelpButton({ topic, name }: { topic: string; name: string }) {
+interface HelpButtonProps {
+  /** The page's route, "monitor/history"; "" for the overview. */
+  topic: string
+  /** The page's title. */
+  name: string
+  /** The help itself, where the console has it; without it the platform is asked. */
+  text?: string
+}
+
+/** Opens the help about a page. */
+export function HelpButton({ topic, name, text }: HelpButtonProps) {
   const translate = useTranslate()
   const [open, setOpen] = useState(false)
   const label = translate('crud.help')
@@ -24,7 +33,7 @@ export function HelpButton({ topic, name }: { topic: string; name: string }) {
       </IconButton>
       {open && (
         <Suspense fallback={null}>
-          <HelpDrawer topic={topic} name={name} onClose={() => setOpen(false)} />
+          <HelpDrawer topic={topic} name={name} text={text} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

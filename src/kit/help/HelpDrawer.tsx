@@ -10,14 +10,23 @@ import css from './help.module.css'
 
 const languages: Readonly<Record<string, HelpLanguage>> = { zhCN: 'cn', zhTW: 'tw', zhEN: 'en' }
 
-/** The platform's help about a page, in a panel at the right; asked for when it is opened. */
-export default function HelpDrawer({ topic, name, onClose }: { topic: string; name: string; onClose: () => void }) {
+interface HelpDrawerProps {
+  topic: string
+  name: string
+  /** Without it the platform is asked. */
+  text?: string
+  onClose: () => void
+}
+
+/** The help about a page, in a panel at the right: `text`, or what the platform says when it is opened. */
+export default function HelpDrawer({ topic, name, text, onClose }: HelpDrawerProps) {
   const translate = useTranslate()
   const language = languages[useLocale()] ?? 'cn'
   usePausePolls(true)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['help', language, topic],
     queryFn: () => helpText(language, topic),
+    enabled: text === undefined,
     staleTime: Infinity,
     retry: false,
   })
@@ -32,7 +41,9 @@ export default function HelpDrawer({ topic, name, onClose }: { topic: string; na
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has no control of its own: without this the keyboard cannot read on (WCAG 2.1.1) */}
       <section className={css.text} aria-label={title} tabIndex={0}>
-        {error ? (
+        {text !== undefined ? (
+          <Markdown text={text} />
+        ) : error ? (
           <InlineError error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
           <TextSkeleton />
