@@ -1,3 +1,12 @@
+import {
+  ALARMS_KEY,
+  BIG_SCREEN_KEY,
+  COMPARISON_KEY,
+  HISTORY_KEY,
+  OPERATIONS_KEY,
+  OVERVIEW_KEY,
+  RANKING_KEY,
+} from './pageKeys.ts'
 import { CONTROL, CONTROL_KEY, REAL_TIME_KEY } from './control.ts'
 import { allResources } from './index.ts'
 import type { Extension } from './kit/extensions.ts'
@@ -34,17 +43,17 @@ export interface MenuGroup {
 
 /** The custom pages of spec 1 §2.1 that exist. src/app/pages/index.ts fills each with a component. */
 export const customPages = [
-  { key: '1', path: '/', label: ['总览', '總覽', 'Overview'] },
+  { key: OVERVIEW_KEY, path: '/', label: ['总览', '總覽', 'Overview'] },
   {
     key: REAL_TIME_KEY,
     path: '/monitor/data',
     label: ['实时数据', '即時資料', 'Real-time data'],
     buttons: [{ key: CONTROL_KEY, label: ['控制', '控制', 'Control'], apart: true, extension: CONTROL }],
   },
-  { key: '2-2', path: '/monitor/history', label: ['历史数据', '歷史資料', 'History'] },
-  { key: '2-3', path: '/monitor/threoldManage', label: ['报警记录', '警報記錄', 'Alarm records'] },
-  { key: '2-4', path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },
-  { key: '2-5', path: '/monitor/hisdataPk', label: ['数据对比', '資料比對', 'Comparison'] },
+  { key: HISTORY_KEY, path: '/monitor/history', label: ['历史数据', '歷史資料', 'History'] },
+  { key: ALARMS_KEY, path: '/monitor/threoldManage', label: ['报警记录', '警報記錄', 'Alarm records'] },
+  { key: OPERATIONS_KEY, path: '/monitor/operation', label: ['操作日志', '操作日誌', 'Operation log'] },
+  { key: COMPARISON_KEY, path: '/monitor/hisdataPk', label: ['数据对比', '資料比對', 'Comparison'] },
   {
     key: QUALITY_KEY,
     path: '/monitor/quality',
@@ -65,7 +74,7 @@ export const customPages = [
     ],
   },
   {
-    key: '2-9',
+    key: RANKING_KEY,
     path: '/monitor/ranking',
     label: ['环境排名', '環境排名', 'Rankings'],
     extension: 'environment-means',
@@ -77,7 +86,7 @@ export const overview = customPages[0]
 
 /** The big screen: a page of its own, outside of the menu and the frame. */
 export const bigScreen = {
-  key: '8',
+  key: BIG_SCREEN_KEY,
   path: '/BigScreen',
   label: ['数据大屏', '資料大螢幕', 'Big screen'],
 } as const satisfies Page

@@ -1,3 +1,4 @@
+import { BIG_SCREEN_KEY, COMPARISON_KEY, HISTORY_KEY, OVERVIEW_KEY, RANKING_KEY } from './pageKeys.ts'
 import { REAL_TIME_KEY } from './control.ts'
 import { isSuper, mayOpen, type Caller } from './kit/access.ts'
 import { QUALITY_KEY } from './review.ts'
@@ -8,13 +9,13 @@ import { QUALITY_KEY } from './review.ts'
  */
 export const readKeys = {
   /** Live states, the feed, and how many are online. */
-  live: ['1', REAL_TIME_KEY, '2-9', '8'],
+  live: [OVERVIEW_KEY, REAL_TIME_KEY, RANKING_KEY, BIG_SCREEN_KEY],
   /** When a device went online and offline. */
   onlineRecord: [REAL_TIME_KEY],
   /** Stored values of a device; a threshold's form previews them. */
-  history: ['1', REAL_TIME_KEY, '2-2', QUALITY_KEY, '4-1', '8'],
+  history: [OVERVIEW_KEY, REAL_TIME_KEY, HISTORY_KEY, QUALITY_KEY, '4-1', BIG_SCREEN_KEY],
   /** Several nodes over a month. */
-  comparison: ['2-5', '8'],
+  comparison: [COMPARISON_KEY, BIG_SCREEN_KEY],
   /** The videos of an area. */
   videos: [REAL_TIME_KEY, '3-6'],
   /** What a station of HJ 212 says besides values, and what it was told. */

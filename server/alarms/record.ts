@@ -1,4 +1,5 @@
 import { defineResource, f } from '../../resources/kit/define.ts'
+import { ALARMS_KEY } from '../../resources/pageKeys.ts'
 
 /**
  * An alarm record as the operation log and the row scope see it: what a user may change of it, and whose it is. Its calls are its own
@@ -8,7 +9,7 @@ export const alarmRecordResource = defineResource({
   path: 'monitor/threoldManage',
   api: 'godbThresholdlog',
   table: 'thresholdlog',
-  menuKey: '2-3',
+  menuKey: ALARMS_KEY,
   label: ['报警记录', '警報記錄', 'Alarm records'],
   noun: ['报警记录', '警報記錄', 'Alarm record'],
   screen: false,

@@ -4,6 +4,7 @@ import { allResources, joinedResources } from '../../resources/index.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import type { Resource } from '../../resources/kit/define.ts'
 import { typeOf } from '../../resources/kit/types/index.ts'
+import { OPERATIONS_KEY } from '../../resources/pageKeys.ts'
 import { scopeOf } from '../crud/scope.ts'
 import { signedInOf } from '../http/auth.ts'
 import { okText } from '../http/envelope.ts'
@@ -25,7 +26,7 @@ const lists: Record<string, NameList> = {
   godbSystemuserNameList: {
     table: 'systemuser',
     columns: ['id', 'nickname', 'super_id'],
-    more: [{ keys: ['7-1', '2-4'], columns: ['username', 'project_id'] }],
+    more: [{ keys: ['7-1', OPERATIONS_KEY], columns: ['username', 'project_id'] }],
   },
   godbGatewayNameList: { table: 'gateway', columns: ['id', 'name', 'regcode', 'project_id'] },
   godbDevicetypeNameList: { table: 'devicetype', columns: ['id', 'name', 'product_type'] },

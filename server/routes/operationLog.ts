@@ -4,6 +4,7 @@ import { folded, holds } from '../../resources/kit/fold.ts'
 import { allResources } from '../../resources/index.ts'
 import { isSuper, mayOpen, type Caller } from '../../resources/kit/access.ts'
 import type { Label, Resource } from '../../resources/kit/define.ts'
+import { OPERATIONS_KEY } from '../../resources/pageKeys.ts'
 import { labelIndex, type Language } from '../../i18n/types.ts'
 import { withoutSecrets } from '../crud/secrets.ts'
 import { containsText } from '../crud/textSearch.ts'
@@ -20,9 +21,6 @@ import type { Tables } from '../storage/types.ts'
 import { callSchema } from '../openapi/call.ts'
 import * as s from '../openapi/parts.ts'
 import { namesOfChange } from './changeNames.ts'
-
-/** Key of the screen (spec 1 §2.1). */
-const MENU_KEY = '2-4'
 
 interface ListCall {
   Querystring: Record<string, unknown>
@@ -45,7 +43,7 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
     },
     async (request) => {
       const { caller } = signedInOf(request)
-      if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+      if (!mayOpen(caller, OPERATIONS_KEY)) throw forbidden()
       const { query } = request
       const size = wholeOf(query, 'page_size', 1000) ?? 10
       const page = wholeOf(query, 'current', 1e9) ?? 1
@@ -92,7 +90,7 @@ export async function operationLogRoutes(app: FastifyInstance, { platform }: { p
     },
     async (request) => {
       const { caller } = signedInOf(request)
-      if (!mayOpen(caller, MENU_KEY)) throw forbidden()
+      if (!mayOpen(caller, OPERATIONS_KEY)) throw forbidden()
       const id = recordId(request.params.id)
       const entry = await read
         .selectFrom('operationlog')

@@ -7,6 +7,7 @@ import { clsx } from 'clsx'
 import { useTranslate } from 'react-admin'
 import { memo } from 'react'
 import type { Zone } from '../../resources/kit/zone.ts'
+import { ALARMS_KEY } from '../../resources/pageKeys.ts'
 import { Figure } from './stage/Figure.tsx'
 import { FramedPanel } from './stage/FramedPanel.tsx'
 import { Late } from './stage/Late.tsx'
@@ -63,7 +64,7 @@ function useAlarmCounts(
   today: string,
   zone: Zone,
 ): { counts: (number | null)[]; lateAt: number | null; allowed: boolean } {
-  const allowed = mayOpen(useCaller(), '2-3')
+  const allowed = mayOpen(useCaller(), ALARMS_KEY)
   const results = useQueries({
     queries: WINDOWS.map((days) => ({
       queryKey: ['bigscreen', 'alarms', days, today],

@@ -6,17 +6,17 @@ import { mayOpen } from '../../resources/kit/access.ts'
 import { Link } from 'react-router-dom'
 import { useCaller } from '../kit/index.ts'
 import type { Zone } from '../../resources/kit/zone.ts'
+import { OPERATIONS_KEY } from '../../resources/pageKeys.ts'
 import { TypeBadge } from '../operations/words.tsx'
 import { Answer, Card } from './Card.tsx'
 import css from './devicePage.module.css'
 
-const LOG = '2-4'
 const SHOWN = 5
 
 /** What was changed of the device's record and what it was told to do, newest first. */
 export function ChangesCard({ device, zone }: { device: number; zone: Zone }) {
   const translate = useTranslate()
-  const allowed = mayOpen(useCaller(), LOG)
+  const allowed = mayOpen(useCaller(), OPERATIONS_KEY)
   const query = useQuery({
     queryKey: ['operations', 'device', device],
     queryFn: ({ signal }) => changesOf(device, signal),

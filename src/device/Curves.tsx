@@ -8,6 +8,7 @@ import { InlineError, Segment, useCaller } from '../kit/index.ts'
 import { usePhone } from '../kit/hooks/useMedia.ts'
 import { DisplayContext, isAlarmNode, type ShownDevice } from '../live/display.ts'
 import { isSettable, isSwitch } from '../../resources/kit/reading.ts'
+import { HISTORY_KEY } from '../../resources/pageKeys.ts'
 import { SetValueDialog } from '../monitor/control/SetValueDialog.tsx'
 import type { Band } from './NodeChart.tsx'
 import { NodeCard } from './NodeCard.tsx'
@@ -49,7 +50,7 @@ export function Curves({ shown, curves, span, onSpan, limitsOf, lawOf, beside }:
   const past = new Map(curves.nodes.map((node) => [node.id, node]))
   const rank = (node: NodeState) => (isAlarmNode(shown, node) ? 0 : lawOf(node) ? 1 : 2)
   const nodes = device.nodes.filter((node) => !isSwitch(node)).toSorted((a, b) => rank(a) - rank(b))
-  const history = mayOpen(caller, '2-2')
+  const history = mayOpen(caller, HISTORY_KEY)
   const today = zone.day(now)
   const to = (node: number) => `/monitor/history?devices=${device.id}&day=${today}&node=${node}`
   const control = mayControl && !device.disabled

@@ -5,6 +5,7 @@ import { environmentDays } from '../../dataProvider/calls/historyHours.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
 import { mayRead } from '../../resources/reads.ts'
 import { addDays, type Zone } from '../../resources/kit/zone.ts'
+import { ALARMS_KEY } from '../../resources/pageKeys.ts'
 import { useCaller } from '../kit/index.ts'
 import { classKey, levelOn, SCALE_OF } from '../environment/scale.ts'
 import { useClassWords } from '../environment/useClassWords.ts'
@@ -43,7 +44,7 @@ export function DaysCard({ device, medium, standard, zone, today }: DaysProps) {
   const alarms = useQuery({
     queryKey: ['history', 'alarms', device, range.from, range.to],
     queryFn: ({ signal }) => alarmEpisodes(device, range, signal),
-    enabled: mayOpen(caller, '2-3'),
+    enabled: mayOpen(caller, ALARMS_KEY),
     staleTime: 300_000,
     retry: false,
   })

@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { loadCapabilities } from '../../authProvider/capabilities.ts'
 import { SEARCH_MODES, type SearchMode } from '../../dataProvider/calls.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
+import { device } from '../../resources/device.ts'
 import { useCaller } from '../kit/index.ts'
 import { isLongEnough, SHORTEST_SEARCH } from './monitorParams.ts'
 import css from './list/filters.module.css'
@@ -106,6 +107,6 @@ function useSearchModes(): readonly SearchMode[] {
   })
   const more = data?.extensions.has('codes') === true
   return SEARCH_MODES.filter((mode) =>
-    mode === 'iccid' ? more && mayOpen(caller, '3-3') : mode === 'regcode' ? more : true,
+    mode === 'iccid' ? more && mayOpen(caller, device.menuKey) : mode === 'regcode' ? more : true,
   )
 }

@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { deviceAddress } from '../../resources/menu.ts'
 import { mayOpen } from '../../resources/kit/access.ts'
+import { HISTORY_KEY } from '../../resources/pageKeys.ts'
 import type { DaySpan } from '../../standards/daySums.ts'
 import { ClassCounts } from '../environment/ClassCounts.tsx'
 import { SCALE_OF } from '../environment/scale.ts'
@@ -156,7 +157,7 @@ const ARROWS = { up: ArrowUp, down: ArrowDown, same: Minus }
 
 /** Where a row leads: a station to the calendar of its classes, an area to its stations; null where there is no such place. */
 function useAddresses(params: RankingParams, { last }: DaySpan): (id: number | null) => string | null {
-  const seesHistory = mayOpen(useCaller(), '2-2')
+  const seesHistory = mayOpen(useCaller(), HISTORY_KEY)
   return (id) => {
     if (id === null) return null
     if (params.by === 'area') return `?${writeRankingParams({ ...params, by: 'station', area: id }, '').toString()}`

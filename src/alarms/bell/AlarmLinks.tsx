@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { HOUR } from '../../../resources/kit/zone.ts'
+import { ALARMS_KEY, HISTORY_KEY } from '../../../resources/pageKeys.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { useClock } from '../../live/useClock.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
@@ -18,8 +19,8 @@ export function AlarmLinks({ alarm, onGone }: { alarm: Alarm; onGone: () => void
   const now = useClock(60_000)
   const works = useExtensions()?.has('alarmwork') ?? false
   const day = zone.day(at ?? now)
-  const handles = record !== null && mayOpen(caller, '2-3')
-  const draws = deviceId !== null && mayOpen(caller, '2-2')
+  const handles = record !== null && mayOpen(caller, ALARMS_KEY)
+  const draws = deviceId !== null && mayOpen(caller, HISTORY_KEY)
   if (!handles && !draws) return null
   return (
     <span className={css.links}>

@@ -5,6 +5,7 @@ import { alarmRecords } from '../../../dataProvider/alarms.ts'
 import type { DeviceState } from '../../../dataProvider/normalise.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
+import { ALARMS_KEY } from '../../../resources/pageKeys.ts'
 import type { DeviceStore } from '../../live/deviceStore.ts'
 import { useDeviceIndex } from '../../live/useDevice.ts'
 import { useAreaNames, useThresholdNames } from '../../live/useLiveNames.ts'
@@ -42,8 +43,8 @@ export function useAlarms(): Alarms {
   const extensions = useExtensions()
   // Before that is known nothing is shown: what needs the reader would be told as new after what is violated.
   const asked = extensions !== undefined
-  const works = mayOpen(caller, '2-3') && asked && extensions.has('alarmwork')
-  const seesRecords = mayOpen(caller, '2-3') && asked && !works
+  const works = mayOpen(caller, ALARMS_KEY) && asked && extensions.has('alarmwork')
+  const seesRecords = mayOpen(caller, ALARMS_KEY) && asked && !works
   const records = useQuery({
     queryKey: ['alarms', 'waiting'],
     queryFn: ({ signal }) => alarmRecords({ states: [0], page: 1, size: RECORDS }, signal),

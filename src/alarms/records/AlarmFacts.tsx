@@ -11,6 +11,7 @@ import type { Range } from '../../chart/model.ts'
 import { useZone } from '../../chart/useZone.ts'
 import { TimeSeries } from '../../chart/TimeSeries.tsx'
 import { HOUR, type Zone } from '../../../resources/kit/zone.ts'
+import { HISTORY_KEY } from '../../../resources/pageKeys.ts'
 import { ChartSkeleton, useCaller } from '../../kit/index.ts'
 import { historyNodes, type HistoryNode } from '../../history/panel/nodeLines.ts'
 import { usePositions } from '../../history/usePositions.ts'
@@ -110,7 +111,7 @@ function Curve({
   zone: Zone
 }) {
   const translate = useTranslate()
-  const opensHistory = mayOpen(useCaller(), '2-2')
+  const opensHistory = mayOpen(useCaller(), HISTORY_KEY)
   const [range, setRange] = useState(whole)
   const { limits } = useMarks(
     device,

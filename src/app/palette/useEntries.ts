@@ -8,6 +8,12 @@ import type { Row } from '../../../dataProvider/rows.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { named } from '../../../resources/kit/named.ts'
 import { bigScreen, overview, type MenuGroup, type Page } from '../../../resources/menu.ts'
+import { REAL_TIME_KEY } from '../../../resources/control.ts'
+import { device } from '../../../resources/device.ts'
+import { area } from '../../../resources/area.ts'
+import { gateway } from '../../../resources/gateway.ts'
+import { user } from '../../../resources/user.ts'
+import { project } from '../../../resources/project.ts'
 import { rowsById, useNames } from '../../admin/fields/names.ts'
 import { useAreaNames, useDeviceNames } from '../../live/useLiveNames.ts'
 import { useLateWords } from '../../kit/hooks/useLateWords.ts'
@@ -26,17 +32,17 @@ export interface Entries {
 /** Everything the caller may reach: what they may open and do, and the names they may see. */
 export function useEntries(): Entries {
   const caller = useCaller()
-  const live = mayOpen(caller, '2-1')
-  const devices = useDeviceNames(live || mayOpen(caller, '3-3'))
-  const areas = useAreaNames(live || mayOpen(caller, '3-2'))
-  const ofGateways = mayOpen(caller, '3-4')
+  const live = mayOpen(caller, REAL_TIME_KEY)
+  const devices = useDeviceNames(live || mayOpen(caller, device.menuKey))
+  const areas = useAreaNames(live || mayOpen(caller, area.menuKey))
+  const ofGateways = mayOpen(caller, gateway.menuKey)
   // Their codes find the devices behind them, too.
   const gateways = useNames(
     'manage/gateway',
     ofGateways || devices.data?.some(({ gateway_id }) => gateway_id !== null) === true,
   )
-  const users = useNames('permissionCenter/user', mayOpen(caller, '7-1'))
-  const projects = useNames('permissionCenter/project', mayOpen(caller, '7-2'))
+  const users = useNames('permissionCenter/user', mayOpen(caller, user.menuKey))
+  const projects = useNames('permissionCenter/project', mayOpen(caller, project.menuKey))
   const own = useOwnEntries()
   const translate = useLateWords('palette')
   const projectWord = translate('palette.project')

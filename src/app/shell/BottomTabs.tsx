@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { menuOf } from '../../../authProvider/landing.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import { overview } from '../../../resources/menu.ts'
+import { ALARMS_KEY } from '../../../resources/pageKeys.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
 import { ALARMS } from '../../alarms/address.ts'
 import { useAlarmCount } from '../../alarms/bell/count.ts'
@@ -42,7 +43,7 @@ export function BottomTabs({ onMe }: { onMe: () => void }) {
           },
         ]
       : []),
-    ...(mayOpen(caller, '2-3')
+    ...(mayOpen(caller, ALARMS_KEY)
       ? [{ path: ALARMS, label: translate('shell.tabAlarms'), Icon: Bell, here: isAt(pathname, ALARMS) }]
       : []),
   ]

@@ -9,6 +9,7 @@ import { LANGUAGES, languageTag } from '../../../i18n/types.ts'
 import { isLanguage, languageName } from '../../../i18n/language.ts'
 import { isSuper, mayOpen } from '../../../resources/kit/access.ts'
 import { mayRead } from '../../../resources/reads.ts'
+import { ALARMS_KEY, BIG_SCREEN_KEY } from '../../../resources/pageKeys.ts'
 import { settled } from './Settling.tsx'
 import { useCaller, useExtensions, Logo } from '../../kit/index.ts'
 import { DisplayMenu } from './DisplayMenu.tsx'
@@ -36,7 +37,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
   const label = translate('shell.openMenu')
   const bigScreen = translate('shell.bigScreen')
   // Alarms that are worked on come by themselves, others with the live data.
-  const works = useExtensions()?.has('alarmwork') === true && mayOpen(caller, '2-3')
+  const works = useExtensions()?.has('alarmwork') === true && mayOpen(caller, ALARMS_KEY)
   return (
     <header className={css.top}>
       {onMenu && (
@@ -48,7 +49,7 @@ export function TopBar({ phone, onMenu }: { phone: boolean; onMenu: (() => void)
       <div className={css.topMiddle}>
         <PaletteButton />
       </div>
-      {(isSuper(caller) || mayOpen(caller, '8')) && (
+      {(isSuper(caller) || mayOpen(caller, BIG_SCREEN_KEY)) && (
         <Link
           to="/BigScreen"
           className={clsx(controlsCss.barButton, css.displays)}

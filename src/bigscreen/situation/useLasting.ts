@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { closedToday, lastingEpisodes } from '../../../dataProvider/episodes/calls.ts'
 import type { Episode } from '../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
+import { ALARMS_KEY } from '../../../resources/pageKeys.ts'
 import { useCaller, useExtensions } from '../../kit/index.ts'
 import { useWake } from '../stage/useWake.ts'
 import { byUrgency, mediansOf } from './urgency.ts'
@@ -26,7 +27,7 @@ export interface Lasting {
 
 /** The alarms that last, asked for again and again, and at once when the live values say that one came or went: `alarming` changes then. */
 export function useLasting(alarming: string, now: number): Lasting {
-  const allowed = mayOpen(useCaller(), '2-3')
+  const allowed = mayOpen(useCaller(), ALARMS_KEY)
   const offered = useExtensions()?.has('alarmwork') === true
   const enabled = allowed && offered
   const { data, error, dataUpdatedAt, refetch } = useQuery({

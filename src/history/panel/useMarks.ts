@@ -7,6 +7,8 @@ import { watchingRules } from '../../../dataProvider/calls/deviceRules.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
 import type { MarkedRange, Limit, Range } from '../../chart/model.ts'
 import { numberText } from '../../../resources/kit/reading.ts'
+import { ALARMS_KEY } from '../../../resources/pageKeys.ts'
+import { threshold } from '../../../resources/threshold.ts'
 import { useCaller } from '../../kit/index.ts'
 import type { HistoryNode } from './nodeLines.ts'
 
@@ -36,11 +38,11 @@ export function useMarks(
 ): { limits: NodeLimit[]; episodes: NodeEpisode[] } {
   const translate = useTranslate()
   const caller = useCaller()
-  const rules = useQuery({ ...watchingRules(device), enabled: enabled && mayOpen(caller, '4-1') })
+  const rules = useQuery({ ...watchingRules(device), enabled: enabled && mayOpen(caller, threshold.menuKey) })
   const alarms = useQuery({
     queryKey: ['history', 'alarms', device, fullRange.from, fullRange.to],
     queryFn: ({ signal }) => readEpisodes(device, fullRange, signal),
-    enabled: enabled && mayOpen(caller, '2-3'),
+    enabled: enabled && mayOpen(caller, ALARMS_KEY),
     staleTime: 60_000,
     retry: false,
   })

@@ -3,11 +3,10 @@ import { useMemo } from 'react'
 import { useTranslate } from 'react-admin'
 import { changesWithin } from '../../../dataProvider/calls/deviceChanges.ts'
 import { mayOpen } from '../../../resources/kit/access.ts'
+import { OPERATIONS_KEY } from '../../../resources/pageKeys.ts'
 import type { Moment, Range } from '../../chart/model.ts'
 import { useCaller } from '../../kit/index.ts'
 
-/** Key of the operation log. */
-const LOG = '2-4'
 const NONE: readonly Moment[] = []
 
 /**
@@ -20,7 +19,7 @@ export function useOperations(
   enabled: boolean,
 ): readonly Moment[] {
   const translate = useTranslate()
-  const allowed = mayOpen(useCaller(), LOG)
+  const allowed = mayOpen(useCaller(), OPERATIONS_KEY)
   const { data } = useQuery({
     queryKey: ['history', 'operations', id, from, to],
     queryFn: ({ signal }) => changesWithin(id, { from, to, signal }),

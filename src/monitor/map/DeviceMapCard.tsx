@@ -20,6 +20,7 @@ import { besideAlarm } from '../../live/deviceStatus.ts'
 import { isAlarmNode, plateState, stateWords, useShownDevice } from '../../live/display.ts'
 import { UpkeepMark } from '../../live/UpkeepMark.tsx'
 import { knownPlace } from '../../../resources/kit/places.ts'
+import { HISTORY_KEY } from '../../../resources/pageKeys.ts'
 import { NodeLine } from '../list/NodeLine.tsx'
 import { useNodeMarks } from '../list/nodeMarks.ts'
 import css from './mapMode.module.css'
@@ -39,7 +40,7 @@ const NODES = 4
 /** A device on the map: name, states, area, address, four nodes with their live values, and where more is. The address comes later and moves nothing. */
 export function DeviceMapCard({ id, place, verdict, areas, onClose }: DeviceMapCardProps) {
   const translate = useTranslate()
-  const opensHistory = mayOpen(useCaller(), '2-2')
+  const opensHistory = mayOpen(useCaller(), HISTORY_KEY)
   const history = useLastHour(useContext(DeviceStoreContext).history, id)
   const shown = useShownDevice(id)
   const marks = useNodeMarks(true)

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Episode } from '../../../../dataProvider/episodes/rows.ts'
 import { mayOpen } from '../../../../resources/kit/access.ts'
+import { REAL_TIME_KEY } from '../../../../resources/control.ts'
 import { Skeleton, useCaller } from '../../../kit/index.ts'
 import { cameraFor, useCameras } from '../../../map/cameras.ts'
 import { distanceText } from '../../../map/nearest.ts'
@@ -18,7 +19,7 @@ const PlaceMap = lazy(() => import('./PlaceMap.tsx'))
 export function Place({ episode }: { episode: Episode }) {
   const translate = useTranslate()
   const { device_id, district_id, device_name, area_name, condition } = episode
-  const live = mayOpen(useCaller(), '2-1')
+  const live = mayOpen(useCaller(), REAL_TIME_KEY)
   const { positional, known } = useStoredPlace(episode)
   const cameras = useCameras(district_id)
   const place = device_id === null ? null : devicePlace(positional, device_id)

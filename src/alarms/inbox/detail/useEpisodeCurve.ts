@@ -8,6 +8,7 @@ import { mayOpen } from '../../../../resources/kit/access.ts'
 import type { Limits } from '../../../../resources/kit/rule.ts'
 import { HOUR } from '../../../../resources/kit/zone.ts'
 import { mayRead } from '../../../../resources/reads.ts'
+import { threshold } from '../../../../resources/threshold.ts'
 import type { Backdrop, Limit, MarkedRange, Range } from '../../../chart/model.ts'
 import { useZone } from '../../../chart/useZone.ts'
 import { bandsOf, classBandsOf, edgeOf, type Band } from '../../../environment/bands.ts'
@@ -99,7 +100,7 @@ export function useEpisodeCurve(episode: Episode, hours: number) {
  */
 function useLimitsInForce({ threshold_id, device_id, fired_at, cleared_at }: Episode, enabled: boolean) {
   const announced = useExtensions()?.has('alarm-trace') === true
-  const mayAsk = mayOpen(useCaller(), '4-1') && threshold_id !== null && device_id !== null
+  const mayAsk = mayOpen(useCaller(), threshold.menuKey) && threshold_id !== null && device_id !== null
   const at = cleared_at === null ? null : fired_at
   return useQuery({
     queryKey: ['alarmTrace', threshold_id, device_id, at],

@@ -7,6 +7,7 @@ import { mediumOfQuantity, type Quantity } from '../../../environment/quantity.t
 import { useOffered } from '../../../environment/useOffered.ts'
 import { useCaller } from '../../../kit/index.ts'
 import { HOUR } from '../../../../resources/kit/zone.ts'
+import { ALARMS_KEY } from '../../../../resources/pageKeys.ts'
 import { hourReading, type HourReading } from '../hourReading.ts'
 
 export const HOURS = 48
@@ -33,7 +34,7 @@ export function barsOf(hours: readonly PlaceHour[], quantity: Quantity, now: num
 /** What the area was like hour by hour, and the alarms that were raised meanwhile by who may see them. */
 export function useHours(quantity: Quantity, area: number | null, now: number, enabled: boolean) {
   const offered = useOffered('environment-hours')
-  const seesRecords = mayOpen(useCaller(), '2-3')
+  const seesRecords = mayOpen(useCaller(), ALARMS_KEY)
   const last = Math.floor(now / HOUR) * HOUR
   const medium = mediumOfQuantity(quantity)
   const hours = useQuery({

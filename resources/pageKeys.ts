@@ -1,0 +1,8 @@
+/** Keys of pages that others ask about: who may open the page may follow a link to it, or read what it shows. */
+export const OVERVIEW_KEY = '1'
+export const HISTORY_KEY = '2-2'
+export const ALARMS_KEY = '2-3'
+export const OPERATIONS_KEY = '2-4'
+export const COMPARISON_KEY = '2-5'
+export const RANKING_KEY = '2-9'
+export const BIG_SCREEN_KEY = '8'
