@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { readStored, writeStored } from '../kit/stored.ts'
 import { readMonitorParams, writeMonitorParams, type MonitorParams } from './monitorParams.ts'
 
 const LAYOUT_KEY = 'monitorLayout'
@@ -7,12 +8,16 @@ const LAYOUT_KEY = 'monitorLayout'
 /** The list's state in the address, so that it survives reload and can be sent to someone. The layout is also remembered by the browser. */
 export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorParams>) => void] {
   const [search, setSearch] = useSearchParams()
-  const params = useMemo(() => readMonitorParams(search, stored()), [search])
+  const params = useMemo(() => readMonitorParams(search, readStored(LAYOUT_KEY)), [search])
   const change = useCallback(
     (changed: Partial<MonitorParams>) => {
-      if (changed.layout !== undefined) store(changed.layout)
+      if (changed.layout !== undefined) writeStored(LAYOUT_KEY, changed.layout)
       setSearch(
-        (before) => preserveParams(writeMonitorParams({ ...readMonitorParams(before, stored()), ...changed }), before),
+        (before) =>
+          preserveParams(
+            writeMonitorParams({ ...readMonitorParams(before, readStored(LAYOUT_KEY)), ...changed }),
+            before,
+          ),
         {
           replace: true,
         },
@@ -21,22 +26,6 @@ export function useMonitorParams(): [MonitorParams, (change: Partial<MonitorPara
     [setSearch],
   )
   return [params, change]
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(LAYOUT_KEY)
-  } catch {
-    return null
-  }
-}
-
-function store(layout: string): void {
-  try {
-    localStorage.setItem(LAYOUT_KEY, layout)
-  } catch {
-    // A browser that refuses storage keeps the layout in the address.
-  }
 }
 
 /** URL parameters that belong to the page's modes (modes.ts, map/mapParams.ts). */

@@ -1,18 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { sharedValue, useSharedValue } from '../../kit/hooks/sharedValue.ts'
 
 /** How many alarms the bell counts, for what else shows the number; 0 where there is no bell. */
-let count = 0
-const listeners = new Set<() => void>()
+const count = sharedValue(0)
 
-export function setAlarmCount(next: number): void {
-  if (next === count) return
-  count = next
-  for (const listener of listeners) listener()
-}
+export const setAlarmCount = count.set
 
-export const useAlarmCount = (): number => useSyncExternalStore(subscribe, () => count)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const useAlarmCount = (): number => useSharedValue(count)

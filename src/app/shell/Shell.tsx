@@ -1,6 +1,7 @@
 import { IconButton } from '@mui/material'
 import { clsx } from 'clsx'
 import { followStart, followsStart } from '../../kit/startTrail.ts'
+import { readStored, writeStored } from '../../kit/stored.ts'
 import { ArrowLeft, X } from 'lucide-react'
 import { UserActions, Who } from '../account/UserActions.tsx'
 import { modeKeys } from './ThemeMenu.tsx'
@@ -165,18 +166,8 @@ const KEY = 'menu-collapsed'
 
 /** Kept for the session: a later visit on another screen starts by its width again. */
 function readChoice(): boolean | null {
-  try {
-    const stored = sessionStorage.getItem(KEY)
-    return stored === null ? null : stored === '1'
-  } catch {
-    return null
-  }
+  const stored = readStored(KEY, 'tab')
+  return stored === null ? null : stored === '1'
 }
 
-function writeChoice(collapsed: boolean): void {
-  try {
-    sessionStorage.setItem(KEY, collapsed ? '1' : '0')
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-}
+const writeChoice = (collapsed: boolean): void => writeStored(KEY, collapsed ? '1' : '0', 'tab')

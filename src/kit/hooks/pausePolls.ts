@@ -1,29 +1,22 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { sharedValue } from './sharedValue.ts'
 
 /** How many reasons there are to hold the polls back: open dialogs. */
-let reasons = 0
-const listeners = new Set<() => void>()
+const reasons = sharedValue(0)
 
 /** Holds the polls of the page back while `open`: for dialogs, menus and sheets (spec 1 §4). */
 export function usePausePolls(open: boolean): void {
   useEffect(() => {
     if (!open) return
-    change(1)
-    return () => change(-1)
+    reasons.set(reasons.get() + 1)
+    return () => reasons.set(reasons.get() - 1)
   }, [open])
 }
 
-export const arePollsPaused = (): boolean => reasons > 0
+export const arePollsPaused = (): boolean => reasons.get() > 0
 
-export function onPollsPaused(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-function change(by: number): void {
-  reasons += by
-  for (const listener of listeners) listener()
-}
+/** Answers how to stop listening. */
+export const onPollsPaused = reasons.subscribe
 
 /** Whether the polls of the page are held back. */
-export const usePollsPaused = (): boolean => useSyncExternalStore((listener) => onPollsPaused(listener), arePollsPaused)
+export const usePollsPaused = (): boolean => useSyncExternalStore(onPollsPaused, arePollsPaused)

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { sharedValue } from '../../src/kit/hooks/sharedValue.ts'
+import { readStored, writeStored } from '../../src/kit/stored.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a stored choice', () => {
+  it('is kept for the browser or for the tab', () => {
+    vi.stubGlobal('localStorage', storageOf(new Map()))
+    vi.stubGlobal('sessionStorage', storageOf(new Map()))
+    writeStored('menu', '1', 'tab')
+    expect([readStored('menu'), readStored('menu', 'tab')]).toEqual([null, '1'])
+    writeStored('menu', '0')
+    expect([readStored('menu'), readStored('menu', 'tab')]).toEqual(['0', '1'])
+  })
+
+  it('lasts as long as the page where the browser refuses storage', () => {
+    const refuse = () => {
+      throw new Error('refused')
+    }
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse })
+    expect(readStored('sound')).toBeNull()
+    writeStored('sound', '1')
+    expect(readStored('sound')).toBe('1')
+  })
+})
+
+describe('a shared value', () => {
+  it('tells its listeners of changes alone, until they leave', () => {
+    const value = sharedValue(0)
+    const told = vi.fn<() => void>()
+    const leave = value.subscribe(told)
+    value.set(0)
+    expect(told).not.toHaveBeenCalled()
+    value.set(1)
+    expect(told).toHaveBeenCalledTimes(1)
+    leave()
+    value.set(2)
+    expect(told).toHaveBeenCalledTimes(1)
+    expect(value.get()).toBe(2)
+  })
+})
+
+const storageOf = (items: Map<string, string>) => ({
+  getItem: (key: string) => items.get(key) ?? null,
+  setItem: (key: string, value: string) => void items.set(key, value),
+})
