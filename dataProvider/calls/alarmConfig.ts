@@ -1,6 +1,7 @@
 import { contact } from '../../resources/contact.ts'
 import { resourceOf } from '../../resources/index.ts'
 import { named } from '../../resources/kit/named.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import type { RuleSample } from '../../resources/kit/rule.ts'
 import { unwrap } from '../../resources/kit/wrapped.ts'
 import { thinned } from './history.ts'
@@ -117,7 +118,4 @@ export async function scanOf(randomId: string, signal?: AbortSignal): Promise<Sc
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-const rowsOf = (answer: unknown): Record<string, unknown>[] =>
-  Array.isArray(answer)
-    ? answer.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null)
-    : []
+const rowsOf = (answer: unknown): Record<string, unknown>[] => (Array.isArray(answer) ? answer.filter(isRecord) : [])

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Resource } from '../../resources/kit/define.ts'
 import { withoutMark } from '../../resources/kit/mark.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import { StartError } from '../settings.ts'
 import { fieldProblems } from './fields.ts'
 import { nameProblems } from './names.ts'
@@ -129,7 +130,7 @@ export function checkEntities(files: readonly EntityFile[], others: readonly Res
 
 /** The texts by which a definition is known again, where they are texts. */
 function namesIn(value: unknown): ReadEntity['names'] {
-  const { table, path } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const { table, path }: Record<string, unknown> = isRecord(value) ? value : {}
   return { ...(typeof table === 'string' && { table }), ...(typeof path === 'string' && { path }) }
 }
 

@@ -4,6 +4,7 @@ import { callSchema } from '../openapi/call.ts'
 import { environmentCalls } from './calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { labelIndex } from '../../i18n/types.ts'
+import { isRecord } from '../../resources/kit/record.ts'
 import type { Problem } from '../../resources/kit/rules.ts'
 import { isDaytime, NOISE_LIMITS } from '../../standards/noise.ts'
 import { noiseLevels, type Level } from '../../standards/noiseLevels.ts'
@@ -95,7 +96,7 @@ function levelsOf(value: unknown, problems: Record<string, Problem>): Level[] {
   }
   const levels: Level[] = []
   for (const [place, sample] of (value as unknown[]).entries()) {
-    const { t, v } = typeof sample === 'object' && sample !== null ? (sample as { t?: unknown; v?: unknown }) : {}
+    const { t, v }: Record<string, unknown> = isRecord(sample) ? sample : {}
     const time = t == null ? null : timeOf(t, 0)
     const level = typeof v === 'boolean' ? null : sampleValueOf(v)
     if (time !== null && level !== null && level >= 0) levels.push({ t: time, v: level })

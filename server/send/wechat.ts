@@ -1,3 +1,4 @@
+import { isRecord } from '../../resources/kit/record.ts'
 import type { Platform } from '../platform.ts'
 import { toOutbox } from './outbox.ts'
 import { askJson, notSent, failureReason, Refused, withRetry } from './retry.ts'
@@ -98,5 +99,4 @@ function failureOf(answer: unknown): Error {
   return code === BUSY || STALE_TOKEN.has(code) ? new Error(text) : new Refused(text)
 }
 
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

@@ -1,3 +1,4 @@
+import { isRecord } from '../../resources/kit/record.ts'
 import { askJson } from '../send/retry.ts'
 import { wechatApi, wechatToken } from '../send/wechat.ts'
 import type { Settings } from '../settings.ts'
@@ -21,8 +22,7 @@ export async function officialCode(
     action_name: 'QR_STR_SCENE',
     action_info: { scene: { scene_str: scene } },
   })
-  const { ticket, url, errcode } =
-    typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
+  const { ticket, url, errcode }: Record<string, unknown> = isRecord(answer) ? answer : {}
   if (typeof ticket !== 'string' || typeof url !== 'string')
     throw new Error(`WeChat gave no QR code: ${String(errcode)}`)
   return { ticket, url }
